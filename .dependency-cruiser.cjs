@@ -1,0 +1,57 @@
+// Who may import whom. Downward only: app → http → wire → domain/<m>/index.ts → storage → platform.
+const S = '^server/src/';
+const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+const notTests = '\\.test\\.ts$';
+
+module.exports = {
+  forbidden: [
+    never(
+      'no-cycles',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      'Two files that need each other are one file, or are missing a third.',
+    ),
+    never('platform-is-a-leaf', { path: `${S}platform/`, pathNot: notTests }, { path: S, pathNot: `${S}platform/` }),
+    never('storage-only-platform', { path: `${S}storage/`, pathNot: notTests }, { path: S, pathNot: `${S}(storage|platform)/` }),
+    never(
+      'domain-looks-down',
+      { path: `${S}domain/`, pathNot: notTests },
+      { path: `${S}(http|wire|workflows|adapters|app|main|admin|test-kit)` },
+    ),
+    never(
+      'modules-through-the-door',
+      { path: `${S}domain/([^/]+)/` },
+      { path: `${S}domain/`, pathNot: [`${S}domain/$1/`, `${S}domain/[^/]+/index\\.ts$`] },
+    ),
+    never(
+      'outsiders-through-the-door',
+      { path: S, pathNot: `${S}domain/` },
+      { path: `${S}domain/`, pathNot: `${S}domain/[^/]+/index\\.ts$` },
+    ),
+    never('wire-is-pure', { path: `${S}wire/`, pathNot: notTests }, { path: S, pathNot: `${S}(wire|domain)/` }),
+    never(
+      'wire-takes-types',
+      { path: `${S}wire/`, pathNot: notTests },
+      { path: `${S}domain/`, dependencyTypesNot: ['type-only'] },
+    ),
+    never('wire-is-for-the-edge', { path: S, pathNot: `${S}(wire|http)/` }, { path: `${S}wire/` }),
+    never(
+      'versions-are-strangers',
+      { path: `${S}(?:http|wire)/(v[23])/` },
+      { path: `${S}(http|wire)/v[23]/`, pathNot: `${S}(http|wire)/$1/` },
+    ),
+    never(
+      'v2-is-removable',
+      { path: '^server/', pathNot: `${S}(http/v2/|wire/v2/|http/index)` },
+      { path: `${S}(http|wire)/v2/` },
+    ),
+    never(
+      'only-the-root-wires',
+      { path: S, pathNot: `${S}(app|main|admin|test-kit/.*)\\.ts|${notTests}` },
+      { path: `${S}(app|main|admin)\\.ts` },
+    ),
+    never('test-kit-is-for-tests', { path: S, pathNot: [`${S}test-kit/`, notTests] }, { path: `${S}test-kit/` }),
+    never('conformance-knows-only-http', { path: '^tests/conformance/', pathNot: 'own-server' }, { path: '^server/' }),
+  ],
+  options: { tsPreCompilationDeps: true, doNotFollow: { path: 'node_modules' }, tsConfig: { fileName: 'tsconfig.json' } },
+};
