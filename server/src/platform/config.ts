@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** Published in this repository, so it protects nothing: only a server nobody else can reach may use it. */
+const DEVELOPMENT_KEY = 'ZGV2ZWxvcG1lbnQta2V5LW5vdC1mb3ItcHJvZHVjdGk=';
+
+const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback);
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true');
+
+const Settings = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).default('postgres://postgres@127.0.0.1:5432/patchbay'),
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: whole(10, 1),
+  DATABASE_NAMED_STATEMENTS: flag(true),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
+  REDIS_PREFIX: z.string().default('patchbay:'),
+  NATS_URL: z.url({ protocol: /^(nats|tls)$/ }).default('nats://127.0.0.1:4222'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:8080'),
+  TRUST_PROXY: flag(false),
+  V2_SUNSET_AT: z.iso
+    .datetime()
+    .default('2026-11-01T00:00:00Z')
+    .transform((value) => new Date(value)),
+  MASTER_KEY: z
+    .string()
+    .default(DEVELOPMENT_KEY)
+    .refine(
+      (value) => Buffer.from(value, 'base64').length === 32,
+      'must be 32 bytes in base64; make one with: openssl rand -base64 32',
+    ),
+  FAILED_LOGINS_PER_MINUTE: whole(60, 1),
+  MESSAGE_RETENTION_DAYS: whole(0),
+  DRAIN_DELAY_MS: whole(1000),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Config = Readonly<z.infer<typeof Settings>>;
+
+/** Reads the whole environment once. A bad value stops the start, and every fault is named in one message. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Settings.superRefine(refusePublishedKey).safeParse(withoutEmpty(env));
+  if (!parsed.success) throw new Error(`Bad configuration:\n${z.prettifyError(parsed.error)}`);
+  return Object.freeze(parsed.data);
+}
+
+/** The environment, with what a .env file in the working directory adds to it. */
+export function environment(): Record<string, string | undefined> {
+  try {
+    process.loadEnvFile();
+  } catch {
+    // no .env: the defaults are made for a developer's machine
+  }
+  return process.env;
+}
+
+/** `NAME=` in a shell or a compose file means "not set", not "set to nothing". */
+const withoutEmpty = (env: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+
+function refusePublishedKey(config: z.infer<typeof Settings>, issues: z.RefinementCtx) {
+  const reachable = !['127.0.0.1', '::1', 'localhost'].includes(config.HOST);
+  if (!reachable || config.MASTER_KEY !== DEVELOPMENT_KEY) return;
+  issues.addIssue({
+    code: 'custom',
+    path: ['MASTER_KEY'],
+    message: `the development key is public, so it is refused while HOST is ${config.HOST}; make one with: openssl rand -base64 32`,
+  });
+}

@@ -1,0 +1,80 @@
+/**
+ * Everything that can go wrong, as a caller sees it. The domain says which; HTTP says how.
+ * Adding a failure is adding a line here and a line in docs/reference/errors.md.
+ */
+export const failures = {
+  invalid_body_params: { status: 400, message: 'Invalid body params' },
+  unauthorized: { status: 401, message: 'Unauthorized' },
+  insufficient_billing_plan: { status: 402, message: 'Insufficient billing plan' },
+  forbidden: { status: 403, message: 'Forbidden' },
+  contact_not_found: { status: 404, message: 'Contact not found' },
+  chat_not_found: { status: 404, message: 'Chat not found' },
+  label_not_found: { status: 404, message: 'Label not found' },
+  channel_not_found: { status: 404, message: 'Channel not found' },
+  route_not_found: { status: 404, message: 'There is no such path. The list of operations is at /docs' },
+  method_not_allowed: { status: 405, message: 'This path does not take this method; the Allow header lists those it takes' },
+  conflict: { status: 409, message: 'The request conflicts with what is already there' },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running; retry after the time in the Retry-After header',
+  },
+  version_sunset: { status: 410, message: 'Version 2 of this API has been shut down; use version 3' },
+  payload_too_large: { status: 413, message: 'The request body is too large' },
+  unsupported_media_type: { status: 415, message: 'Send the body as Content-Type: application/json, not compressed' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used with another body; use a new key for a new request',
+  },
+  too_many_requests: {
+    status: 429,
+    message: 'The request limit applies per minute per tenant; retry after the time in the X-RateLimit-Reset header',
+  },
+  internal_error: { status: 500, message: 'Oops! Something went wrong' },
+  service_unavailable: { status: 503, message: 'The service cannot answer right now; retry in a moment' },
+} as const;
+
+export type FailureKey = keyof typeof failures;
+
+/** The closed list of reasons a parameter can be refused for. */
+export type InvalidParamKey =
+  | 'invalid_type'
+  | 'invalid_string'
+  | 'invalid_enum_value'
+  | 'invalid_date'
+  | 'too_small'
+  | 'too_big'
+  | 'unrecognized_keys'
+  | 'required'
+  | 'not_found'
+  | 'custom';
+
+export type InvalidParams = Record<string, { key: InvalidParamKey; message: string }>;
+
+export type FailureDetail = { message?: string; invalidParams?: InvalidParams; headers?: Record<string, string> };
+
+/** The one error class: a refusal the caller is meant to read. Anything else thrown is our own fault, a 500. */
+export class Failure extends Error {
+  readonly key: FailureKey;
+  readonly detail: FailureDetail;
+
+  constructor(key: FailureKey, detail: FailureDetail = {}) {
+    super(detail.message ?? failures[key].message);
+    this.name = 'Failure';
+    this.key = key;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return failures[this.key].status;
+  }
+}
+
+/** What was looked for, or the failure that says it is not there. */
+export function found<T>(value: T | undefined | null, key: FailureKey): T {
+  if (value === undefined || value === null) throw new Failure(key);
+  return value;
+}
+
+/** One parameter is wrong: the common case of invalid_body_params. */
+export const invalidParam = (path: string, key: InvalidParamKey, message: string): Failure =>
+  new Failure('invalid_body_params', { invalidParams: { [path]: { key, message } } });

@@ -1,0 +1,30 @@
+import type { Attributes, Counter, Histogram, ObservableCallback } from '@opentelemetry/api';
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Every series the service exposes, declared in one place so that docs and dashboards can trust the names. */
+export function createMetrics() {
+  const reader = new PrometheusExporter({ preventServerStart: true });
+  const meter = new MeterProvider({ readers: [reader] }).getMeter('patchbay');
+  const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
+  const counter = (name: string, description: string): Counter<Attributes> => meter.createCounter(name, { description });
+  const seconds = (name: string, description: string): Histogram<Attributes> =>
+    meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: SECONDS_BUCKETS } });
+  return {
+    httpRequestSeconds: seconds('patchbay_http_request_seconds', 'Time from first byte to last, by operation and status'),
+    failedLogins: counter('patchbay_failed_logins', 'Requests whose credentials were refused'),
+    rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was away'),
+    partitionsMade: counter('patchbay_partitions_made', 'Partitions made ahead of time'),
+    partitionsDropped: counter('patchbay_partitions_dropped', 'Partitions dropped because everything in them was too old'),
+    gauge: (name: string, description: string, observe: ObservableCallback<Attributes>) =>
+      meter.createObservableGauge(name, { description }).addCallback(observe),
+    async text(): Promise<string> {
+      const { resourceMetrics } = await reader.collect();
+      return serializer.serialize(resourceMetrics);
+    },
+  };
+}

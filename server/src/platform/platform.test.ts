@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { validate } from 'uuid';
+import { loadConfig } from './config.ts';
+import { newId } from './ids.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import { createRateLimiter, type SharedCounter } from './rate-limit.ts';
+import { createSecretBox } from './secrets.ts';
+
+test('configuration: every fault is named in one message', () => {
+  assert.throws(
+    () => loadConfig({ PORT: 'eighty', LOG_LEVEL: 'loud', V2_SUNSET_AT: 'soon', MASTER_KEY: 'short' }),
+    (error: Error) => ['PORT', 'LOG_LEVEL', 'V2_SUNSET_AT', 'MASTER_KEY'].every((name) => error.message.includes(name)),
+  );
+});
+
+test('configuration: it is frozen, and an empty value is no value', () => {
+  const config = loadConfig({ PORT: '' });
+  assert.equal(config.PORT, 8080);
+  assert.throws(() => Object.assign(config, { PORT: 1 }), TypeError);
+});
+
+test('configuration: the published key is refused where others can reach the server', () => {
+  assert.throws(() => loadConfig({ HOST: '0.0.0.0' }), /development key is public/);
+  assert.ok(loadConfig({ HOST: '0.0.0.0', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }));
+});
+
+test('ids: those of one millisecond sort in the order they were made', () => {
+  const clock = { now: () => new Date(1_794_700_000_000) };
+  const ids = Array.from({ length: 1_000 }, () => newId(clock));
+  assert.deepEqual(ids, ids.toSorted());
+  assert.equal(new Set(ids).size, 1_000);
+  assert.ok(ids.every((id) => validate(id) && id.startsWith('01a1')));
+});
+
+test('logs: nothing under a secret name is written, at any depth callers use', () => {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(line) });
+  log.info({ authorization: 'Bearer s3cret', headers: { authorization: 's3cret' }, a: { b: { accessToken: 's3cret' } } }, 'x');
+  const written = lines.join('');
+  assert.ok(!written.includes('s3cret'));
+  assert.match(written, /\[redacted\]/);
+});
+
+test('secrets: a sealed value opens only under its own label and key', () => {
+  const box = createSecretBox(Buffer.alloc(32, 1).toString('base64'));
+  const sealed = box.seal('whsec_abc', 'webhooks:1');
+  assert.equal(box.open(sealed, 'webhooks:1'), 'whsec_abc');
+  assert.throws(() => box.open(sealed, 'webhooks:2'));
+  assert.throws(() => createSecretBox(Buffer.alloc(32, 2).toString('base64')).open(sealed, 'webhooks:1'));
+  assert.notDeepEqual(box.seal('whsec_abc', 'webhooks:1'), sealed);
+});
+
+const at = (iso: string) => ({ now: () => new Date(iso) });
+
+function countingCounter(): SharedCounter & { calls: number } {
+  const values = new Map<string, number>();
+  return {
+    calls: 0,
+    async add(key, n) {
+      this.calls++;
+      values.set(key, (values.get(key) ?? 0) + n);
+      return values.get(key) ?? 0;
+    },
+  };
+}
+
+test('rate limit: two processes share one count, exactly the limit passes, one call per tick', async () => {
+  const counter = countingCounter();
+  const deps = { counter, clock: at('2026-11-15T12:00:30.000Z'), metrics: createMetrics() };
+  const [a, b] = [createRateLimiter(deps), createRateLimiter(deps)];
+  const taken = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? a : b).take('t', 20)));
+  assert.equal(taken.filter((one) => one.allowed).length, 20);
+  assert.deepEqual(new Set(taken.filter((one) => one.allowed).map((one) => one.remaining)).size, 20);
+  assert.equal(counter.calls, 2);
+  assert.ok(taken.every((one) => one.resetAtSeconds === Date.parse('2026-11-15T12:01:00Z') / 1000));
+});
+
+test('rate limit: without the shared counter the process counts for itself and says so', async () => {
+  const metrics = createMetrics();
+  const counter: SharedCounter = { add: () => Promise.reject(new Error('away')) };
+  const limiter = createRateLimiter({ counter, clock: at('2026-11-15T12:00:30.000Z'), metrics });
+  const taken = [];
+  for (let i = 0; i < 5; i++) taken.push((await limiter.take('t', 3)).allowed);
+  assert.deepEqual(taken, [true, true, true, false, false]);
+  assert.match(await metrics.text(), /patchbay_rate_limit_local_total 5/);
+});

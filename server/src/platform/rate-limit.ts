@@ -1,0 +1,91 @@
+import type { Clock } from './clock.ts';
+import type { Metrics } from './metrics.ts';
+
+const WINDOW_MS = 60_000;
+
+/** Adds n to a shared counter and answers its new value. Redis behind it in production. */
+export type SharedCounter = { add(key: string, n: number, expireSeconds: number): Promise<number> };
+
+export type Allowance = { allowed: boolean; limit: number; remaining: number; resetAtSeconds: number };
+
+export type RateLimiter = {
+  /** Counts one request against `key`. */
+  take(key: string, limit: number): Promise<Allowance>;
+  /** Says what is left without counting. */
+  peek(key: string, limit: number): Promise<Allowance>;
+};
+
+type Batch = { n: number; value: Promise<number> };
+
+/**
+ * Fixed one-minute windows, counted once across all processes: from N processes exactly `limit` pass.
+ * Requests of one tick and key share one increment of n, and take the numbers it reserved in turn.
+ * While the shared counter is away each process counts for itself, and its metrics say so.
+ */
+export function createRateLimiter(deps: { counter: SharedCounter; clock: Clock; metrics: Metrics }): RateLimiter {
+  const { counter, clock, metrics } = deps;
+  const batches = new Map<string, Batch>();
+  const local = createLocalCounter();
+
+  async function reserve(windowKey: string, n: number): Promise<number> {
+    try {
+      return await counter.add(windowKey, n, (2 * WINDOW_MS) / 1000);
+    } catch {
+      metrics.rateLimitLocal.add(n);
+      return local(windowKey, n);
+    }
+  }
+
+  function join(windowKey: string): Promise<number> {
+    const open = batches.get(windowKey);
+    if (open) {
+      const position = ++open.n;
+      return open.value.then((last) => last - open.n + position);
+    }
+    const batch: Batch = { n: 1, value: Promise.resolve(0) };
+    batch.value = new Promise((resolve) => {
+      setImmediate(() => {
+        batches.delete(windowKey);
+        void reserve(windowKey, batch.n).then(resolve);
+      });
+    });
+    batches.set(windowKey, batch);
+    return batch.value.then((last) => last - batch.n + 1);
+  }
+
+  const windowOf = (key: string) => {
+    const window = Math.floor(clock.now().getTime() / WINDOW_MS);
+    return { windowKey: `${key}:${window}`, resetAtSeconds: ((window + 1) * WINDOW_MS) / 1000 };
+  };
+
+  return {
+    async take(key, limit) {
+      const { windowKey, resetAtSeconds } = windowOf(key);
+      return allowance(await join(windowKey), limit, resetAtSeconds);
+    },
+    async peek(key, limit) {
+      const { windowKey, resetAtSeconds } = windowOf(key);
+      return allowance(await reserve(windowKey, 0), limit, resetAtSeconds);
+    },
+  };
+}
+
+/** The request that is number `used` of its window passes when the limit is not below that number. */
+export const allowance = (used: number, limit: number, resetAtSeconds: number): Allowance => ({
+  allowed: used <= limit,
+  limit,
+  remaining: Math.max(0, limit - used),
+  resetAtSeconds,
+});
+
+/** Remembers the newest window of each key only, so it cannot grow with time. */
+function createLocalCounter() {
+  const newest = new Map<string, { windowKey: string; used: number }>();
+  return (windowKey: string, n: number): number => {
+    const key = windowKey.slice(0, windowKey.lastIndexOf(':'));
+    const known = newest.get(key);
+    const used = (known?.windowKey === windowKey ? known.used : 0) + n;
+    newest.set(key, { windowKey, used });
+    return used;
+  };
+}

@@ -1,0 +1,39 @@
+import { createClient } from 'redis';
+import type { Logger } from './logger.ts';
+import type { SharedCounter } from './rate-limit.ts';
+
+const ANSWER_WITHIN_MS = 250;
+
+export type Redis = SharedCounter & { isReady(): boolean; close(): Promise<void> };
+
+/**
+ * Redis only counts, so it may vanish at any moment: a command fails at once while it is away (no offline
+ * queue), and the client goes on trying to come back in the background.
+ */
+export function connectRedis(url: string, prefix: string, log: Logger): Redis {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    commandOptions: { timeout: ANSWER_WITHIN_MS },
+    socket: { connectTimeout: 1000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000) },
+  });
+  let wasReady = true;
+  client.on('error', (error: Error) => {
+    if (wasReady) log.warn({ err: error }, 'Redis is away; each process limits on its own until it is back');
+    wasReady = false;
+  });
+  client.on('ready', () => {
+    wasReady = true;
+  });
+  client.connect().catch(() => undefined); // 'error' has told it already
+  return {
+    async add(key, n, expireSeconds) {
+      const [value] = await client.multi().incrBy(`${prefix}${key}`, n).expire(`${prefix}${key}`, expireSeconds).exec();
+      return Number(value);
+    },
+    isReady: () => client.isReady,
+    async close() {
+      client.destroy();
+    },
+  };
+}

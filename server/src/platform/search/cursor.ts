@@ -1,0 +1,47 @@
+import { isId } from '../ids.ts';
+import type { FieldType } from './fields.ts';
+import { Mistake } from './mistake.ts';
+import { toTime } from './time.ts';
+
+/** Opaque to callers: the sort it belongs to and the sort values of the last row they saw. */
+export const encodeCursor = (sortBy: string, values: (string | null)[]): string =>
+  Buffer.from(JSON.stringify([sortBy, ...values])).toString('base64url');
+
+/** The values, each checked against the type of its sort key: a cursor comes back from outside like anything else. */
+export function decodeCursor(cursor: string, sortBy: string, types: FieldType[]): (string | null)[] {
+  const [madeFor, ...values] = readArray(cursor);
+  const read = values.map((value, i) => readValue(value, types[i]));
+  if (madeFor !== sortBy || values.length !== types.length || read.includes(undefined)) {
+    throw new Mistake(
+      null,
+      'This cursor does not belong to this search; use nextCursor of the previous page with the same sortBy',
+    );
+  }
+  return read as (string | null)[];
+}
+
+function readValue(value: unknown, type: FieldType | undefined): string | null | undefined {
+  if (value === null) return null;
+  if (typeof value !== 'string' || value.includes('\0')) return undefined;
+  switch (type) {
+    case 'id':
+      return isId(value) ? value : undefined;
+    case 'time':
+      return toTime(value);
+    case 'number':
+      return value !== '' && Number.isFinite(Number(value)) ? value : undefined;
+    case 'boolean':
+      return value === 'true' || value === 'false' ? value : undefined;
+    default:
+      return value;
+  }
+}
+
+function readArray(cursor: string): unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(read) ? read : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,23 @@
+import type { Sql } from 'sql-template-tag';
+import { Mistake } from './mistake.ts';
+import type { Word } from './scanner.ts';
+
+export type FieldType = 'text' | 'id' | 'time' | 'number' | 'boolean';
+
+/** A field that may be filtered and sorted by, and the SQL that reads it. The SQL is ours, never the caller's. */
+export type Field = { sql: Sql; type: FieldType; nullable?: true };
+export type Fields = Record<string, Field>;
+
+/** The PostgreSQL type a bound value of each field type is cast to. */
+export const sqlTypes: Record<FieldType, string> = {
+  text: 'text',
+  id: 'uuid',
+  time: 'timestamptz',
+  number: 'numeric',
+  boolean: 'boolean',
+};
+
+export function fieldNamed(fields: Fields, name: Word): Field {
+  if (Object.hasOwn(fields, name.text)) return fields[name.text] as Field;
+  throw new Mistake(name.at, `there is no field ${name.text}; there are ${Object.keys(fields).join(' ')}`);
+}

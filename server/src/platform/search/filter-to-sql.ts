@@ -1,0 +1,92 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { isId } from '../ids.ts';
+import { type Field, type Fields, fieldNamed, sqlTypes } from './fields.ts';
+import { Mistake } from './mistake.ts';
+import type { Comparison, Filter } from './parse-filter.ts';
+import type { Literal, Value, Word } from './scanner.ts';
+import { toTime } from './time.ts';
+
+const operators = { gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') };
+const FALSE = raw('false');
+
+/** Two-valued: a comparison with nothing is false, and not(...) of it is true, as readers of the API expect. */
+export function filterToSql(filter: Filter, fields: Fields): Sql {
+  switch (filter.fn) {
+    case 'and':
+    case 'or': {
+      const parts = filter.args.map((arg) => filterToSql(arg, fields));
+      return sql`(${join(parts, filter.fn === 'and' ? ' and ' : ' or ')})`;
+    }
+    case 'not':
+      return sql`(${filterToSql(filter.arg, fields)} is not true)`;
+    case 'isNull':
+      return sql`(${fieldNamed(fields, filter.field).sql} is null)`;
+    case 'in':
+      return oneOf(filter.field, filter.values, fields);
+    default:
+      return comparison(filter.fn, filter.field, filter.value, fieldNamed(fields, filter.field));
+  }
+}
+
+function oneOf(name: Word, values: Value[], fields: Fields): Sql {
+  const field = fieldNamed(fields, name);
+  const bound = values.map((value) => bind(value, field, name)).filter((part) => part !== empty);
+  return bound.length === 0 ? FALSE : sql`(${field.sql} in (${join(bound)}))`;
+}
+
+function comparison(fn: Comparison, name: Word, value: Value, field: Field): Sql {
+  if (fn === 'contains' || fn === 'startsWith') return textMatch(fn, name, value, field);
+  if (value.value === null) {
+    if (fn === 'eq') return sql`(${field.sql} is null)`;
+    if (fn === 'ne') return sql`(${field.sql} is not null)`;
+    throw new Mistake(value.at, `${fn} needs something to compare with, not null`);
+  }
+  const bound = bind(value, field, name);
+  if (fn === 'eq') return bound === empty ? FALSE : sql`(${field.sql} = ${bound})`;
+  if (fn === 'ne') return bound === empty ? raw('true') : sql`(${field.sql} is distinct from ${bound})`;
+  return bound === empty ? FALSE : sql`(${field.sql} ${operators[fn]} ${bound})`;
+}
+
+function textMatch(fn: 'contains' | 'startsWith', name: Word, { value, at }: Value, field: Field): Sql {
+  if (field.type !== 'text') throw new Mistake(name.at, `${fn} works on text; ${name.text} is a ${field.type}`);
+  if (typeof value !== 'string') throw new Mistake(at, `${fn} needs a text in double quotes`);
+  return value.includes('\0') ? FALSE : containsText(field.sql, value, fn === 'contains');
+}
+
+/** Case-insensitive part (or beginning) of a text; % and _ of the caller mean themselves. */
+export function containsText(text: Sql, part: string, anywhere: boolean): Sql {
+  const pattern = `${anywhere ? '%' : ''}${part.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`(${text} ilike ${pattern})`;
+}
+
+/** A value of the field's type as a bound parameter; `empty` when no row can have it (a text that is no id). */
+function bind({ value, at }: Value, field: Field, name: Word): Sql {
+  const wrong = (wanted: string) => new Mistake(at, `${name.text} is compared with ${wanted}`);
+  switch (field.type) {
+    case 'id':
+      if (typeof value !== 'string') throw wrong('an id in double quotes');
+      return isId(value) ? cast(value, field) : empty;
+    case 'text':
+      if (typeof value !== 'string') throw wrong('a text in double quotes');
+      if (value.includes('\0')) return empty;
+      return cast(value, field);
+    case 'time':
+      return cast(timeOf(value) ?? fail(wrong('a time such as "2026-01-31T12:00:00.000Z"')), field);
+    case 'number':
+      if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong('a number');
+      return cast(value, field);
+    case 'boolean':
+      if (typeof value !== 'boolean') throw wrong('true or false');
+      return cast(value, field);
+    default:
+      return field.type satisfies never;
+  }
+}
+
+const cast = (value: Literal, field: Field): Sql => sql`${value}::${raw(sqlTypes[field.type])}`;
+
+const timeOf = (value: Literal): string | undefined => (typeof value === 'string' ? toTime(value) : undefined);
+
+const fail = (mistake: Mistake): never => {
+  throw mistake;
+};

@@ -1,0 +1,100 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { Failure, type InvalidParams } from '../errors.ts';
+import { decodeCursor } from './cursor.ts';
+import { type Field, type Fields, fieldNamed, sqlTypes } from './fields.ts';
+import { containsText, filterToSql } from './filter-to-sql.ts';
+import { Mistake } from './mistake.ts';
+import { parseFilter } from './parse-filter.ts';
+import { parseSort } from './parse-sort.ts';
+
+export type Paging = { page: number; limit: number } | { cursor: string; limit: number };
+export type SearchRequest = { query?: string; sortBy?: string; search?: string; pagination?: Paging };
+
+/** What can be searched: the fields, the text that `search` looks in, and the order when none is asked for. */
+export type Searchable = { fields: Fields & { id: Field }; searchIn: Sql; defaultSort: string };
+
+export type OrderKey = { field: Field; direction: 'asc' | 'desc' };
+
+/** A search as SQL parts, every value of the caller's bound, none of the caller's text in the SQL. */
+export type SearchPlan = {
+  where: Sql;
+  after: Sql;
+  orderBy: Sql;
+  keys: OrderKey[];
+  sortBy: string;
+  limit: number;
+  offset: number;
+  page: number | null;
+};
+
+const DEFAULT_PAGING = { page: 0, limit: 10 };
+
+export function planSearch(searchable: Searchable, request: SearchRequest): SearchPlan {
+  const mistakes: InvalidParams = {};
+  const attempt = <T>(param: string, fallback: T, read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error;
+      mistakes[param] = { key: 'custom', message: error.message };
+      return fallback;
+    }
+  };
+  const { query, search } = request;
+  const sortBy = request.sortBy ?? searchable.defaultSort;
+  const filter = attempt('query', empty, () => (query ? filterToSql(parseFilter(query), searchable.fields) : raw('true')));
+  const keys = attempt('sortBy', [], () => orderKeys(sortBy, searchable.fields));
+  const paging = request.pagination ?? DEFAULT_PAGING;
+  const after = attempt('pagination.cursor', empty, () =>
+    'cursor' in paging
+      ? afterCursor(
+          keys,
+          decodeCursor(
+            paging.cursor,
+            sortBy,
+            keys.map((key) => key.field.type),
+          ),
+        )
+      : raw('true'),
+  );
+  if (Object.keys(mistakes).length > 0) throw new Failure('invalid_body_params', { invalidParams: mistakes });
+  return {
+    where: search ? sql`${filter} and ${containsText(searchable.searchIn, search, true)}` : filter,
+    after,
+    orderBy: join(keys.map(orderTerm)),
+    keys,
+    sortBy,
+    limit: paging.limit,
+    offset: 'page' in paging ? paging.page * paging.limit : 0,
+    page: 'page' in paging ? paging.page : null,
+  };
+}
+
+/** Ties are broken by id, in the direction of the last key, so pages never overlap. */
+function orderKeys(sortBy: string, fields: Searchable['fields']): OrderKey[] {
+  const keys: OrderKey[] = parseSort(sortBy).map(({ direction, field }) => ({ direction, field: fieldNamed(fields, field) }));
+  const last = keys.at(-1)?.direction ?? 'asc';
+  return keys.some((key) => key.field === fields.id) ? keys : [...keys, { field: fields.id, direction: last }];
+}
+
+const orderTerm = ({ field, direction }: OrderKey): Sql =>
+  sql`${field.sql} ${raw(direction)}${raw(field.nullable ? ' nulls last' : '')}`;
+
+/** The rows that come after the cursor's row: later in the first key, or equal there and later in the second, and so on. */
+function afterCursor(keys: OrderKey[], values: (string | null)[]): Sql {
+  const alternatives = keys.map((key, i) => {
+    const equal = keys
+      .slice(0, i)
+      .map((earlier, j) => sql`${earlier.field.sql} is not distinct from ${typed(earlier, values[j])}`);
+    return sql`(${join([...equal, later(key, values[i])], ' and ')})`;
+  });
+  return sql`(${join(alternatives, ' or ')})`;
+}
+
+function later(key: OrderKey, value: string | null | undefined): Sql {
+  if (value === null || value === undefined) return raw('false'); // nulls come last: nothing is later
+  const beyond = sql`${key.field.sql} ${raw(key.direction === 'asc' ? '>' : '<')} ${typed(key, value)}`;
+  return key.field.nullable ? sql`(${beyond} or ${key.field.sql} is null)` : beyond;
+}
+
+const typed = (key: OrderKey, value: string | null | undefined): Sql => sql`${value ?? null}::${raw(sqlTypes[key.field.type])}`;

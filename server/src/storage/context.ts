@@ -1,0 +1,86 @@
+import type { PoolClient, QueryResultRow } from 'pg';
+import type { Clock } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
+import { type Database, isConnectionLoss, type Statement } from './database.ts';
+
+type Transaction = { client: PoolClient };
+
+/** Whose work this is and what it may use. Every domain function takes it first. */
+export type Ctx = {
+  readonly tenantId: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly db: { database: Database; transaction?: Transaction };
+};
+
+export const createContext = (deps: { database: Database; clock: Clock; log: Logger }, tenantId: string): Ctx => ({
+  tenantId,
+  clock: deps.clock,
+  log: deps.log,
+  db: { database: deps.database },
+});
+
+export const idFor = (ctx: Ctx): string => newId(ctx.clock);
+
+/** All rows of one statement. Outside a transaction the statement is one, alone, with the tenant set. */
+export async function rows<R extends QueryResultRow>(ctx: Ctx, statement: Statement): Promise<R[]> {
+  const { database, transaction } = ctx.db;
+  if (!transaction) return (await database.asTenant<R>(ctx.tenantId, statement)).rows;
+  return (await transaction.client.query<R>(database.prepare(statement))).rows;
+}
+
+/** The first row, if there is one. */
+export async function row<R extends QueryResultRow>(ctx: Ctx, statement: Statement): Promise<R | undefined> {
+  return (await rows<R>(ctx, statement))[0];
+}
+
+/**
+ * A fixed text for a hot path, put together once and kept prepared on each connection. It marks its values $1, $2, ...
+ * itself and takes them when it is run.
+ */
+export function prepared(name: string, template: { text: string }): (...values: unknown[]) => Statement {
+  const { text } = template;
+  return (...values) => ({ name, text, values });
+}
+
+/**
+ * Runs the work in one transaction of the tenant. Nested calls join the outer one. Callers shadow `ctx` with the
+ * one given here, so that no query can escape the transaction.
+ */
+export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (ctx.db.transaction) return work(ctx);
+  const { database } = ctx.db;
+  const client = await database.begin(ctx.tenantId);
+  try {
+    const result = await work({ ...ctx, db: { database, transaction: { client } } });
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    await rollBack(client, error);
+    throw error;
+  }
+}
+
+/** Undoes what the work did when it fails, and leaves the surrounding transaction usable. */
+export async function inSavepoint<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+  const client = ctx.db.transaction?.client;
+  if (!client) throw new Error('inSavepoint needs a transaction around it');
+  client.query('savepoint work').catch(() => undefined);
+  try {
+    return await work();
+  } catch (error) {
+    await client.query('rollback to savepoint work');
+    throw error;
+  }
+}
+
+async function rollBack(client: PoolClient, cause: unknown): Promise<void> {
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch (error) {
+    client.release(isConnectionLoss(error) ? error : (cause as Error));
+  }
+}

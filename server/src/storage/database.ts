@@ -1,0 +1,80 @@
+import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import type { Config } from '../platform/config.ts';
+import type { Logger } from '../platform/logger.ts';
+import { SET_TENANT, TenantStatement } from './tenant-statement.ts';
+
+export const APP_ROLE = 'patchbay_app';
+
+/** What a statement is to us: text with $n places, their values, and a name when it is worth keeping prepared. */
+export type Statement = { text: string; values: unknown[]; name?: string };
+
+export type Database = {
+  pool: Pool;
+  /** Runs one statement as one tenant, in a transaction of its own and one round trip. */
+  asTenant<R extends QueryResultRow>(tenantId: string, statement: Statement): Promise<QueryResult<R>>;
+  /** Takes a connection whose transaction has begun for the tenant; both statements travel with the first query. */
+  begin(tenantId: string): Promise<PoolClient>;
+  prepare(statement: Statement): Statement;
+  close(): Promise<void>;
+};
+
+type DatabaseConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATABASE_NAMED_STATEMENTS'>;
+
+export function openDatabase(config: DatabaseConfig, log: Logger): Database {
+  const keepNames = config.DATABASE_NAMED_STATEMENTS;
+  const pool = new Pool({ ...asAppRole(config.DATABASE_URL), max: config.DATABASE_POOL_SIZE, pipeline: true } as object);
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
+  // A connection that dies in use fails its statement; without a listener it would also end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  if (keepNames) pool.on('connect', (client) => void client.query({ ...SET_TENANT, values: [''] }).catch(() => undefined));
+  const prepare = (statement: Statement): Statement =>
+    keepNames ? statement : { text: statement.text, values: statement.values };
+
+  return {
+    pool,
+    prepare,
+    async asTenant<R extends QueryResultRow>(tenantId: string, statement: Statement) {
+      const client = await pool.connect();
+      return new Promise<QueryResult<R>>((resolve, reject) => {
+        client.query(
+          new TenantStatement(tenantId, prepare(statement), (error, result) => {
+            client.release(isConnectionLoss(error) ? error : undefined);
+            if (error) reject(error);
+            else resolve(result as QueryResult<R>);
+          }),
+        );
+      });
+    },
+    async begin(tenantId) {
+      const client = await pool.connect();
+      // Not awaited: pipelined before the caller's first statement, which fails if either of these did.
+      client.query('begin').catch(() => undefined);
+      client.query(prepare({ ...SET_TENANT, values: [tenantId] })).catch(() => undefined);
+      return client;
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Errors with an SQLSTATE came from a living server, except those with which it says goodbye. */
+export const isConnectionLoss = (error: unknown): error is Error => {
+  const code = (error as { code?: string } | null)?.code ?? '';
+  return error instanceof Error && (!/^[0-9A-Z]{5}$/.test(code) || GOODBYE.test(code));
+};
+
+const GOODBYE = /^(57P0[1-5]|08...)$/;
+
+/** However the URL logs in, the session runs as the role that owns nothing and cannot bypass row-level security. */
+function asAppRole(url: string) {
+  const login = decodeURIComponent(new URL(url).username);
+  return login === APP_ROLE ? { connectionString: url } : { connectionString: url, options: `-c role=${APP_ROLE}` };
+}
+
+/** A server whose role could see past the tenants must not start. */
+export async function refuseBypass(database: Database): Promise<void> {
+  const { rows } = await database.pool.query<{ name: string; bypass: boolean }>(
+    'select rolname as name, rolsuper or rolbypassrls as bypass from pg_roles where rolname = current_user',
+  );
+  if (rows[0] && !rows[0].bypass) return;
+  throw new Error(`The database role ${rows[0]?.name} can bypass row-level security; log in as ${APP_ROLE} or a member of it.`);
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+
+const folder = new URL('./migrations/', import.meta.url);
+const LOCK = 724_000_001; // any number that only migrations use
+
+export type Migration = { name: string; text: string; checksum: string };
+
+/**
+ * Forward only: each file runs once, in one transaction, and must never change afterwards.
+ * Safe to run from many machines at once; safe to repeat. Makes the database when it does not exist.
+ */
+export async function migrate(ownerUrl: string): Promise<string[]> {
+  await createDatabase(ownerUrl);
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const applied: string[] = [];
+    for (const migration of await readMigrations()) {
+      if (await apply(client, migration)) applied.push(migration.name);
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+async function apply(client: Client, { name, text, checksum }: Migration): Promise<boolean> {
+  const known = await client.query<{ checksum: string }>('select checksum from migrations where name = $1', [name]);
+  if (known.rows[0]?.checksum === checksum) return false;
+  if (known.rows[0]) throw new Error(`${name} was changed after it ran here; write a new migration instead`);
+  try {
+    await client.query("begin; set local lock_timeout = '10s'"); // better to fail than to queue every request behind us
+    await client.query(text);
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`${name} failed and was rolled back: ${(error as Error).message}`, { cause: error });
+  }
+  return true;
+}
+
+async function createDatabase(ownerUrl: string): Promise<void> {
+  const url = new URL(ownerUrl);
+  const name = decodeURIComponent(url.pathname.slice(1));
+  url.pathname = '/postgres';
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } catch (error) {
+    const madeMeanwhile = ['42P04', '23505'].includes((error as { code?: string }).code ?? '');
+    if (!madeMeanwhile) throw error;
+  } finally {
+    await client.end();
+  }
+}

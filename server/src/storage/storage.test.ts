@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { systemClock } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { createLogger } from '../platform/logger.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createTestDatabase } from '../test-kit/database.ts';
+import { createContext, inSavepoint, inTransaction, prepared, row, rows } from './context.ts';
+import { openDatabase, refuseBypass } from './database.ts';
+import { migrate } from './migrate.ts';
+import { runUpkeep } from './upkeep.ts';
+
+const log = createLogger('silent');
+const test1 = await createTestDatabase();
+const settings = { DATABASE_URL: test1.url, DATABASE_POOL_SIZE: 2, DATABASE_NAMED_STATEMENTS: true };
+const named = openDatabase(settings, log);
+const unnamed = openDatabase({ ...settings, DATABASE_NAMED_STATEMENTS: false }, log);
+const owner = new pg.Pool({ connectionString: test1.url });
+
+after(async () => {
+  await Promise.all([named.close(), unnamed.close(), owner.end()]);
+  await test1.drop();
+});
+
+const contextIn = (database: typeof named) => createContext({ database, clock: systemClock, log }, newId(systemClock));
+const newTenant = (ctx: ReturnType<typeof contextIn>) =>
+  rows(
+    ctx,
+    sql`insert into tenants (tenant_id, name, plan, created_at, updated_at) values (${ctx.tenantId}, 'T', 'free', now(), now())`,
+  );
+const seen = sql`select tenant_id from tenants`;
+const bad = prepared('bad', sql`select 1 / ($1::int - $1::int)`);
+const worse = prepared('worse', sql`select nonsense from nowhere`);
+
+for (const [kind, database] of [
+  ['named', named],
+  ['unnamed', unnamed],
+] as const) {
+  test(`with ${kind} statements a query outside a transaction sees its own tenant only`, async () => {
+    const [a, b] = [contextIn(database), contextIn(database)];
+    await Promise.all([newTenant(a), newTenant(b)]);
+    for (const ctx of [a, b, a, b]) assert.deepEqual(await rows(ctx, prepared('seen', seen)()), [{ tenant_id: ctx.tenantId }]);
+    assert.deepEqual((await database.pool.query('select * from tenants')).rows, [], 'the tenant does not outlive its statement');
+  });
+
+  test(`with ${kind} statements an error leaves the connection usable and the tenant unset`, async () => {
+    const ctx = contextIn(database);
+    await newTenant(ctx);
+    for (let i = 0; i < 5; i++) await assert.rejects(rows(ctx, bad(i)), /division by zero/);
+    for (let i = 0; i < 5; i++) await assert.rejects(rows(ctx, worse()), /does not exist/);
+    assert.equal((await rows(ctx, seen)).length, 1);
+  });
+
+  test(`with ${kind} statements a failed transaction leaves nothing behind`, async () => {
+    const ctx = contextIn(database);
+    await assert.rejects(
+      inTransaction(ctx, async (ctx) => {
+        await newTenant(ctx);
+        throw new Error('no');
+      }),
+      /^Error: no$/,
+    );
+    assert.deepEqual(await rows(ctx, seen), []);
+  });
+}
+
+test('a nested transaction joins the outer one, and a savepoint undoes only its own work', async () => {
+  const ctx = contextIn(named);
+  await inTransaction(ctx, async (ctx) => {
+    await newTenant(ctx);
+    await inTransaction(ctx, async (inner) => assert.equal(inner, ctx));
+    await assert.rejects(inSavepoint(ctx, () => rows(ctx, sql`select 1/0`)));
+    await rows(ctx, sql`update tenants set name = 'kept' where tenant_id = ${ctx.tenantId}`);
+  });
+  assert.deepEqual(await row(ctx, sql`select name from tenants where tenant_id = ${ctx.tenantId}`), { name: 'kept' });
+});
+
+test('another tenant cannot be written for, even by a query that tries', async () => {
+  const [a, b] = [contextIn(named), contextIn(named)];
+  await newTenant(a);
+  await assert.rejects(
+    rows(
+      b,
+      sql`insert into labels (tenant_id, id, name, color, created_at, updated_at)
+                values (${a.tenantId}, ${newId(systemClock)}, 'x', '#000000', now(), now())`,
+    ),
+    /row-level security/,
+  );
+  assert.deepEqual(await rows(b, sql`update tenants set name = 'stolen' where tenant_id = ${a.tenantId} returning 1`), []);
+});
+
+test('the application role cannot bypass row-level security; the owner is refused', async () => {
+  await refuseBypass(named);
+  await assert.rejects(refuseBypass({ ...named, pool: owner }), /can bypass row-level security/);
+});
+
+test('migrations: repeating applies nothing, and a changed file is refused', async () => {
+  await migrate(test1.url); // the template ran them already
+  assert.deepEqual(await migrate(test1.url), []);
+  await owner.query("update migrations set checksum = 'other' where name = '0001_core.sql'");
+  await assert.rejects(migrate(test1.url), /0001_core.sql was changed after it ran here/);
+});
+
+const partitions = async () =>
+  (
+    await owner.query(
+      "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'messages'::regclass order by 1",
+    )
+  ).rows.map((r) => r.name);
+
+test('partitions are made four weeks ahead by the application itself, and dropped when all in them is too old', async () => {
+  const metrics = createMetrics();
+  const upkeep = (iso: string, days: number) =>
+    runUpkeep({ database: named, clock: { now: () => new Date(iso) }, log, metrics, config: { MESSAGE_RETENTION_DAYS: days } });
+  const first = await upkeep('2030-01-02T00:00:00Z', 0);
+  assert.deepEqual(first, { made: 5, dropped: 0 });
+  assert.deepEqual(await partitions(), [
+    'messages_p20291231',
+    'messages_p20300107',
+    'messages_p20300114',
+    'messages_p20300121',
+    'messages_p20300128',
+  ]);
+  assert.deepEqual(await upkeep('2030-01-02T00:00:00Z', 0), { made: 0, dropped: 0 });
+  const later = await upkeep('2030-02-14T00:00:00Z', 31);
+  assert.equal(later.dropped, 2, 'the weeks that ended before 14 January');
+  assert.deepEqual((await partitions()).at(0), 'messages_p20300114');
+});
+
+test('the application role can make partitions, and no other table', async () => {
+  await assert.rejects(named.pool.query('create table mine (id int)'), /permission denied/);
+  await assert.rejects(named.pool.query("select drop_partitions('contacts', now())"), /not partitioned by the service/);
+});

@@ -1,0 +1,61 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Database } from './database.ts';
+
+const DAY_MS = 86_400_000;
+const AHEAD_DAYS = 28;
+const EVERY_MS = 3_600_000;
+
+type UpkeepDeps = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  config: Pick<Config, 'MESSAGE_RETENTION_DAYS'>;
+};
+
+/** Makes partitions weeks before they are needed and drops those nobody may read any more. Any number of workers may run it. */
+export function createUpkeep(deps: UpkeepDeps) {
+  let timer: NodeJS.Timeout | undefined;
+  const tick = () =>
+    runUpkeep(deps).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'upkeep of partitions failed; it runs again within the hour'),
+    );
+  return {
+    async start(): Promise<void> {
+      await tick();
+      timer = setInterval(() => void tick(), EVERY_MS);
+    },
+    stop(): void {
+      clearInterval(timer);
+    },
+  };
+}
+
+export async function runUpkeep({
+  database,
+  clock,
+  log,
+  metrics,
+  config,
+}: UpkeepDeps): Promise<{ made: number; dropped: number }> {
+  const now = clock.now().getTime();
+  const ahead = await database.pool.query<{ n: number }>('select make_partitions($1, $2) as n', [
+    new Date(now),
+    new Date(now + AHEAD_DAYS * DAY_MS),
+  ]);
+  const made = ahead.rows[0]?.n ?? 0;
+  const dropped =
+    config.MESSAGE_RETENTION_DAYS > 0 ? await dropOlder(database, new Date(now - config.MESSAGE_RETENTION_DAYS * DAY_MS)) : 0;
+  metrics.partitionsMade.add(made);
+  metrics.partitionsDropped.add(dropped);
+  if (made || dropped) log.info({ made, dropped }, 'partitions kept up');
+  return { made, dropped };
+}
+
+async function dropOlder(database: Database, olderThan: Date): Promise<number> {
+  const gone = await database.pool.query<{ n: number }>("select drop_partitions('messages', $1) as n", [olderThan]);
+  return gone.rows[0]?.n ?? 0;
+}
