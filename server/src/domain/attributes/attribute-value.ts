@@ -1,0 +1,34 @@
+export type AttributeType =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'select'
+  | 'multi_select'
+  | 'url'
+  | 'email'
+  | 'phone';
+
+const text = (value: unknown): value is string => typeof value === 'string' && value.length <= 4_096;
+const matches = (pattern: RegExp) => (value: unknown) => text(value) && pattern.test(value);
+const isTime = (value: unknown) =>
+  text(value) && /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
+const isDate = (value: unknown) => text(value) && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+const rules: Record<AttributeType, { fits: (value: unknown) => boolean; wanted: string }> = {
+  text: { fits: text, wanted: 'a text of at most 4096 characters' },
+  number: { fits: (value) => typeof value === 'number', wanted: 'a number' },
+  boolean: { fits: (value) => typeof value === 'boolean', wanted: 'true or false' },
+  date: { fits: isDate, wanted: 'a date such as 2026-01-31' },
+  datetime: { fits: isTime, wanted: 'a time such as 2026-01-31T12:00:00.000Z' },
+  select: { fits: text, wanted: 'a text' },
+  multi_select: { fits: (value) => Array.isArray(value) && value.length <= 100 && value.every(text), wanted: 'a list of texts' },
+  url: { fits: (value) => text(value) && URL.canParse(value), wanted: 'a URL' },
+  email: { fits: matches(/^[^\s@]+@[^\s@]+$/), wanted: 'an email address' },
+  phone: { fits: matches(/^\+?[0-9 ().-]{5,24}$/), wanted: 'a phone number' },
+};
+
+/** Says what the value should have been, or nothing when it fits the attribute's type. */
+export const misfit = (type: AttributeType, value: unknown): string | undefined =>
+  rules[type].fits(value) ? undefined : `This attribute takes ${rules[type].wanted}`;

@@ -1,0 +1,88 @@
+import sql from 'sql-template-tag';
+import { assignments } from '../../storage/assignments.ts';
+import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import { type ContactJson, contactJson, reviveContact } from '../contacts/index.ts';
+import type { Chat, LatestMessage } from './chat.ts';
+import type { ChatStatus, StatusChange } from './status.ts';
+
+export const chatColumns = sql`c.id, c.status, c.snoozed_until as "snoozedUntil", c.open_until as "openUntil",
+  c.unread_count as "unreadCount", c.is_sensitive as "isSensitive", c.channel_id as "channelId", c.contact_id as "contactId",
+  c.handle_id as "handleId", c.assigned_user_id as "assignedUserId", c.assigned_team_id as "assignedTeamId",
+  c.latest_message as "latestMessage", c.created_at as "createdAt", c.updated_at as "updatedAt",
+  ${contactJson('k')} as contact`;
+
+export const chatSource = sql`chats c
+  join contacts k on k.tenant_id = c.tenant_id and k.id = c.contact_id`;
+
+type LatestMessageJson = Omit<LatestMessage, 'timestamp'> & { timestamp: string };
+export type ChatRow = Omit<Chat, 'contact' | 'handle' | 'latestMessage'> & {
+  contact: ContactJson;
+  latestMessage: LatestMessageJson | null;
+};
+
+/** The chat's handle is one of its contact's, so it is not read twice. */
+export function reviveChat(chat: ChatRow): Chat {
+  const contact = reviveContact(chat.contact);
+  const handle = contact.handles.find(({ id }) => id === chat.handleId);
+  if (!handle) throw new Error(`chat ${chat.id} and its handle ${chat.handleId} belong to different contacts`);
+  const latestMessage = chat.latestMessage && { ...chat.latestMessage, timestamp: new Date(chat.latestMessage.timestamp) };
+  return { ...chat, contact, handle, latestMessage };
+}
+
+/** One query for the chat, its contact with everything, its handle and its latest message. */
+export const chatById = prepared('chat', sql`select ${chatColumns} from ${chatSource} where c.tenant_id = $1 and c.id = $2`);
+
+export async function selectChat(ctx: Ctx, id: string): Promise<Chat | undefined> {
+  const found = await row<ChatRow>(ctx, chatById(ctx.tenantId, id));
+  return found && reviveChat(found);
+}
+
+/** The status under a lock, so that two changes at once happen one after the other. */
+export const lockStatus = async (ctx: Ctx, id: string): Promise<ChatStatus | undefined> => {
+  const statement = sql`select status from chats where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`;
+  return (await row<{ status: ChatStatus }>(ctx, statement))?.status;
+};
+
+export async function insertChat(
+  ctx: Ctx,
+  chat: { id: string; channelId: string; contactId: string; handleId: string; isSensitive: boolean },
+): Promise<void> {
+  const now = ctx.clock.now();
+  await rows(
+    ctx,
+    sql`insert into chats (tenant_id, id, channel_id, contact_id, handle_id, status, is_sensitive, created_at, updated_at)
+        values (${ctx.tenantId}, ${chat.id}, ${chat.channelId}, ${chat.contactId}, ${chat.handleId}, 'open', ${chat.isSensitive}, ${now}, ${now})`,
+  );
+}
+
+export type ChatChanges = { isSensitive?: boolean; unreadCount?: number } & Partial<StatusChange>;
+
+/** True when the chat is there. Sets what is given and keeps the rest. */
+export async function updateChatRow(ctx: Ctx, id: string, changes: ChatChanges): Promise<boolean> {
+  const changed = assignments(ctx, [
+    [changes.isSensitive, sql`is_sensitive = ${changes.isSensitive}`],
+    [changes.unreadCount, sql`unread_count = ${changes.unreadCount}`],
+    [changes.status, sql`status = ${changes.status}, snoozed_until = ${changes.snoozedUntil}`],
+  ]);
+  const statement = sql`update chats set ${changed} where tenant_id = ${ctx.tenantId} and id = ${id} returning id`;
+  return (await row(ctx, statement)) !== undefined;
+}
+
+/** An older message never replaces a newer one, whatever order they arrive in. */
+export async function noteMessage(
+  ctx: Ctx,
+  chatId: string,
+  latest: LatestMessage,
+  inbound: { openUntil: Date | null } | null,
+): Promise<void> {
+  const isNewest = sql`coalesce((latest_message->>'timestamp')::timestamptz, '-infinity') <= ${latest.timestamp}`;
+  const arrival = inbound
+    ? sql`, unread_count = unread_count + 1, status = 'open', snoozed_until = null, open_until = greatest(open_until, ${inbound.openUntil})`
+    : sql``;
+  await rows(
+    ctx,
+    sql`update chats set latest_message = case when ${isNewest} then ${latest}::jsonb else latest_message end,
+          updated_at = ${ctx.clock.now()}${arrival}
+        where tenant_id = ${ctx.tenantId} and id = ${chatId}`,
+  );
+}

@@ -1,0 +1,89 @@
+import { found, invalidParam } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
+import { deleteByIds } from '../../storage/deletion.ts';
+import { explainConflicts } from '../../storage/violations.ts';
+import { type Channel, type ChannelType, findChannel } from '../channels/index.ts';
+import { type Contact, findContact, type Handle, type HandleType } from '../contacts/index.ts';
+import type { Chat } from './chat.ts';
+import { insertChat, lockStatus, selectChat, updateChatRow } from './chats.store.ts';
+import { changeStatus, checkStatusRequest, type StatusRequest } from './status.ts';
+
+export const getChat = async (ctx: Ctx, id: string): Promise<Chat> =>
+  found(isId(id) ? await selectChat(ctx, id) : undefined, 'chat_not_found');
+
+/** The chat's messages go with it. */
+export const deleteChat = (ctx: Ctx, id: string) => deleteByIds(ctx, 'chats', [id]);
+
+export type NewChat = { channelId: string; contactId: string; handleId?: string; isSensitive?: boolean };
+
+export const createChat = (ctx: Ctx, wanted: NewChat): Promise<Chat> =>
+  inTransaction(ctx, async (ctx) => {
+    const contact = found(await findContact(ctx, wanted.contactId), 'contact_not_found');
+    const channel = await findChannel(ctx, wanted.channelId);
+    if (!channel) throw invalidParam('channelId', 'not_found', 'There is no channel with this id');
+    const handle = chooseHandle(contact, channel, wanted.handleId);
+    const id = idFor(ctx);
+    const taken = { chats_tenant_id_channel_id_handle_id_key: 'There is a chat with this handle on this channel already' };
+    await explainConflicts(taken, () =>
+      insertChat(ctx, {
+        id,
+        channelId: channel.id,
+        contactId: contact.id,
+        handleId: handle.id,
+        isSensitive: wanted.isSensitive ?? false,
+      }),
+    );
+    return getChat(ctx, id);
+  });
+
+export const updateChat = (ctx: Ctx, id: string, changes: { isSensitive?: boolean }): Promise<Chat> =>
+  inTransaction(ctx, async (ctx) => {
+    found((isId(id) && (await updateChatRow(ctx, id, changes))) || undefined, 'chat_not_found');
+    return getChat(ctx, id);
+  });
+
+export const setChatStatus = (ctx: Ctx, id: string, request: StatusRequest): Promise<Chat> =>
+  inTransaction(ctx, async (ctx) => {
+    checkStatusRequest(request, ctx.clock.now());
+    const current = found(isId(id) ? await lockStatus(ctx, id) : undefined, 'chat_not_found');
+    const change = changeStatus(current, request);
+    if (change) await updateChatRow(ctx, id, change);
+    return getChat(ctx, id);
+  });
+
+export const markRead = (ctx: Ctx, id: string): Promise<Chat> =>
+  inTransaction(ctx, async (ctx) => {
+    const chat = await getChat(ctx, id);
+    if (chat.unreadCount === 0) return chat;
+    await updateChatRow(ctx, id, { unreadCount: 0 });
+    return getChat(ctx, id);
+  });
+
+/** Which kinds of address each channel can reach, the usual one first. */
+const reaches: Record<ChannelType, HandleType[]> = {
+  whatsapp: ['phone_number', 'whatsapp_user_id'],
+  sms: ['phone_number'],
+  email: ['email'],
+  instagram: ['instagram_id'],
+};
+
+function chooseHandle(contact: Contact, channel: Channel, handleId: string | undefined): Handle {
+  const types = reaches[channel.type];
+  if (handleId !== undefined) {
+    const chosen = contact.handles.find((handle) => handle.id === handleId.toLowerCase());
+    if (!chosen) throw invalidParam('handleId', 'not_found', 'The contact has no handle with this id');
+    if (!types.includes(chosen.type))
+      throw invalidParam('handleId', 'custom', `A ${channel.type} channel cannot reach a ${chosen.type} handle`);
+    return chosen;
+  }
+  const usable = types.flatMap((type) => contact.handles.filter((handle) => handle.type === type));
+  const handle = usable.find((candidate) => candidate.isPrimary) ?? usable[0];
+  if (!handle)
+    throw invalidParam(
+      'contactId',
+      'custom',
+      `The contact has no handle that a ${channel.type} channel can reach (${types.join(', ')})`,
+    );
+  return handle;
+}

@@ -1,0 +1,42 @@
+import { Failure, type InvalidParams } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Ctx } from '../../storage/context.ts';
+import { lockAttributes, misfit } from '../attributes/index.ts';
+import { lockLabels } from '../labels/index.ts';
+import { deleteContactAttribute, insertContactLabels, upsertContactAttribute } from './contacts.store.ts';
+
+export type AttributeChange = { id: string; value: unknown };
+
+/** Puts labels on a contact. One unknown id refuses them all, and says which. Answers whether any was new. */
+export async function attachLabels(ctx: Ctx, contactId: string, labelIds: string[]): Promise<boolean> {
+  const ids = labelIds.map((id) => id.toLowerCase());
+  const known = await lockLabels(ctx, ids.filter(isId));
+  refuse(ids.map((id, i) => (known.has(id) ? undefined : [`labels.${i}.id`, 'not_found', 'There is no label with this id'])));
+  return ids.length > 0 && insertContactLabels(ctx, contactId, ids);
+}
+
+/** Sets attribute values; null takes one away. Each value must fit its attribute's type. */
+export async function setAttributes(ctx: Ctx, contactId: string, changes: AttributeChange[]): Promise<void> {
+  const known = await lockAttributes(ctx, changes.map((change) => change.id.toLowerCase()).filter(isId));
+  refuse(
+    changes.map(({ id, value }, i) => {
+      const attribute = known.get(id.toLowerCase());
+      if (!attribute) return [`attributes.${i}.id`, 'not_found', 'There is no attribute with this id'];
+      const wrong = value === null ? undefined : misfit(attribute.type, value);
+      return wrong ? [`attributes.${i}.value`, 'invalid_type', wrong] : undefined;
+    }),
+  );
+  for (const { id, value } of changes) {
+    if (value === null) await deleteContactAttribute(ctx, contactId, id);
+    else await upsertContactAttribute(ctx, contactId, id, value);
+  }
+}
+
+type Refusal = [path: string, key: InvalidParams[string]['key'], message: string];
+
+function refuse(refusals: (Refusal | undefined)[]): void {
+  const wrong = refusals.filter((refusal) => refusal !== undefined);
+  if (wrong.length === 0) return;
+  const invalidParams: InvalidParams = Object.fromEntries(wrong.map(([path, key, message]) => [path, { key, message }]));
+  throw new Failure('invalid_body_params', { invalidParams });
+}

@@ -1,0 +1,113 @@
+import sql, { join } from 'sql-template-tag';
+import { assignments } from '../../storage/assignments.ts';
+import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import type { Contact } from './contact.ts';
+import { type ContactJson, contactJson, reviveContact } from './contact-json.ts';
+import { type HandleType, matchValue } from './handle-match.ts';
+
+const contactById = prepared(
+  'contact',
+  sql`select ${contactJson('k')} as contact from contacts k where k.tenant_id = $1 and k.id = $2`,
+);
+
+export async function selectContact(ctx: Ctx, id: string): Promise<Contact | undefined> {
+  const found = await row<{ contact: ContactJson }>(ctx, contactById(ctx.tenantId, id));
+  return found && reviveContact(found.contact);
+}
+
+/** True when the contact is there; it stays, and waits for nobody else's change, until the transaction ends. */
+export const lockContact = async (ctx: Ctx, id: string): Promise<boolean> =>
+  (await row(ctx, sql`select 1 from contacts where tenant_id = ${ctx.tenantId} and id = ${id} for update`)) !== undefined;
+
+export type ContactFields = {
+  firstName?: string | null;
+  lastName?: string | null;
+  displayName?: string | null;
+  isSubscribed?: boolean;
+  metadata?: object;
+};
+
+export async function insertContact(ctx: Ctx, id: string, contact: ContactFields): Promise<void> {
+  const now = ctx.clock.now();
+  await rows(
+    ctx,
+    sql`insert into contacts (tenant_id, id, first_name, last_name, display_name, is_subscribed, metadata, created_at, updated_at)
+        values (${ctx.tenantId}, ${id}, ${contact.firstName}, ${contact.lastName}, ${contact.displayName},
+          ${contact.isSubscribed ?? true}, ${contact.metadata ?? {}}, ${now}, ${now})`,
+  );
+}
+
+/** Sets what is given, keeps the rest, and marks the contact as changed now. */
+export async function updateContactRow(ctx: Ctx, id: string, changes: ContactFields): Promise<void> {
+  const changed = assignments(ctx, [
+    [changes.firstName, sql`first_name = ${changes.firstName}`],
+    [changes.lastName, sql`last_name = ${changes.lastName}`],
+    [changes.displayName, sql`display_name = ${changes.displayName}`],
+    [changes.isSubscribed, sql`is_subscribed = ${changes.isSubscribed}`],
+    [changes.metadata, sql`metadata = ${changes.metadata}`],
+  ]);
+  await rows(ctx, sql`update contacts set ${changed} where tenant_id = ${ctx.tenantId} and id = ${id}`);
+}
+
+export type NewHandle = { id: string; type: HandleType; value: string; isPrimary: boolean; extra: object };
+
+export async function insertHandles(ctx: Ctx, contactId: string, handles: NewHandle[]): Promise<void> {
+  if (handles.length === 0) return;
+  const now = ctx.clock.now();
+  const values = handles.map(
+    (h) =>
+      sql`(${ctx.tenantId}, ${h.id}, ${contactId}, ${h.type}, ${h.value}, ${matchValue(h.type, h.value)}, ${h.isPrimary}, ${h.extra}, ${now}, ${now})`,
+  );
+  await rows(
+    ctx,
+    sql`insert into handles (tenant_id, id, contact_id, type, value, match_value, is_primary, extra, created_at, updated_at)
+        values ${join(values)}`,
+  );
+}
+
+/** Makes room for a new primary handle of the type. */
+export const demoteHandles = (ctx: Ctx, contactId: string, type: HandleType) =>
+  rows(
+    ctx,
+    sql`update handles set is_primary = false, updated_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} and type = ${type} and is_primary`,
+  );
+
+/** Makes the contact's own handle with this address primary; false when it has none. */
+export const promoteHandle = async (ctx: Ctx, contactId: string, type: HandleType, value: string): Promise<boolean> => {
+  const promoted = await row(
+    ctx,
+    sql`update handles set is_primary = true, value = ${value}, updated_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} and type = ${type} and match_value = ${matchValue(type, value)}
+        returning id`,
+  );
+  return promoted !== undefined;
+};
+
+/** Labels that are there already stay as they are; answers whether any was new. */
+export const insertContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<boolean> => {
+  const added = await rows(
+    ctx,
+    sql`insert into contact_labels (tenant_id, contact_id, label_id, created_at)
+        select ${ctx.tenantId}, ${contactId}, unnest(${labelIds}::uuid[]), ${ctx.clock.now()}
+        on conflict do nothing returning label_id`,
+  );
+  return added.length > 0;
+};
+
+export async function upsertContactAttribute(ctx: Ctx, contactId: string, attributeId: string, value: unknown): Promise<void> {
+  await rows(
+    ctx,
+    sql`insert into contact_attributes (tenant_id, contact_id, attribute_id, value, updated_at)
+        values (${ctx.tenantId}, ${contactId}, ${attributeId}, ${JSON.stringify(value)}::jsonb, ${ctx.clock.now()})
+        on conflict (tenant_id, contact_id, attribute_id) do update set value = excluded.value, updated_at = excluded.updated_at`,
+  );
+}
+
+export async function deleteContactAttribute(ctx: Ctx, contactId: string, attributeId: string): Promise<void> {
+  await rows(
+    ctx,
+    sql`delete from contact_attributes
+        where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} and attribute_id = ${attributeId}`,
+  );
+}

@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag';
+import { found } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { type Ctx, idFor } from '../../storage/context.ts';
+import { deleteByIds } from '../../storage/deletion.ts';
+import { type Found, search } from '../../storage/search.ts';
+import { explainConflicts } from '../../storage/violations.ts';
+import { insertLabel, labelColumns, selectLabel, updateLabelRow } from './labels.store.ts';
+
+export type Label = { id: string; name: string; color: string; createdAt: Date; updatedAt: Date };
+
+const nameTaken = { labels_name: 'There is a label of this name already (upper and lower case are the same)' };
+
+export const createLabel = (ctx: Ctx, label: { name: string; color: string }): Promise<Label> =>
+  explainConflicts(nameTaken, () => insertLabel(ctx, idFor(ctx), label));
+
+export const getLabel = async (ctx: Ctx, id: string): Promise<Label> =>
+  found(isId(id) ? await selectLabel(ctx, id) : undefined, 'label_not_found');
+
+export const updateLabel = async (ctx: Ctx, id: string, changes: { name?: string; color?: string }): Promise<Label> =>
+  found(isId(id) ? await explainConflicts(nameTaken, () => updateLabelRow(ctx, id, changes)) : undefined, 'label_not_found');
+
+export const deleteLabel = (ctx: Ctx, id: string) => deleteByIds(ctx, 'labels', [id]);
+
+const searchable: Searchable = {
+  fields: {
+    id: { sql: sql`id`, type: 'id' },
+    createdAt: { sql: sql`created_at`, type: 'time' },
+    updatedAt: { sql: sql`updated_at`, type: 'time' },
+    name: { sql: sql`name`, type: 'text' },
+    color: { sql: sql`color`, type: 'text' },
+  },
+  searchIn: sql`name`,
+  defaultSort: 'desc(createdAt)',
+};
+
+export const searchLabels = (ctx: Ctx, request: SearchRequest): Promise<Found<Label>> =>
+  search<Label>(ctx, { from: sql`labels`, tenant: sql`tenant_id`, columns: labelColumns, searchable }, request);

@@ -1,0 +1,1 @@
+export { type NewMessage, recordMessage } from './messages.ts';

@@ -1,0 +1,20 @@
+/** What each plan allows. One table; the order is from least to most. */
+export const plans = {
+  free: { requestsPerMinute: 10, features: [] },
+  hobby: { requestsPerMinute: 100, features: ['webhooks'] },
+  pro: { requestsPerMinute: 500, features: ['webhooks', 'automations', 'campaigns'] },
+  ultra: { requestsPerMinute: 1000, features: ['webhooks', 'automations', 'campaigns'] },
+  enterprise: { requestsPerMinute: 1000, features: ['webhooks', 'automations', 'campaigns'] },
+} as const satisfies Record<string, { requestsPerMinute: number; features: readonly Feature[] }>;
+
+export type Plan = keyof typeof plans;
+/** What a plan can lack. A route row names the feature it needs, if it needs one. */
+export type Feature = 'webhooks' | 'automations' | 'campaigns';
+
+export const planNames = Object.keys(plans) as [Plan, ...Plan[]];
+
+export const planHas = (plan: Plan, feature: Feature): boolean => (plans[plan].features as readonly Feature[]).includes(feature);
+
+/** Enterprise limits are agreed per tenant; the plan's figure is only what holds until one is set. */
+export const requestsPerMinute = (plan: Plan, agreed: number | null): number =>
+  plan === 'enterprise' && agreed ? agreed : plans[plan].requestsPerMinute;

@@ -1,0 +1,111 @@
+import { type JWTPayload, type JWTVerifyGetKey, jwtVerify, type ProtectedHeaderParameters } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock.ts';
+import { Failure } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { createContext } from '../../storage/context.ts';
+import type { Database } from '../../storage/database.ts';
+import { type Plan, requestsPerMinute } from '../tenants/index.ts';
+import type { KeyRing } from './keys.ts';
+import { selectLiveToken } from './tokens.store.ts';
+import { AUDIENCE, ISSUER, TOKEN_TYPE } from './tokens.ts';
+
+/** Who is asking: the one thing every token becomes. */
+export type Caller = {
+  tenantId: string;
+  tokenId: string;
+  scopes: ReadonlySet<string>;
+  plan: Plan;
+  requestsPerMinute: number;
+};
+
+/** A revoked token, or a changed plan, is seen everywhere within this time plus one query. */
+const TRUST_FOR_MS = 3_000;
+const REMEMBERED_TOKENS = 50_000;
+const LONGEST_TOKEN = 4_096;
+const KNOWN_HEADERS = new Set(['alg', 'kid', 'typ']);
+
+type Verified = { kid: string; tenantId: string; tokenId: string; scopes: ReadonlySet<string>; expiresAtMs: number };
+type Remembered = Verified & { caller?: Caller; trustedUntilMs: number };
+
+type AuthenticatorDeps = { database: Database; clock: Clock; log: Logger; keys: KeyRing };
+
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+/** Signatures are checked once per token and process; whether it still lives is asked again every few seconds. */
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
+  const seen = new LRUCache<string, Remembered>({ max: REMEMBERED_TOKENS });
+  return async (authorization) => {
+    const token = bearerToken(authorization);
+    const nowMs = deps.clock.now().getTime();
+    let known = seen.get(token);
+    if (!known) {
+      known = { ...(await verify(token, deps.keys, deps.clock)), trustedUntilMs: 0 };
+      seen.set(token, known);
+    }
+    if (nowMs >= known.expiresAtMs) throw new Failure('unauthorized');
+    if (known.caller && nowMs < known.trustedUntilMs) return known.caller;
+    known.caller = await lookUp(deps, known);
+    known.trustedUntilMs = nowMs + TRUST_FOR_MS;
+    return known.caller;
+  };
+}
+
+function bearerToken(authorization: string | undefined): string {
+  const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : '';
+  if (token === '' || token.length > LONGEST_TOKEN) throw new Failure('unauthorized');
+  return token;
+}
+
+/** One token, one spelling: no padding, no spare bits. A lenient decoder would take others for the same. */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.');
+  return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+}
+
+/** The algorithm is pinned, the key comes only from our own list, and headers that could bring another are refused. */
+async function verify(token: string, keys: KeyRing, clock: Clock): Promise<Verified> {
+  if (!isCanonical(token)) throw new Failure('unauthorized');
+  const ownKey: JWTVerifyGetKey = async (header: ProtectedHeaderParameters) => {
+    const strange = Object.keys(header).some((name) => !KNOWN_HEADERS.has(name));
+    const key = strange || typeof header.kid !== 'string' ? undefined : await keys.find(header.kid);
+    if (!key) throw new Failure('unauthorized');
+    return key.publicKey;
+  };
+  const checks = { algorithms: ['EdDSA'], issuer: ISSUER, audience: AUDIENCE, typ: TOKEN_TYPE, currentDate: clock.now() };
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, ownKey, checks);
+    return toVerified(payload, protectedHeader.kid as string);
+  } catch (error) {
+    if (isDatabaseTrouble(error)) throw error;
+    throw new Failure('unauthorized');
+  }
+}
+
+function toVerified({ tid, jti, scope, exp }: JWTPayload & { tid?: unknown; scope?: unknown }, kid: string): Verified {
+  const whole = typeof tid === 'string' && typeof jti === 'string' && typeof scope === 'string' && isId(tid) && isId(jti);
+  if (!whole) throw new Failure('unauthorized');
+  const expiresAtMs = exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000;
+  return { kid, tenantId: tid, tokenId: jti, scopes: new Set(scope.split(' ')), expiresAtMs };
+}
+
+/** jose's errors carry ERR_J... codes; what has another code came from looking the key up, and is not the caller's fault. */
+const isDatabaseTrouble = (error: unknown): boolean => {
+  const code = (error as { code?: unknown }).code;
+  return !(error instanceof Failure) && typeof code === 'string' && !code.startsWith('ERR_J');
+};
+
+/** Signed by a key that is not retired, not revoked itself, and with the plan the tenant has now. */
+async function lookUp(deps: AuthenticatorDeps, token: Verified): Promise<Caller> {
+  if (!(await deps.keys.find(token.kid))) throw new Failure('unauthorized');
+  const live = await selectLiveToken(createContext(deps, token.tenantId), token.tokenId);
+  if (!live) throw new Failure('unauthorized');
+  return {
+    tenantId: token.tenantId,
+    tokenId: token.tokenId,
+    scopes: token.scopes,
+    plan: live.plan,
+    requestsPerMinute: requestsPerMinute(live.plan, live.rate_limit_per_minute),
+  };
+}

@@ -1,0 +1,52 @@
+import type { JWK } from 'jose';
+import sql from 'sql-template-tag';
+import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Plan } from '../tenants/index.ts';
+import type { AccessToken } from './tokens.ts';
+
+export type SigningKeyRow = { kid: string; public_jwk: JWK; sealed_private_jwk: Buffer };
+
+/** Signing keys belong to the whole service, so no tenant is set. Newest first: the first one signs. */
+export const selectSigningKeys = async (database: Database): Promise<SigningKeyRow[]> => {
+  const text = 'select kid, public_jwk, sealed_private_jwk from signing_keys where retired_at is null order by created_at desc';
+  return (await database.pool.query<SigningKeyRow>(text)).rows;
+};
+
+export const insertSigningKey = async (database: Database, key: SigningKeyRow, now: Date): Promise<void> => {
+  await database.pool.query(
+    'insert into signing_keys (kid, public_jwk, sealed_private_jwk, created_at) values ($1, $2, $3, $4)',
+    [key.kid, key.public_jwk, key.sealed_private_jwk, now],
+  );
+};
+
+export const retireSigningKey = async (database: Database, kid: string, now: Date): Promise<boolean> => {
+  const text = 'update signing_keys set retired_at = $2 where kid = $1 and retired_at is null';
+  return (await database.pool.query(text, [kid, now])).rowCount === 1;
+};
+
+export async function insertToken(ctx: Ctx, token: AccessToken): Promise<void> {
+  await rows(
+    ctx,
+    sql`insert into access_tokens (tenant_id, id, name, subject, scopes, created_at, expires_at)
+        values (${ctx.tenantId}, ${token.id}, ${token.name}, ${token.subject}, ${token.scopes}, ${token.createdAt}, ${token.expiresAt})`,
+  );
+}
+
+const liveToken = prepared(
+  'live_token',
+  sql`select t.plan, t.rate_limit_per_minute from access_tokens a join tenants t on t.tenant_id = a.tenant_id
+      where a.tenant_id = $1 and a.id = $2 and a.revoked_at is null`,
+);
+
+export type LiveToken = { plan: Plan; rate_limit_per_minute: number | null };
+
+/** The tenant's plan if the token is there and not revoked: one look for all a request needs to know. */
+export const selectLiveToken = (ctx: Ctx, tokenId: string) => row<LiveToken>(ctx, liveToken(ctx.tenantId, tokenId));
+
+export const revokeTokenRow = (ctx: Ctx, tokenId: string) =>
+  row<{ id: string }>(
+    ctx,
+    sql`update access_tokens set revoked_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${tokenId} and revoked_at is null returning id`,
+  );
