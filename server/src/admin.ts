@@ -1,0 +1,185 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { createTenant, type Plan, planNames, setPlan } from './domain/tenants/index.ts';
+import {
+  createKeyRing,
+  issueToken,
+  retireKey,
+  revokeToken,
+  roles,
+  rotateSigningKey,
+  type Scope,
+  scopes,
+} from './domain/tokens/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { type Config, environment, loadConfig } from './platform/config.ts';
+import { isId, newId } from './platform/ids.ts';
+import { createLogger } from './platform/logger.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { createSecretBox } from './platform/secrets.ts';
+import { type Ctx, createContext, inTransaction } from './storage/context.ts';
+import { openDatabase } from './storage/database.ts';
+import { migrate } from './storage/migrate.ts';
+import { runUpkeep } from './storage/upkeep.ts';
+
+const clock = systemClock;
+const log = createLogger('warn');
+
+type Desk = ReturnType<typeof openDesk>;
+
+/** What a command works with; it is closed when the command is done. */
+function openDesk(config: Config) {
+  const database = openDatabase(config, log);
+  const secrets = createSecretBox(config.MASTER_KEY);
+  const deps = { database, clock, log, secrets };
+  return { ...deps, keys: createKeyRing(deps), as: (tenantId: string): Ctx => createContext(deps, requireId(tenantId)) };
+}
+
+/** What an operator can act on, instead of the name of a constraint. */
+function forPeople(error: unknown): unknown {
+  const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
+  if (constraint === 'access_tokens_tenant_id_fkey') return 'There is no tenant with this id';
+  if (code === '3D000' || code === '42P01') return 'The database is not ready for this version; run: npm run admin -- migrate';
+  return message ?? error;
+}
+
+function requireId(tenantId: string): string {
+  if (!isId(tenantId)) throw new Error(`${tenantId} is not a tenant's id`);
+  return tenantId;
+}
+
+const atDesk = async (work: (desk: Desk) => Promise<void>): Promise<void> => {
+  const desk = openDesk(loadConfig(environment()));
+  try {
+    await work(desk);
+  } finally {
+    await desk.database.close();
+  }
+};
+
+const print = (json: boolean | undefined, result: Record<string, unknown>): void => {
+  if (json) console.log(JSON.stringify(result));
+  else for (const [name, value] of Object.entries(result)) console.log(`${name}: ${value}`);
+};
+
+const planOption = () => new Option('--plan <plan>', 'what the tenant may do').choices(planNames);
+const rateOption = () => new Option('--rate-limit <n>', 'requests per minute, for enterprise').argParser(wholeNumber);
+const program = new Command('patchbay-admin').description('Operate a Patchbay installation.');
+
+program
+  .command('migrate')
+  .description('make the database if it is missing, bring it to this version, make the first signing key')
+  .action(async () => {
+    const config = loadConfig(environment());
+    const applied = await migrate(config.DATABASE_OWNER_URL ?? config.DATABASE_URL);
+    await atDesk(async (desk) => {
+      await runUpkeep({ ...desk, metrics: createMetrics(), config });
+      if ((await desk.keys.jwks()).keys.length === 0) await rotateSigningKey(desk);
+    });
+    console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply');
+  });
+
+const tenant = program.command('tenant').description('make and change tenants');
+tenant
+  .command('create')
+  .description('make a tenant and its first access token')
+  .requiredOption('--name <name>', 'what people call it', nonEmpty)
+  .addOption(planOption().default('free', 'free: 10 requests per minute'))
+  .addOption(rateOption())
+  .option('--json', 'print one line of JSON')
+  .action((options: { name: string; plan: Plan; rateLimit?: number; json?: boolean }) =>
+    atDesk(async (desk) => {
+      const tenantId = newId(clock);
+      const { accessToken } = await inTransaction(desk.as(tenantId), async (ctx) => {
+        await createTenant(ctx, { name: options.name, plan: options.plan, ratePerMinute: options.rateLimit });
+        return issueToken(ctx, desk.keys, { name: 'first token', scopes: [...roles.admin] });
+      });
+      print(options.json, { tenantId, accessToken });
+    }),
+  );
+tenant
+  .command('set-plan')
+  .description('change what a tenant may do; an agreed rate limit stays unless a new one is given')
+  .requiredOption('--tenant <id>', 'the tenant')
+  .addOption(planOption().makeOptionMandatory())
+  .addOption(rateOption())
+  .option('--json', 'print one line of JSON')
+  .action((options: { tenant: string; plan: Plan; rateLimit?: number; json?: boolean }) =>
+    atDesk(async (desk) => {
+      await setPlan(desk.as(options.tenant), options.plan, options.rateLimit);
+      print(options.json, { tenantId: options.tenant, plan: options.plan });
+    }),
+  );
+
+const token = program.command('token').description('issue and revoke access tokens');
+token
+  .command('issue')
+  .description('print a new access token; it is shown this once')
+  .requiredOption('--tenant <id>', 'whose token it is')
+  .option('--name <name>', 'what it is for', 'issued by an operator')
+  .option('--scopes <list>', `comma-separated, of: ${scopes.join(' ')}`)
+  .addOption(new Option('--role <role>', 'a bundle of scopes').choices(Object.keys(roles)).default('admin'))
+  .option('--expires-at <time>', 'ISO 8601, in the future', futureTime)
+  .option('--json', 'print one line of JSON')
+  .action(
+    (options: { tenant: string; name: string; scopes?: string; role: keyof typeof roles; expiresAt?: Date; json?: boolean }) =>
+      atDesk(async (desk) => {
+        const wanted = options.scopes ? options.scopes.split(',').map(knownScope) : [...roles[options.role]];
+        const expiresAt = options.expiresAt ?? null;
+        const issued = await issueToken(desk.as(options.tenant), desk.keys, { name: options.name, scopes: wanted, expiresAt });
+        print(options.json, { tokenId: issued.token.id, accessToken: issued.accessToken });
+      }),
+  );
+token
+  .command('revoke')
+  .description('refuse a token everywhere within 5 seconds')
+  .requiredOption('--tenant <id>', 'whose token it is')
+  .requiredOption('--token <id>', 'the token’s id, not its secret')
+  .option('--json', 'print one line of JSON')
+  .action((options: { tenant: string; token: string; json?: boolean }) =>
+    atDesk(async (desk) => {
+      const revoked = await revokeToken(desk.as(options.tenant), options.token);
+      print(options.json, { tokenId: options.token, revoked });
+      if (!revoked) process.exitCode = 1;
+    }),
+  );
+
+const key = program.command('key').description('rotate the keys that sign access tokens');
+key
+  .command('rotate')
+  .description('a new key signs from now on; older ones go on verifying')
+  .action(() => atDesk(async (desk) => console.log(`kid: ${await rotateSigningKey(desk)}`)));
+key
+  .command('retire')
+  .description('stop trusting a key')
+  .requiredOption('--kid <kid>', 'the key; every token it signed stops working')
+  .action((options: { kid: string }) =>
+    atDesk(async (desk) => {
+      if (!(await retireKey(desk, options.kid))) throw new Error(`There is no key ${options.kid} in use`);
+    }),
+  );
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a whole number is wanted');
+  return Number(text);
+}
+
+function nonEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('it may not be empty');
+  return text.trim();
+}
+
+function futureTime(text: string): Date {
+  const at = new Date(text);
+  if (!(at > clock.now())) throw new InvalidArgumentError('a time to come is wanted, such as 2030-01-31T12:00:00Z');
+  return at;
+}
+
+function knownScope(name: string): Scope {
+  if ((scopes as readonly string[]).includes(name)) return name as Scope;
+  throw new Error(`There is no scope ${name}; there are ${scopes.join(' ')}`);
+}
+
+program.parseAsync().catch((error: unknown) => {
+  console.error(forPeople(error));
+  process.exit(1);
+});

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { planHas } from '../domain/tenants/index.ts';
+import type { Caller } from '../domain/tokens/index.ts';
+import { Failure } from '../platform/errors.ts';
+import type { Allowance } from '../platform/rate-limit.ts';
+import type { Version } from './index.ts';
+import type { Route } from './route.ts';
+import type { HttpDeps } from './server.ts';
+
+/**
+ * Everything that is decided before the body is read, in the order the API promises:
+ * version sunset, authentication, rate limit, scope, billing plan. Validation and existence come after.
+ */
+export async function admit(
+  deps: HttpDeps,
+  version: Version,
+  route: Route | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  reply.headers(version.headers(deps.config));
+  version.requireAlive(deps.config, deps.clock.now());
+  const caller = await authenticate(deps, request, reply);
+  request.caller = caller; // the log line says whose request it was, whatever becomes of it
+  const allowance = await deps.rateLimiter.take(`rate:${caller.tenantId}`, caller.requestsPerMinute);
+  reply.headers(rateLimitHeaders(allowance));
+  if (!allowance.allowed) throw tooManyRequests(deps, allowance);
+  if (route && !caller.scopes.has(route.scope))
+    throw new Failure('forbidden', { message: `Forbidden: this token lacks the scope ${route.scope}` });
+  if (route?.feature && !planHas(caller.plan, route.feature)) throw new Failure('insufficient_billing_plan');
+}
+
+/** Good credentials are never slowed by someone else's bad ones: only failures count against an address. */
+async function authenticate(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  try {
+    return await deps.authenticate(request.headers.authorization);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    deps.metrics.failedLogins.add(1);
+    const allowance = await deps.rateLimiter.take(`logins:${request.ip}`, deps.config.FAILED_LOGINS_PER_MINUTE);
+    reply.headers(rateLimitHeaders(allowance)).header('www-authenticate', 'Bearer');
+    throw allowance.allowed ? error : tooManyRequests(deps, allowance);
+  }
+}
+
+/** A refusal before any tenant is known still says what the caller's address may do. */
+export async function addressHeaders(deps: HttpDeps, request: FastifyRequest): Promise<Record<string, string>> {
+  return rateLimitHeaders(await deps.rateLimiter.peek(`logins:${request.ip}`, deps.config.FAILED_LOGINS_PER_MINUTE));
+}
+
+const rateLimitHeaders = ({ limit, remaining, resetAtSeconds }: Allowance): Record<string, string> => ({
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(resetAtSeconds),
+});
+
+function tooManyRequests(deps: HttpDeps, { resetAtSeconds }: Allowance): Failure {
+  const waitSeconds = Math.max(1, Math.ceil(resetAtSeconds - deps.clock.now().getTime() / 1000));
+  return new Failure('too_many_requests', { headers: { 'retry-after': String(waitSeconds) } });
+}

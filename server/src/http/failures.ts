@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, type FailureKey } from '../platform/errors.ts';
+import { addressHeaders } from './admit.ts';
+import { refusal, send } from './answer.ts';
+import type { HttpDeps } from './server.ts';
+
+/** What the HTTP server itself refuses, in our own words. */
+const frameworkFailures: Record<string, FailureKey> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_body_params',
+  FST_ERR_BAD_URL: 'route_not_found',
+};
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const known = code === undefined ? undefined : frameworkFailures[code];
+  if (known) return new Failure(known);
+  if (statusCode === 400) return new Failure('invalid_body_params');
+  return new Failure(isEngineAway(error) ? 'service_unavailable' : 'internal_error');
+}
+
+/** PostgreSQL restarting, unreachable or out of connections: nothing is wrong with the request, so say "later". */
+function isEngineAway(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return AWAY.test(code) || LOST.test(message);
+}
+
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[1-5]|08...|53300)$/;
+const LOST = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+
+export async function sendFailure(
+  deps: HttpDeps,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const failure = toFailure(error);
+  if (failure.status >= 500) request.log.error({ err: error }, 'the request failed');
+  if (failure.key === 'service_unavailable') reply.header('retry-after', '1');
+  if (failure.detail.headers) reply.headers(failure.detail.headers);
+  if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(await addressHeaders(deps, request));
+  return send(reply, refusal(failure));
+}

@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag';
+import { type Ctx, row, rows } from '../../storage/context.ts';
+
+const KEPT_HOURS = 24;
+const SWEPT_WITH_EACH = 10;
+
+export type Kept = { fingerprint: Buffer; status: number; sealedBody: Buffer };
+export type KeptKey = { operation: string; key: string };
+
+/** False when another request with this key is running. The lock ends with the transaction, or with its process. */
+export const lockKey = async (ctx: Ctx, { operation, key }: KeptKey): Promise<boolean> => {
+  const name = JSON.stringify([ctx.tenantId, operation, key]);
+  const locked = await row<{ mine: boolean }>(ctx, sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as mine`);
+  return locked?.mine ?? false;
+};
+
+const oldest = (ctx: Ctx) => new Date(ctx.clock.now().getTime() - KEPT_HOURS * 3_600_000);
+
+export const selectKept = (ctx: Ctx, { operation, key }: KeptKey) =>
+  row<Kept>(
+    ctx,
+    sql`select fingerprint, status, body as "sealedBody" from idempotency_keys
+        where tenant_id = ${ctx.tenantId} and operation = ${operation} and key = ${key} and created_at > ${oldest(ctx)}`,
+  );
+
+/** Each new key sweeps a few expired ones of its tenant, so the table needs no cleaner. */
+export async function keep(ctx: Ctx, { operation, key }: KeptKey, kept: Kept): Promise<void> {
+  await rows(
+    ctx,
+    sql`insert into idempotency_keys (tenant_id, operation, key, fingerprint, status, body, created_at)
+        values (${ctx.tenantId}, ${operation}, ${key}, ${kept.fingerprint}, ${kept.status}, ${kept.sealedBody}, ${ctx.clock.now()})
+        on conflict (tenant_id, operation, key) do update
+        set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`,
+  );
+  await rows(
+    ctx,
+    sql`delete from idempotency_keys where tenant_id = ${ctx.tenantId} and (operation, key) in (
+          select operation, key from idempotency_keys
+          where tenant_id = ${ctx.tenantId} and created_at <= ${oldest(ctx)}
+          order by created_at limit ${SWEPT_WITH_EACH} for update skip locked)`,
+  );
+}

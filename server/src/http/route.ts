@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Feature } from '../domain/tenants/index.ts';
+import type { Caller, KeyRing, Scope } from '../domain/tokens/index.ts';
+import type { Ctx } from '../storage/context.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a handler may use beside the context: who asks, and the service-wide things that no domain owns. */
+export type RequestScope = { caller: Caller; keys: KeyRing };
+
+/** One operation: everything the server, the OpenAPI document and the tests know about it. */
+export type Route = {
+  method: Method;
+  path: string;
+  operationId: string;
+  summary: string;
+  tag: string;
+  scope: Scope;
+  feature?: Feature;
+  status: 200 | 201;
+  body?: z.ZodType;
+  bodyLimitBytes?: number;
+  /** The whole answer, envelope included. */
+  reply: z.ZodType;
+  handle(ctx: Ctx, input: { params: Record<string, string>; body: unknown }, scope: RequestScope): Promise<object>;
+};
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Description<Path extends string, Body extends z.ZodType> = Omit<Route, 'path' | 'body' | 'status' | 'handle' | 'reply'> & {
+  path: Path;
+  body?: Body;
+  status?: 200 | 201;
+  reply: z.ZodType;
+  handle(
+    ctx: Ctx,
+    input: { params: Record<ParamNames<Path>, string>; body: z.output<Body> },
+    scope: RequestScope,
+  ): Promise<object>;
+};
+
+/** A row of the API. Path parameters and the body reach the handler typed by the row itself. */
+export const route = <const Path extends string, Body extends z.ZodType = z.ZodUndefined>(row: Description<Path, Body>): Route =>
+  ({ status: 200, ...row }) as unknown as Route;

@@ -1,0 +1,169 @@
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import type { Authenticate, Caller, KeyRing } from '../domain/tokens/index.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { Failure } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { RateLimiter } from '../platform/rate-limit.ts';
+import type { SecretBox } from '../platform/secrets.ts';
+import type { Database } from '../storage/database.ts';
+import { admit } from './admit.ts';
+import { answer, refusal } from './answer.ts';
+import { sendFailure } from './failures.ts';
+import { type Version, versions } from './index.ts';
+import { parseJsonBody } from './json-body.ts';
+import { addPublicPages, type Health } from './public/pages.ts';
+import type { Route } from './route.ts';
+
+export type HttpDeps = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  database: Database;
+  secrets: SecretBox;
+  keys: KeyRing;
+  authenticate: Authenticate;
+  rateLimiter: RateLimiter;
+  health: Health;
+  /** Validate every answer against its schema: on in the tests, off where speed counts. */
+  checkReplies: boolean;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    rawBody: string;
+  }
+  interface FastifyContextConfig {
+    operationId?: string;
+  }
+}
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const HEADER_LIMIT_BYTES = 16_384;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (raw) => requestId(raw.headers['x-request-id'], deps.clock),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: deps.config.TRUST_PROXY,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: HEADER_LIMIT_BYTES },
+    rewriteUrl: (raw) => wellFormedUrl(raw.url ?? '/'),
+    routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
+    clientErrorHandler: refuseGarbage,
+  }) as unknown as FastifyInstance;
+  app.decorateRequest('caller', null);
+  app.decorateRequest('rawBody', '');
+  acceptOnlyJson(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+  });
+  // Asked when the answer leaves, not when the request came: one that began before the drain must not keep its connection.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (deps.health.draining) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  measure(app, deps);
+  app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const version = versions.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+    if (version) await admit(deps, version, undefined, request, reply);
+    throw noSuchRoute(version, path);
+  });
+  for (const version of versions) for (const route of version.routes) addRoute(app, deps, version, route);
+  await addPublicPages(app, deps);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route: Route): void {
+  app.route({
+    method: route.method,
+    url: version.prefix + route.path,
+    bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
+    config: { operationId: route.operationId },
+    onRequest: async (request, reply) => {
+      await admit(deps, version, route, request, reply);
+    },
+    handler: (request, reply) => answer(deps, route, request.caller as Caller, request, reply),
+  });
+}
+
+/** The caller's own id is kept when it is one we can print, so that their log and ours meet. */
+const requestId = (given: string | string[] | undefined, clock: Clock): string =>
+  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newId(clock);
+
+/** Any string is accepted as an id, so a URL with a broken escape is one with a literal percent sign. */
+function wellFormedUrl(url: string): string {
+  try {
+    decodeURIComponent(url);
+    return url;
+  } catch {
+    return url.replaceAll('%', '%25');
+  }
+}
+
+function acceptOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    try {
+      if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Failure('unsupported_media_type');
+      request.rawBody = text as string;
+      done(null, parseJsonBody(request.rawBody));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** One log line and one observation per request, whatever became of it. */
+function measure(app: FastifyInstance, { log, metrics }: HttpDeps): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { operationId } = request.routeOptions.config;
+    if (operationId === undefined && reply.statusCode < 400) return; // health checks and pages
+    const status = reply.statusCode;
+    metrics.httpRequestSeconds.record(reply.elapsedTime / 1000, { operation: operationId ?? 'none', status });
+    log.info(
+      {
+        requestId: request.id,
+        tenantId: request.caller?.tenantId,
+        operation: operationId,
+        method: request.method,
+        path: pathOf(request),
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  });
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0];
+
+function noSuchRoute(version: Version | undefined, path: string): Failure {
+  const others = version?.routes.filter((route) => pathPattern(version.prefix + route.path).test(path)) ?? [];
+  if (others.length === 0) return new Failure('route_not_found');
+  return new Failure('method_not_allowed', { headers: { allow: others.map((route) => route.method).join(', ') } });
+}
+
+const pathPattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);
+
+/** What never became a request (broken HTTP, headers too large) is answered in the envelope too. */
+function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { body } = refusal(new Failure('invalid_body_params', { message: 'This is not an HTTP request we can read' }));
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${newId(systemClock)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { createAttribute, deleteAttribute, listAttributes } from '../../domain/attributes/index.ts';
+import { Attribute, AttributeCreate, DeleteResult, toAttribute } from '../../wire/v2/attribute.ts';
+import { route } from '../route.ts';
+
+const tag = 'Attributes';
+const dataReply = (data: z.ZodType): z.ZodType => z.strictObject({ success: z.literal(true), data });
+
+export const attributes = [
+  route({
+    method: 'GET',
+    path: '/attributes',
+    operationId: 'v2ListAttributes',
+    summary: 'List contact attributes',
+    tag,
+    scope: 'attributes.read',
+    reply: dataReply(z.array(Attribute)),
+    handle: async (ctx) => ({ data: (await listAttributes(ctx)).map(toAttribute) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/attributes',
+    operationId: 'v2CreateAttribute',
+    summary: 'Create a contact attribute of type text',
+    tag,
+    scope: 'attributes.write',
+    body: AttributeCreate,
+    reply: dataReply(Attribute),
+    handle: async (ctx, { body }) => ({
+      data: toAttribute(await createAttribute(ctx, { ...body, type: 'text', description: body.description ?? null })),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/attributes/:attributeId',
+    operationId: 'v2DeleteAttribute',
+    summary: 'Delete a contact attribute and its values',
+    tag,
+    scope: 'attributes.write',
+    reply: dataReply(DeleteResult),
+    handle: async (ctx, { params }) => ({ data: await deleteAttribute(ctx, params.attributeId) }),
+  }),
+];

@@ -1,0 +1,3 @@
+import { attributes } from './attributes.ts';
+
+export const v2Routes = [...attributes];

@@ -1,0 +1,15 @@
+import { Failure } from '../../platform/errors.ts';
+
+/** 1 August 2026: when version 3 was published and version 2 became deprecated. */
+const DEPRECATED_AT = 1_785_542_400;
+
+/** What every v2 answer carries (RFC 9745, RFC 8594), so that a client's logs say what is coming. */
+export const sunsetHeaders = (sunsetAt: Date, publicUrl: string): Record<string, string> => ({
+  deprecation: `@${DEPRECATED_AT}`,
+  sunset: sunsetAt.toUTCString(),
+  link: `<${publicUrl}/docs>; rel="deprecation"; type="text/html"`,
+});
+
+export function refuseAfterSunset(sunsetAt: Date, now: Date): void {
+  if (now >= sunsetAt) throw new Failure('version_sunset');
+}

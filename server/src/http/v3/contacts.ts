@@ -1,0 +1,83 @@
+import {
+  addLabels,
+  createContact,
+  deleteContact,
+  getContact,
+  searchContacts,
+  updateContact,
+} from '../../domain/contacts/index.ts';
+import { Contact, ContactCreate, ContactLabelsAdd, ContactUpdate, toContact } from '../../wire/v3/contact.ts';
+import { route } from '../route.ts';
+import { dataReply, deleteRoute, searchRoute } from './rows.ts';
+
+const tag = 'Contacts';
+const ids = (refs: { id: string }[] | undefined) => refs?.map((ref) => ref.id);
+
+export const contacts = [
+  route({
+    method: 'POST',
+    path: '/contacts',
+    operationId: 'createContact',
+    summary: 'Create a contact with its handles, labels and attribute values',
+    tag,
+    scope: 'contacts.write',
+    status: 201,
+    body: ContactCreate,
+    reply: dataReply(Contact),
+    handle: async (ctx, { body: { labels, ...contact } }) => ({
+      data: toContact(await createContact(ctx, { ...contact, labelIds: ids(labels) })),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/contacts/:contactId',
+    operationId: 'getContact',
+    summary: 'Read a contact',
+    tag,
+    scope: 'contacts.read',
+    reply: dataReply(Contact),
+    handle: async (ctx, { params }) => ({ data: toContact(await getContact(ctx, params.contactId)) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/contacts/:contactId',
+    operationId: 'updateContact',
+    summary: 'Change a contact; what is not given stays',
+    tag,
+    scope: 'contacts.write',
+    body: ContactUpdate,
+    reply: dataReply(Contact),
+    handle: async (ctx, { params, body }) => ({ data: toContact(await updateContact(ctx, params.contactId, body)) }),
+  }),
+  deleteRoute({
+    path: '/contacts/:contactId',
+    operationId: 'deleteContact',
+    summary: 'Delete a contact with its handles, chats and messages',
+    tag,
+    scope: 'contacts.write',
+    remove: deleteContact,
+  }),
+  route({
+    method: 'POST',
+    path: '/contacts/:contactId/labels',
+    operationId: 'addContactLabels',
+    summary: 'Put labels on a contact; one that is there already changes nothing',
+    tag,
+    scope: 'contacts.write',
+    body: ContactLabelsAdd,
+    reply: dataReply(Contact),
+    handle: async (ctx, { params, body }) => ({
+      data: toContact(await addLabels(ctx, params.contactId, ids(body.labels) ?? [])),
+    }),
+  }),
+  searchRoute({
+    path: '/contacts/search',
+    operationId: 'searchContacts',
+    summary: 'Search contacts; search looks in the names',
+    tag,
+    scope: 'contacts.read',
+    item: Contact,
+    search: searchContacts,
+    toItem: toContact,
+  }),
+];

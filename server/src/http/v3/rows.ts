@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Scope } from '../../domain/tokens/index.ts';
+import type { SearchRequest } from '../../platform/search/index.ts';
+import type { Ctx } from '../../storage/context.ts';
+import type { DeleteResult as Deleted } from '../../storage/deletion.ts';
+import type { Found } from '../../storage/search.ts';
+import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
+import { DeleteResult } from '../../wire/v3/shapes.ts';
+import { type Route, route } from '../route.ts';
+
+/** `{ success: true, data }`: the answer of most operations. */
+export const dataReply = (data: z.ZodType): z.ZodType => z.strictObject({ success: z.literal(true), data });
+
+type SearchRow<T> = {
+  path: `/${string}/search`;
+  operationId: string;
+  summary: string;
+  tag: string;
+  scope: Scope;
+  item: z.ZodType;
+  search: (ctx: Ctx, request: SearchRequest) => Promise<Found<T>>;
+  toItem: (item: T) => unknown;
+};
+
+/** Every search is the same operation over another table. */
+export const searchRoute = <T>({ item, search, toItem, ...row }: SearchRow<T>): Route =>
+  route({
+    ...row,
+    method: 'POST',
+    body: SearchBody,
+    reply: searchReply(item),
+    handle: async (ctx, { body }) => toSearchReply(await search(ctx, body), toItem, body),
+  });
+
+type DeleteRow = { path: `/${string}/:${string}`; operationId: string; summary: string; tag: string; scope: Scope };
+
+export const deleteRoute = (row: DeleteRow & { remove: (ctx: Ctx, id: string) => Promise<Deleted> }): Route => {
+  const { remove, ...rest } = row;
+  return route({
+    ...rest,
+    method: 'DELETE',
+    reply: dataReply(DeleteResult),
+    handle: async (ctx, { params }) => ({ data: await remove(ctx, String(Object.values(params)[0])) }),
+  });
+};

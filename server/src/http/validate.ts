@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { Failure, type InvalidParamKey, type InvalidParams } from '../platform/errors.ts';
+
+/** Checks a body against its row's schema; every fault is named at once, by its dotted path. */
+export function validate(schema: z.ZodType | undefined, body: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(body ?? {}, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new Failure('invalid_body_params', { invalidParams: toInvalidParams(parsed.error.issues) });
+}
+
+export function toInvalidParams(issues: readonly z.core.$ZodIssue[]): InvalidParams {
+  const params: InvalidParams = {};
+  for (const issue of issues) {
+    for (const [path, key, message] of faults(issue)) params[path] ??= { key, message };
+  }
+  return params;
+}
+
+type Fault = [path: string, key: InvalidParamKey, message: string];
+
+function faults(issue: z.core.$ZodIssue): Fault[] {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => [path ? `${path}.${key}` : key, 'unrecognized_keys', 'There is no such parameter here']);
+  }
+  return [[path || 'body', keyOf(issue), messageOf(issue)]];
+}
+
+/** Our wire keys are older than the validator's; this is the one place that translates. */
+function keyOf(issue: z.core.$ZodIssue): InvalidParamKey {
+  switch (issue.code) {
+    case 'invalid_type':
+      return isMissing(issue) ? 'required' : 'invalid_type';
+    case 'invalid_format':
+      return issue.format === 'datetime' ? 'invalid_date' : 'invalid_string';
+    case 'invalid_value':
+      return isMissing(issue) ? 'required' : 'invalid_enum_value';
+    case 'too_small':
+    case 'too_big':
+      return issue.code;
+    case 'invalid_union':
+      return 'invalid_type';
+    default:
+      return 'custom';
+  }
+}
+
+const isMissing = (issue: z.core.$ZodIssue): boolean => issue.input === undefined;
+
+const messageOf = (issue: z.core.$ZodIssue): string =>
+  keyOf(issue) === 'required' ? 'This parameter is required' : issue.message;

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type App, createApp, type Role } from './app.ts';
+import { environment, loadConfig } from './platform/config.ts';
+
+const roles: readonly Role[] = ['api', 'worker', 'all'];
+
+async function main(): Promise<void> {
+  const role = process.argv[2] ?? 'all';
+  if (!isRole(role)) throw new Error(`There is no role ${role}; there are ${roles.join(', ')}`);
+  const app = await createApp(loadConfig(environment()), role);
+  if (role !== 'api') await app.upkeep.start();
+  // A worker listens too: the orchestrator asks every process how it is.
+  const address = await app.server.listen({ host: app.config.HOST, port: app.config.PORT });
+  app.log.info({ role, address, pid: process.pid }, `patchbay is ready at ${address}`);
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void drain(app, signal);
+    });
+  }
+}
+
+const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
+
+/** Readiness goes first, so that balancers look elsewhere; then what has begun is finished; then the connections close. */
+async function drain(app: App, signal: string): Promise<void> {
+  app.log.info({ signal }, 'draining');
+  app.health.draining = true;
+  app.upkeep.stop();
+  await wait(app.config.DRAIN_DELAY_MS);
+  await app.server.close();
+  await app.close();
+  app.log.info('drained');
+  process.exitCode = 0;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { migrate, readMigrations } from '../storage/migrate.ts';
+
+const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
+const LOCK = 724_000_002;
+
+export type TestDatabase = { url: string; drop(): Promise<void> };
+
+/** A database of its own, cloned from a template that is migrated once per set of migrations. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const migrations = await readMigrations();
+  const version = createHash('sha256')
+    .update(migrations.map((m) => m.checksum).join())
+    .digest('hex')
+    .slice(0, 12);
+  const template = `patchbay_template_${version}`;
+  const name = `patchbay_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK]); // one test file makes the template, the others wait
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [template]);
+    if (!rowCount) {
+      await client.query(`drop database if exists ${template} with (force)`);
+      await migrate(`${SERVER}/${template}`);
+      await client.query(`alter database ${template} is_template true`);
+    }
+    await client.query(`create database ${name} template ${template}`);
+  });
+  return {
+    url: `${SERVER}/${name}`,
+    drop: () => onServer(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+  };
+}
+
+async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: `${SERVER}/postgres` });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import { type App, createApp } from '../app.ts';
+import { rotateSigningKey } from '../domain/tokens/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Config, loadConfig } from '../platform/config.ts';
+import { createLogger } from '../platform/logger.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createSecretBox } from '../platform/secrets.ts';
+import { openDatabase } from '../storage/database.ts';
+import { runUpkeep } from '../storage/upkeep.ts';
+import { createTestDatabase } from './database.ts';
+import { createTestTenant } from './tenant.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered and fails where it is wrong
+export type Reply = { status: number; headers: Headers; text: string; body: any };
+export type TestClock = Clock & { advance(ms: number): void; set(at: Date): void };
+
+const opened: (() => Promise<void>)[] = [];
+after(async () => {
+  for (const close of opened.toReversed()) await close();
+});
+
+/** Real time, moved by as much as a test says. */
+export function createTestClock(): TestClock {
+  let offsetMs = 0;
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    advance: (ms) => {
+      offsetMs += ms;
+    },
+    set: (at) => {
+      offsetMs = at.getTime() - Date.now();
+    },
+  };
+}
+
+let shared: Promise<Server> | undefined;
+const sharedServer = (): Promise<Server> => {
+  shared ??= startServer();
+  return shared;
+};
+type Server = { app: App; clock: TestClock; baseUrl: string };
+
+/** A server on real engines with a database of its own. Test files share one; settings of its own make another. */
+export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+  const database = await createTestDatabase();
+  opened.push(database.drop);
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    REDIS_PREFIX: `test:${randomBytes(6).toString('hex')}:`,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    V2_SUNSET_AT: '2100-01-01T00:00:00Z',
+    ...settings,
+  });
+  const clock = createTestClock();
+  await makeFirstKey(config, clock);
+  const app = await createApp(config, 'all', { clock, checkReplies: true, log: createLogger(config.LOG_LEVEL) });
+  opened.push(app.close);
+  await runUpkeep({ ...app, metrics: createMetrics() });
+  const baseUrl = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  opened.push(() => app.server.close());
+  return { app, clock, baseUrl };
+}
+
+/** What `admin migrate` does for an operator: the server does not start without a signing key. */
+async function makeFirstKey(config: Config, clock: TestClock): Promise<void> {
+  const database = openDatabase(config, createLogger('silent'));
+  await rotateSigningKey({ database, clock, secrets: createSecretBox(config.MASTER_KEY) });
+  await database.close();
+}
+
+/** Two tenants that have never heard of each other, and a way to call the API as either. */
+export async function given(settings?: Record<string, string>) {
+  const server = await (settings ? startServer(settings) : sharedServer());
+  const [tenant, otherTenant] = await Promise.all([createTestTenant(server.app), createTestTenant(server.app)]);
+  const call = async (
+    method: string,
+    path: string,
+    token?: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> => {
+    const response = await fetch(server.baseUrl + path, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith('{') ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    ...server,
+    tenant,
+    otherTenant,
+    call,
+    get: (path: string, token: string = tenant.token) => call('GET', path, token),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) => call('POST', path, tenant.token, body, headers),
+    put: (path: string, body?: unknown, headers?: Record<string, string>) => call('PUT', path, tenant.token, body, headers),
+    del: (path: string) => call('DELETE', path, tenant.token),
+  };
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const source = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+export type ServerProcess = {
+  baseUrl: string;
+  pid: number;
+  child: ChildProcess;
+  log(): string;
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+};
+
+/** A real server process on a port of its own, for tests that kill, drain or count processes. */
+export async function startProcess(role: 'api' | 'worker' | 'all', env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [source('main.ts'), role], {
+    env: { ...process.env, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-100_000);
+      const address = /"address":"(http:[^"]+)"/.exec(output)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => reject(new Error(`the ${role} process ended with ${code} before it was ready:\n${output}`)));
+  });
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  return {
+    baseUrl,
+    pid: child.pid as number,
+    child,
+    log: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Runs an admin command as an operator would and reads the JSON it prints. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command printed and fails where it is wrong
+export async function admin(env: Record<string, string>, ...args: string[]): Promise<any> {
+  const { stdout } = await promisify(execFile)(process.execPath, [source('admin.ts'), ...args], {
+    env: { ...process.env, ...env },
+  });
+  return stdout.startsWith('{') ? JSON.parse(stdout) : stdout;
+}

@@ -1,0 +1,53 @@
+import { type ChannelType, createChannel } from '../domain/channels/index.ts';
+import { type Chat, createChat } from '../domain/chats/index.ts';
+import { type Contact, createContact } from '../domain/contacts/index.ts';
+import { createLabel, type Label } from '../domain/labels/index.ts';
+import { type NewMessage, recordMessage } from '../domain/messages/index.ts';
+import { createTenant, type Plan } from '../domain/tenants/index.ts';
+import { issueToken, type KeyRing, type Scope, scopes } from '../domain/tokens/index.ts';
+import { newId } from '../platform/ids.ts';
+import { type Ctx, createContext, inTransaction } from '../storage/context.ts';
+
+let counter = 0;
+/** Numbers that no two contacts of a test run share. */
+export const nextPhoneNumber = (): string =>
+  `+1555${String(process.pid % 1000).padStart(3, '0')}${String(++counter).padStart(4, '0')}`;
+
+type Deps = Parameters<typeof createContext>[0] & { keys: KeyRing };
+
+/** A tenant with a token, and short ways to give it things. All of it goes through the domain, as a request would. */
+export async function createTestTenant(deps: Deps, options: { plan?: Plan; ratePerMinute?: number } = {}) {
+  const id = newId(deps.clock);
+  const ctx: Ctx = createContext(deps, id);
+  const { plan = 'enterprise', ratePerMinute = 1_000_000 } = options;
+  const { accessToken } = await inTransaction(ctx, async (ctx) => {
+    await createTenant(ctx, { name: 'Test', plan, ratePerMinute });
+    return issueToken(ctx, deps.keys, { name: 'test', scopes: [...scopes] });
+  });
+  const channel = (type: ChannelType = 'whatsapp') => createChannel(ctx, { type, name: `${type} channel` });
+  const contact = (): Promise<Contact> =>
+    createContact(ctx, { firstName: 'Ada', lastName: 'Lovelace', phoneNumber: nextPhoneNumber() });
+  return {
+    id,
+    ctx,
+    token: accessToken,
+    channel,
+    contact,
+    label: (name = `label ${++counter}`): Promise<Label> => createLabel(ctx, { name, color: '#22c55e' }),
+    chat: async (): Promise<Chat> => createChat(ctx, { channelId: (await channel()).id, contactId: (await contact()).id }),
+    message: (chatId: string, message: Partial<NewMessage> = {}): Promise<string> =>
+      recordMessage(ctx, {
+        chatId,
+        sender: 'inbound',
+        type: 'text',
+        status: 'delivered',
+        text: 'Hello',
+        timestamp: deps.clock.now(),
+        ...message,
+      }),
+    tokenWith: async (only: Scope[], expiresAt?: Date) =>
+      (await issueToken(ctx, deps.keys, { name: 'narrow', scopes: only, expiresAt })).accessToken,
+  };
+}
+
+export type TestTenant = Awaited<ReturnType<typeof createTestTenant>>;

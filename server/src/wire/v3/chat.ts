@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Chat as DomainChat, LatestMessage } from '../../domain/chats/index.ts';
+import { Contact, Handle, toContact, toHandle } from './contact.ts';
+import { id, idInput, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
+
+const chatStatus = z.enum(['open', 'closed', 'snoozed']);
+
+export const EmbeddedMessage = z
+  .strictObject({
+    id,
+    vendorId: z.string().nullable(),
+    sender: z.enum(['inbound', 'outbound']),
+    type: z.string(),
+    timestamp: time,
+    text: z.string().nullable(),
+  })
+  .meta({ id: 'Message' });
+
+export const Chat = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    status: chatStatus,
+    snoozedUntil: time.nullable(),
+    isUnread: z.boolean(),
+    openUntil: time.nullable(),
+    unreadCount: z.int(),
+    channelId: id,
+    contactId: id,
+    contact: Contact,
+    handleId: id,
+    handle: Handle,
+    latestMessage: EmbeddedMessage.nullable(),
+    assignedUserId: id.nullable(),
+    assignedTeamId: id.nullable(),
+    isSensitive: z.boolean(),
+  })
+  .meta({ id: 'Chat' });
+
+export const toChat = (chat: DomainChat): z.infer<typeof Chat> => ({
+  id: chat.id,
+  createdAt: isoTime(chat.createdAt),
+  updatedAt: isoTime(chat.updatedAt),
+  status: chat.status,
+  snoozedUntil: isoTimeOrNull(chat.snoozedUntil),
+  isUnread: chat.unreadCount > 0,
+  openUntil: isoTimeOrNull(chat.openUntil),
+  unreadCount: chat.unreadCount,
+  channelId: chat.channelId,
+  contactId: chat.contactId,
+  contact: toContact(chat.contact),
+  handleId: chat.handleId,
+  handle: toHandle(chat.handle),
+  latestMessage: chat.latestMessage && toEmbeddedMessage(chat.latestMessage),
+  assignedUserId: chat.assignedUserId,
+  assignedTeamId: chat.assignedTeamId,
+  isSensitive: chat.isSensitive,
+});
+
+const toEmbeddedMessage = (message: LatestMessage): z.infer<typeof EmbeddedMessage> => ({
+  id: message.id,
+  vendorId: message.vendorId,
+  sender: message.sender,
+  type: message.type,
+  timestamp: isoTime(message.timestamp),
+  text: message.text,
+});
+
+export const ChatCreate = z.strictObject({
+  channelId: idInput,
+  contactId: idInput,
+  handleId: idInput.optional(),
+  isSensitive: z.boolean().optional(),
+});
+export const ChatUpdate = z.strictObject({ isSensitive: z.boolean().optional() });
+
+/** Without a status the chat is opened: the only value the specification shows, and the one that destroys nothing. */
+export const ChatStatusSet = z.strictObject({
+  status: chatStatus.default('open'),
+  snoozedUntil: timeInput.optional(),
+  triggerAutomations: z.boolean().default(false),
+});

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Contact as DomainContact, Handle as DomainHandle } from '../../domain/contacts/index.ts';
+import { freeObject, id, idInput, isoTime, time } from './shapes.ts';
+
+export const handleType = z.enum(['phone_number', 'email', 'instagram_id', 'whatsapp_user_id', 'external']);
+const attributeType = z.enum([
+  'text',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'select',
+  'multi_select',
+  'url',
+  'email',
+  'phone',
+]);
+
+export const Handle = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    type: handleType,
+    isPrimary: z.boolean(),
+    value: z.string(),
+    extra: z.record(z.string(), z.unknown()),
+    hasChats: z.boolean(),
+  })
+  .meta({ id: 'Handle' });
+
+const ContactLabel = z.strictObject({ id, name: z.string(), color: z.string() });
+const ContactAttribute = z.strictObject({
+  id,
+  externalId: z.string(),
+  name: z.string(),
+  type: attributeType,
+  value: z.unknown(),
+});
+const ContactChat = z.strictObject({ id, channelId: id, status: z.string(), updatedAt: time });
+
+export const Contact = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    fullName: z.string().nullable(),
+    displayName: z.string().nullable(),
+    isSubscribed: z.boolean(),
+    handles: z.array(Handle),
+    labels: z.array(ContactLabel),
+    attributes: z.array(ContactAttribute),
+    phoneNumber: z.string().nullable(),
+    email: z.string().nullable(),
+    chats: z.array(ContactChat),
+    metadata: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Contact' });
+
+export const toHandle = (handle: DomainHandle): z.infer<typeof Handle> => ({
+  id: handle.id,
+  createdAt: isoTime(handle.createdAt),
+  updatedAt: isoTime(handle.updatedAt),
+  type: handle.type,
+  isPrimary: handle.isPrimary,
+  value: handle.value,
+  extra: handle.extra as Record<string, unknown>,
+  hasChats: handle.hasChats,
+});
+
+export const toContact = (contact: DomainContact): z.infer<typeof Contact> => ({
+  id: contact.id,
+  createdAt: isoTime(contact.createdAt),
+  updatedAt: isoTime(contact.updatedAt),
+  firstName: contact.firstName,
+  lastName: contact.lastName,
+  fullName: contact.fullName,
+  displayName: contact.displayName,
+  isSubscribed: contact.isSubscribed,
+  handles: contact.handles.map(toHandle),
+  labels: contact.labels,
+  attributes: contact.attributes,
+  phoneNumber: contact.phoneNumber,
+  email: contact.email,
+  chats: contact.chats.map((chat) => ({ ...chat, updatedAt: isoTime(chat.updatedAt) })),
+  metadata: contact.metadata as Record<string, unknown>,
+});
+
+const name = z.string().trim().max(256).nullable();
+const phoneNumber = z.string().regex(/^\+?[0-9 ().-]{5,24}$/, 'A phone number such as +4915112345678');
+const email = z.email().max(254);
+
+/** Whatever the attribute's type asks for; null takes the value away. It has to be given. */
+const attributeValue = z.unknown().refine((value) => value !== undefined, 'This parameter is required');
+
+const fields = {
+  firstName: name.optional(),
+  lastName: name.optional(),
+  displayName: name.optional(),
+  isSubscribed: z.boolean().optional(),
+  phoneNumber: phoneNumber.optional(),
+  email: email.optional(),
+  attributes: z
+    .array(z.strictObject({ id: idInput, value: attributeValue }))
+    .max(200)
+    .optional(),
+  metadata: freeObject.optional(),
+};
+
+/** A handle's value must be one of its type, so that a channel can use it later. */
+const HandleInput = z
+  .strictObject({
+    type: handleType,
+    value: z.string().trim().min(1).max(254),
+    isPrimary: z.boolean().optional(),
+    extra: freeObject.optional(),
+  })
+  .superRefine((handle, issues) => {
+    const rule = { phone_number: phoneNumber, email }[handle.type as string];
+    const wrong = rule?.safeParse(handle.value).error?.issues[0];
+    if (wrong) issues.addIssue({ ...wrong, path: ['value'], input: handle.value } as z.core.$ZodRawIssue);
+  });
+
+const LabelRefs = z.array(z.strictObject({ id: z.uuid() })).max(100);
+
+export const ContactCreate = z.strictObject({
+  ...fields,
+  handles: z.array(HandleInput).max(50).optional(),
+  labels: LabelRefs.optional(),
+});
+export const ContactUpdate = z.strictObject(fields);
+export const ContactLabelsAdd = z.strictObject({ labels: LabelRefs });

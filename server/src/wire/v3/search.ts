@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+const DEEPEST_OFFSET = 10_000;
+
+const Pagination = z
+  .strictObject({
+    page: z.int().min(0).optional(),
+    limit: z.int().min(1).max(100).default(10),
+    cursor: z.string().min(1).max(4_096).optional(),
+  })
+  .refine((paging) => paging.cursor === undefined || paging.page === undefined, {
+    path: ['cursor'],
+    message: 'Give page or cursor, not both',
+  })
+  .refine((paging) => (paging.page ?? 0) * paging.limit <= DEEPEST_OFFSET, {
+    path: ['page'],
+    message: `page × limit may not pass ${DEEPEST_OFFSET}; read deeper with pagination.cursor`,
+  })
+  .transform(({ page, limit, cursor }) => (cursor === undefined ? { page: page ?? 0, limit } : { cursor, limit }));
+
+/** The body of every search. */
+export const SearchBody = z.strictObject({
+  query: z.string().max(2_000).optional(),
+  sortBy: z.string().max(500).optional(),
+  search: z.string().max(200).optional(),
+  pagination: Pagination.optional(),
+});
+
+type Found<T> = { items: T[]; page: number | null; limit: number; total: number | null; nextCursor: string | null };
+
+/** `page` and `total` belong to numbered pages; a walk by cursor has neither. */
+const Paging = z.strictObject({
+  page: z.int().optional(),
+  limit: z.int(),
+  total: z.int().optional(),
+  nextCursor: z.string().nullable(),
+});
+
+const Echo = z.strictObject({ query: z.string().nullable(), sortBy: z.string().nullable(), search: z.string().nullable() });
+
+export const searchReply = (item: z.ZodType) =>
+  z.strictObject({ success: z.literal(true), data: z.array(item), pagination: Paging, query: Echo });
+
+export function toSearchReply<T, W>(found: Found<T>, toItem: (item: T) => W, asked: z.infer<typeof SearchBody>) {
+  const numbered = found.page === null ? {} : { page: found.page, total: found.total ?? 0 };
+  return {
+    data: found.items.map(toItem),
+    pagination: { ...numbered, limit: found.limit, nextCursor: found.nextCursor },
+    query: { query: asked.query ?? null, sortBy: asked.sortBy ?? null, search: asked.search ?? null },
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** ISO 8601, UTC, milliseconds: how every time leaves. */
+export const time = z.iso.datetime({ precision: 3 });
+export const id = z.uuid();
+/** An id in a request body: any string may be asked for; one that is no id of ours is not found. */
+export const idInput = z.string().min(1).max(200);
+/** How every time enters. */
+export const timeInput = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+
+const FREE_JSON_BYTES = 4_096;
+/** A free JSON object of at most 4 KiB. */
+export const freeObject = z
+  .record(z.string(), z.unknown())
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= FREE_JSON_BYTES, 'At most 4 KiB of JSON');
+
+export const isoTime = (value: Date): string => value.toISOString();
+export const isoTimeOrNull = (value: Date | null): string | null => (value === null ? null : value.toISOString());
+
+/** The body of an operation that needs none: it may be left out, but not filled with something else. */
+export const NoBody = z.strictObject({});
+
+export const DeleteResult = z
+  .strictObject({ deletedIds: z.array(z.string()), notFoundIds: z.array(z.string()) })
+  .meta({ id: 'DeleteResult' });
