@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+// biome-ignore lint/suspicious/noExplicitAny: a check reads whatever the server answered and fails where it is wrong
+export type Json = any;
+export type Reply = { status: number; headers: Headers; text: string; body: Json };
+
+/** `token: null` sends no credentials. A body that is a string goes as it is, so that a check can send broken JSON. */
+export type Options = { token?: string | null; headers?: Record<string, string>; body?: unknown; impatient?: boolean };
+
+/** The API as one tenant's client sees it: HTTP and nothing else. */
+export type Api = {
+  baseUrl: string;
+  token: string;
+  otherToken: string;
+  call(method: string, path: string, options?: Options): Promise<Reply>;
+  get(path: string, options?: Options): Promise<Reply>;
+  post(path: string, body?: unknown, options?: Options): Promise<Reply>;
+  put(path: string, body?: unknown, options?: Options): Promise<Reply>;
+  del(path: string, options?: Options): Promise<Reply>;
+  /** Deletes what the checks made, as far as it is still there. */
+  tidy(): Promise<void>;
+};
+
+export function createApi(address: string, token: string, otherToken: string): Api {
+  const baseUrl = address.replace(/\/+$/, '');
+  const made: { path: string; token: string }[] = [];
+
+  async function call(method: string, path: string, options: Options = {}): Promise<Reply> {
+    const reply = await patiently(() => send(baseUrl, method, path, { token, ...options }), options.impatient ?? false);
+    const isCreated = reply.status === 201 || (method === 'POST' && path === '/v2/attributes' && reply.status === 200);
+    if (isCreated) made.push({ path: `${path}/${reply.body.data.id}`, token: options.token === otherToken ? otherToken : token });
+    return reply;
+  }
+
+  return {
+    baseUrl,
+    token,
+    otherToken,
+    call,
+    get: (path, options) => call('GET', path, options),
+    post: (path, body, options) => call('POST', path, { ...options, body }),
+    put: (path, body, options) => call('PUT', path, { ...options, body }),
+    del: (path, options) => call('DELETE', path, options),
+    async tidy() {
+      for (const { path, token } of made.splice(0).reverse()) await call('DELETE', path, { token }).catch(() => undefined);
+    },
+  };
+}
+
+/** A tenant under test may have a small plan: a check that is not about the rate limit waits for the next minute. */
+async function patiently(attempt: () => Promise<Reply>, impatient: boolean): Promise<Reply> {
+  const reply = await attempt();
+  const waitSeconds = Number(reply.headers.get('retry-after'));
+  if (impatient || reply.status !== 429 || !(waitSeconds >= 1)) return reply;
+  await wait((waitSeconds + 0.2) * 1000);
+  return attempt();
+}
+
+async function send(baseUrl: string, method: string, path: string, options: Options): Promise<Reply> {
+  const { token, body, headers } = options;
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Chapter } from '../check.ts';
+import { accessTokens } from './access-tokens.ts';
+import { authentication } from './authentication.ts';
+import { bodies } from './bodies.ts';
+import { chatStatus } from './chat-status.ts';
+import { chats } from './chats.ts';
+import { contactLabels } from './contact-labels.ts';
+import { contacts } from './contacts.ts';
+import { conventions } from './conventions.ts';
+import { errors } from './errors.ts';
+import { fields } from './fields.ts';
+import { idempotency } from './idempotency.ts';
+import { labelsAndChannels } from './labels-and-channels.ts';
+import { limits } from './limits.ts';
+import { order } from './order.ts';
+import { search } from './search.ts';
+import { searchGrammar } from './search-grammar.ts';
+import { searchMistakes } from './search-mistakes.ts';
+import { tenants } from './tenants.ts';
+import { v2Attributes } from './v2-attributes.ts';
+import { versioning } from './versioning.ts';
+
+/** In the order of the specification. Limits come last: they are the ones that wait for the clock. */
+export const chapters: Chapter[] = [
+  conventions,
+  fields,
+  chats,
+  chatStatus,
+  contacts,
+  contactLabels,
+  labelsAndChannels,
+  search,
+  searchGrammar,
+  searchMistakes,
+  v2Attributes,
+  accessTokens,
+  authentication,
+  tenants,
+  errors,
+  bodies,
+  idempotency,
+  versioning,
+  order,
+  limits,
+];

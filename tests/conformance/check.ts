@@ -1,0 +1,46 @@
+import type { Api } from './api.ts';
+import type { OwnServers } from './own-servers.ts';
+
+/** What the checks run against. `v2` answers v2, `retired` refuses it; a foreign server is one of the two. */
+export type Target = { api: Api; v2: Api | null; retired: Api | null; own: OwnServers | null; close(): Promise<void> };
+
+/** One observable sentence. `start` answers the check's run, or why it cannot be made against this target. */
+export type Check = { sentence: string; start(target: Target): (() => Promise<void>) | { skipped: string } };
+export type Chapter = { title: string; checks: Check[] };
+
+/** Holds of every server. */
+export const check = (sentence: string, run: (api: Api) => Promise<void>): Check => ({
+  sentence,
+  start:
+    ({ api }) =>
+    () =>
+      run(api),
+});
+
+/** Holds while version 2 still answers. */
+export const checkV2 = (sentence: string, run: (api: Api) => Promise<void>): Check => ({
+  sentence,
+  start: ({ v2 }) => (v2 ? () => run(v2) : { skipped: 'version 2 is past its sunset here' }),
+});
+
+/** Holds once version 2 is past its sunset. */
+export const checkRetired = (sentence: string, run: (api: Api) => Promise<void>): Check => ({
+  sentence,
+  start: ({ retired }) => (retired ? () => run(retired) : { skipped: 'version 2 still answers here' }),
+});
+
+/** Needs tenants or settings that only an operator can make. */
+export const checkOwn = (sentence: string, run: (own: OwnServers) => Promise<void>): Check => ({
+  sentence,
+  start: ({ own }) => (own ? () => run(own) : { skipped: 'needs servers of its own; run without --base-url' }),
+});
+
+/** Something several checks read and none changes: made once per server, when the first of them asks. */
+export function shared<T>(make: (api: Api) => Promise<T>): (api: Api) => Promise<T> {
+  const made = new WeakMap<Api, Promise<T>>();
+  return (api) => {
+    const there = made.get(api) ?? make(api);
+    made.set(api, there);
+    return there;
+  };
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { chapters } from './chapters/index.ts';
+import type { Target } from './check.ts';
+import { lastLines, runChapters } from './report.ts';
+import { type Foreign, foreignTarget, ownTarget } from './target.ts';
+
+const USAGE = `npm run conformance                       checks servers that it starts itself
+npm run conformance -- --base-url URL --token TOKEN --other-token TOKEN
+                                          checks a running server, with admin tokens of two tenants`;
+
+async function main(): Promise<void> {
+  const foreign = readOptions();
+  const starting = foreign ? foreignTarget(foreign) : ownTarget();
+  const stopped = closeOnSignals(starting);
+  const target = await starting;
+  try {
+    const summary = await runChapters(chapters, target, stopped, console.log);
+    if (stopped.aborted) return;
+    console.log(lastLines(summary));
+    if (summary.failed > 0 || summary.passed === 0) process.exitCode = 1;
+  } finally {
+    await target.close();
+  }
+}
+
+function readOptions(): Foreign | undefined {
+  const { values } = parseArgs({
+    options: { 'base-url': { type: 'string' }, token: { type: 'string' }, 'other-token': { type: 'string' } },
+  });
+  const { 'base-url': baseUrl, token, 'other-token': otherToken } = values;
+  if (!baseUrl && !token && !otherToken) return undefined;
+  if (baseUrl && token && otherToken) return { baseUrl, token, otherToken };
+  throw new Error(`--base-url, --token and --other-token go together.\n${USAGE}`);
+}
+
+/** Someone who stops the kit half-way must not find its servers and databases still there. */
+function closeOnSignals(starting: Promise<Target>): AbortSignal {
+  const stop = new AbortController();
+  const close = () => starting.then((target) => target.close()).catch(() => undefined);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      stop.abort();
+      void close().finally(() => process.exit(130));
+    });
+  }
+  return stop.signal;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

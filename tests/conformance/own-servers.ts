@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
+import { type Api, createApi } from './api.ts';
+
+/** The one file that knows how a server is started. All three share a database, so a token works at each. */
+export type OwnServers = {
+  /** Version 2 ends far in the future. */
+  current: Api;
+  /** Version 2 ended a moment ago. Counts requests together with `current`. */
+  retired: Api;
+  /** As installed: V2_SUNSET_AT is not set. Takes few failed logins. */
+  standard: Api;
+  sunsetOfCurrent: Date;
+  sunsetOfRetired: Date;
+  failedLoginsOfStandard: number;
+  tenantOn(plan: 'free'): Promise<{ token: string }>;
+  close(): Promise<void>;
+};
+
+const STOP_WITHIN_MS = 5_000;
+const FAILED_LOGINS = 5;
+const sunsetOfCurrent = new Date('2100-01-01T00:00:00Z');
+
+export async function startOwnServers(): Promise<OwnServers> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step().catch((error) => console.error(error));
+  };
+  try {
+    return await start(undo, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void>): Promise<OwnServers> {
+  const database = await createTestDatabase();
+  undo.push(database.drop);
+  const env = settings(database.url);
+  await admin(env, 'migrate');
+  const newTenant = async (...options: string[]): Promise<string> =>
+    (await admin(env, 'tenant', 'create', '--name', 'Conformance', '--json', ...options)).accessToken;
+  const [token, otherToken] = await Promise.all([newTenant(...unhurried), newTenant(...unhurried)]);
+  const serve = async (more: Record<string, string>): Promise<Api> => {
+    const server = await startProcess('api', { ...env, ...more });
+    undo.push(() => stop(server));
+    return createApi(server.baseUrl, token, otherToken);
+  };
+  const sunsetOfRetired = new Date(Math.floor(Date.now() / 1000) * 1000);
+  return {
+    current: await serve({ V2_SUNSET_AT: sunsetOfCurrent.toISOString() }),
+    retired: await serve({ V2_SUNSET_AT: sunsetOfRetired.toISOString() }),
+    standard: await serve({ REDIS_PREFIX: prefix(), FAILED_LOGINS_PER_MINUTE: String(FAILED_LOGINS) }),
+    sunsetOfCurrent,
+    sunsetOfRetired,
+    failedLoginsOfStandard: FAILED_LOGINS,
+    tenantOn: async (plan) => ({ token: await newTenant('--plan', plan) }),
+    close,
+  };
+}
+
+const unhurried = ['--plan', 'enterprise', '--rate-limit', '1000000'];
+const prefix = () => `conformance:${randomBytes(6).toString('hex')}:`;
+
+/** Empty means not set, whatever the shell that runs the kit has. */
+const settings = (databaseUrl: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  REDIS_PREFIX: prefix(),
+  V2_SUNSET_AT: '',
+  FAILED_LOGINS_PER_MINUTE: '100000',
+  DRAIN_DELAY_MS: '0',
+  LOG_LEVEL: 'info', // the address of a started server is read from its log
+});
+
+async function stop(server: ServerProcess): Promise<void> {
+  const late = setTimeout(() => void server.kill(), STOP_WITHIN_MS);
+  await server.stop();
+  clearTimeout(late);
+}

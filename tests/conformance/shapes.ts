@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { Json } from './api.ts';
+
+/** ISO 8601, UTC, milliseconds. */
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** Every id is a UUID of version 7. */
+export const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const kinds = {
+  id: (value: unknown) => typeof value === 'string' && ID.test(value),
+  timestamp: (value: unknown) => typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value)),
+  string: (value: unknown) => typeof value === 'string',
+  boolean: (value: unknown) => typeof value === 'boolean',
+  integer: (value: unknown) => Number.isInteger(value),
+  array: (value: unknown) => Array.isArray(value),
+  object: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+type Kind = keyof typeof kinds;
+/** A field's kind; `| null` where it may be unknown. */
+type FieldType = Kind | `${Kind} | null`;
+export type Fields = Record<string, FieldType>;
+
+export function hasField(record: Json, name: string, type: FieldType): void {
+  assert.ok(kinds.object(record), `there is no object to hold ${name}: ${JSON.stringify(record)}`);
+  assert.ok(name in record, `${name} is missing`);
+  const [kind, orNull] = type.split(' | ') as [Kind, 'null' | undefined];
+  const value = record[name];
+  assert.ok((orNull && value === null) || kinds[kind](value), `${name} is ${JSON.stringify(value)}, not ${type}`);
+}
+
+export function hasFields(record: Json, fields: Fields): void {
+  for (const [name, type] of Object.entries(fields)) hasField(record, name, type);
+}
+
+/** Every value in the answer, however deep, with the name it goes by. */
+export function* everyField(value: Json): Generator<[name: string, value: unknown]> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield [name, inner];
+    yield* everyField(inner);
+  }
+}
+
+export const chatFields: Fields = {
+  id: 'id',
+  createdAt: 'timestamp',
+  updatedAt: 'timestamp',
+  status: 'string',
+  isUnread: 'boolean',
+  openUntil: 'timestamp | null',
+  unreadCount: 'integer',
+  channelId: 'id',
+  contactId: 'id',
+  contact: 'object',
+  handleId: 'id',
+  handle: 'object',
+  latestMessage: 'object | null',
+  assignedUserId: 'string | null',
+  assignedTeamId: 'string | null',
+  isSensitive: 'boolean',
+};
+
+export const contactFields: Fields = {
+  id: 'id',
+  createdAt: 'timestamp',
+  updatedAt: 'timestamp',
+  firstName: 'string | null',
+  lastName: 'string | null',
+  fullName: 'string | null',
+  displayName: 'string | null',
+  isSubscribed: 'boolean',
+  handles: 'array',
+  labels: 'array',
+  attributes: 'array',
+  phoneNumber: 'string | null',
+  email: 'string | null',
+  chats: 'array',
+  metadata: 'object',
+};
+
+export const handleFields: Fields = {
+  id: 'id',
+  createdAt: 'timestamp',
+  updatedAt: 'timestamp',
+  type: 'string',
+  isPrimary: 'boolean',
+  value: 'string',
+  extra: 'object',
+  hasChats: 'boolean',
+};
+
+/** What version 2 always sends of an attribute. */
+export const attributeFields: Fields = {
+  id: 'id',
+  name: 'string',
+  type: 'string',
+  isVisibleQuickEdit: 'boolean',
+  isVisibleContactsTable: 'boolean',
+  isVisibleContactCreate: 'boolean',
+  createdAt: 'timestamp',
+  updatedAt: 'timestamp',
+};
+
+const times: Fields = { createdAt: 'timestamp', updatedAt: 'timestamp' };
+export const labelFields: Fields = { id: 'id', ...times, name: 'string', color: 'string' };
+export const channelFields: Fields = { id: 'id', ...times, type: 'string', name: 'string', status: 'string' };
+export const tokenFields: Fields = {
+  id: 'id',
+  createdAt: 'timestamp',
+  name: 'string',
+  scopes: 'array',
+  expiresAt: 'timestamp | null',
+};

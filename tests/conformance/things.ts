@@ -1,0 +1,42 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Api, Json, Options } from './api.ts';
+import { succeeded } from './expect.ts';
+
+/** A name no other check, and no earlier run against the same tenant, has used. */
+export const unique = (what: string): string => `${what} ${randomUUID().slice(0, 13)}`;
+export const uniqueEmail = (): string => `${randomUUID()}@example.test`;
+export const uniquePhoneNumber = (): string => `+4915${randomInt(1e9, 1e10)}`;
+export const uniqueExternalId = (): string => `x${randomUUID().replaceAll('-', '_')}`;
+
+/** An id of the right form that nothing has. */
+export const unknownId = (): string => `01920000-0000-7000-8000-${randomUUID().slice(24)}`;
+
+export const newContact = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
+  succeeded(
+    await api.post(
+      '/v3/contacts',
+      { firstName: 'Ada', lastName: 'Lovelace', phoneNumber: uniquePhoneNumber(), ...fields },
+      options,
+    ),
+    201,
+  );
+
+export const newLabel = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
+  succeeded(await api.post('/v3/labels', { name: unique('label'), ...fields }, options), 201);
+
+export const newChannel = async (api: Api, type = 'whatsapp', options?: Options): Promise<Json> =>
+  succeeded(await api.post('/v3/channels', { type, name: unique('channel') }, options), 201);
+
+export async function newChat(api: Api, fields: object = {}, options?: Options): Promise<Json> {
+  const [channel, contact] = [await newChannel(api, 'whatsapp', options), await newContact(api, {}, options)];
+  return succeeded(await api.post('/v3/chats', { channelId: channel.id, contactId: contact.id, ...fields }, options), 201);
+}
+
+export const newAttribute = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
+  succeeded(await api.post('/v2/attributes', { name: 'Shoe size', externalId: uniqueExternalId(), ...fields }, options));
+
+/** A token of the same tenant that may do less. */
+export const newToken = async (api: Api, scopes: string[], options?: Options): Promise<Json> =>
+  succeeded(await api.post('/v3/access_tokens', { name: unique('token'), scopes }, options), 201);
+
+export const narrowToken = async (api: Api, ...scopes: string[]): Promise<string> => (await newToken(api, scopes)).accessToken;

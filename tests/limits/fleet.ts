@@ -1,0 +1,51 @@
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { admin, type ServerProcess } from '../../server/src/test-kit/server-process.ts';
+import { type Answer, type Call, send } from '../security/client.ts';
+import type { World } from '../security/world.ts';
+
+export type Tenant = { tenantId: string; accessToken: string };
+export type Fleet = { processes: ServerProcess[]; send(index: number, call: Call): Promise<Answer> };
+
+export const WINDOW_MS = 60_000;
+
+/** A tenant as an operator makes one. */
+export const createTenant = (world: World, plan: string, ratePerMinute?: number): Promise<Tenant> =>
+  admin(
+    world.env,
+    'tenant',
+    'create',
+    '--name',
+    'limits',
+    '--plan',
+    plan,
+    '--json',
+    ...(ratePerMinute ? ['--rate-limit', String(ratePerMinute)] : []),
+  );
+
+/** Several API processes behind one database and one Redis; call number n goes to process n modulo their number. */
+export async function startFleet(world: World, size: number, socketsEach: number): Promise<Fleet> {
+  const processes = await Promise.all(Array.from({ length: size }, () => world.start()));
+  const agents = processes.map(() => new Agent({ keepAlive: true, maxSockets: socketsEach }));
+  return {
+    processes,
+    send: (index, call) => {
+      const which = index % size;
+      return send((processes[which] as ServerProcess).baseUrl, call, agents[which]);
+    },
+  };
+}
+
+/** What is counted in one window must be sent in one window. */
+export async function waitForWindow(neededMs: number): Promise<void> {
+  const leftMs = WINDOW_MS - (Date.now() % WINDOW_MS);
+  if (leftMs < neededMs) await wait(leftMs + 100);
+}
+
+export const endOfWindowSeconds = (atMs: number): number => ((Math.floor(atMs / WINDOW_MS) + 1) * WINDOW_MS) / 1000;
+
+/** A figure of /metrics, zero while nothing was counted. */
+export async function metric(baseUrl: string, name: string): Promise<number> {
+  const { text } = await send(baseUrl, { method: 'GET', path: '/metrics' });
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)`, 'm').exec(text)?.[1] ?? 0);
+}

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Answer, envelope, mapParallel } from '../security/client.ts';
+import type { World } from '../security/world.ts';
+import { createTenant, type Fleet } from './fleet.ts';
+
+const KEYS = 50;
+const REQUESTS_EACH = 200;
+const KEYS_AT_A_TIME = 2;
+/** Of a key whose first request has long been answered: nothing is in progress, so nobody may be told so. */
+const REPEATS = 50;
+const RETRY_MS = 150;
+const TRIES = 200;
+
+type Counts = { retriedBusy: number; retriedBroken: number; answered: number };
+
+/** Two hundred clients send the same request under one key, through every process, and one process dies in the middle. */
+export async function checkSameKey(world: World, fleet: Fleet) {
+  const tenant = await createTenant(world, 'enterprise', 10_000_000);
+  const counts: Counts = { retriedBusy: 0, retriedBroken: 0, answered: 0 };
+  const post = (key: string, index: number, firstName = key) => {
+    const headers = { 'idempotency-key': key };
+    const call = { method: 'POST', path: '/v3/contacts', token: tenant.accessToken, headers, body: { firstName } };
+    return retrying(fleet, index, counts, call);
+  };
+  const keys = Array.from({ length: KEYS }, (_, i) => `key-${i}`);
+  const [answers] = await Promise.all([
+    mapParallel(keys, KEYS_AT_A_TIME, (key) => Promise.all(numbers(REQUESTS_EACH).map((i) => post(key, i)))),
+    killHalfway(fleet, counts),
+  ]);
+  const busyBefore = counts.retriedBusy;
+  await Promise.all(numbers(REPEATS).map((i) => post('key-0', i)));
+  const finished409 = counts.retriedBusy - busyBefore;
+  const reused = await mapParallel(keys, 8, (key) => post(key, 0, 'another body'));
+  const { rows } = await world.superuser.query('select count(*)::int as n from contacts where tenant_id = $1', [tenant.tenantId]);
+  return judge({ answers, reused, counts, effects: rows[0].n as number, finished409 });
+}
+
+const numbers = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+/** No warning, no drain: what a power cut does to one of the processes. */
+async function killHalfway({ processes }: Fleet, counts: Counts): Promise<void> {
+  while (counts.answered < (KEYS * REQUESTS_EACH) / 2) await wait(5);
+  await processes.at(-1)?.kill();
+}
+
+type Outcome = { answers: Answer[][]; reused: Answer[]; counts: Counts; effects: number; finished409: number };
+
+function judge({ answers, reused, counts, effects, finished409 }: Outcome) {
+  const figures = {
+    keys: KEYS,
+    requests: KEYS * REQUESTS_EACH,
+    effects,
+    mismatched: answers.reduce((sum, same) => sum + mismatched(same), 0),
+    notReplayed: answers.filter((same) => same.filter(isFirst).length > 1).length,
+    otherBody422: reused.filter(isReused).length,
+    finished409,
+    killed: 1,
+    brokenConnections: counts.retriedBroken,
+    inProgress409: counts.retriedBusy,
+  };
+  const once = effects === KEYS && figures.mismatched + figures.notReplayed + finished409 === 0;
+  return { figures, kept: once && figures.otherBody422 === KEYS && counts.retriedBroken > 0 };
+}
+
+const isFirst = ({ headers }: Answer): boolean => headers['idempotency-replayed'] === undefined;
+const isReused = ({ status, text }: Answer): boolean =>
+  status === 422 && envelope(text)?.error?.messageKey === 'idempotency_key_reused';
+
+/** An answer that is not the one most got, or no success at all. */
+const mismatched = (answers: Answer[]): number =>
+  answers.filter(({ status, text }) => status !== 201 || text !== answers[0]?.text).length;
+
+/** As a careful client does: again after a broken connection (elsewhere) and after "still running". */
+async function retrying(fleet: Fleet, index: number, counts: Counts, call: Parameters<Fleet['send']>[1]): Promise<Answer> {
+  for (let i = 0; i < TRIES; i++) {
+    const answer = await fleet.send(index + i, call).catch(() => undefined);
+    if (answer && !isBusy(answer)) {
+      counts.answered++;
+      return answer;
+    }
+    if (answer) counts.retriedBusy++;
+    else counts.retriedBroken++;
+    await wait(RETRY_MS * (1 + Math.random()));
+  }
+  throw new Error('No answer after every try');
+}
+
+const isBusy = ({ status, text }: Answer): boolean =>
+  status === 409 && envelope(text)?.error?.messageKey === 'idempotency_in_progress';

@@ -1,0 +1,37 @@
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { send } from '../security/client.ts';
+import type { World } from '../security/world.ts';
+import { createTenant } from './fleet.ts';
+
+const BURST = 60;
+const ANSWER_WITHIN_MS = 8_000;
+/** A process trusts a token for three seconds and its list of signing keys for two: in between, only the keys are old. */
+const KEYS_OLD_AFTER_MS = 2_300;
+
+/**
+ * More token creations at once than there are connections, each in a transaction, when the signing keys must be read
+ * again: whoever holds a connection while waiting for another one must not stop the process.
+ */
+export async function checkTokenBurst(world: World) {
+  const { accessToken: token } = await createTenant(world, 'enterprise', 10_000_000);
+  const api = await world.start();
+  const agent = new Agent({ keepAlive: true, maxSockets: BURST });
+  const all = (call: (i: number) => Parameters<typeof send>[1]) =>
+    Array.from({ length: BURST }, (_, i) => send(api.baseUrl, call(i), agent).catch(() => undefined));
+  await Promise.all(all(() => ({ method: 'POST', path: '/v3/labels/search', token, body: {} })));
+  await wait(KEYS_OLD_AFTER_MS);
+  let answered = 0;
+  const burst = all((i) => ({
+    method: 'POST',
+    path: '/v3/access_tokens',
+    token,
+    headers: { 'idempotency-key': `burst-${i}` },
+    body: { name: 'burst', scopes: ['labels.read'] },
+  })).map(async (answer) => {
+    if ((await answer)?.status === 201) answered++;
+  });
+  await Promise.race([Promise.all(burst), wait(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+  if (answered < BURST) await api.kill(); // it would not drain either
+  return { figures: { burst: BURST, answered }, kept: answered === BURST };
+}

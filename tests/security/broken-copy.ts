@@ -1,0 +1,44 @@
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type BrokenCopy = { url(path: string): string; remove(): Promise<void> };
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * A copy of the server with something in its sources replaced, outside the repository. It finds its packages through
+ * links. A replacement that no longer finds its text is a mistake: it would prove nothing.
+ */
+export async function makeBrokenCopy(replacements: [RegExp, string][]): Promise<BrokenCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-broken-'));
+  await cp(join(root, 'server'), join(folder, 'server'), {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules') && !path.endsWith('.test.ts'),
+  });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(root, 'server/node_modules'), join(folder, 'server/node_modules')).catch(() => undefined);
+  const source = join(folder, 'server/src');
+  for (const [pattern, replacement] of replacements) {
+    if ((await replaceEverywhere(source, pattern, replacement)) === 0) throw new Error(`${pattern} is nowhere in server/src`);
+  }
+  return {
+    url: (path) => new URL(path, `file://${source}/`).href,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function replaceEverywhere(folder: string, pattern: RegExp, replacement: string): Promise<number> {
+  let files = 0;
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith('.ts')) continue;
+    const path = join(folder, name);
+    const text = await readFile(path, 'utf8');
+    const broken = text.replace(pattern, replacement);
+    if (broken === text) continue;
+    await writeFile(path, broken);
+    files++;
+  }
+  return files;
+}

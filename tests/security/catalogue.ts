@@ -1,0 +1,109 @@
+import type { Client } from 'pg';
+import { APP_ROLE } from '../../server/src/storage/database.ts';
+
+/** Tables that belong to the whole service. A table that is in neither list has been forgotten. */
+const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'signing_keys']);
+
+type Policy = { name: string; permissive: boolean; command: string; qual: string | null; check: string | null; roles: string };
+type Table = {
+  name: string;
+  hasTenant: boolean;
+  enabled: boolean;
+  forced: boolean;
+  owner: string;
+  policies: Policy[];
+  keysWithoutTenant: string[];
+};
+
+/** Reads the database's own catalogue, so that a table, key or role made tomorrow is checked as well. */
+export async function checkCatalogue(superuser: Client) {
+  const tables = (await superuser.query<Table>(TABLES)).rows;
+  const guarded = tables.filter((table) => table.hasTenant);
+  const role = (await superuser.query<{ bypass: boolean }>(ROLE, [APP_ROLE])).rows[0];
+  const holes = (await superuser.query<{ hole: string }>(HOLES)).rows.map(({ hole }) => hole);
+  const appRoleBypass = role?.bypass ?? true;
+  const faults = [...tables.flatMap(faultsOf), ...holes, ...(appRoleBypass ? [`${APP_ROLE} can bypass the policies`] : [])];
+  const having = (test: (table: Table) => boolean) => guarded.filter(test).length;
+  return {
+    tables: guarded.length,
+    forced: having((table) => table.enabled && table.forced),
+    policies: having((table) => table.policies.length > 0),
+    withCheck: having((table) => table.policies.some(({ qual, check }) => qual && check)),
+    exact: having((table) => table.policies.every(({ qual, check }) => comparesTenant(qual) && comparesTenant(check))),
+    keysWithTenant: having((table) => table.keysWithoutTenant.length === 0),
+    appRoleBypass,
+    faults,
+  };
+}
+
+function faultsOf(table: Table): string[] {
+  const faults: string[] = [];
+  if (table.owner === APP_ROLE) faults.push(`the application owns ${table.name}`);
+  if (!table.hasTenant) {
+    if (!SERVICE_TABLES.has(table.name)) faults.push(`${table.name} has no tenant_id and is no table of the whole service`);
+    return faults;
+  }
+  if (!table.enabled) faults.push(`${table.name} has no row-level security`);
+  if (!table.forced) faults.push(`${table.name} does not force row-level security on its owner`);
+  if (!table.policies.some((policy) => policy.permissive && policy.command === '*' && policy.roles === '{0}'))
+    faults.push(`${table.name} has no policy for every command and role`);
+  for (const policy of table.policies) faults.push(...policyFaults(table.name, policy));
+  for (const key of table.keysWithoutTenant) faults.push(`${key} of ${table.name} does not hold the tenant`);
+  return faults;
+}
+
+/** Policies add up: one that lets anyone in undoes all the others, so each must hold on its own. */
+function policyFaults(table: string, { name, qual, check }: Policy): string[] {
+  const faults: string[] = [];
+  if (!qual) faults.push(`policy ${name} of ${table} has no using`);
+  if (!check) faults.push(`policy ${name} of ${table} has no with check`);
+  if (qual && !comparesTenant(qual)) faults.push(`policy ${name} of ${table}: using is not the tenant's own rows: ${qual}`);
+  if (check && !comparesTenant(check))
+    faults.push(`policy ${name} of ${table}: with check is not the tenant's own rows: ${check}`);
+  return faults;
+}
+
+/**
+ * As PostgreSQL prints it: the tenant of the row equals the setting, and an empty setting is no tenant. Compared bare or
+ * as a (select ...) of its own; anything else (an `or`, a constant, another setting) is not what we promise.
+ */
+const comparesTenant = (expression: string | null): boolean => {
+  const bare = (expression ?? '').replace(/\( SELECT (.*) AS "?\w+"?\)/, '$1');
+  return bare === "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)";
+};
+
+/** A key without the tenant is an oracle: unique and foreign-key checks do not see the policies. */
+const TABLES = `
+  with listed as (
+    select c.*, a.attnum as tenant from pg_class c
+    left join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+    where c.relkind in ('r', 'p') and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+      and c.relnamespace::regnamespace::text not like 'pg\\_%')
+  select c.relname as name, c.tenant is not null as "hasTenant", c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+    pg_get_userbyid(c.relowner) as owner,
+    (select coalesce(json_agg(json_build_object('name', p.polname, 'permissive', p.polpermissive, 'command', p.polcmd,
+        'qual', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid),
+        'roles', p.polroles::text)), '[]') from pg_policy p where p.polrelid = c.oid) as policies,
+    array(select k.conname::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and c.tenant <> all (k.conkey)
+      union all
+      select i.indexrelid::regclass::text from pg_index i
+      where i.indrelid = c.oid and (i.indisunique or i.indisexclusion) and c.tenant <> all (i.indkey::int2[])) as "keysWithoutTenant"
+  from listed c order by 1`;
+
+/** Superuser or BYPASSRLS itself, or by being a member of a role that is. */
+const ROLE = `
+  select bool_or(r.rolsuper or r.rolbypassrls) as bypass from pg_roles r where pg_has_role($1, r.oid, 'member')`;
+
+/** Views and functions that run with their owner's rights step over the policies, unless they say they do not. */
+const HOLES = `
+  select format('view %s runs with the rights of its owner', c.oid::regclass) as hole from pg_class c
+  where c.relnamespace = 'public'::regnamespace
+    and (c.relkind = 'm' or (c.relkind = 'v' and not coalesce(c.reloptions && array['security_invoker=true', 'security_invoker=on'], false)))
+  union all
+  select format('function %s is security definer without a search_path', p.oid::regprocedure) from pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.prosecdef
+    and not exists (select 1 from unnest(p.proconfig) setting where setting like 'search_path=%')
+  union all
+  select format('function %s is security definer and open to everyone', p.oid::regprocedure) from pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.prosecdef
+    and (p.proacl is null or exists (select 1 from aclexplode(p.proacl) acl where acl.grantee = 0))`;

@@ -1,0 +1,63 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+export type Call = {
+  method: string;
+  /** Sent as it is: nothing folds `..` or escapes what a hostile caller would not. */
+  path: string;
+  headers?: Record<string, string>;
+  token?: string;
+  body?: unknown;
+};
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+
+const shared = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** One plain HTTP call. Rejects when the connection breaks before the whole answer is there. */
+export function send(baseUrl: string, call: Call, agent: Agent = shared): Promise<Answer> {
+  const { hostname, port } = new URL(baseUrl);
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  const headers: Record<string, string> = {
+    ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...call.headers,
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path: call.path, method: call.method, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('close', () => {
+        if (!response.complete) return reject(new Error('the connection broke in the middle of the answer'));
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Runs the work over every item, a few at a time, and keeps the order of the results. */
+export async function mapParallel<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const i = next++;
+      results[i] = await work(items[i] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  return results;
+}
+
+/** An answer in the envelope every client knows, or undefined when it is not one. */
+export function envelope(text: string): { success: boolean; error?: { messageKey: string } } | undefined {
+  try {
+    const read = JSON.parse(text) as { success?: unknown; error?: { messageKey?: unknown; message?: unknown } };
+    const { success, error } = read;
+    const refused = success === false && typeof error?.messageKey === 'string' && typeof error.message === 'string';
+    return success === true || refused ? (read as ReturnType<typeof envelope>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * What each operation with a body is sent. `{contact}` is the id of a contact: every such place is probed with ids that
+ * are someone else's, deleted, made up or broken. `{unique}` and `{phone}` are values nobody used before.
+ * Searches need no line here: the fields that hold ids are asked of the server.
+ * An operation with a body and no line stops the program, so that a new one cannot be forgotten.
+ */
+export const examples: Record<string, object[]> = {
+  createChat: [
+    { channelId: '{channel}', contactId: '{contact}' },
+    { channelId: '{channel}', contactId: '{contact}', handleId: '{handle}', isSensitive: true },
+  ],
+  updateChat: [{ isSensitive: true }],
+  setChatStatus: [{ status: 'closed' }, {}],
+  markChatRead: [{}],
+  createContact: [
+    { firstName: '{unique}', phoneNumber: '{phone}', email: '{unique}@example.com' },
+    { firstName: '{unique}', handles: [{ type: 'external', value: '{unique}' }] },
+    { firstName: '{unique}', labels: [{ id: '{label}' }], attributes: [{ id: '{attribute}', value: 'x' }] },
+  ],
+  updateContact: [{ lastName: '{unique}', phoneNumber: '{phone}' }, { attributes: [{ id: '{attribute}', value: 'x' }] }],
+  addContactLabels: [{ labels: [{ id: '{label}' }] }],
+  createLabel: [{ name: '{unique}' }],
+  updateLabel: [{ name: '{unique}' }],
+  createChannel: [{ type: 'sms', name: '{unique}' }],
+  updateChannel: [{ name: '{unique}', status: 'paused' }],
+  createAccessToken: [{ name: '{unique}', scopes: ['labels.read'] }],
+  v2CreateAttribute: [{ name: '{unique}', externalId: '{unique}' }],
+};

@@ -1,0 +1,25 @@
+import { checkCatalogue } from './catalogue.ts';
+import { probeMatrix } from './matrix.ts';
+import { checkPoolBleed } from './pool-bleed.ts';
+import { sabotage } from './sabotage.ts';
+import { inWorld, main, printFigures, type World } from './world.ts';
+
+/**
+ * No tenant sees or touches what is another's: through the API, by the catalogue of the database, and over pooled
+ * connections. With --sabotage each wall is broken on purpose, and the checks must say so.
+ */
+await main(() => inWorld(process.argv.includes('--sabotage') ? sabotage : checkIsolation));
+
+async function checkIsolation(world: World): Promise<boolean> {
+  const { baseUrl } = await world.start();
+  const { complaints, ...matrix } = await probeMatrix(world, baseUrl);
+  const { faults, ...catalogue } = await checkCatalogue(world.superuser);
+  const bleed = await checkPoolBleed(world);
+  for (const line of [...complaints.slice(0, 20), ...faults]) console.error(line);
+  const { operations, probes, leaks, foreignRowsChanged, oracleDiffs, ...rest } = matrix;
+  printFigures({ operations, probes, leaks, foreignRowsChanged, oracleDiffs, ...rest });
+  printFigures(catalogue);
+  printFigures(bleed);
+  const clean = complaints.length + faults.length + foreignRowsChanged + matrix.leftByRefused === 0;
+  return clean && bleed.wrongTenantRows + bleed.unsetContextRows + bleed.unexpectedErrors === 0;
+}

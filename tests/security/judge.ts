@@ -1,0 +1,58 @@
+import { type Answer, type Call, envelope } from './client.ts';
+
+const FAULTS = ['leaks', 'oracleDiffs', 'serverErrors', 'badEnvelope', 'broken'] as const;
+export type Fault = (typeof FAULTS)[number];
+export type Judge = ReturnType<typeof createJudge>;
+
+type Measured = { call: Call; answer: Answer; value: string };
+/** What differs between any two answers. */
+const VOLATILE = new Set(['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'keep-alive']);
+
+/** Looks at every answer, counts what must not be, and keeps a sentence about each for whoever has to mend it. */
+export function createJudge(marks: string[]) {
+  const counts = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
+  const complaints: string[] = [];
+  let probes = 0;
+
+  const complain = (fault: Fault, sentence: string): void => {
+    counts[fault]++;
+    complaints.push(`${fault}: ${sentence}`.slice(0, 600));
+  };
+
+  return {
+    complaints,
+    complain,
+    figures: () => ({ probes, ...counts }),
+
+    /** What the caller sent may come back; anything else that is known to be the victim's is a leak. */
+    answered(name: string, call: Call, { status, text, headers }: Answer): void {
+      probes++;
+      const sent = `${call.path} ${decoded(call.path)} ${JSON.stringify(call.body)}`;
+      const answer = text + JSON.stringify(headers);
+      const leaked = marks.filter((mark) => answer.includes(mark) && !sent.includes(mark));
+      if (leaked.length > 0) complain('leaks', `${name}: ${status} holds ${leaked.join(', ')}`);
+      if (status >= 500) complain('serverErrors', `${name}: ${status} ${text}`);
+      if (!envelope(text)) complain('badEnvelope', `${name}: ${status} ${text}`);
+    },
+
+    /** A foreign or deleted id answers as one that never was: status, headers and body. */
+    alike(name: string, unknown: Measured, tried: Measured): void {
+      const [wanted, given] = [comparable(unknown), comparable(tried)];
+      if (wanted !== given) complain('oracleDiffs', `${name}: ${given} instead of ${wanted}`);
+    },
+  };
+}
+
+/** The answer without the id itself, which may be echoed, and without what differs each time. */
+function comparable({ answer, value }: Measured): string {
+  const headers = Object.entries(answer.headers).filter(([name]) => !VOLATILE.has(name));
+  return `${answer.status} ${answer.text.replaceAll(value, '<id>')} ${JSON.stringify(headers.sort())}`;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

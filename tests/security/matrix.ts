@@ -1,0 +1,124 @@
+import { type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
+import { type Answer, type Call, mapParallel, send } from './client.ts';
+import { idsToTry, type Targets } from './ids.ts';
+import { createJudge, type Judge } from './judge.ts';
+import { listOperations, type Operation, type Slot } from './operations.ts';
+import { countChanges, marksOf, takeSnapshot } from './rows.ts';
+import { type Kind, makePerson, type Person, type Things } from './things.ts';
+import type { World } from './world.ts';
+
+const WIDTH = 24;
+const VICTIM_SETS = 3;
+
+export type MatrixResult = Awaited<ReturnType<typeof probeMatrix>>;
+
+/** One tenant tries, on every operation and in every place that takes an id, to see or touch what is another's. */
+export async function probeMatrix(world: World, baseUrl: string, tokenKinds: TokenKind[] = ['every', 'exact', 'without']) {
+  const [mallory, victim] = [await makePerson(world, 'mallory'), await makePerson(world, 'victoria')];
+  const victimSets = await Promise.all(Array.from({ length: VICTIM_SETS }, victim.things));
+  const own = await mallory.things();
+  const targets: Targets = { tenantIds: [victim.id], foreign: victimSets, deleted: [await mallory.gone(), await victim.gone()] };
+  const tokens = await issueTokens(mallory, tokenKinds);
+  const operations = await listOperations(baseUrl, mallory, own);
+  const kept = await replayable(baseUrl, operations, victim);
+  const atStart = await takeSnapshot(world.superuser);
+  const judge = createJudge(marksOf(atStart, victim.id));
+
+  await mapParallel(operations, WIDTH, (operation) => tryOwn(baseUrl, judge, operation, mallory, victim));
+  const beforeProbes = await takeSnapshot(world.superuser);
+  const probes = operations.flatMap((operation) =>
+    tokenKinds.flatMap((kind) =>
+      operation.slots.map((slot) => ({ operation, slot, token: tokens(kind, operation.route.scope) })),
+    ),
+  );
+  await mapParallel(probes, WIDTH, (probe) => trySlot(baseUrl, judge, probe, { mallory, own, targets }));
+  const afterProbes = await takeSnapshot(world.superuser);
+  // Searches first: afterwards some things of mallory's own bear the victim's names.
+  const { true: searches = [], false: others = [] } = Object.groupBy(kept, ({ operation }) =>
+    operation.route.path.endsWith('/search') ? 'true' : 'false',
+  );
+  for (const part of [searches, others]) await mapParallel(part, WIDTH, (first) => tryReplay(baseUrl, judge, first, mallory));
+  const atEnd = await takeSnapshot(world.superuser);
+
+  const isOthers = (tenantId: string) => tenantId !== mallory.id;
+  return {
+    operations: new Set(operations.map(({ route }) => route.operationId)).size,
+    ...judge.figures(),
+    foreignRowsChanged: countChanges(atStart, atEnd, isOthers),
+    leftByRefused: countChanges(beforeProbes, afterProbes, (tenantId) => !isOthers(tenantId)),
+    complaints: judge.complaints,
+  };
+}
+
+export type TokenKind = 'every' | 'exact' | 'without';
+
+/** A token may do everything, only what the operation needs, or everything but that. */
+async function issueTokens(mallory: Person, kinds: TokenKind[]) {
+  const made = new Map<string, string>();
+  for (const scope of scopes) {
+    if (kinds.includes('exact')) made.set(`exact ${scope}`, await mallory.tokenWith([scope]));
+    if (kinds.includes('without')) made.set(`without ${scope}`, await mallory.tokenWith(mallory.allScopesBut(scope)));
+  }
+  return (kind: TokenKind, scope: Scope): string => made.get(`${kind} ${scope}`) ?? mallory.token;
+}
+
+/** With things of one's own the call must work, or the probes that follow would prove nothing. */
+async function tryOwn(baseUrl: string, judge: Judge, operation: Operation, mallory: Person, victim: Person): Promise<void> {
+  const call = await ownCall(operation, mallory);
+  const answer = await send(baseUrl, { ...call, token: mallory.token });
+  judge.answered(operation.name, call, answer);
+  if (answer.status >= 300) judge.complain('broken', `${operation.name}: the example answers ${answer.status} ${answer.text}`);
+  const again = await ownCall(operation, mallory);
+  const claims = { 'x-tenant-id': victim.id, 'x-tenant': victim.id, 'x-forwarded-user': victim.id };
+  const path = `${again.path}?tenantId=${victim.id}&tenant_id=${victim.id}`;
+  judge.answered(
+    `${operation.name} claiming a tenant`,
+    again,
+    await send(baseUrl, { ...again, path, headers: claims, token: mallory.token }),
+  );
+}
+
+async function ownCall(operation: Operation, person: Person): Promise<Omit<Call, 'token'>> {
+  const things: Partial<Things> = operation.slots.length > 0 ? await person.things() : {};
+  return operation.build((slot) => (slot.kind && things[slot.kind]) ?? person.id, person);
+}
+
+type Probe = { operation: Operation; slot: Slot; token: string };
+type Scene = { mallory: Person; own: Things; targets: Targets };
+
+async function trySlot(baseUrl: string, judge: Judge, { operation, slot, token }: Probe, scene: Scene): Promise<void> {
+  const { mallory, own, targets } = scene;
+  const spelled = targets.foreign[0]?.[slot.kind ?? 'contact'] ?? '';
+  let measure: { call: Call; answer: Answer; value: string } | undefined;
+  for (const { value, sort } of idsToTry(targets, spelled)) {
+    const idIn = (other: Slot) => (other === slot ? value : own[other.kind as Kind]);
+    const call = { ...operation.build(idIn, mallory), token };
+    const answer = await send(baseUrl, call);
+    const name = `${operation.name} ${slot.name}=${value} (${sort})`;
+    judge.answered(name, call, answer);
+    if (sort === 'malformed') continue;
+    measure ??= { call, answer, value };
+    judge.alike(name, measure, { call, answer, value });
+  }
+}
+
+type First = { operation: Operation; call: Omit<Call, 'token'>; status: number };
+
+/** What the victim did under an Idempotency-Key, for someone else to try the same key on. */
+async function replayable(baseUrl: string, operations: Operation[], victim: Person): Promise<First[]> {
+  const repeatable = operations.filter(({ route }) => route.method === 'POST' || route.method === 'PUT');
+  return mapParallel(repeatable, WIDTH, async (operation) => {
+    const call = { ...(await ownCall(operation, victim)), headers: { 'idempotency-key': victim.unique() } };
+    const { status } = await send(baseUrl, { ...call, token: victim.token });
+    return { operation, call, status };
+  });
+}
+
+/** The victim's key opens nothing, and a value the victim has taken (a phone number, a name) is free to everyone else. */
+async function tryReplay(baseUrl: string, judge: Judge, { operation, call, status }: First, mallory: Person): Promise<void> {
+  const answer = await send(baseUrl, { ...call, token: mallory.token });
+  judge.answered(`${operation.name} with the victim's Idempotency-Key`, call, answer);
+  if (answer.headers['idempotency-replayed']) judge.complain('leaks', `${operation.name}: the victim's answer was replayed`);
+  if (operation.slots.length === 0 && answer.status !== status)
+    judge.complain('oracleDiffs', `${operation.name}: what the victim has taken answers ${answer.status} ${answer.text}`);
+}

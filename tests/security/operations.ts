@@ -1,0 +1,101 @@
+import { versions } from '../../server/src/http/index.ts';
+import type { Route } from '../../server/src/http/route.ts';
+import { nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
+import { type Call, send } from './client.ts';
+import { examples } from './examples.ts';
+import type { Kind, Person, Things } from './things.ts';
+
+/** A place in a request that holds an id. A search field may hold ids of a kind nobody makes yet (a team, say). */
+export type Slot = { name: string; kind: Kind | undefined };
+
+/** One way to call one operation, with named places for ids. */
+export type Operation = {
+  name: string;
+  route: Route;
+  slots: Slot[];
+  build(idIn: (slot: Slot) => string, person: Person): Omit<Call, 'token'>;
+};
+
+type Template = { path: string; body?: object };
+const PLACE = /\{(\w+)\}/g;
+const VALUES = new Set(['unique', 'phone']);
+const QUERY_FORMS = ['eq(F,"X")', 'in(F,"X")', 'not(ne(F,"X"))', 'and(gte(F,"X"),lte(F,"X"))'];
+
+/** Every operation of every version. Anything that cannot be probed is a mistake, told by name. */
+export async function listOperations(baseUrl: string, person: Person, things: Things): Promise<Operation[]> {
+  const all: Operation[] = [];
+  for (const { prefix, routes } of versions) {
+    for (const route of routes) {
+      const path = prefix + route.path.replace(/:(\w+)Id/g, '{$1}');
+      if (path.includes(':'))
+        throw new Error(`${route.operationId}: name the parameters of ${path} after what they are the id of`);
+      const bodies = await bodiesOf(baseUrl, path, route, person);
+      for (const body of bodies) all.push(toOperation(route, { path, body }, things));
+    }
+  }
+  return all;
+}
+
+async function bodiesOf(baseUrl: string, path: string, route: Route, person: Person): Promise<(object | undefined)[]> {
+  if (!route.body) return [undefined];
+  if (!path.endsWith('/search')) {
+    const known = examples[route.operationId];
+    if (!known) throw new Error(`${route.operationId} has a body and no example in tests/security/examples.ts`);
+    return known;
+  }
+  const fields = (await searchFields(baseUrl, path, person)).filter((field) => /^id$|Id$/.test(field));
+  const queries = fields.flatMap((field) => QUERY_FORMS.map((form) => form.replaceAll('F', field)));
+  const placed = queries.map((query) => ({ query: query.replaceAll('X', `{${queryKind(query, path)}}`) }));
+  return [{ pagination: { limit: 100 } }, ...placed];
+}
+
+/** The server names the fields it can search by when it is asked for one that it has not. */
+async function searchFields(baseUrl: string, path: string, { token }: Person): Promise<string[]> {
+  const { text } = await send(baseUrl, { method: 'POST', path, token, body: { query: 'eq(noSuchField,"x")' } });
+  const listed = /there are ([\w ]+)/.exec(text)?.[1];
+  if (!listed) throw new Error(`${path} did not name its fields: ${text}`);
+  return listed.split(' ');
+}
+
+/** `contactId` holds a contact's id; the `id` of /v3/access_tokens/search is an accessToken's. */
+function queryKind(query: string, path: string): string {
+  const field = /(\w+),"X"/.exec(query)?.[1] ?? '';
+  if (field !== 'id') return field.replace(/Id$/, '');
+  const resource = path.split('/').at(-2) ?? '';
+  return resource.replace(/s$/, '').replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function toOperation(route: Route, template: Template, things: Things): Operation {
+  const text = JSON.stringify(template);
+  const names = [...new Set([...text.matchAll(PLACE)].map(([, name]) => name as string))].filter((name) => !VALUES.has(name));
+  const isSearch = route.path.endsWith('/search');
+  const slots = names.map((name): Slot => {
+    if (!(name in things) && !isSearch) throw new Error(`${route.operationId} takes the id of a ${name}: make one in things.ts`);
+    return { name, kind: name in things ? (name as Kind) : undefined };
+  });
+  const build: Operation['build'] = (idIn, person) => {
+    const value = (name: string) => {
+      if (name === 'unique') return person.unique();
+      if (name === 'phone') return nextPhoneNumber();
+      return idIn(slots.find((slot) => slot.name === name) as Slot);
+    };
+    const path = template.path.replace(PLACE, (_, name: string) => encodeInPath(value(name)));
+    return { method: route.method, path, body: fill(template.body, value) };
+  };
+  return { name: `${route.operationId} ${text}`, route, slots, build };
+}
+
+/** What begins with `raw:` goes on the wire as it is: a hostile caller escapes nothing. */
+const encodeInPath = (value: string): string => (value.startsWith('raw:') ? value.slice(4) : encodeURIComponent(value));
+
+/** In a query the id stands inside a JSON string of its own; elsewhere it is the whole value. */
+function fill<T>(template: T, value: (name: string) => string): T {
+  if (typeof template === 'string') {
+    const isQuery = template.includes('"');
+    const inPlace = (_: string, name: string) => (isQuery ? JSON.stringify(value(name)).slice(1, -1) : value(name));
+    return template.replace(PLACE, inPlace) as T;
+  }
+  if (Array.isArray(template)) return template.map((item) => fill(item, value)) as T;
+  if (typeof template !== 'object' || template === null) return template;
+  return Object.fromEntries(Object.entries(template).map(([key, item]) => [key, fill(item, value)])) as T;
+}

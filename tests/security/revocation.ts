@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
+import { send } from './client.ts';
+import type { World } from './world.ts';
+
+const PROCESSES = 3;
+const ROUNDS = 5;
+const POLL_MS = 10;
+const GIVE_UP_MS = 10_000;
+
+/** A token is revoked through one process while all of them are using it: how long until the last one refuses it? */
+export async function checkRevocation(world: World) {
+  const processes = await Promise.all(Array.from({ length: PROCESSES }, () => world.start()));
+  const baseUrls = processes.map(({ baseUrl }) => baseUrl);
+  const { token } = await createTestTenant(world.deps);
+  const latencies: number[] = [];
+  // The rounds overlap, a little apart, so that each meets the processes at another moment of their trust.
+  await Promise.all(
+    Array.from({ length: ROUNDS }, async (_, round) => {
+      await wait(round * 300);
+      latencies.push(...(await revokeOnce(baseUrls, token, round)));
+    }),
+  );
+  return { processes: PROCESSES, rounds: ROUNDS, revokeLatencyMs: Math.max(...latencies) };
+}
+
+async function revokeOnce(baseUrls: string[], admin: string, round: number): Promise<number[]> {
+  const first = baseUrls[round % baseUrls.length] as string;
+  const body = { name: `round ${round}`, scopes: ['labels.read'] };
+  const created = await send(first, { method: 'POST', path: '/v3/access_tokens', token: admin, body });
+  const { id, accessToken } = (JSON.parse(created.text) as { data: { id: string; accessToken: string } }).data;
+  const statuses = await Promise.all(baseUrls.map((baseUrl) => use(baseUrl, accessToken)));
+  if (statuses.some((status) => status !== 200)) throw new Error(`A new token answers ${statuses}`);
+  const revoked = await send(first, { method: 'DELETE', path: `/v3/access_tokens/${id}`, token: admin });
+  if (!revoked.text.includes(`"deletedIds":["${id}"]`)) throw new Error(`Not revoked: ${revoked.text}`);
+  const revokedAt = Date.now();
+  return Promise.all(baseUrls.map((baseUrl) => refusedAfter(baseUrl, accessToken, revokedAt)));
+}
+
+/** The time until the last answer that was not a refusal: one 401 followed by a 200 does not count as seen. */
+async function refusedAfter(baseUrl: string, token: string, sinceMs: number): Promise<number> {
+  let lastAcceptedAt = sinceMs;
+  while (Date.now() - sinceMs < GIVE_UP_MS) {
+    if ((await use(baseUrl, token)) !== 401) lastAcceptedAt = Date.now();
+    else if (Date.now() - lastAcceptedAt > 1_000) break;
+    await wait(POLL_MS);
+  }
+  return lastAcceptedAt - sinceMs;
+}
+
+const use = async (baseUrl: string, token: string): Promise<number> =>
+  (await send(baseUrl, { method: 'POST', path: '/v3/labels/search', token, body: {} })).status;

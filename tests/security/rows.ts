@@ -1,0 +1,50 @@
+import type { Client } from 'pg';
+
+/** Every row of every tenant, as text. Read by a role that no policy binds. */
+export type Snapshot = { table: string; tenantId: string; row: string }[];
+
+export async function takeSnapshot(superuser: Client): Promise<Snapshot> {
+  const { rows: tables } = await superuser.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where a.attname = 'tenant_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relnamespace = 'public'::regnamespace order by 1`,
+  );
+  const all: Snapshot = [];
+  for (const { name } of tables) {
+    const { rows } = await superuser.query<{ tenantId: string; row: string }>(
+      `select tenant_id as "tenantId", to_jsonb(t)::text as row from ${name} t`,
+    );
+    for (const row of rows) all.push({ table: name, ...row });
+  }
+  return all;
+}
+
+/** How many rows of the tenants that `whose` picks were added, removed or changed. */
+export function countChanges(before: Snapshot, after: Snapshot, whose: (tenantId: string) => boolean): number {
+  const balance = new Map<string, number>();
+  const add = (snapshot: Snapshot, n: number) => {
+    for (const { table, tenantId, row } of snapshot) {
+      if (whose(tenantId)) balance.set(`${table} ${row}`, (balance.get(`${table} ${row}`) ?? 0) + n);
+    }
+  };
+  add(before, -1);
+  add(after, 1);
+  const added = [...balance.values()].filter((n) => n > 0).length;
+  const removed = [...balance.values()].filter((n) => n < 0).length;
+  return Math.max(added, removed);
+}
+
+/** The texts by which a tenant's data is known: everything in its rows that is in nobody else's. */
+export function marksOf(snapshot: Snapshot, tenantId: string): string[] {
+  const own = new Set<string>();
+  const others = new Set<string>();
+  for (const { tenantId: whose, row } of snapshot) {
+    for (const leaf of leaves(JSON.parse(row))) (whose === tenantId ? own : others).add(leaf);
+  }
+  return [...own].filter((leaf) => leaf.length >= 8 && /\d/.test(leaf) && !others.has(leaf));
+}
+
+function* leaves(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) yield* leaves(item);
+}

@@ -1,0 +1,59 @@
+import { versions } from '../../server/src/http/index.ts';
+import { badHeaders } from './bad-headers.ts';
+import { type Call, envelope, mapParallel, send } from './client.ts';
+import { checkFailedLogins } from './failed-logins.ts';
+import { forgeries, type Variant } from './forgeries.ts';
+import { onceGood, readMaterial } from './once-good.ts';
+import { checkRevocation } from './revocation.ts';
+import { inWorld, main, printFigures, type World } from './world.ts';
+
+const WIDTH = 16;
+const REVOKED_WITHIN_MS = 5_000;
+
+/** No forged, expired, confused or revoked token opens any operation, and a revoked one closes everywhere in seconds. */
+await main(() => inWorld(checkTokens));
+
+async function checkTokens(world: World): Promise<boolean> {
+  const { baseUrl } = await world.start();
+  const material = await readMaterial(world);
+  const ids = { tokenId: String(material.payload.jti), kid: String(material.header.kid) };
+  const variants = [...(await forgeries(material)), ...badHeaders(material.good, ids), ...(await onceGood(world, baseUrl))];
+  const refusals = await tryEverything(baseUrl, material.good, variants);
+  const revocation = await checkRevocation(world);
+  const logins = await checkFailedLogins(world, material.good);
+  for (const line of refusals.complaints.slice(0, 30)) console.error(line);
+  const { complaints, ...figures } = refusals;
+  printFigures(figures);
+  printFigures(revocation);
+  printFigures(logins);
+  return complaints.length === 0 && revocation.revokeLatencyMs <= REVOKED_WITHIN_MS && logins.kept;
+}
+
+async function tryEverything(baseUrl: string, good: string, variants: Variant[]) {
+  const calls = versions.flatMap(({ prefix, routes }) =>
+    routes.map(
+      ({ method, path, body }): Call => ({
+        method,
+        path: prefix + path.replace(/:\w+/g, '01900000-0000-7000-8000-000000000000'),
+        ...(body && { body: {} }),
+      }),
+    ),
+  );
+  const complaints: string[] = [];
+  let accepted = 0;
+  let goodRefused = 0;
+  const tries = calls.flatMap((call) => variants.map((variant) => ({ call, variant })));
+  await mapParallel(tries, WIDTH, async ({ call, variant }) => {
+    const { status, text } = await send(baseUrl, { ...call, headers: variant.headers });
+    if (status === 401 && envelope(text)?.error?.messageKey === 'unauthorized') return;
+    if (status !== 401 && status < 500) accepted++;
+    complaints.push(`${variant.name} on ${call.method} ${call.path}: ${status} ${text.slice(0, 200)}`);
+  });
+  for (const call of calls) {
+    const { status } = await send(baseUrl, { ...call, token: good });
+    if (status !== 401 && status < 500) continue;
+    goodRefused++;
+    complaints.push(`a good token on ${call.method} ${call.path}: ${status}`);
+  }
+  return { variants: variants.length, operations: calls.length, requests: tries.length, accepted, goodRefused, complaints };
+}

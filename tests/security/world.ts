@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { createKeyRing } from '../../server/src/domain/tokens/index.ts';
+import { systemClock } from '../../server/src/platform/clock.ts';
+import { loadConfig } from '../../server/src/platform/config.ts';
+import { createLogger } from '../../server/src/platform/logger.ts';
+import { createSecretBox } from '../../server/src/platform/secrets.ts';
+import { openDatabase } from '../../server/src/storage/database.ts';
+import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+const STOP_WITHIN_MS = 5_000;
+
+/** A database of its own, migrated, with a signing key; whatever is started in it is ended with it, also on failure. */
+export async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
+  const closers: (() => Promise<unknown>)[] = [];
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeAll(closers);
+    return closing;
+  };
+  const interrupted = () => void close().then(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    return await work(await openWorld(closers));
+  } finally {
+    await close();
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+  }
+}
+
+async function openWorld(closers: (() => Promise<unknown>)[]) {
+  const { url, drop } = await createTestDatabase();
+  closers.push(drop);
+  const env: Record<string, string> = {
+    DATABASE_URL: url,
+    DATABASE_POOL_SIZE: '8',
+    REDIS_PREFIX: `test:${randomBytes(6).toString('hex')}:`,
+    V2_SUNSET_AT: '2100-01-01T00:00:00Z',
+    FAILED_LOGINS_PER_MINUTE: '1000000000',
+    DRAIN_DELAY_MS: '0',
+    LOG_LEVEL: 'info',
+  };
+  await admin(env, 'migrate');
+  const log = createLogger('silent');
+  const config = loadConfig(env);
+  const database = openDatabase({ ...config, DATABASE_POOL_SIZE: 4 }, log);
+  closers.push(() => database.close());
+  const superuser = new Client({ connectionString: url });
+  await superuser.connect();
+  closers.push(() => superuser.end());
+  const base = { database, clock: systemClock, log, secrets: createSecretBox(config.MASTER_KEY) };
+  const deps = { ...base, keys: createKeyRing(base) };
+  const start = async (extra: Record<string, string> = {}, launch = startProcess): Promise<ServerProcess> => {
+    const started = await launch('api', { ...env, ...extra });
+    closers.push(() => end(started));
+    return started;
+  };
+  return { env, url, deps, superuser, start };
+}
+
+/** Last started, first ended: processes before the connections, those before the database they use. */
+async function closeAll(closers: (() => Promise<unknown>)[]): Promise<void> {
+  for (const close of closers.toReversed()) {
+    await close().catch((error: unknown) => console.error('while closing:', error));
+  }
+}
+
+async function end(started: ServerProcess): Promise<void> {
+  if (started.child.exitCode !== null || started.child.signalCode !== null) return;
+  const stopped = started.stop();
+  const inTime = await Promise.race([stopped.then(() => true), wait(STOP_WITHIN_MS, false, { ref: false })]);
+  if (!inTime) await started.kill();
+}
+
+/** The last line of a program: figures as key=value, for people and for scripts. */
+export const printFigures = (figures: Record<string, unknown>): void =>
+  console.log(
+    Object.entries(figures)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' '),
+  );
+
+/** Runs a program; a broken promise or a mistake of its own both end it with 1. */
+export async function main(program: () => Promise<boolean>): Promise<void> {
+  const startedAt = Date.now();
+  try {
+    const kept = await program();
+    printFigures({ seconds: ((Date.now() - startedAt) / 1000).toFixed(1), kept });
+    process.exit(kept ? 0 : 1);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+}
