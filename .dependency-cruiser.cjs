@@ -1,4 +1,4 @@
-// Who may import whom. Downward only: app → http → wire → domain/<m>/index.ts → storage → platform.
+// Who may import whom. Downward only: app → http, workflows → wire → domain/<m>/index.ts → catalogue → engine → storage → platform.
 const S = '^server/src/';
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const notTests = '\\.test\\.ts$';
@@ -13,6 +13,24 @@ module.exports = {
     ),
     never('platform-is-a-leaf', { path: `${S}platform/`, pathNot: notTests }, { path: S, pathNot: `${S}platform/` }),
     never('storage-only-platform', { path: `${S}storage/`, pathNot: notTests }, { path: S, pathNot: `${S}(storage|platform)/` }),
+    never(
+      'engine-looks-down',
+      { path: `${S}engine/`, pathNot: notTests },
+      { path: S, pathNot: `${S}(engine|storage|platform)/` },
+    ),
+    never(
+      'catalogue-looks-down',
+      { path: `${S}catalogue/`, pathNot: notTests },
+      { path: S, pathNot: `${S}(catalogue|engine|storage|platform)/` },
+    ),
+    never('only-the-engine-knows-nats', { path: S, pathNot: `${S}engine/` }, { path: 'node_modules/@nats-io' }),
+    never(
+      'http-does-not-work',
+      { path: `${S}http/` },
+      { path: `${S}workflows/` },
+      'A request enqueues; it never runs a workflow.',
+    ),
+    never('workflows-not-http', { path: `${S}workflows/` }, { path: `${S}http/` }),
     never(
       'domain-looks-down',
       { path: `${S}domain/`, pathNot: notTests },
@@ -34,7 +52,7 @@ module.exports = {
       { path: `${S}wire/`, pathNot: notTests },
       { path: `${S}domain/`, dependencyTypesNot: ['type-only'] },
     ),
-    never('wire-is-for-the-edge', { path: S, pathNot: `${S}(wire|http)/` }, { path: `${S}wire/` }),
+    never('wire-is-for-the-edge', { path: S, pathNot: `${S}((wire|http)/|workflows/render)` }, { path: `${S}wire/` }),
     never(
       'versions-are-strangers',
       { path: `${S}(?:http|wire)/(v[23])/` },
@@ -42,7 +60,7 @@ module.exports = {
     ),
     never(
       'v2-is-removable',
-      { path: '^server/', pathNot: `${S}(http/v2/|wire/v2/|http/index)` },
+      { path: '^server/', pathNot: `${S}(http/v2/|wire/v2/|http/index|workflows/render)` },
       { path: `${S}(http|wire)/v2/` },
     ),
     never(

@@ -30,7 +30,7 @@ type Desk = ReturnType<typeof openDesk>;
 function openDesk(config: Config) {
   const database = openDatabase(config, log);
   const secrets = createSecretBox(config.MASTER_KEY);
-  const deps = { database, clock, log, secrets };
+  const deps = { database, clock, log, secrets, tell: () => undefined };
   return { ...deps, keys: createKeyRing(deps), as: (tenantId: string): Ctx => createContext(deps, requireId(tenantId)) };
 }
 

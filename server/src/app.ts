@@ -1,4 +1,8 @@
 import { createAuthenticator, createKeyRing } from './domain/tokens/index.ts';
+import { connectBroker } from './engine/broker.ts';
+import { createFeed } from './engine/feed.ts';
+import { startSweep } from './engine/sweep.ts';
+import { startWorker, type WorkerDeps } from './engine/worker.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -6,9 +10,11 @@ import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
-import { createSecretBox } from './platform/secrets.ts';
-import { openDatabase, refuseBypass } from './storage/database.ts';
+import { createSafeFetch } from './platform/safe-fetch.ts';
+import { createSecretBox, type SecretBox } from './platform/secrets.ts';
+import { openDatabase, openEnginePool, refuseBypass } from './storage/database.ts';
 import { createUpkeep } from './storage/upkeep.ts';
+import { workflows } from './workflows/index.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 export type AppOptions = { clock?: Clock; log?: Logger; checkReplies?: boolean };
@@ -21,9 +27,11 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const secrets = createSecretBox(config.MASTER_KEY);
   const database = openDatabase(config, log);
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
-  const keys = createKeyRing({ database, clock, secrets });
+  const broker = connectBroker(config, log);
+  const base = { config, clock, log, metrics, secrets, database, broker, tell: broker.tell };
+  const keys = createKeyRing(base);
   const close = async () => {
-    await Promise.allSettled([database.close(), redis.close()]);
+    await Promise.allSettled([database.close(), redis.close(), broker.close()]);
   };
   try {
     await refuseBypass(database);
@@ -32,31 +40,47 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     await close();
     throw needsMigrating(error) ? new Error('The database is not ready for this version; run: npm run admin -- migrate') : error;
   }
-  const authenticate = createAuthenticator({ database, clock, log, keys });
-  const rateLimiter = createRateLimiter({ counter: redis, clock, metrics });
   const health = {
     draining: false,
-    engines: async () => ({ postgresql: await answers(database), redis: redis.isReady() }),
+    engines: async () => ({ postgresql: await answers(database), redis: redis.isReady(), nats: broker.isReady() }),
   };
-  const checkReplies = options.checkReplies ?? false;
+  const feed = createFeed(broker);
   const server = await createServer({
-    config,
-    clock,
-    log,
-    metrics,
-    database,
-    secrets,
+    ...base,
     keys,
-    authenticate,
-    rateLimiter,
     health,
-    checkReplies,
+    feed,
+    authenticate: createAuthenticator({ ...base, keys }),
+    rateLimiter: createRateLimiter({ counter: redis, clock, metrics }),
+    checkReplies: options.checkReplies ?? false,
   });
-  const upkeep = createUpkeep({ database, clock, log, metrics, config });
-  return { role, config, log, server, health, upkeep, database, keys, secrets, clock, close };
+  const background = role === 'api' ? undefined : createBackground(base);
+  return { ...base, role, keys, health, feed, server, background, close };
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;
+
+/** What a worker does: jobs, the sweep that makes sure of them, and the upkeep of partitions. */
+function createBackground(deps: WorkerDeps & { config: Config; secrets: SecretBox }) {
+  const { config, log } = deps;
+  const safeFetch = createSafeFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
+  const works = workflows({ ...deps, safeFetch });
+  const pool = openEnginePool(config, log);
+  const upkeep = createUpkeep(deps);
+  const running: { stop(): Promise<void> }[] = [];
+  return {
+    async start(): Promise<void> {
+      await upkeep.start();
+      running.push(startWorker(deps, works), startSweep({ ...deps, pool, jobs: works.map(({ job }) => job) }));
+    },
+    /** What has begun is finished and recorded; nothing new is taken. */
+    async stop(): Promise<void> {
+      upkeep.stop();
+      await Promise.all(running.map((one) => one.stop()));
+      await Promise.allSettled([safeFetch.close(), pool.end()]);
+    },
+  };
+}
 
 /** No such database, table or role: what a new installation looks like before its first migration. */
 const needsMigrating = (error: unknown): boolean =>

@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const role = process.argv[2] ?? 'all';
   if (!isRole(role)) throw new Error(`There is no role ${role}; there are ${roles.join(', ')}`);
   const app = await createApp(loadConfig(environment()), role);
-  if (role !== 'api') await app.upkeep.start();
+  await app.background?.start();
   // A worker listens too: the orchestrator asks every process how it is.
   const address = await app.server.listen({ host: app.config.HOST, port: app.config.PORT });
   app.log.info({ role, address, pid: process.pid }, `patchbay is ready at ${address}`);
@@ -28,8 +28,8 @@ const isRole = (role: string): role is Role => (roles as readonly string[]).incl
 async function drain(app: App, signal: string): Promise<void> {
   app.log.info({ signal }, 'draining');
   app.health.draining = true;
-  app.upkeep.stop();
-  await wait(app.config.DRAIN_DELAY_MS);
+  await Promise.all([app.background?.stop(), wait(app.config.DRAIN_DELAY_MS)]);
+  await app.feed.end();
   await app.server.close();
   await app.close();
   app.log.info('drained');

@@ -60,7 +60,7 @@ try {
     '--plan',
     'enterprise',
     '--rate-limit',
-    '1000000000',
+    '900000000',
     '--json',
   );
   const ids = await seedChats(database.url, tenantId, CHATS);

@@ -4,13 +4,18 @@ import { APP_ROLE } from '../../server/src/storage/database.ts';
 /** Tables that belong to the whole service. A table that is in neither list has been forgotten. */
 const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'signing_keys']);
 
-type Policy = { name: string; permissive: boolean; command: string; qual: string | null; check: string | null; roles: string };
+/** The one role that looks across tenants, and all it may see: the queue, which holds ids and no bodies. */
+const ENGINE_ROLE = 'patchbay_engine';
+const ENGINE_TABLES = new Set(['jobs']);
+
+type Policy = { name: string; permissive: boolean; command: string; qual: string | null; check: string | null; roles: string[] };
 type Table = {
   name: string;
   hasTenant: boolean;
   enabled: boolean;
   forced: boolean;
   owner: string;
+  openToEngine: boolean;
   policies: Policy[];
   keysWithoutTenant: string[];
 };
@@ -29,7 +34,11 @@ export async function checkCatalogue(superuser: Client) {
     forced: having((table) => table.enabled && table.forced),
     policies: having((table) => table.policies.length > 0),
     withCheck: having((table) => table.policies.some(({ qual, check }) => qual && check)),
-    exact: having((table) => table.policies.every(({ qual, check }) => comparesTenant(qual) && comparesTenant(check))),
+    exact: having((table) =>
+      table.policies
+        .filter((policy) => !isEngines(table, policy))
+        .every(({ qual, check }) => comparesTenant(qual) && comparesTenant(check)),
+    ),
     keysWithTenant: having((table) => table.keysWithoutTenant.length === 0),
     appRoleBypass,
     faults,
@@ -39,18 +48,24 @@ export async function checkCatalogue(superuser: Client) {
 function faultsOf(table: Table): string[] {
   const faults: string[] = [];
   if (table.owner === APP_ROLE) faults.push(`the application owns ${table.name}`);
+  if (table.openToEngine && !ENGINE_TABLES.has(table.name)) faults.push(`${ENGINE_ROLE} may see ${table.name}`);
   if (!table.hasTenant) {
     if (!SERVICE_TABLES.has(table.name)) faults.push(`${table.name} has no tenant_id and is no table of the whole service`);
     return faults;
   }
   if (!table.enabled) faults.push(`${table.name} has no row-level security`);
   if (!table.forced) faults.push(`${table.name} does not force row-level security on its owner`);
-  if (!table.policies.some((policy) => policy.permissive && policy.command === '*' && policy.roles === '{0}'))
+  if (!table.policies.some((policy) => policy.permissive && policy.command === '*' && policy.roles.includes('public')))
     faults.push(`${table.name} has no policy for every command and role`);
-  for (const policy of table.policies) faults.push(...policyFaults(table.name, policy));
+  for (const policy of table.policies.filter((policy) => !isEngines(table, policy)))
+    faults.push(...policyFaults(table.name, policy));
   for (const key of table.keysWithoutTenant) faults.push(`${key} of ${table.name} does not hold the tenant`);
   return faults;
 }
+
+/** What is granted to the engine alone does not add up with what the application may see. */
+const isEngines = (table: Table, { roles }: Policy): boolean =>
+  ENGINE_TABLES.has(table.name) && roles.length === 1 && roles[0] === ENGINE_ROLE;
 
 /** Policies add up: one that lets anyone in undoes all the others, so each must hold on its own. */
 function policyFaults(table: string, { name, qual, check }: Policy): string[] {
@@ -81,9 +96,11 @@ const TABLES = `
       and c.relnamespace::regnamespace::text not like 'pg\\_%')
   select c.relname as name, c.tenant is not null as "hasTenant", c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
     pg_get_userbyid(c.relowner) as owner,
+    coalesce((select has_table_privilege(r.oid, c.oid, 'select, insert, update, delete') from pg_roles r
+      where r.rolname = '${ENGINE_ROLE}'), false) as "openToEngine",
     (select coalesce(json_agg(json_build_object('name', p.polname, 'permissive', p.polpermissive, 'command', p.polcmd,
         'qual', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid),
-        'roles', p.polroles::text)), '[]') from pg_policy p where p.polrelid = c.oid) as policies,
+        'roles', (select json_agg(case r when 0 then 'public' else pg_get_userbyid(r)::text end) from unnest(p.polroles) r))), '[]') from pg_policy p where p.polrelid = c.oid) as policies,
     array(select k.conname::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and c.tenant <> all (k.conkey)
       union all
       select i.indexrelid::regclass::text from pg_index i
@@ -92,7 +109,8 @@ const TABLES = `
 
 /** Superuser or BYPASSRLS itself, or by being a member of a role that is. */
 const ROLE = `
-  select bool_or(r.rolsuper or r.rolbypassrls) as bypass from pg_roles r where pg_has_role($1, r.oid, 'member')`;
+  select bool_or(r.rolsuper or r.rolbypassrls or r.rolname = '${ENGINE_ROLE}') as bypass
+  from pg_roles r where pg_has_role($1, r.oid, 'member')`;
 
 /** Views and functions that run with their owner's rights step over the policies, unless they say they do not. */
 const HOLES = `

@@ -10,6 +10,7 @@ export type Call = {
 };
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
+const LISTEN_MS = 300;
 const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /** One plain HTTP call. Rejects when the connection breaks before the whole answer is there. */
@@ -25,9 +26,12 @@ export function send(baseUrl: string, call: Call, agent: Agent = shared): Promis
     const sent = request({ hostname, port, path: call.path, method: call.method, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
+      // A stream never ends by itself: what comes in a moment is the answer.
+      const isStream = response.headers['content-type']?.startsWith('text/event-stream') ?? false;
+      if (isStream) setTimeout(() => response.destroy(), LISTEN_MS);
+      response.on('error', isStream ? () => undefined : reject);
       response.on('close', () => {
-        if (!response.complete) return reject(new Error('the connection broke in the middle of the answer'));
+        if (!response.complete && !isStream) return reject(new Error('the connection broke in the middle of the answer'));
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() });
       });
     });

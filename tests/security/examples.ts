@@ -24,5 +24,18 @@ export const examples: Record<string, object[]> = {
   createChannel: [{ type: 'sms', name: '{unique}' }],
   updateChannel: [{ name: '{unique}', status: 'paused' }],
   createAccessToken: [{ name: '{unique}', scopes: ['labels.read'] }],
+  createWebhook: [
+    { url: 'https://example.com/{unique}', events: [{ type: 'message.received' }] },
+    { url: 'https://example.com/{unique}', events: [{ scopes: [{ type: 'channel', ids: ['{channel}'] }] }] },
+  ],
+  updateWebhook: [{ url: 'https://example.com/{unique}' }, { events: [{ scopes: [{ type: 'channel', ids: ['{channel}'] }] }] }],
+  rotateWebhookSecret: [{ overlapHours: 1 }],
+  testWebhook: [{}],
+  replayWebhook: [{ from: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' }],
+  redeliver: [{}],
+  v2CreateWebhook: [
+    { tenantId: '{tenant}', type: 'SMS_MESSAGE_RECEIVED', url: 'https://example.com/{unique}', channelId: '{channel}' },
+  ],
+  v2UpdateWebhook: [{ isActive: false }],
   v2CreateAttribute: [{ name: '{unique}', externalId: '{unique}' }],
 };

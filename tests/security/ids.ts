@@ -9,7 +9,7 @@ import type { Things } from './things.ts';
  */
 export type TriedId = { value: string; sort: 'unknown' | 'foreign' | 'deleted' | 'malformed' };
 
-export type Targets = { tenantIds: string[]; foreign: Things[]; deleted: Things[] };
+export type Targets = { tenantIds: string[]; foreign: Things[]; deleted: Partial<Things>[] };
 
 export function idsToTry({ tenantIds, foreign, deleted }: Targets, spelled: string): TriedId[] {
   const all = (sort: TriedId['sort'], values: string[]): TriedId[] => values.map((value) => ({ value, sort }));

@@ -32,7 +32,8 @@ export function createJudge(marks: string[]) {
       const leaked = marks.filter((mark) => answer.includes(mark) && !sent.includes(mark));
       if (leaked.length > 0) complain('leaks', `${name}: ${status} holds ${leaked.join(', ')}`);
       if (status >= 500) complain('serverErrors', `${name}: ${status} ${text}`);
-      if (!envelope(text)) complain('badEnvelope', `${name}: ${status} ${text}`);
+      const isStream = headers['content-type']?.startsWith('text/event-stream');
+      if (!isStream && !envelope(text)) complain('badEnvelope', `${name}: ${status} ${text}`);
     },
 
     /** A foreign or deleted id answers as one that never was: status, headers and body. */

@@ -4,11 +4,12 @@ import { idsToTry, type Targets } from './ids.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { listOperations, type Operation, type Slot } from './operations.ts';
 import { countChanges, marksOf, takeSnapshot } from './rows.ts';
-import { type Kind, makePerson, type Person, type Things } from './things.ts';
+import { listenIn } from './streams.ts';
+import { makePerson, type Person, type Things } from './things.ts';
 import type { World } from './world.ts';
 
 const WIDTH = 24;
-const VICTIM_SETS = 3;
+const VICTIM_SETS = 2;
 
 export type MatrixResult = Awaited<ReturnType<typeof probeMatrix>>;
 
@@ -21,8 +22,9 @@ export async function probeMatrix(world: World, baseUrl: string, tokenKinds: Tok
   const tokens = await issueTokens(mallory, tokenKinds);
   const operations = await listOperations(baseUrl, mallory, own);
   const kept = await replayable(baseUrl, operations, victim);
+  const judge = createJudge(marksOf(await takeSnapshot(world.superuser), victim.id));
+  await listenIn(baseUrl, judge, operations, { mallory, victim, targets });
   const atStart = await takeSnapshot(world.superuser);
-  const judge = createJudge(marksOf(atStart, victim.id));
 
   await mapParallel(operations, WIDTH, (operation) => tryOwn(baseUrl, judge, operation, mallory, victim));
   const beforeProbes = await takeSnapshot(world.superuser);
@@ -91,7 +93,7 @@ async function trySlot(baseUrl: string, judge: Judge, { operation, slot, token }
   const spelled = targets.foreign[0]?.[slot.kind ?? 'contact'] ?? '';
   let measure: { call: Call; answer: Answer; value: string } | undefined;
   for (const { value, sort } of idsToTry(targets, spelled)) {
-    const idIn = (other: Slot) => (other === slot ? value : own[other.kind as Kind]);
+    const idIn = (other: Slot) => (other === slot ? value : own[other.kind ?? 'contact']);
     const call = { ...operation.build(idIn, mallory), token };
     const answer = await send(baseUrl, call);
     const name = `${operation.name} ${slot.name}=${value} (${sort})`;

@@ -29,7 +29,12 @@ export async function listOperations(baseUrl: string, person: Person, things: Th
       const path = prefix + route.path.replace(/:(\w+)Id/g, '{$1}');
       if (path.includes(':'))
         throw new Error(`${route.operationId}: name the parameters of ${path} after what they are the id of`);
-      const bodies = await bodiesOf(baseUrl, path, route, person);
+      const bodies = await bodiesOf(
+        baseUrl,
+        path.replace(PLACE, (_, name: string) => things[name as Kind]),
+        route,
+        person,
+      );
       for (const body of bodies) all.push(toOperation(route, { path, body }, things));
     }
   }
@@ -62,7 +67,10 @@ function queryKind(query: string, path: string): string {
   const field = /(\w+),"X"/.exec(query)?.[1] ?? '';
   if (field !== 'id') return field.replace(/Id$/, '');
   const resource = path.split('/').at(-2) ?? '';
-  return resource.replace(/s$/, '').replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return resource
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '')
+    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function toOperation(route: Route, template: Template, things: Things): Operation {

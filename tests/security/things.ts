@@ -1,9 +1,12 @@
+import { append } from '../../server/src/catalogue/publish.ts';
 import { createAttribute, deleteAttribute } from '../../server/src/domain/attributes/index.ts';
 import { createChannel, deleteChannel } from '../../server/src/domain/channels/index.ts';
 import { createChat, deleteChat } from '../../server/src/domain/chats/index.ts';
 import { createContact, deleteContact } from '../../server/src/domain/contacts/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { issueToken, revokeToken, type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
+import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
+import { inTransaction } from '../../server/src/storage/context.ts';
 import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import type { World } from './world.ts';
 
@@ -51,7 +54,19 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
   const busy = await createChannel(ctx, { type: 'whatsapp', name: `${text} busy channel` });
   const chat = await createChat(ctx, { channelId: busy.id, contactId: talker.id });
   const { token } = await issueToken(ctx, deps.keys, { name: `${text} token`, scopes: [...scopes] });
+  const { webhook } = await createWebhook(ctx, deps.secrets, {
+    url: `https://example.com/${text}`,
+    events: [{ type: 'message.received', scopes: [] }],
+    v2Type: 'WHATSAPP_MESSAGE_RECEIVED', // known to both versions
+  });
+  const sent = await inTransaction(ctx, async (ctx) => {
+    const event = await append(ctx, 'webhook.test', null, { message: `${text} event` });
+    return { event, delivery: await deliverEvent(ctx, webhook.id, event) };
+  });
   return {
+    tenant: ctx.tenantId,
+    webhook: webhook.id,
+    ...sent,
     label: label.id,
     attribute: attribute.id,
     contact: contact.id,
@@ -70,12 +85,14 @@ const plainAttribute = {
   isVisibleContactCreate: false,
 } as const;
 
-async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Things> {
+async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<Things>> {
   await deleteChat(ctx, things.chat);
   await deleteContact(ctx, things.contact);
   await deleteChannel(ctx, things.channel);
   await deleteLabel(ctx, things.label);
   await deleteAttribute(ctx, things.attribute);
   await revokeToken(ctx, things.accessToken);
-  return things;
+  await deleteWebhook(ctx, things.webhook);
+  const { tenant: _tenant, event: _event, ...gone } = things;
+  return gone;
 }

@@ -52,7 +52,7 @@ async function openWorld(closers: (() => Promise<unknown>)[]) {
   const superuser = new Client({ connectionString: url });
   await superuser.connect();
   closers.push(() => superuser.end());
-  const base = { database, clock: systemClock, log, secrets: createSecretBox(config.MASTER_KEY) };
+  const base = { database, clock: systemClock, log, secrets: createSecretBox(config.MASTER_KEY), tell: () => undefined };
   const deps = { ...base, keys: createKeyRing(base) };
   const start = async (extra: Record<string, string> = {}, launch = startProcess): Promise<ServerProcess> => {
     const started = await launch('api', { ...env, ...extra });

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { planHas } from '../domain/tenants/index.ts';
+import { type Feature, firstPlanWith, planHas } from '../domain/tenants/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
 import { Failure } from '../platform/errors.ts';
 import type { Allowance } from '../platform/rate-limit.ts';
+import type { HttpDeps } from './deps.ts';
 import type { Version } from './index.ts';
 import type { Route } from './route.ts';
-import type { HttpDeps } from './server.ts';
 
 /**
  * Everything that is decided before the body is read, in the order the API promises:
@@ -27,8 +27,13 @@ export async function admit(
   if (!allowance.allowed) throw tooManyRequests(deps, allowance);
   if (route && !caller.scopes.has(route.scope))
     throw new Failure('forbidden', { message: `Forbidden: this token lacks the scope ${route.scope}` });
-  if (route?.feature && !planHas(caller.plan, route.feature)) throw new Failure('insufficient_billing_plan');
+  if (route?.feature && !planHas(caller.plan, route.feature)) throw planLacks(route.feature);
 }
+
+const planLacks = (feature: Feature): Failure =>
+  new Failure('insufficient_billing_plan', {
+    message: `Insufficient billing plan: ${feature} need the plan ${firstPlanWith(feature)} or a larger one`,
+  });
 
 /** Good credentials are never slowed by someone else's bad ones: only failures count against an address. */
 async function authenticate(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {

@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Failure, failures } from '../platform/errors.ts';
 import { type Ctx, createContext } from '../storage/context.ts';
+import type { HttpDeps } from './deps.ts';
 import { type Answer, idempotencyKey, once } from './idempotency/idempotency.ts';
-import type { Route } from './route.ts';
-import type { HttpDeps } from './server.ts';
+import type { RequestScope, Route } from './route.ts';
 import { validate } from './validate.ts';
 
 /** Validates, runs the row's handler (once per Idempotency-Key, where one is given) and writes the envelope. */
@@ -17,9 +18,11 @@ export async function answer(
 ): Promise<FastifyReply> {
   const params = request.params as Record<string, string>;
   const body = validate(route.body, request.body);
-  const ctx = createContext({ database: deps.database, clock: deps.clock, log: request.log as Ctx['log'] }, caller.tenantId);
-  const run = async (ctx: Ctx): Promise<Answer> =>
-    success(deps, route, await route.handle(ctx, { params, body }, { caller, keys: deps.keys }));
+  const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId);
+  const scope: RequestScope = { ...deps, caller };
+  if (route.stream)
+    return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
+  const run = async (ctx: Ctx): Promise<Answer> => success(deps, route, await route.handle(ctx, { params, body }, scope));
   const repeatable = route.method === 'POST' || route.method === 'PUT';
   const key = repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return send(reply, await run(ctx));
@@ -28,6 +31,21 @@ export async function answer(
   if (replayed) reply.header('idempotency-replayed', 'true');
   return send(reply, first);
 }
+
+/** Server-sent events, for as long as the caller listens and its token lives: it is asked for again every few seconds. */
+function stream(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, frames: AsyncGenerator<string>): FastifyReply {
+  const check = setInterval(() => {
+    deps.authenticate(request.headers.authorization).catch(() => reply.raw.destroy());
+  }, LOOK_AGAIN_MS);
+  reply.raw.once('close', () => clearInterval(check));
+  reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+  return reply.send(Readable.from(frames, { objectMode: false }));
+}
+
+/** With the seconds a token is trusted for, a revoked one hears nothing more after five. */
+const LOOK_AGAIN_MS = 1_500;
+
+const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(request.url.split('?')[1] ?? '');
 
 function success(deps: HttpDeps, route: Route, result: object): Answer {
   const envelope = { success: true, ...result };

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureKey } from '../platform/errors.ts';
 import { addressHeaders } from './admit.ts';
 import { refusal, send } from './answer.ts';
-import type { HttpDeps } from './server.ts';
+import type { HttpDeps } from './deps.ts';
 
 /** What the HTTP server itself refuses, in our own words. */
 const frameworkFailures: Record<string, FailureKey> = {

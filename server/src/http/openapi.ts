@@ -47,11 +47,15 @@ function operation(version: Version, route: Route, schemas: Json): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: json(toSchema(route.body, 'input', schemas)) } }),
     responses: {
-      [route.status]: { description: 'Success', content: json(toSchema(route.reply, 'output', schemas)) },
+      [route.status]: { description: 'Success', content: content(route, schemas) },
       ...failureResponses(version, route),
     },
   };
 }
+
+/** One answer is JSON; a stream is server-sent events. */
+const content = (route: Route, schemas: Json): Json =>
+  route.stream ? { 'text/event-stream': { schema: { type: 'string' } } } : json(toSchema(route.reply, 'output', schemas));
 
 const paramNames = (route: Route): string[] => [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => String(match[1]));
 const isRepeatable = (route: Route): boolean => route.method === 'POST' || route.method === 'PUT';

@@ -1,12 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Feature } from '../domain/tenants/index.ts';
 import type { Caller, KeyRing, Scope } from '../domain/tokens/index.ts';
+import type { Feed } from '../engine/feed.ts';
+import type { Config } from '../platform/config.ts';
+import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a handler may use beside the context: who asks, and the service-wide things that no domain owns. */
-export type RequestScope = { caller: Caller; keys: KeyRing };
+export type RequestScope = { caller: Caller; keys: KeyRing; secrets: SecretBox; config: Config; feed: Feed };
+
+/** What a stream is asked for: no body, but a query string and headers. */
+export type StreamInput = { query: URLSearchParams; headers: IncomingHttpHeaders };
 
 /** One operation: everything the server, the OpenAPI document and the tests know about it. */
 export type Route = {
@@ -23,6 +30,8 @@ export type Route = {
   /** The whole answer, envelope included. */
   reply: z.ZodType;
   handle(ctx: Ctx, input: { params: Record<string, string>; body: unknown }, scope: RequestScope): Promise<object>;
+  /** Instead of one answer, server-sent events for as long as the caller listens. */
+  stream?(ctx: Ctx, input: StreamInput, scope: RequestScope): AsyncGenerator<string>;
 };
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -31,17 +40,25 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never;
 
-type Description<Path extends string, Body extends z.ZodType> = Omit<Route, 'path' | 'body' | 'status' | 'handle' | 'reply'> & {
+type Description<Path extends string, Body extends z.ZodType> = Omit<
+  Route,
+  'path' | 'body' | 'status' | 'handle' | 'stream' | 'reply'
+> & {
   path: Path;
   body?: Body;
   status?: 200 | 201;
   reply: z.ZodType;
-  handle(
-    ctx: Ctx,
-    input: { params: Record<ParamNames<Path>, string>; body: z.output<Body> },
-    scope: RequestScope,
-  ): Promise<object>;
-};
+} & (
+    | {
+        handle(
+          ctx: Ctx,
+          input: { params: Record<ParamNames<Path>, string>; body: z.output<Body> },
+          scope: RequestScope,
+        ): Promise<object>;
+        stream?: undefined;
+      }
+    | { stream: NonNullable<Route['stream']>; handle?: undefined }
+  );
 
 /** A row of the API. Path parameters and the body reach the handler typed by the row itself. */
 export const route = <const Path extends string, Body extends z.ZodType = z.ZodUndefined>(row: Description<Path, Body>): Route =>

@@ -1,37 +1,17 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import type { Authenticate, Caller, KeyRing } from '../domain/tokens/index.ts';
+import type { Caller } from '../domain/tokens/index.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
 import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { Logger } from '../platform/logger.ts';
-import type { Metrics } from '../platform/metrics.ts';
-import type { RateLimiter } from '../platform/rate-limit.ts';
-import type { SecretBox } from '../platform/secrets.ts';
-import type { Database } from '../storage/database.ts';
 import { admit } from './admit.ts';
 import { answer, refusal } from './answer.ts';
+import type { HttpDeps } from './deps.ts';
 import { sendFailure } from './failures.ts';
 import { type Version, versions } from './index.ts';
 import { parseJsonBody } from './json-body.ts';
-import { addPublicPages, type Health } from './public/pages.ts';
+import { addPublicPages } from './public/pages.ts';
 import type { Route } from './route.ts';
-
-export type HttpDeps = {
-  config: Config;
-  clock: Clock;
-  log: Logger;
-  metrics: Metrics;
-  database: Database;
-  secrets: SecretBox;
-  keys: KeyRing;
-  authenticate: Authenticate;
-  rateLimiter: RateLimiter;
-  health: Health;
-  /** Validate every answer against its schema: on in the tests, off where speed counts. */
-  checkReplies: boolean;
-};
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -18,6 +18,14 @@ const Settings = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
   REDIS_PREFIX: z.string().default('patchbay:'),
   NATS_URL: z.url({ protocol: /^(nats|tls)$/ }).default('nats://127.0.0.1:4222'),
+  NATS_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9_-]*$/, 'small letters, digits, - and _ only')
+    .default('patchbay-'),
+  NATS_REPLICAS: whole(1, 1),
+  JOB_LEASE_SECONDS: whole(30, 1),
+  DATABASE_ENGINE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  WEBHOOK_ALLOW_PRIVATE: flag(false),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:8080'),
@@ -35,6 +43,7 @@ const Settings = z.object({
     ),
   FAILED_LOGINS_PER_MINUTE: whole(60, 1),
   MESSAGE_RETENTION_DAYS: whole(0),
+  EVENT_RETENTION_DAYS: whole(30),
   DRAIN_DELAY_MS: whole(1000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

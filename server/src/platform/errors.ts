@@ -11,6 +11,8 @@ export const failures = {
   chat_not_found: { status: 404, message: 'Chat not found' },
   label_not_found: { status: 404, message: 'Label not found' },
   channel_not_found: { status: 404, message: 'Channel not found' },
+  webhook_not_found: { status: 404, message: 'Webhook not found' },
+  delivery_not_found: { status: 404, message: 'Delivery not found' },
   route_not_found: { status: 404, message: 'There is no such path. The list of operations is at /docs' },
   method_not_allowed: { status: 405, message: 'This path does not take this method; the Allow header lists those it takes' },
   conflict: { status: 409, message: 'The request conflicts with what is already there' },

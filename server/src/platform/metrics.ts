@@ -4,7 +4,7 @@ import { MeterProvider } from '@opentelemetry/sdk-metrics';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
 /** Every series the service exposes, declared in one place so that docs and dashboards can trust the names. */
 export function createMetrics() {
@@ -16,6 +16,9 @@ export function createMetrics() {
     meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: SECONDS_BUCKETS } });
   return {
     httpRequestSeconds: seconds('patchbay_http_request_seconds', 'Time from first byte to last, by operation and status'),
+    jobSeconds: seconds('patchbay_job_seconds', 'Time a job took, by kind'),
+    jobFailures: counter('patchbay_job_failures', 'Tries of a job that failed and come again, by kind'),
+    deliverySeconds: seconds('patchbay_webhook_attempt_seconds', 'Time a webhook attempt took, by outcome'),
     failedLogins: counter('patchbay_failed_logins', 'Requests whose credentials were refused'),
     rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was away'),
     partitionsMade: counter('patchbay_partitions_made', 'Partitions made ahead of time'),

@@ -4,20 +4,28 @@ import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type Database, isConnectionLoss, type Statement } from './database.ts';
 
-type Transaction = { client: PoolClient };
+type Transaction = { client: PoolClient; afterCommit: (() => void)[] };
+
+/** Something to tell the broker once it is true. */
+export type Notice = { subject: string; payload: string };
 
 /** Whose work this is and what it may use. Every domain function takes it first. */
 export type Ctx = {
   readonly tenantId: string;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Hurries work along; what it loses, the sweep finds. */
+  readonly tell: (notices: Notice[]) => void;
   readonly db: { database: Database; transaction?: Transaction };
 };
 
-export const createContext = (deps: { database: Database; clock: Clock; log: Logger }, tenantId: string): Ctx => ({
+export type CtxDeps = { database: Database; clock: Clock; log: Logger; tell: (notices: Notice[]) => void };
+
+export const createContext = (deps: CtxDeps, tenantId: string): Ctx => ({
   tenantId,
   clock: deps.clock,
   log: deps.log,
+  tell: deps.tell,
   db: { database: deps.database },
 });
 
@@ -53,9 +61,11 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
   const { database } = ctx.db;
   const client = await database.begin(ctx.tenantId);
   try {
-    const result = await work({ ...ctx, db: { database, transaction: { client } } });
+    const transaction: Transaction = { client, afterCommit: [] };
+    const result = await work({ ...ctx, db: { database, transaction } });
     await client.query('commit');
     client.release();
+    for (const act of transaction.afterCommit) act();
     return result;
   } catch (error) {
     await rollBack(client, error);
@@ -63,15 +73,24 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
   }
 }
 
+/** Acts when the transaction has committed, or at once where there is none; never if it rolls back. */
+export function afterCommit(ctx: Ctx, act: () => void): void {
+  if (ctx.db.transaction) ctx.db.transaction.afterCommit.push(act);
+  else act();
+}
+
 /** Undoes what the work did when it fails, and leaves the surrounding transaction usable. */
 export async function inSavepoint<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
-  const client = ctx.db.transaction?.client;
-  if (!client) throw new Error('inSavepoint needs a transaction around it');
+  const { transaction } = ctx.db;
+  if (!transaction) throw new Error('inSavepoint needs a transaction around it');
+  const { client, afterCommit } = transaction;
+  const promised = afterCommit.length;
   client.query('savepoint work').catch(() => undefined);
   try {
     return await work();
   } catch (error) {
     await client.query('rollback to savepoint work');
+    afterCommit.length = promised; // what was undone is not to be told
     throw error;
   }
 }

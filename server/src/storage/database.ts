@@ -4,6 +4,9 @@ import type { Logger } from '../platform/logger.ts';
 import { SET_TENANT, TenantStatement } from './tenant-statement.ts';
 
 export const APP_ROLE = 'patchbay_app';
+const ENGINE_ROLE = 'patchbay_engine';
+/** A request that gets no connection for so long is told to come again, instead of waiting for ever. */
+const CONNECT_WITHIN_MS = 10_000;
 
 /** What a statement is to us: text with $n places, their values, and a name when it is worth keeping prepared. */
 export type Statement = { text: string; values: unknown[]; name?: string };
@@ -22,7 +25,12 @@ type DatabaseConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATA
 
 export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   const keepNames = config.DATABASE_NAMED_STATEMENTS;
-  const pool = new Pool({ ...asAppRole(config.DATABASE_URL), max: config.DATABASE_POOL_SIZE, pipeline: true } as object);
+  const pool = new Pool({
+    ...asRole(APP_ROLE, config.DATABASE_URL),
+    max: config.DATABASE_POOL_SIZE,
+    pipeline: true,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  } as object);
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
   // A connection that dies in use fails its statement; without a listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -65,9 +73,16 @@ export const isConnectionLoss = (error: unknown): error is Error => {
 const GOODBYE = /^(57P0[1-5]|08...)$/;
 
 /** However the URL logs in, the session runs as the role that owns nothing and cannot bypass row-level security. */
-function asAppRole(url: string) {
+function asRole(role: string, url: string) {
   const login = decodeURIComponent(new URL(url).username);
-  return login === APP_ROLE ? { connectionString: url } : { connectionString: url, options: `-c role=${APP_ROLE}` };
+  return login === role ? { connectionString: url } : { connectionString: url, options: `-c role=${role}` };
+}
+
+/** For the sweep alone: it looks across tenants, and sees the list of jobs and nothing else. */
+export function openEnginePool(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_ENGINE_URL'>, log: Logger): Pool {
+  const pool = new Pool({ ...asRole(ENGINE_ROLE, config.DATABASE_ENGINE_URL ?? config.DATABASE_URL), max: 1 });
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'the connection of the sweep was lost'));
+  return pool;
 }
 
 /** A server whose role could see past the tenants must not start. */

@@ -13,4 +13,10 @@ export const owners: Record<string, string> = {
   contact_attributes: 'domain/contacts',
   chats: 'domain/chats',
   messages: 'domain/messages',
+  jobs: 'engine',
+  events: 'catalogue',
+  webhooks: 'domain/webhooks',
+  webhook_routes: 'domain/webhooks',
+  deliveries: 'domain/webhooks',
+  delivery_attempts: 'domain/webhooks',
 };

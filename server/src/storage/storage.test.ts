@@ -24,7 +24,8 @@ after(async () => {
   await test1.drop();
 });
 
-const contextIn = (database: typeof named) => createContext({ database, clock: systemClock, log }, newId(systemClock));
+const contextIn = (database: typeof named) =>
+  createContext({ database, clock: systemClock, log, tell: () => undefined }, newId(systemClock));
 const newTenant = (ctx: ReturnType<typeof contextIn>) =>
   rows(
     ctx,
@@ -113,9 +114,15 @@ const partitions = async () =>
 test('partitions are made four weeks ahead by the application itself, and dropped when all in them is too old', async () => {
   const metrics = createMetrics();
   const upkeep = (iso: string, days: number) =>
-    runUpkeep({ database: named, clock: { now: () => new Date(iso) }, log, metrics, config: { MESSAGE_RETENTION_DAYS: days } });
+    runUpkeep({
+      database: named,
+      clock: { now: () => new Date(iso) },
+      log,
+      metrics,
+      config: { MESSAGE_RETENTION_DAYS: days, EVENT_RETENTION_DAYS: 0 },
+    });
   const first = await upkeep('2030-01-02T00:00:00Z', 0);
-  assert.deepEqual(first, { made: 5, dropped: 0 });
+  assert.deepEqual(first, { made: 20, dropped: 0 }, 'five weeks of each of the four partitioned tables');
   assert.deepEqual(await partitions(), [
     'messages_p20291231',
     'messages_p20300107',

@@ -13,7 +13,7 @@ type UpkeepDeps = {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  config: Pick<Config, 'MESSAGE_RETENTION_DAYS'>;
+  config: Pick<Config, 'MESSAGE_RETENTION_DAYS' | 'EVENT_RETENTION_DAYS'>;
 };
 
 /** Makes partitions weeks before they are needed and drops those nobody may read any more. Any number of workers may run it. */
@@ -34,28 +34,31 @@ export function createUpkeep(deps: UpkeepDeps) {
   };
 }
 
-export async function runUpkeep({
-  database,
-  clock,
-  log,
-  metrics,
-  config,
-}: UpkeepDeps): Promise<{ made: number; dropped: number }> {
-  const now = clock.now().getTime();
-  const ahead = await database.pool.query<{ n: number }>('select make_partitions($1, $2) as n', [
-    new Date(now),
-    new Date(now + AHEAD_DAYS * DAY_MS),
-  ]);
+export async function runUpkeep(deps: UpkeepDeps): Promise<{ made: number; dropped: number }> {
+  const { database, log, metrics } = deps;
+  const now = deps.clock.now().getTime();
+  const until = new Date(now + AHEAD_DAYS * DAY_MS);
+  const ahead = await database.pool.query<{ n: number }>('select make_partitions($1, $2) as n', [new Date(now), until]);
   const made = ahead.rows[0]?.n ?? 0;
-  const dropped =
-    config.MESSAGE_RETENTION_DAYS > 0 ? await dropOlder(database, new Date(now - config.MESSAGE_RETENTION_DAYS * DAY_MS)) : 0;
+  let dropped = 0;
+  for (const [table, days] of retention(deps.config)) {
+    if (days > 0) dropped += await dropOlder(database, table, new Date(now - days * DAY_MS));
+  }
   metrics.partitionsMade.add(made);
   metrics.partitionsDropped.add(dropped);
   if (made || dropped) log.info({ made, dropped }, 'partitions kept up');
   return { made, dropped };
 }
 
-async function dropOlder(database: Database, olderThan: Date): Promise<number> {
-  const gone = await database.pool.query<{ n: number }>("select drop_partitions('messages', $1) as n", [olderThan]);
+/** How many days each partitioned table is kept; 0 is for ever. */
+const retention = (config: UpkeepDeps['config']): [table: string, days: number][] => [
+  ['messages', config.MESSAGE_RETENTION_DAYS],
+  ['events', config.EVENT_RETENTION_DAYS],
+  ['deliveries', config.EVENT_RETENTION_DAYS],
+  ['delivery_attempts', config.EVENT_RETENTION_DAYS],
+];
+
+async function dropOlder(database: Database, table: string, olderThan: Date): Promise<number> {
+  const gone = await database.pool.query<{ n: number }>('select drop_partitions($1, $2) as n', [table, olderThan]);
   return gone.rows[0]?.n ?? 0;
 }

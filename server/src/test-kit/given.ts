@@ -51,6 +51,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     REDIS_PREFIX: `test:${randomBytes(6).toString('hex')}:`,
     PORT: '0',
     LOG_LEVEL: 'silent',
+    NATS_PREFIX: `test-${randomBytes(6).toString('hex')}-`,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
     V2_SUNSET_AT: '2100-01-01T00:00:00Z',
     ...settings,
   });
@@ -60,7 +62,13 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   opened.push(app.close);
   await runUpkeep({ ...app, metrics: createMetrics() });
   const baseUrl = await app.server.listen({ host: '127.0.0.1', port: 0 });
-  opened.push(() => app.server.close());
+  await app.background?.start();
+  opened.push(async () => {
+    await app.background?.stop();
+    await app.feed.end();
+    await app.server.close();
+    await app.broker.removeStream();
+  });
   return { app, clock, baseUrl };
 }
 

@@ -17,6 +17,15 @@ export async function insertChannel(ctx: Ctx, id: string, { type, name }: { type
 export const selectChannel = (ctx: Ctx, id: string) =>
   row<Channel>(ctx, sql`select ${channelColumns} from channels where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
+/** Which of these ids are channels of the tenant. */
+export const selectOwnChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
+  const own = await rows<{ id: string }>(
+    ctx,
+    sql`select id from channels where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`,
+  );
+  return new Set(own.map((channel) => channel.id));
+};
+
 export const updateChannelRow = (ctx: Ctx, id: string, { name, status }: { name?: string; status?: ChannelStatus }) =>
   row<Channel>(
     ctx,

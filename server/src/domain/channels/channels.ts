@@ -6,7 +6,7 @@ import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { explainConflicts } from '../../storage/violations.ts';
-import { channelColumns, insertChannel, selectChannel, updateChannelRow } from './channels.store.ts';
+import { channelColumns, insertChannel, selectChannel, selectOwnChannels, updateChannelRow } from './channels.store.ts';
 
 export type ChannelType = 'whatsapp' | 'sms' | 'email' | 'instagram';
 export type ChannelStatus = 'active' | 'paused';
@@ -18,6 +18,9 @@ export const createChannel = (ctx: Ctx, channel: { type: ChannelType; name: stri
 
 export const findChannel = async (ctx: Ctx, id: string): Promise<Channel | undefined> =>
   isId(id) ? selectChannel(ctx, id) : undefined;
+
+/** Those of the ids that are channels of the tenant, asked at once. */
+export const ownChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => selectOwnChannels(ctx, ids.filter(isId));
 
 export const getChannel = async (ctx: Ctx, id: string): Promise<Channel> =>
   found(await findChannel(ctx, id), 'channel_not_found');

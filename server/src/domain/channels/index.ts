@@ -5,6 +5,7 @@ export {
   deleteChannel,
   findChannel,
   getChannel,
+  ownChannels,
   searchChannels,
   updateChannel,
 } from './channels.ts';

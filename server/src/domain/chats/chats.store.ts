@@ -86,3 +86,18 @@ export async function noteMessage(
         where tenant_id = ${ctx.tenantId} and id = ${chatId}`,
   );
 }
+
+/** The channel of a chat, as events name it. */
+export const selectChannelOf = (ctx: Ctx, chatId: string) =>
+  row<{ id: string; type: string }>(
+    ctx,
+    sql`select ch.id, ch.type from chats c join channels ch on ch.tenant_id = c.tenant_id and ch.id = c.channel_id
+        where c.tenant_id = ${ctx.tenantId} and c.id = ${chatId}`,
+  );
+
+/** True when the chat was still snoozed until this very time. */
+export const wakeChatRow = async (ctx: Ctx, id: string, snoozedUntil: Date): Promise<boolean> => {
+  const statement = sql`update chats set status = 'open', snoozed_until = null, updated_at = ${ctx.clock.now()}
+    where tenant_id = ${ctx.tenantId} and id = ${id} and status = 'snoozed' and snoozed_until = ${snoozedUntil} returning id`;
+  return (await row(ctx, statement)) !== undefined;
+};

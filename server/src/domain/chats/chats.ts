@@ -1,19 +1,29 @@
+import type { ChatData } from '../../catalogue/events.ts';
+import { jobs } from '../../catalogue/jobs.ts';
+import { publish } from '../../catalogue/publish.ts';
+import { enqueue } from '../../engine/enqueue.ts';
 import { found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { deleteByIds } from '../../storage/deletion.ts';
+import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { explainConflicts } from '../../storage/violations.ts';
 import { type Channel, type ChannelType, findChannel } from '../channels/index.ts';
 import { type Contact, findContact, type Handle, type HandleType } from '../contacts/index.ts';
 import type { Chat } from './chat.ts';
-import { insertChat, lockStatus, selectChat, updateChatRow } from './chats.store.ts';
-import { changeStatus, checkStatusRequest, type StatusRequest } from './status.ts';
+import { insertChat, lockStatus, selectChannelOf, selectChat, updateChatRow, wakeChatRow } from './chats.store.ts';
+import { type ChatStatus, changeStatus, checkStatusRequest, type StatusRequest } from './status.ts';
 
 export const getChat = async (ctx: Ctx, id: string): Promise<Chat> =>
   found(isId(id) ? await selectChat(ctx, id) : undefined, 'chat_not_found');
 
 /** The chat's messages go with it. */
-export const deleteChat = (ctx: Ctx, id: string) => deleteByIds(ctx, 'chats', [id]);
+export const deleteChat = (ctx: Ctx, id: string): Promise<DeleteResult> =>
+  inTransaction(ctx, async (ctx) => {
+    const channel = isId(id) ? await selectChannelOf(ctx, id) : undefined;
+    const result = await deleteByIds(ctx, 'chats', [id]);
+    for (const deleted of result.deletedIds) await publish(ctx, 'chat.deleted', channel ?? null, { id: deleted });
+    return result;
+  });
 
 export type NewChat = { channelId: string; contactId: string; handleId?: string; isSensitive?: boolean };
 
@@ -34,7 +44,9 @@ export const createChat = (ctx: Ctx, wanted: NewChat): Promise<Chat> =>
         isSensitive: wanted.isSensitive ?? false,
       }),
     );
-    return getChat(ctx, id);
+    const chat = await getChat(ctx, id);
+    await publish(ctx, 'chat.created', channel, chatData(chat));
+    return chat;
   });
 
 export const updateChat = (ctx: Ctx, id: string, changes: { isSensitive?: boolean }): Promise<Chat> =>
@@ -48,9 +60,38 @@ export const setChatStatus = (ctx: Ctx, id: string, request: StatusRequest): Pro
     checkStatusRequest(request, ctx.clock.now());
     const current = found(isId(id) ? await lockStatus(ctx, id) : undefined, 'chat_not_found');
     const change = changeStatus(current, request);
-    if (change) await updateChatRow(ctx, id, change);
-    return getChat(ctx, id);
+    if (!change) return getChat(ctx, id);
+    await updateChatRow(ctx, id, change);
+    const { snoozedUntil } = change;
+    if (snoozedUntil)
+      await enqueue(ctx, jobs.wakeChat, { chatId: id, snoozedUntil: snoozedUntil.toISOString() }, { at: snoozedUntil });
+    return tellStatus(ctx, id, current);
   });
+
+/** A snoozed chat opens when its time has come; one that was opened or snoozed anew meanwhile is left alone. */
+export async function wakeChat(ctx: Ctx, { chatId, snoozedUntil }: { chatId: string; snoozedUntil: string }): Promise<void> {
+  const woken = await wakeChatRow(ctx, chatId, new Date(snoozedUntil));
+  if (woken) await tellStatus(ctx, chatId, 'snoozed');
+}
+
+async function tellStatus(ctx: Ctx, id: string, previousStatus: ChatStatus): Promise<Chat> {
+  const chat = await getChat(ctx, id);
+  const channel = (await selectChannelOf(ctx, id)) ?? null;
+  await publish(ctx, 'chat.status_changed', channel, { ...chatData(chat), previousStatus });
+  return chat;
+}
+
+const chatData = (chat: Chat): ChatData => ({
+  id: chat.id,
+  channelId: chat.channelId,
+  contactId: chat.contactId,
+  handleId: chat.handleId,
+  status: chat.status,
+  snoozedUntil: chat.snoozedUntil?.toISOString() ?? null,
+  assignedUserId: chat.assignedUserId,
+  assignedTeamId: chat.assignedTeamId,
+  isSensitive: chat.isSensitive,
+});
 
 export const markRead = (ctx: Ctx, id: string): Promise<Chat> =>
   inTransaction(ctx, async (ctx) => {

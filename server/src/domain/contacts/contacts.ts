@@ -1,7 +1,8 @@
+import { publish } from '../../catalogue/publish.ts';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { deleteByIds } from '../../storage/deletion.ts';
+import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { explainConflicts } from '../../storage/violations.ts';
 import type { Contact } from './contact.ts';
 import { type AttributeChange, attachLabels, setAttributes } from './contact-parts.ts';
@@ -41,7 +42,7 @@ export const createContact = (ctx: Ctx, wanted: NewContact): Promise<Contact> =>
     await explainConflicts(handleTaken, () => insertHandles(ctx, id, newHandles(ctx, wanted)));
     if (wanted.labelIds) await attachLabels(ctx, id, wanted.labelIds);
     if (wanted.attributes) await setAttributes(ctx, id, wanted.attributes);
-    return getContact(ctx, id);
+    return tell(ctx, 'contact.created', id);
   });
 
 export const updateContact = (ctx: Ctx, id: string, changes: ContactInput): Promise<Contact> =>
@@ -51,19 +52,32 @@ export const updateContact = (ctx: Ctx, id: string, changes: ContactInput): Prom
     if (changes.phoneNumber) await setPrimary(ctx, id, 'phone_number', changes.phoneNumber);
     if (changes.email) await setPrimary(ctx, id, 'email', changes.email);
     if (changes.attributes) await setAttributes(ctx, id, changes.attributes);
-    return getContact(ctx, id);
+    return tell(ctx, 'contact.updated', id);
   });
 
 /** Its handles, labels, attribute values, chats and their messages go with it. */
-export const deleteContact = (ctx: Ctx, id: string) => deleteByIds(ctx, 'contacts', [id]);
+export const deleteContact = (ctx: Ctx, id: string): Promise<DeleteResult> =>
+  inTransaction(ctx, async (ctx) => {
+    const result = await deleteByIds(ctx, 'contacts', [id]);
+    for (const deleted of result.deletedIds) await publish(ctx, 'contact.deleted', null, { id: deleted });
+    return result;
+  });
 
 /** Adding a label that is there already changes nothing, not even updatedAt. */
 export const addLabels = (ctx: Ctx, contactId: string, labelIds: string[]): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {
     await requireContact(ctx, contactId);
-    if (await attachLabels(ctx, contactId, labelIds)) await updateContactRow(ctx, contactId, {});
-    return getContact(ctx, contactId);
+    if (!(await attachLabels(ctx, contactId, labelIds))) return getContact(ctx, contactId);
+    await updateContactRow(ctx, contactId, {});
+    return tell(ctx, 'contact.updated', contactId);
   });
+
+async function tell(ctx: Ctx, type: 'contact.created' | 'contact.updated', id: string): Promise<Contact> {
+  const contact = await getContact(ctx, id);
+  const { firstName, lastName, displayName, isSubscribed, phoneNumber, email } = contact;
+  await publish(ctx, type, null, { id, firstName, lastName, displayName, isSubscribed, phoneNumber, email });
+  return contact;
+}
 
 async function requireContact(ctx: Ctx, id: string): Promise<void> {
   found((isId(id) && (await lockContact(ctx, id))) || undefined, 'contact_not_found');

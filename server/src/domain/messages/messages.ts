@@ -1,6 +1,8 @@
+import type { MessageData } from '../../catalogue/events.ts';
+import { publish } from '../../catalogue/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { getChannel } from '../channels/index.ts';
-import { getChat, type LatestMessage, noteMessage, openUntil } from '../chats/index.ts';
+import { type Channel, getChannel } from '../channels/index.ts';
+import { type Chat, getChat, type LatestMessage, noteMessage, openUntil } from '../chats/index.ts';
 import { insertMessage } from './messages.store.ts';
 
 export type MessageType =
@@ -42,7 +44,35 @@ export const recordMessage = (ctx: Ctx, message: NewMessage): Promise<string> =>
       timestamp: message.timestamp,
       text: message.text ?? null,
     };
-    const inbound = message.sender === 'inbound' ? { openUntil: openUntil(channel.type, message.timestamp) } : null;
-    await noteMessage(ctx, chat.id, latest, inbound);
+    const isInbound = message.sender === 'inbound';
+    await noteMessage(ctx, chat.id, latest, isInbound ? { openUntil: openUntil(channel.type, message.timestamp) } : null);
+    await publish(ctx, isInbound ? 'message.received' : 'message.sent', channel, messageData(id, message, chat, channel));
     return id;
   });
+
+/** The whole message as subscribers get it; the text of a sensitive chat stays at home. */
+const messageData = (id: string, message: NewMessage, chat: Chat, channel: Channel): MessageData => ({
+  id,
+  type: message.type,
+  sender: message.sender,
+  sources: ['api'],
+  status: message.status,
+  scheduledAt: null,
+  content: { body: chat.isSensitive ? null : (message.text ?? null), attachments: [] },
+  errors: [],
+  history: [{ status: message.status, at: message.timestamp.toISOString() }],
+  vendorId: message.vendorId ?? null,
+  timestamp: message.timestamp.toISOString(),
+  isSensitive: chat.isSensitive,
+  metadata: {},
+  chat: { id: chat.id },
+  handle: { id: chat.handle.id, type: chat.handle.type, value: chat.handle.value },
+  contact: {
+    id: chat.contact.id,
+    firstName: chat.contact.firstName,
+    lastName: chat.contact.lastName,
+    phoneNumber: chat.contact.phoneNumber,
+    email: chat.contact.email,
+  },
+  channel: { id: channel.id, type: channel.type, name: channel.name },
+});

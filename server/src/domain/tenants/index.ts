@@ -1,2 +1,2 @@
-export { type Feature, type Plan, planHas, planNames, requestsPerMinute } from './plans.ts';
+export { type Feature, firstPlanWith, type Plan, planHas, planNames, requestsPerMinute } from './plans.ts';
 export { createTenant, setPlan } from './tenants.ts';

@@ -15,6 +15,9 @@ export const planNames = Object.keys(plans) as [Plan, ...Plan[]];
 
 export const planHas = (plan: Plan, feature: Feature): boolean => (plans[plan].features as readonly Feature[]).includes(feature);
 
+/** The smallest plan that has it: what to tell someone whose plan does not. */
+export const firstPlanWith = (feature: Feature): Plan => planNames.find((plan) => planHas(plan, feature)) ?? 'enterprise';
+
 /** Enterprise limits are agreed per tenant; the plan's figure is only what holds until one is set. */
 export const requestsPerMinute = (plan: Plan, agreed: number | null): number =>
   plan === 'enterprise' && agreed ? agreed : plans[plan].requestsPerMinute;

@@ -3,9 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import { Failure } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/logger.ts';
-import { createContext } from '../../storage/context.ts';
-import type { Database } from '../../storage/database.ts';
+import { type CtxDeps, createContext } from '../../storage/context.ts';
 import { type Plan, requestsPerMinute } from '../tenants/index.ts';
 import type { KeyRing } from './keys.ts';
 import { selectLiveToken } from './tokens.store.ts';
@@ -29,7 +27,7 @@ const KNOWN_HEADERS = new Set(['alg', 'kid', 'typ']);
 type Verified = { kid: string; tenantId: string; tokenId: string; scopes: ReadonlySet<string>; expiresAtMs: number };
 type Remembered = Verified & { caller?: Caller; trustedUntilMs: number };
 
-type AuthenticatorDeps = { database: Database; clock: Clock; log: Logger; keys: KeyRing };
+type AuthenticatorDeps = CtxDeps & { keys: KeyRing };
 
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 

@@ -44,30 +44,45 @@ export type KeyRing = {
 export function createKeyRing(deps: KeyDeps): KeyRing {
   let keys: SigningKey[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<SigningKey[]> | undefined;
 
-  async function read(): Promise<SigningKey[]> {
-    const now = deps.clock.now().getTime();
-    if (now - readAt < LOOK_AGAIN_AFTER_MS) return keys;
-    const found = await selectSigningKeys(deps.database);
-    keys = await Promise.all(
-      found.map(async (row) => {
-        const privateJwk = JSON.parse(openKey(deps.secrets, row));
-        const privateKey = (await importJWK(privateJwk, ALGORITHM)) as CryptoKey;
-        const publicKey = (await importJWK(row.public_jwk, ALGORITHM)) as CryptoKey;
-        return { kid: row.kid, publicKey, privateKey, publicJwk: row.public_jwk };
-      }),
-    );
-    readAt = now;
-    return keys;
+  const isStale = () => deps.clock.now().getTime() - readAt >= LOOK_AGAIN_AFTER_MS;
+
+  /** One look at a time, however many ask. */
+  function read(): Promise<SigningKey[]> {
+    reading ??= readKeys(deps)
+      .then((found) => {
+        keys = found;
+        readAt = deps.clock.now().getTime();
+        return found;
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
   }
 
+  const fresh = async (): Promise<SigningKey[]> => (isStale() ? read() : keys);
+
   return {
-    find: async (kid) => (await read()).find((key) => key.kid === kid),
+    find: async (kid) => keys.find((key) => key.kid === kid && !isStale()) ?? (await fresh()).find((key) => key.kid === kid),
+    /** Never waits while it has a key: whoever signs holds a connection already, and must not queue for another. */
     async newest() {
-      const [first] = await read();
+      if (keys.length > 0 && isStale()) void read().catch(() => undefined);
+      const [first] = keys.length > 0 ? keys : await read();
       if (!first) throw new Error('There is no signing key; run: npm run admin -- migrate');
       return first;
     },
-    jwks: async () => ({ keys: (await read()).map((key) => key.publicJwk) }),
+    jwks: async () => ({ keys: (await fresh()).map((key) => key.publicJwk) }),
   };
+}
+
+async function readKeys(deps: KeyDeps): Promise<SigningKey[]> {
+  return Promise.all(
+    (await selectSigningKeys(deps.database)).map(async (row) => {
+      const privateKey = (await importJWK(JSON.parse(openKey(deps.secrets, row)), ALGORITHM)) as CryptoKey;
+      const publicKey = (await importJWK(row.public_jwk, ALGORITHM)) as CryptoKey;
+      return { kid: row.kid, publicKey, privateKey, publicJwk: row.public_jwk };
+    }),
+  );
 }

@@ -1,10 +1,7 @@
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
+import type { HttpDeps } from '../deps.ts';
 import { openApi } from '../openapi.ts';
-import type { HttpDeps } from '../server.ts';
-
-/** What an operator's load balancer and dashboards ask, kept up to date by the process itself. */
-export type Health = { draining: boolean; engines(): Promise<Record<string, boolean>> };
 
 /** The pages that need no token: health, metrics, public keys, and the reference. */
 export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Promise<void> {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { createAttribute, deleteAttribute, listAttributes } from '../../domain/attributes/index.ts';
 import { Attribute, AttributeCreate, DeleteResult, toAttribute } from '../../wire/v2/attribute.ts';
 import { route } from '../route.ts';
+import { dataReply } from './rows.ts';
 
 const tag = 'Attributes';
-const dataReply = (data: z.ZodType): z.ZodType => z.strictObject({ success: z.literal(true), data });
 
 export const attributes = [
   route({

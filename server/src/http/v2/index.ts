@@ -1,3 +1,4 @@
 import { attributes } from './attributes.ts';
+import { webhooks } from './webhooks.ts';
 
-export const v2Routes = [...attributes];
+export const v2Routes = [...attributes, ...webhooks];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Feature } from '../../domain/tenants/index.ts';
 import type { Scope } from '../../domain/tokens/index.ts';
 import type { SearchRequest } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
@@ -11,12 +12,16 @@ import { type Route, route } from '../route.ts';
 /** `{ success: true, data }`: the answer of most operations. */
 export const dataReply = (data: z.ZodType): z.ZodType => z.strictObject({ success: z.literal(true), data });
 
+/** `{ success: true }` and nothing else: there is nothing to show yet. */
+export const emptyReply: z.ZodType = z.strictObject({ success: z.literal(true) });
+
 type SearchRow<T> = {
   path: `/${string}/search`;
   operationId: string;
   summary: string;
   tag: string;
   scope: Scope;
+  feature?: Feature;
   item: z.ZodType;
   search: (ctx: Ctx, request: SearchRequest) => Promise<Found<T>>;
   toItem: (item: T) => unknown;
@@ -32,7 +37,14 @@ export const searchRoute = <T>({ item, search, toItem, ...row }: SearchRow<T>): 
     handle: async (ctx, { body }) => toSearchReply(await search(ctx, body), toItem, body),
   });
 
-type DeleteRow = { path: `/${string}/:${string}`; operationId: string; summary: string; tag: string; scope: Scope };
+type DeleteRow = {
+  path: `/${string}/:${string}`;
+  operationId: string;
+  summary: string;
+  tag: string;
+  scope: Scope;
+  feature?: Feature;
+};
 
 export const deleteRoute = (row: DeleteRow & { remove: (ctx: Ctx, id: string) => Promise<Deleted> }): Route => {
   const { remove, ...rest } = row;

@@ -1,0 +1,162 @@
+import sql from 'sql-template-tag';
+import type { JobRef } from '../../engine/job.ts';
+import { fence, type Left } from '../../engine/jobs.store.ts';
+import { type Ctx, idFor, prepared, rows } from '../../storage/context.ts';
+import type { Event } from '../events/index.ts';
+import type { WebhookStatus } from './subscription.ts';
+
+/** Everything one attempt needs: the delivery, its event and its endpoint as they are now. */
+export type Pending = {
+  id: string;
+  attempt: number;
+  lane: string;
+  tries: number;
+  webhookId: string;
+  url: string | null;
+  webhookStatus: WebhookStatus | null;
+  v2Type: string | null;
+  sealedSecret: Buffer;
+  sealedPreviousSecret: Buffer | null;
+  previousSecretUntil: Date | null;
+  failingSince: Date | null;
+  event: Event | null;
+};
+
+const eventJson = sql`case when e.id is not null then json_build_object('id', e.id, 'type', e.type, 'channelId', e.channel_id,
+  'channelType', e.channel_type, 'data', e.data, 'createdAt', e.created_at) end`;
+
+const pending = prepared(
+  'pending_deliveries',
+  sql`select j.id, j.attempt, j.lane, d.tries, d.webhook_id as "webhookId", w.url, w.status as "webhookStatus", w.v2_type as "v2Type",
+        w.sealed_secret as "sealedSecret", w.sealed_previous_secret as "sealedPreviousSecret",
+        w.previous_secret_until as "previousSecretUntil", w.failing_since as "failingSince", ${eventJson} as event
+      from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)
+      join jobs j on j.tenant_id = $1 and j.id = wanted.id and j.attempt = wanted.attempt
+      join deliveries d on d.tenant_id = $1 and d.id = j.id
+      left join events e on e.tenant_id = $1 and e.id = d.event_id
+      left join webhooks w on w.tenant_id = $1 and w.id = d.webhook_id`,
+);
+
+/** Those of the jobs that are still this attempt's to do. */
+export async function selectPending(ctx: Ctx, refs: JobRef[]): Promise<Pending[]> {
+  const found = await rows<Pending>(
+    ctx,
+    pending(
+      ctx.tenantId,
+      refs.map((ref) => ref.id),
+      refs.map((ref) => ref.attempt),
+    ),
+  );
+  for (const { event } of found) if (event) event.createdAt = new Date(event.createdAt);
+  return found;
+}
+
+/** One finished attempt, or a decision not to make one. */
+export type Recorded = {
+  id: string;
+  attempt: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  /** When it is tried again; null when it is over. */
+  dueAt: Date | null;
+  /** Null when nothing was sent: the endpoint is paused, or the breaker is open. */
+  sent: {
+    url: string;
+    startedAt: Date;
+    durationMs: number;
+    statusCode: number | null;
+    error: string | null;
+    responseBody: string | null;
+  } | null;
+};
+
+const recording = prepared(
+  'record_deliveries',
+  sql`with done as (
+        select * from unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::uuid[], $7::text[], $8::timestamptz[], $9::int[], $10::int[], $11::text[], $12::text[])
+          as d(id, attempt, status, due_at, attempt_id, url, started_at, duration_ms, status_code, error, response_body)),
+      ${fence},
+      told as (
+        update deliveries d set status = done.status, next_try_at = done.due_at, updated_at = $13,
+          tries = d.tries + case when done.started_at is null then 0 else 1 end
+        from done join ours on ours.id = done.id and ours.attempt = done.attempt where d.tenant_id = $1 and d.id = done.id
+        returning d.id, d.tries, done.attempt),
+      kept as (
+        insert into delivery_attempts (tenant_id, id, delivery_id, number, url, started_at, duration_ms, status_code, error, response_body)
+        select $1, done.attempt_id, done.id, told.tries, done.url, done.started_at, done.duration_ms, done.status_code, done.error, done.response_body
+        from done join told on told.id = done.id and told.attempt = done.attempt where done.started_at is not null)
+      select name, lane, is_over as "isOver", count(*)::int as n from ours group by name, lane, is_over`,
+);
+
+/**
+ * Records attempts under the fence: what another worker has recorded meanwhile is left alone. One statement for the job,
+ * the delivery and the attempt. Answers how many left each lane.
+ */
+export const recordAttempts = (ctx: Ctx, done: Recorded[]): Promise<Left[]> =>
+  rows<Left>(
+    ctx,
+    recording(
+      ctx.tenantId,
+      done.map((one) => one.id),
+      done.map((one) => one.attempt),
+      done.map((one) => one.status),
+      done.map((one) => one.dueAt),
+      done.map(() => idFor(ctx)),
+      done.map((one) => one.sent?.url ?? null),
+      done.map((one) => one.sent?.startedAt ?? null),
+      done.map((one) => (one.sent ? Math.round(one.sent.durationMs) : null)),
+      done.map((one) => one.sent?.statusCode ?? null),
+      done.map((one) => one.sent?.error ?? null),
+      done.map((one) => one.sent?.responseBody ?? null),
+      ctx.clock.now(),
+    ),
+  );
+
+/** Remembers since when an endpoint fails, and forgets it when it answers; writes only when that changes. */
+export async function noteHealth(ctx: Ctx, answered: string[], failing: string[]): Promise<void> {
+  if (answered.length > 0) {
+    await rows(
+      ctx,
+      sql`update webhooks set failing_since = null where tenant_id = ${ctx.tenantId} and id = any(${answered}::uuid[]) and failing_since is not null`,
+    );
+  }
+  if (failing.length > 0) {
+    await rows(
+      ctx,
+      sql`update webhooks set failing_since = ${ctx.clock.now()}
+          where tenant_id = ${ctx.tenantId} and id = any(${failing}::uuid[]) and failing_since is null`,
+    );
+  }
+}
+
+const inserting = prepared(
+  'insert_deliveries',
+  sql`insert into deliveries (tenant_id, id, webhook_id, event_id, event_type, status, next_try_at, created_at, updated_at)
+      select $1, d.id, d.webhook_id, $4, $5, 'pending', $6, $6, $6 from unnest($2::uuid[], $3::uuid[]) as d(id, webhook_id)`,
+);
+
+export async function insertDeliveries(
+  ctx: Ctx,
+  eventId: string,
+  eventType: string,
+  deliveries: { id: string; webhookId: string }[],
+): Promise<void> {
+  const now = ctx.clock.now();
+  await rows(
+    ctx,
+    inserting(
+      ctx.tenantId,
+      deliveries.map((one) => one.id),
+      deliveries.map((one) => one.webhookId),
+      eventId,
+      eventType,
+      now,
+    ),
+  );
+}
+
+export const resetDelivery = (ctx: Ctx, id: string) =>
+  rows(
+    ctx,
+    sql`update deliveries set status = 'pending', tries = 0, next_try_at = ${ctx.clock.now()}, updated_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${id}`,
+  );

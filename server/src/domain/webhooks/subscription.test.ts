@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { subscribes } from './subscribes.ts';
+import { routesOf, scopesOf, type WebhookEvent } from './subscription.ts';
+
+type Happened = { type: string; channelId: string | null; channelType: string | null };
+
+/** What the index look-up and its conditions say, in memory. */
+function found(events: WebhookEvent[], happened: Happened): boolean {
+  const channel = happened.channelId && happened.channelType ? { id: happened.channelId, type: happened.channelType } : null;
+  const keys = scopesOf(channel);
+  return routesOf(events).some(
+    (route) =>
+      keys.includes(route.scope) &&
+      [happened.type, '*'].includes(route.eventType) &&
+      (route.channelIds === null || route.channelIds.includes(happened.channelId ?? '')) &&
+      (route.channelTypes === null || route.channelTypes.includes(happened.channelType ?? '')),
+  );
+}
+
+const scope = fc.oneof(
+  fc.record({ type: fc.constant('channel' as const), ids: fc.subarray(['c1', 'c2', 'c3'], { minLength: 1 }) }),
+  fc.record({ type: fc.constant('channel_type' as const), ids: fc.subarray(['whatsapp', 'sms'], { minLength: 1 }) }),
+);
+const event = fc.record({
+  type: fc.constantFrom(null, 'contact.created' as const, 'chat.created' as const),
+  scopes: fc.array(scope, { maxLength: 3 }),
+});
+const happened = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('contact.created', 'chat.created'),
+    channelId: fc.constantFrom('c1', 'c2'),
+    channelType: fc.constantFrom('whatsapp', 'sms'),
+  }),
+  fc.record({ type: fc.constant('contact.created'), channelId: fc.constant(null), channelType: fc.constant(null) }),
+);
+
+test('property: the index finds a subscription exactly when its own words want the event', () => {
+  fc.assert(
+    fc.property(fc.array(event, { minLength: 1, maxLength: 4 }), happened, (events, what) => {
+      assert.equal(found(events as WebhookEvent[], what), subscribes(events as WebhookEvent[], what));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('scopes are ANDed, ids within a scope are ORed, an event of no channel matches no channel scope', () => {
+  const both: WebhookEvent[] = [
+    {
+      type: null,
+      scopes: [
+        { type: 'channel', ids: ['c1', 'c2'] },
+        { type: 'channel_type', ids: ['sms'] },
+      ],
+    },
+  ];
+  assert.equal(subscribes(both, { type: 'chat.created', channelId: 'c2', channelType: 'sms' }), true);
+  assert.equal(subscribes(both, { type: 'chat.created', channelId: 'c2', channelType: 'email' }), false);
+  assert.equal(subscribes(both, { type: 'chat.created', channelId: null, channelType: null }), false);
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { systemClock } from '../platform/clock.ts';
+import { loadConfig } from '../platform/config.ts';
+import { newId } from '../platform/ids.ts';
+import { createLogger } from '../platform/logger.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createContext, inTransaction } from '../storage/context.ts';
+import { openDatabase, openEnginePool } from '../storage/database.ts';
+import { createTestDatabase } from '../test-kit/database.ts';
+import { connectBroker } from './broker.ts';
+import { enqueue, enqueueMany } from './enqueue.ts';
+import { defineJob, type Job } from './job.ts';
+import { startSweep, sweepOnce } from './sweep.ts';
+import { type Handler, startWorker } from './worker.ts';
+
+const testDatabase = await createTestDatabase();
+const config = loadConfig({
+  DATABASE_URL: testDatabase.url,
+  NATS_PREFIX: `test-${randomBytes(6).toString('hex')}-`,
+  JOB_LEASE_SECONDS: '2',
+});
+const log = createLogger('silent');
+const broker = connectBroker(config, log);
+const deps = {
+  database: openDatabase(config, log),
+  broker,
+  clock: systemClock,
+  log,
+  metrics: createMetrics(),
+  tell: broker.tell,
+};
+const pool = openEnginePool(config, log);
+const ctx = createContext(deps, newId(systemClock));
+
+after(async () => {
+  await broker.removeStream();
+  await Promise.all([broker.close(), deps.database.close(), pool.end()]);
+  await testDatabase.drop();
+});
+
+const input = z.object({ n: z.number() });
+const defineTestJob = (name: string, laneLimit: number): Job<{ n: number }> =>
+  defineJob({ name, input, retryAfterSeconds: [0.2], laneLimit, tenantLimit: 1_000 });
+
+const jobCount = async (name: string) =>
+  Number((await pool.query('select count(*) from jobs where name = $1', [name])).rows[0].count);
+
+async function until(done: () => Promise<boolean> | boolean, withinMs = 8_000): Promise<void> {
+  for (const end = performance.now() + withinMs; performance.now() < end; await wait(20)) if (await done()) return;
+  throw new Error('it did not happen in time');
+}
+
+/** A worker and a sweep for one job, stopped when the test is over. */
+async function working(job: Job<{ n: number }>, handle: Handler<{ n: number }>, work: () => Promise<void>): Promise<void> {
+  const worker = startWorker(deps, [{ job, concurrency: 50, handle }]);
+  const sweep = startSweep({ ...deps, pool, jobs: [job as Job] });
+  try {
+    await work();
+  } finally {
+    await Promise.all([worker.stop(), sweep.stop()]);
+  }
+}
+
+test('a job of a transaction that rolls back never was; one that commits runs once', async () => {
+  const job = defineTestJob('commits', 10);
+  const ran: number[] = [];
+  await working(
+    job,
+    async (_ctx, { n }) => void ran.push(n),
+    async () => {
+      await assert.rejects(
+        inTransaction(ctx, async (ctx) => {
+          await enqueue(ctx, job, { n: 1 });
+          throw new Error('no');
+        }),
+      );
+      await inTransaction(ctx, (ctx) => enqueue(ctx, job, { n: 2 }));
+      await until(() => ran.length > 0);
+      await wait(200);
+      assert.deepEqual(ran, [2]);
+      assert.equal(await jobCount('commits'), 0);
+    },
+  );
+});
+
+test('a timer waits for its time', async () => {
+  const job = defineTestJob('timer', 10);
+  const ran: number[] = [];
+  await working(
+    job,
+    async () => void ran.push(performance.now()),
+    async () => {
+      const startedAt = performance.now();
+      await enqueue(ctx, job, { n: 1 }, { at: new Date(Date.now() + 1_000) });
+      await until(() => ran.length === 1);
+      const waited = (ran[0] ?? 0) - startedAt;
+      assert.ok(waited >= 990 && waited < 2_500, `it waited ${waited} ms`);
+    },
+  );
+});
+
+test('what failed is tried again, and its effects of the failed try are gone', async () => {
+  const job = defineTestJob('fails', 10);
+  const tries: number[] = [];
+  const handle: Handler<{ n: number }> = async (ctx, { n }) => {
+    tries.push(n);
+    await enqueue(ctx, defineTestJob('effect', 10), { n }, { at: new Date(Date.now() + 3_600_000) });
+    if (tries.length < 3) throw new Error('not yet');
+  };
+  await working(job, handle, async () => {
+    await enqueue(ctx, job, { n: 7 });
+    await until(async () => (await jobCount('fails')) === 0);
+    assert.deepEqual(tries, [7, 7, 7]);
+    assert.equal(await jobCount('effect'), 1);
+  });
+});
+
+test('a lane of one keeps order and never has two under way', async () => {
+  const job = defineTestJob('ordered', 1);
+  const ran: number[] = [];
+  let underWay = 0;
+  let most = 0;
+  const failOnce = new Set([3]);
+  const handle: Handler<{ n: number }> = async (_ctx, { n }) => {
+    most = Math.max(most, ++underWay);
+    await wait(5);
+    underWay--;
+    if (failOnce.delete(n)) throw new Error('once');
+    ran.push(n);
+  };
+  await working(job, handle, async () => {
+    for (let n = 0; n < 10; n++) await enqueue(ctx, job, { n }, { lane: 'chat 1' });
+    await until(() => ran.length === 10, 20_000);
+    assert.deepEqual(ran, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert.equal(most, 1);
+  });
+});
+
+test('a lane lets so many start as its limit says, and the next when one ends', async () => {
+  const job = defineTestJob('limited', 5);
+  let underWay = 0;
+  let most = 0;
+  let ran = 0;
+  const handle: Handler<{ n: number }> = async () => {
+    most = Math.max(most, ++underWay);
+    await wait(10);
+    underWay--;
+    ran++;
+  };
+  await working(job, handle, async () => {
+    await enqueueMany(
+      ctx,
+      job,
+      Array.from({ length: 60 }, (_, n) => ({ input: { n }, lane: 'endpoint' })),
+    );
+    await until(() => ran === 60, 20_000);
+    assert.ok(most <= 5, `${most} were under way`);
+  });
+});
+
+test('what the broker lost is found by the sweep', async () => {
+  const job = defineTestJob('lost', 10);
+  const deaf = createContext({ ...deps, tell: () => undefined }, ctx.tenantId);
+  await enqueue(deaf, job, { n: 1 }); // published, as far as the row knows
+  const inFiveSeconds = { now: () => new Date(Date.now() + 5_000) };
+  const told: unknown[] = [];
+  const counting = { ...broker, tell: (notices: unknown[]) => void told.push(...notices) };
+  await broker.removeStream();
+  assert.equal(await sweepOnce({ ...deps, broker: counting, pool, jobs: [job as Job] }), 0, 'not before its time');
+  assert.equal(await sweepOnce({ ...deps, clock: inFiveSeconds, broker: counting, pool, jobs: [job as Job] }), 1);
+  assert.equal(told.length, 1);
+});
+
+test('the engine role sees the jobs of all tenants, and nothing else', async () => {
+  await assert.rejects(pool.query('select * from contacts'), /permission denied/);
+  await assert.rejects(pool.query('delete from jobs'), /permission denied/);
+  assert.ok((await pool.query('select 1 from jobs')).rowCount);
+});

@@ -1,0 +1,37 @@
+import { afterCommit, type Ctx, idFor } from '../storage/context.ts';
+import { encodeRef, type Job, subjectOf } from './job.ts';
+import { insertJobs, lockLane, type NewJob, upsertJob } from './jobs.store.ts';
+
+export type EnqueueOptions = { id?: string; lane?: string; at?: Date };
+
+/** Puts work off, in the caller's transaction: both happen or neither does. `at` in the future is a timer. */
+export async function enqueue<Input>(ctx: Ctx, job: Job<Input>, input: Input, options: EnqueueOptions = {}): Promise<void> {
+  await enqueueMany(ctx, job, [{ input, ...options }]);
+}
+
+/** The same for many jobs of one kind, in one statement. */
+export async function enqueueMany<Input>(
+  ctx: Ctx,
+  job: Job<Input>,
+  wanted: ({ input: Input } & EnqueueOptions)[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const now = ctx.clock.now();
+  const rows: NewJob[] = wanted.map(({ input, id, lane, at }) => ({
+    id: id ?? idFor(ctx),
+    input,
+    lane: lane ?? '',
+    dueAt: at && at > now ? at : now,
+  }));
+  if (job.laneLimit === 1) for (const lane of new Set(rows.map((row) => row.lane))) await lockLane(ctx, job.name, lane);
+  const published = await insertJobs(ctx, job, rows);
+  const notices = published.map((id) => ({
+    subject: subjectOf(job.name),
+    payload: encodeRef({ tenantId: ctx.tenantId, id, attempt: 1 }),
+  }));
+  afterCommit(ctx, () => ctx.tell(notices));
+}
+
+/** Makes a job due now, whether it waits for a retry or was finished long ago. The sweep picks it up within a moment. */
+export const requeue = <Input>(ctx: Ctx, job: Job<Input>, id: string, input: Input, lane: string): Promise<void> =>
+  upsertJob(ctx, job.name, { id, input, lane, dueAt: ctx.clock.now() });

@@ -1,0 +1,122 @@
+import sql from 'sql-template-tag';
+import { type Ctx, prepared, row, rows } from '../storage/context.ts';
+import type { Job, JobRef } from './job.ts';
+
+export type NewJob = { id: string; input: unknown; lane: string; dueAt: Date };
+
+/** Serialises those who add to and take from an ordered lane, so that none of them misses the other. */
+export async function lockLane(ctx: Ctx, name: string, lane: string): Promise<void> {
+  await rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${name} ${lane}`}, 1))`);
+}
+
+const insert = prepared(
+  'insert_jobs',
+  sql`with wanted as (
+        select *, row_number() over (partition by lane) as place
+        from unnest($3::uuid[], $4::jsonb[], $5::text[], $6::timestamptz[]) with ordinality as w(id, input, lane, due_at, n)),
+      room as (
+        select lane, $7::int - (select count(*) from (
+            select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = l.lane and j.published_at is not null and j.lane <> '' limit $7) x)
+          as places,
+          exists (select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = l.lane and j.published_at is null and j.lane <> '')
+          as queue
+        from (select distinct lane from wanted where lane <> '') l),
+      busy as (select count(*) as n from (
+        select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.published_at is not null and j.lane <> '' limit $8) x)
+      insert into jobs (tenant_id, id, name, lane, input, due_at, published_at, created_at)
+      select $1, w.id, $2, w.lane, w.input, w.due_at,
+        case when w.due_at <= $9 and (w.lane = '' or (w.place <= r.places and not r.queue and w.n + busy.n <= $8)) then $9::timestamptz end, $9
+      from wanted w cross join busy left join room r on r.lane = w.lane order by w.n
+      returning id, published_at is not null as published`,
+);
+
+/** Inserts the jobs and answers which of them may start at once: due, and room in their lane and for their tenant. */
+export async function insertJobs(
+  ctx: Ctx,
+  job: Pick<Job, 'name' | 'laneLimit' | 'tenantLimit'>,
+  jobs: NewJob[],
+): Promise<string[]> {
+  const inserted = await rows<{ id: string; published: boolean }>(
+    ctx,
+    insert(
+      ctx.tenantId,
+      job.name,
+      jobs.map((one) => one.id),
+      jobs.map((one) => JSON.stringify(one.input)),
+      jobs.map((one) => one.lane),
+      jobs.map((one) => one.dueAt),
+      job.laneLimit,
+      job.tenantLimit,
+      ctx.clock.now(),
+    ),
+  );
+  return inserted.filter((one) => one.published).map((one) => one.id);
+}
+
+const take = prepared('take_job', sql`delete from jobs where tenant_id = $1 and id = $2 and attempt = $3 returning input, lane`);
+
+/** Takes a job off the list, if this attempt is still the current one: the first step of the transaction that does it. */
+export const takeJob = (ctx: Ctx, ref: JobRef) =>
+  row<{ input: unknown; lane: string }>(ctx, take(ctx.tenantId, ref.id, ref.attempt));
+
+/** The same job again later, as its next attempt; not if another worker has gone on meanwhile. */
+export async function postpone(ctx: Ctx, ref: JobRef, dueAt: Date): Promise<void> {
+  await rows(
+    ctx,
+    sql`update jobs set attempt = attempt + 1, due_at = ${dueAt}, published_at = null
+        where tenant_id = ${ctx.tenantId} and id = ${ref.id} and attempt = ${ref.attempt}`,
+  );
+}
+
+const admit = prepared(
+  'admit_jobs',
+  sql`update jobs j set published_at = $5
+      from unnest($3::text[], $4::int[]) f(lane, places)
+      cross join lateral (
+        select n.id from jobs n
+        where n.tenant_id = $1 and n.name = $2 and n.lane = f.lane and n.lane <> '' and n.published_at is null and n.due_at <= $5
+        order by n.seq limit f.places for update skip locked) next
+      where j.tenant_id = $1 and j.id = next.id
+      returning j.id, j.attempt`,
+);
+
+/** Lets as many waiting jobs of each lane start as have left it. */
+export async function admitNext(ctx: Ctx, name: string, freed: Map<string, number>): Promise<JobRef[]> {
+  if (freed.size === 0) return [];
+  const admitted = await rows<{ id: string; attempt: number }>(
+    ctx,
+    admit(ctx.tenantId, name, [...freed.keys()], [...freed.values()], ctx.clock.now()),
+  );
+  return admitted.map((one) => ({ ...one, tenantId: ctx.tenantId }));
+}
+
+/**
+ * The fence as part of a larger statement: given a CTE `done (id, attempt, due_at)` and the tenant as $1, it ends those
+ * jobs, or puts them off where due_at is set, unless another worker has recorded them meanwhile. `ours` is what was done: of two results of one job at most one is.
+ */
+export const fence = sql`over as (
+    delete from jobs j using done where j.tenant_id = $1 and j.id = done.id and j.attempt = done.attempt and done.due_at is null
+    returning j.id, done.attempt, j.name, j.lane),
+  again as (
+    update jobs j set attempt = j.attempt + 1, due_at = done.due_at, published_at = null
+    from done where j.tenant_id = $1 and j.id = done.id and j.attempt = done.attempt and done.due_at is not null
+    returning j.id, done.attempt, j.name, j.lane),
+  ours as (select id, attempt, name, lane, true as is_over from over union all select id, attempt, name, lane, false from again)`;
+
+/** How many jobs of a lane a recorded batch has ended or put off. */
+export type Left = { name: string; lane: string; isOver: boolean; n: number };
+
+/**
+ * The same id again. Its attempt starts at a number that no earlier attempt can have had, so that a worker that wakes
+ * up with an old one finds the fence closed.
+ */
+export async function upsertJob(ctx: Ctx, name: string, job: NewJob): Promise<void> {
+  const now = ctx.clock.now();
+  const firstAttempt = Math.floor(now.getTime() / 1000);
+  await rows(
+    ctx,
+    sql`insert into jobs (tenant_id, id, name, lane, input, attempt, due_at, created_at)
+        values (${ctx.tenantId}, ${job.id}, ${name}, ${job.lane}, ${JSON.stringify(job.input)}, ${firstAttempt}, ${job.dueAt}, ${now})
+        on conflict (tenant_id, id) do update set attempt = jobs.attempt + 1, due_at = excluded.due_at, published_at = null`,
+  );
+}

@@ -1,0 +1,176 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { afterCommit, type Ctx, type CtxDeps, createContext, inTransaction } from '../storage/context.ts';
+import type { Broker } from './broker.ts';
+import { createHolding, type Held, type Holding } from './holding.ts';
+import { decodeRef, encodeRef, type Job, type JobRef, queueSubjectOf, subjectOf, waitAfter } from './job.ts';
+import { admitNext, lockLane, postpone, takeJob } from './jobs.store.ts';
+import { createPace } from './pace.ts';
+
+/** Does a job inside the transaction that takes it off the list: its effects and its end are one thing. */
+export type Handler<Input> = (ctx: Ctx, input: Input) => Promise<void>;
+
+/**
+ * Does jobs of one tenant whose effect is outside the database, in micro-batches: it loads them, acts, records each under
+ * the fence, and says `done` of each as soon as it is recorded. What it does not say done of comes again.
+ */
+export type BatchHandler = (ctx: Ctx, refs: JobRef[], done: (ref: JobRef) => void) => Promise<void>;
+
+export type WorkerDeps = CtxDeps & { broker: Broker; clock: Clock; log: Logger; metrics: Metrics };
+export type Work = { job: Job; concurrency: number } & ({ handle: Handler<never> } | { handleBatch: BatchHandler });
+
+/** Takes messages of each kind of work and keeps at most `concurrency` of them under way in this process. */
+export function startWorker(deps: WorkerDeps, works: Work[]): { stop(): Promise<void> } {
+  const pace = createPace();
+  const holding = createHolding();
+  const running = works.flatMap((work) => [
+    startOne(deps, work, subjectOf(work.job.name), { before: pace.atOnce, most: Number.POSITIVE_INFINITY }, holding),
+    startOne(deps, work, queueSubjectOf(work.job.name), { before: pace.afterOthers, most: STARTS_AT_ONCE }, holding),
+  ]);
+  return {
+    async stop() {
+      await Promise.all(running.map((one) => one.stop()));
+      pace.stop();
+    },
+  };
+}
+
+/** How work of one subject is started: what to wait for first, and how many may start together. */
+type Starting = { before(): Promise<void>; most: number };
+
+/** Few enough that a turn of the event loop stays short for those who do not come out of a queue. */
+const STARTS_AT_ONCE = 16;
+
+function startOne(
+  deps: WorkerDeps,
+  work: Work,
+  subject: string,
+  starting: Starting,
+  holding: Holding,
+): { stop(): Promise<void> } {
+  let underWay = 0;
+  let wake: (() => void) | undefined;
+  let batch: Held[] = [];
+  const untilWoken = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  const settled = (n: number) => {
+    underWay -= n;
+    wake?.();
+  };
+  const flush = async () => {
+    while (batch.length > 0) {
+      await starting.before();
+      const taken = batch.slice(0, starting.most);
+      batch = batch.slice(starting.most);
+      for (const group of byTenant(taken)) void runGroup(deps, work, group, settled);
+    }
+  };
+  const subscription = deps.broker.consume(subject, work.concurrency, async (arrived) => {
+    const message = holding.take(arrived);
+    if (!message) return; // this process is at it already
+    underWay++;
+    if (batch.push(message) === 1) setImmediate(() => void flush());
+    while (underWay >= work.concurrency) await untilWoken();
+  });
+  return {
+    async stop() {
+      const stopped = subscription.stop();
+      wake?.();
+      await stopped;
+      while (underWay > 0) await untilWoken();
+    },
+  };
+}
+
+type Claimed = { ref: JobRef; message: Held };
+
+/** A message we cannot read is nobody's job: it is acknowledged and forgotten. */
+function byTenant(messages: Held[]): Claimed[][] {
+  const claimed = messages.flatMap((message) => {
+    const ref = decodeRef(message.payload);
+    if (!ref) message.ack();
+    return ref ? [{ ref, message }] : [];
+  });
+  return [...Map.groupBy(claimed, ({ ref }) => ref.tenantId).values()];
+}
+
+async function runGroup(deps: WorkerDeps, work: Work, group: Claimed[], settled: (n: number) => void): Promise<void> {
+  const tenantId = group[0]?.ref.tenantId ?? '';
+  const ctx = createContext(deps, tenantId);
+  if ('handleBatch' in work) return runBatch(deps, work.job, work.handleBatch, ctx, group, settled);
+  const { handle } = work;
+  await Promise.all(
+    group.map(async ({ ref, message }) => {
+      if (await runOne(deps, ctx, work.job, handle, ref)) message.ack();
+      else message.leave();
+      settled(1);
+    }),
+  );
+}
+
+async function runBatch(
+  deps: WorkerDeps,
+  job: Job,
+  handle: BatchHandler,
+  ctx: Ctx,
+  group: Claimed[],
+  settled: (n: number) => void,
+): Promise<void> {
+  const open = new Map(group.map(({ ref, message }) => [ref, message]));
+  const done = (ref: JobRef) => {
+    open.get(ref)?.ack();
+    if (open.delete(ref)) settled(1);
+  };
+  try {
+    await handle(ctx, [...open.keys()], done);
+  } catch (error) {
+    deps.metrics.jobFailures.add(open.size, { job: job.name });
+    deps.log.error(
+      { err: error, job: job.name, tenantId: ctx.tenantId, jobs: open.size },
+      'a batch failed; its messages come again',
+    );
+  }
+  for (const message of open.values()) message.leave();
+  settled(open.size);
+}
+
+/** True when the message has served: the job is done, was somebody else's, or has its next time. */
+async function runOne(deps: WorkerDeps, ctx: Ctx, job: Job, handle: Handler<never>, ref: JobRef): Promise<boolean> {
+  const startedAt = performance.now();
+  try {
+    await inTransaction(ctx, async (ctx) => {
+      const taken = await takeJob(ctx, ref);
+      if (!taken) return;
+      await handle(ctx, taken.input as never);
+      await passOn(ctx, job, taken.lane);
+    });
+    deps.metrics.jobSeconds.record((performance.now() - startedAt) / 1000, { job: job.name });
+    return true;
+  } catch (error) {
+    deps.metrics.jobFailures.add(1, { job: job.name });
+    deps.log.warn(
+      { err: error, job: job.name, jobId: ref.id, tenantId: ref.tenantId, attempt: ref.attempt },
+      'a job failed; it is tried again later',
+    );
+    const dueAt = new Date(deps.clock.now().getTime() + waitAfter(job, ref.attempt) * 1000);
+    return postpone(ctx, ref, dueAt).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+/** A job that ends makes room for the next of its lane. */
+async function passOn(ctx: Ctx, job: Job, lane: string): Promise<void> {
+  if (lane === '') return;
+  if (job.laneLimit === 1) await lockLane(ctx, job.name, lane);
+  tellAdmitted(ctx, job.name, await admitNext(ctx, job.name, new Map([[lane, 1]])));
+}
+
+export function tellAdmitted(ctx: Ctx, name: string, refs: JobRef[]): void {
+  if (refs.length === 0) return;
+  afterCommit(ctx, () => ctx.tell(refs.map((ref) => ({ subject: queueSubjectOf(name), payload: encodeRef(ref) }))));
+}

@@ -1,0 +1,31 @@
+import type { Authenticate, KeyRing } from '../domain/tokens/index.ts';
+import type { Feed } from '../engine/feed.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { RateLimiter } from '../platform/rate-limit.ts';
+import type { SecretBox } from '../platform/secrets.ts';
+import type { CtxDeps } from '../storage/context.ts';
+import type { Database } from '../storage/database.ts';
+
+/** What an operator's load balancer and dashboards ask, kept up to date by the process itself. */
+export type Health = { draining: boolean; engines(): Promise<Record<string, boolean>> };
+
+/** What the request pipeline works with; app.ts brings it together. */
+export type HttpDeps = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  database: Database;
+  tell: CtxDeps['tell'];
+  feed: Feed;
+  secrets: SecretBox;
+  keys: KeyRing;
+  authenticate: Authenticate;
+  rateLimiter: RateLimiter;
+  health: Health;
+  /** Validate every answer against its schema: on in the tests, off where speed counts. */
+  checkReplies: boolean;
+};

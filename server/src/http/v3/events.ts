@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { follow, searchEvents } from '../../domain/events/index.ts';
+import { Event, toEvent } from '../../wire/v3/event.ts';
+import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
+import { route } from '../route.ts';
+
+const read = { tag: 'Events', scope: 'events.read' } as const;
+
+export const events = [
+  route({
+    ...read,
+    method: 'POST',
+    path: '/events/search',
+    operationId: 'searchEvents',
+    summary: 'Search what happened; search looks in the event’s type',
+    body: SearchBody,
+    reply: searchReply(Event),
+    handle: async (ctx, { body }) => toSearchReply(await searchEvents(ctx, body), (event) => toEvent(ctx.tenantId, event), body),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/events',
+    operationId: 'followEvents',
+    summary: 'Follow events as they happen (server-sent events); types=a,b keeps those types, Last-Event-ID resumes',
+    reply: z.string(),
+    async *stream(ctx, { query, headers }, { feed }) {
+      const types = query.get('types')?.split(',');
+      const lastId = headers['last-event-id'];
+      yield ': connected\n\n';
+      for await (const event of follow(ctx, feed.hear(ctx.tenantId), typeof lastId === 'string' ? lastId : undefined)) {
+        if (event === null) yield ': still here\n\n';
+        else if (!types || types.includes(event.type)) yield toFrame(ctx.tenantId, event);
+      }
+    },
+  }),
+];
+
+const toFrame = (tenantId: string, event: Parameters<typeof toEvent>[1]): string =>
+  `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(toEvent(tenantId, event))}\n\n`;

@@ -1,0 +1,174 @@
+import { eventTypes } from '../../catalogue/events.ts';
+import { append } from '../../catalogue/publish.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  deliverEvent,
+  getDelivery,
+  getWebhook,
+  redeliver,
+  replay,
+  rotateSecret,
+  searchDeliveries,
+  searchWebhooks,
+  updateWebhook,
+  type WebhookEvent,
+} from '../../domain/webhooks/index.ts';
+import { inTransaction } from '../../storage/context.ts';
+import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
+import { NoBody } from '../../wire/v3/shapes.ts';
+import {
+  Delivery,
+  DeliveryWithAttempts,
+  SecretRotate,
+  toDelivery,
+  toDeliveryWithAttempts,
+  toWebhook,
+  Webhook,
+  WebhookReplay,
+  WebhookWithSecret,
+  webhookBodies,
+} from '../../wire/v3/webhook.ts';
+import { route } from '../route.ts';
+import { requirePublicUrl } from '../webhook-url.ts';
+import { dataReply, deleteRoute, emptyReply, searchRoute } from './rows.ts';
+
+const tag = 'Webhooks';
+const read = { tag, scope: 'webhooks.read', feature: 'webhooks' } as const;
+const write = { tag, scope: 'webhooks.write', feature: 'webhooks' } as const;
+const { WebhookCreate, WebhookUpdate } = webhookBodies(eventTypes);
+
+export const webhooks = [
+  route({
+    ...write,
+    method: 'POST',
+    path: '/api_webhooks',
+    operationId: 'createWebhook',
+    summary: 'Subscribe an endpoint to events; its signing secret is in this answer and never shown again',
+    status: 201,
+    body: WebhookCreate,
+    reply: dataReply(WebhookWithSecret),
+    handle: async (ctx, { body }, { secrets, config }) => {
+      requirePublicUrl(body.url, config);
+      const { webhook, secret } = await createWebhook(ctx, secrets, { ...body, events: body.events as WebhookEvent[] });
+      return { data: { ...toWebhook(webhook), secret } };
+    },
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/api_webhooks/:webhookId',
+    operationId: 'getWebhook',
+    summary: 'Read a webhook',
+    reply: dataReply(Webhook),
+    handle: async (ctx, { params }) => ({ data: toWebhook(await getWebhook(ctx, params.webhookId)) }),
+  }),
+  route({
+    ...write,
+    method: 'PUT',
+    path: '/api_webhooks/:webhookId',
+    operationId: 'updateWebhook',
+    summary: 'Change a webhook; events are replaced when given, what is not given stays',
+    body: WebhookUpdate,
+    reply: dataReply(Webhook),
+    handle: async (ctx, { params, body }, { config }) => {
+      if (body.url !== undefined) requirePublicUrl(body.url, config);
+      return {
+        data: toWebhook(
+          await updateWebhook(ctx, params.webhookId, { ...body, events: body.events as WebhookEvent[] | undefined }),
+        ),
+      };
+    },
+  }),
+  deleteRoute({
+    ...write,
+    path: '/api_webhooks/:webhookId',
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook; nothing more is sent to it',
+    remove: deleteWebhook,
+  }),
+  searchRoute({
+    ...read,
+    path: '/api_webhooks/search',
+    operationId: 'searchWebhooks',
+    summary: 'Search webhooks; search looks in the URL',
+    item: Webhook,
+    search: searchWebhooks,
+    toItem: toWebhook,
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/api_webhooks/:webhookId/rotate_secret',
+    operationId: 'rotateWebhookSecret',
+    summary: 'Make a new signing secret; the old one signs too until the overlap is over',
+    body: SecretRotate,
+    reply: dataReply(WebhookWithSecret),
+    handle: async (ctx, { params, body }, { secrets }) => {
+      const { webhook, secret } = await rotateSecret(ctx, secrets, params.webhookId, body.overlapHours);
+      return { data: { ...toWebhook(webhook), secret } };
+    },
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/api_webhooks/:webhookId/test',
+    operationId: 'testWebhook',
+    summary: 'Send a test event to this endpoint only',
+    body: NoBody,
+    reply: dataReply(DeliveryWithAttempts),
+    handle: (ctx, { params }) =>
+      inTransaction(ctx, async (ctx) => {
+        const { id } = await getWebhook(ctx, params.webhookId);
+        const eventId = await append(ctx, 'webhook.test', null, { message: 'It works: this is a test event from Patchbay.' });
+        const deliveryId = await deliverEvent(ctx, id, eventId);
+        return { data: toDeliveryWithAttempts(await getDelivery(ctx, id, deliveryId)) };
+      }),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/api_webhooks/:webhookId/replay',
+    operationId: 'replayWebhook',
+    summary: 'Deliver the events of a time range again, in the background',
+    body: WebhookReplay,
+    reply: emptyReply,
+    handle: async (ctx, { params, body }) => {
+      await replay(ctx, params.webhookId, body);
+      return {};
+    },
+  }),
+  route({
+    ...read,
+    method: 'POST',
+    path: '/api_webhooks/:webhookId/deliveries/search',
+    operationId: 'searchDeliveries',
+    summary: 'Search what was and will be delivered to a webhook',
+    body: SearchBody,
+    reply: searchReply(Delivery),
+    handle: async (ctx, { params, body }) => toSearchReply(await searchDeliveries(ctx, params.webhookId, body), toDelivery, body),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/api_webhooks/:webhookId/deliveries/:deliveryId',
+    operationId: 'getDelivery',
+    summary: 'Read a delivery with every attempt',
+    reply: dataReply(DeliveryWithAttempts),
+    handle: async (ctx, { params }) => ({
+      data: toDeliveryWithAttempts(await getDelivery(ctx, params.webhookId, params.deliveryId)),
+    }),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/api_webhooks/:webhookId/deliveries/:deliveryId/redeliver',
+    operationId: 'redeliver',
+    summary: 'Deliver again now, under the same webhook-id',
+    body: NoBody,
+    reply: dataReply(DeliveryWithAttempts),
+    handle: async (ctx, { params }) => ({
+      data: toDeliveryWithAttempts(await redeliver(ctx, params.webhookId, params.deliveryId)),
+    }),
+  }),
+];

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Webhook as DomainWebhook } from '../../domain/webhooks/index.ts';
+import { fromV2Type, type V2EventType, v2EventTypes } from './event.ts';
+
+const time = z.iso.datetime({ precision: 3 });
+
+export const Webhook = z
+  .strictObject({
+    id: z.uuid(),
+    type: z.enum(v2EventTypes),
+    url: z.string(),
+    isActive: z.boolean(),
+    channelId: z.string().optional(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'WebhookV2' });
+
+/** v2 says isActive where the domain says status, and channelId where it says scopes. */
+export function toWebhook(webhook: DomainWebhook & { v2Type: string | null }): z.infer<typeof Webhook> {
+  const channelId = webhook.events[0]?.scopes.find((scope) => scope.type === 'channel')?.ids[0];
+  return {
+    id: webhook.id,
+    type: webhook.v2Type as V2EventType,
+    url: webhook.url,
+    isActive: webhook.status === 'active',
+    ...(channelId !== undefined && { channelId }),
+    createdAt: webhook.createdAt.toISOString(),
+    updatedAt: webhook.updatedAt.toISOString(),
+  };
+}
+
+/** The same subscription in today's words. */
+export function toEvents(type: V2EventType, channelId: string | undefined): DomainWebhook['events'] {
+  const { channelType, events } = fromV2Type(type);
+  const channel = channelId === undefined ? [] : [{ type: 'channel' as const, ids: [channelId] }];
+  return events.map((event) => ({ type: event, scopes: [{ type: 'channel_type' as const, ids: [channelType] }, ...channel] }));
+}
+
+const url = z.string().min(1).max(2_048);
+
+/** Not strict: old clients send fields that v2 has always ignored. */
+export const WebhookCreate = z.object({
+  tenantId: z.string(),
+  type: z.enum(v2EventTypes),
+  url,
+  channelId: z.string().min(1).optional(),
+});
+export const WebhookUpdate = z.object({ url: url.optional(), isActive: z.boolean().optional() });

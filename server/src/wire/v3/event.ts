@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { isoTime, time } from './shapes.ts';
+
+/** An event as a webhook, the live feed and the event search show it. */
+export const Event = z
+  .strictObject({ id: z.uuid(), tenantId: z.uuid(), event: z.string(), createdAt: time, data: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'Event' });
+
+type DomainEvent = { id: string; type: string; data: object; createdAt: Date };
+
+export const toEvent = (tenantId: string, event: DomainEvent): z.infer<typeof Event> => ({
+  id: event.id,
+  tenantId,
+  event: event.type,
+  createdAt: isoTime(event.createdAt),
+  data: event.data as Record<string, unknown>,
+});

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { DeliveryAttempt, Delivery as DomainDelivery, Webhook as DomainWebhook } from '../../domain/webhooks/index.ts';
+import { id, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
+
+const scope = z.strictObject({
+  type: z.enum(['channel', 'channel_type']),
+  ids: z.array(z.string().min(1).max(200)).min(1).max(1_000),
+});
+
+export const Webhook = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    url: z.string(),
+    status: z.enum(['active', 'paused', 'disabled']),
+    events: z.array(z.strictObject({ type: z.string().nullable(), scopes: z.array(scope) })),
+    isOrdered: z.boolean(),
+    failingSince: time.nullable(),
+    disabledReason: z.string().nullable(),
+  })
+  .meta({ id: 'Webhook' });
+
+/** The signing secret appears when it is made and never again. */
+export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
+
+export const toWebhook = (webhook: DomainWebhook): z.infer<typeof Webhook> => ({
+  id: webhook.id,
+  createdAt: isoTime(webhook.createdAt),
+  updatedAt: isoTime(webhook.updatedAt),
+  url: webhook.url,
+  status: webhook.status,
+  events: webhook.events,
+  isOrdered: webhook.isOrdered,
+  failingSince: isoTimeOrNull(webhook.failingSince),
+  disabledReason: webhook.disabledReason,
+});
+
+const channelTypes = ['whatsapp', 'sms', 'email', 'instagram'];
+const scopeInput = scope.superRefine(({ type, ids }, issues) => {
+  for (const [i, one] of ids.entries()) {
+    if (type === 'channel_type' && !channelTypes.includes(one)) {
+      issues.addIssue({ code: 'invalid_value', values: channelTypes, path: ['ids', i], input: one });
+    }
+  }
+});
+
+const eventInput = (types: readonly string[]) =>
+  z
+    .strictObject({ type: z.enum(types as [string, ...string[]]).nullish(), scopes: z.array(scopeInput).max(10).default([]) })
+    .transform((event) => ({ type: event.type ?? null, scopes: event.scopes }));
+
+const url = z.string().min(1).max(2_048);
+const status = z.enum(['active', 'paused']);
+
+/** Which event types there are is the catalogue's to say; the row passes them in. */
+export const webhookBodies = (types: readonly string[]) => ({
+  WebhookCreate: z.strictObject({
+    url,
+    events: z.array(eventInput(types)).min(1).max(100),
+    isOrdered: z.boolean().default(false),
+  }),
+  WebhookUpdate: z.strictObject({
+    url: url.optional(),
+    events: z.array(eventInput(types)).min(1).max(100).optional(),
+    status: status.optional(),
+    isOrdered: z.boolean().optional(),
+  }),
+});
+
+export const SecretRotate = z.strictObject({ overlapHours: z.number().min(0).max(168).default(24) });
+export const WebhookReplay = z.strictObject({ from: timeInput, until: timeInput.optional() });
+
+const Attempt = z.strictObject({
+  number: z.int(),
+  url: z.string(),
+  startedAt: time,
+  durationMs: z.int(),
+  statusCode: z.int().nullable(),
+  error: z.string().nullable(),
+  responseBody: z.string().nullable(),
+});
+
+export const Delivery = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    webhookId: id,
+    eventId: id,
+    eventType: z.string(),
+    status: z.enum(['pending', 'succeeded', 'failed']),
+    tries: z.int(),
+    nextTryAt: time.nullable(),
+  })
+  .meta({ id: 'Delivery' });
+
+export const DeliveryWithAttempts = Delivery.extend({ attempts: z.array(Attempt) });
+
+export const toDelivery = (delivery: DomainDelivery): z.infer<typeof Delivery> => ({
+  id: delivery.id,
+  createdAt: isoTime(delivery.createdAt),
+  updatedAt: isoTime(delivery.updatedAt),
+  webhookId: delivery.webhookId,
+  eventId: delivery.eventId,
+  eventType: delivery.eventType,
+  status: delivery.status,
+  tries: delivery.tries,
+  nextTryAt: isoTimeOrNull(delivery.nextTryAt),
+});
+
+export const toDeliveryWithAttempts = (
+  delivery: DomainDelivery & { attempts: DeliveryAttempt[] },
+): z.infer<typeof DeliveryWithAttempts> => ({
+  ...toDelivery(delivery),
+  attempts: delivery.attempts.map((attempt) => ({ ...attempt, startedAt: isoTime(attempt.startedAt) })),
+});

@@ -1,0 +1,93 @@
+import { cpus } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createContact } from '../../server/src/domain/contacts/index.ts';
+import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
+import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { freePort } from './ports.ts';
+import { seedDeliveries } from './seed-deliveries.ts';
+import { openStopwatch, type Stopwatch } from './stopwatch.ts';
+import { type BenchWorld, createBenchWorld } from './world.ts';
+
+/**
+ * npm run bench:fairness. What bad and busy neighbours cost the others: p99 from commit to receipt with and without
+ * them, in one run. SECONDS and QUEUED shorten it for CI.
+ */
+const SECONDS = Number(process.env.SECONDS ?? 20);
+const QUEUED = Number(process.env.QUEUED ?? 100_000);
+const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 1.5);
+const ENDPOINTS = 100;
+const EVENTS_PER_SECOND = 5;
+
+type Tenant = BenchWorld['ctx'];
+
+const subscribe = (world: BenchWorld, ctx: Tenant, urls: string[]) =>
+  Promise.all(urls.map((url) => createWebhook(ctx, world.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] })));
+
+/** One event after the other at a fixed rate, however long each takes to arrive. */
+async function causeEvents(ctx: Tenant, watch: Stopwatch, seconds: number): Promise<void> {
+  for (let i = 0; i < seconds * EVENTS_PER_SECOND; i++) {
+    void createContact(ctx, { firstName: 'fair' }).then(({ id }) => watch.committed(id));
+    await wait(1000 / EVENTS_PER_SECOND);
+  }
+  await wait(2_000);
+}
+
+async function neighbours(world: BenchWorld, bad: boolean): Promise<number> {
+  const watch = await openStopwatch();
+  const { ctx } = await world.newTenant();
+  const healthy = Array.from({ length: ENDPOINTS - 2 }, (_, i) => `${watch.url}/${i}`);
+  const others = bad
+    ? [`http://127.0.0.1:${await freePort()}/dead`, `${watch.slowUrl}/slow`]
+    : [`${watch.url}/a`, `${watch.url}/b`];
+  await subscribe(world, ctx, [...healthy, ...others]);
+  await causeEvents(ctx, watch, 3);
+  watch.forget();
+  await causeEvents(ctx, watch, SECONDS);
+  const p99 = watch.p99(ENDPOINTS - 2);
+  await watch.close();
+  return p99;
+}
+
+async function beside(world: BenchWorld, queued: number): Promise<number> {
+  const watch = await openStopwatch();
+  const [busy, quiet] = [await world.newTenant(), await world.newTenant()];
+  await subscribe(world, quiet.ctx, [`${watch.url}/quiet`]);
+  const bulk = await subscribe(
+    world,
+    busy.ctx,
+    Array.from({ length: 10 }, (_, i) => `${watch.bulkUrl}/${i}`),
+  );
+  await causeEvents(quiet.ctx, watch, 2);
+  watch.forget();
+  if (queued > 0)
+    await seedDeliveries(
+      world.url,
+      busy.ctx.tenantId,
+      bulk.map(({ webhook }) => webhook.id),
+      queued / 10,
+    );
+  await causeEvents(quiet.ctx, watch, SECONDS);
+  const p99 = watch.p99(1);
+  await watch.close();
+  return p99;
+}
+
+const world = await createBenchWorld();
+const worker = await startProcess('worker', world.env);
+try {
+  await wait(1_500);
+  const calm = await neighbours(world, false);
+  const troubled = await neighbours(world, true);
+  const alone = await beside(world, 0);
+  const besideQueue = await beside(world, QUEUED);
+  const ratios = [troubled / calm, besideQueue / alone];
+  console.log(`hardware="${cpus().length} x ${cpus()[0]?.model}" endpoints=${ENDPOINTS} queued=${QUEUED} seconds=${SECONDS}`);
+  console.log(
+    `healthyP99Ms=${calm.toFixed(1)} withDeadAndSlowP99Ms=${troubled.toFixed(1)} endpointRatio=${ratios[0]?.toFixed(2)}`,
+  );
+  console.log(`aloneP99Ms=${alone.toFixed(1)} besideQueueP99Ms=${besideQueue.toFixed(1)} tenantRatio=${ratios[1]?.toFixed(2)}`);
+  if (!ratios.every((ratio) => ratio <= WANTED_RATIO)) process.exitCode = 1;
+} finally {
+  await worker.kill();
+  await world.close();
+}

@@ -1,0 +1,37 @@
+import { Client } from 'pg';
+
+/** Commits events, deliveries and their jobs as the fan-out would, all waiting, by set-based SQL as the owner. */
+export async function seedDeliveries(url: string, tenantId: string, webhookIds: string[], events: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const idOf = (n: string, kind: string) =>
+    `(lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '7${kind}' || '8' || lpad(to_hex(${n}), 15, '0'))::uuid`;
+  try {
+    await client.query('begin');
+    await client.query(
+      `insert into events (tenant_id, id, type, data, created_at)
+       select $1, ${idOf('n', '001')}, 'contact.created', jsonb_build_object('id', n, 'text', repeat('x', 400)), now() from generate_series(1, $2::int) n`,
+      [tenantId, events],
+    );
+    await client.query(
+      `create temp table wanted on commit drop as
+       select ${idOf('(n * 1000 + w.place)', '002')} as id, ${idOf('n', '001')} as event_id, w.id as webhook_id
+       from generate_series(1, $1::int) n cross join unnest($2::uuid[]) with ordinality as w(id, place)`,
+      [events, webhookIds],
+    );
+    await client.query(
+      `insert into deliveries (tenant_id, id, webhook_id, event_id, event_type, status, next_try_at, created_at, updated_at)
+       select $1, id, webhook_id, event_id, 'contact.created', 'pending', now(), now(), now() from wanted`,
+      [tenantId],
+    );
+    await client.query(
+      `insert into jobs (tenant_id, id, name, lane, input, due_at, created_at)
+       select $1, id, 'deliver_webhook', webhook_id::text, jsonb_build_object('eventId', event_id, 'webhookId', webhook_id), now(), now() from wanted`,
+      [tenantId],
+    );
+    await client.query('commit');
+    await client.query('analyze jobs, deliveries, events');
+  } finally {
+    await client.end();
+  }
+}

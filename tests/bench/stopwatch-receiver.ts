@@ -1,0 +1,36 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const SLOW_MS = 10_000;
+
+/** Three receivers: one that notes arrivals, one that takes ten seconds a call, one that just answers. */
+let arrived: [id: string, at: number][] = [];
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+
+const noting = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    arrived.push([JSON.parse(body).data.id, performance.timeOrigin + performance.now()]);
+    response.end();
+  });
+});
+const slow = createServer((request, response) => {
+  request.resume();
+  setTimeout(() => response.end(), SLOW_MS);
+});
+const bulk = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => response.end());
+});
+
+process.send?.({ port: await listen(noting), slowPort: await listen(slow), bulkPort: await listen(bulk) });
+setInterval(() => {
+  if (arrived.length > 0) process.send?.(arrived);
+  arrived = [];
+}, 200);
+process.on('disconnect', () => process.exit(0));

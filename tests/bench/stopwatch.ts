@@ -1,0 +1,34 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export type Stopwatch = Awaited<ReturnType<typeof openStopwatch>>;
+
+/** Notes when a contact was committed and when its event reached each endpoint, on one machine-wide clock. */
+export async function openStopwatch() {
+  const child: ChildProcess = fork('tests/bench/stopwatch-receiver.ts');
+  const [{ port, slowPort, bulkPort }] = (await once(child, 'message')) as [{ port: number; slowPort: number; bulkPort: number }];
+  const committedAt = new Map<string, number>();
+  let received: [id: string, at: number][] = [];
+  child.on('message', (arrived: [string, number][]) => received.push(...arrived));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    slowUrl: `http://127.0.0.1:${slowPort}`,
+    bulkUrl: `http://127.0.0.1:${bulkPort}`,
+    committed: (id: string) => void committedAt.set(id, performance.timeOrigin + performance.now()),
+    forget() {
+      committedAt.clear();
+      received = [];
+    },
+    /** Of all arrivals of the contacts noted; one that never came counts as the worst. */
+    p99(endpoints: number): number {
+      const waits = received.flatMap(([id, at]) => (committedAt.has(id) ? [at - (committedAt.get(id) ?? 0)] : []));
+      const missing = Math.max(0, committedAt.size * endpoints - waits.length);
+      const all = [...waits.toSorted((a, b) => a - b), ...Array.from({ length: missing }, () => Number.POSITIVE_INFINITY)];
+      return all[Math.floor(all.length * 0.99)] ?? Number.POSITIVE_INFINITY;
+    },
+    async close() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { send } from './client.ts';
+import { idsToTry, type Targets } from './ids.ts';
+import type { Judge } from './judge.ts';
+import type { Operation } from './operations.ts';
+import type { Person } from './things.ts';
+
+/** A listener hears nothing of what another tenant does meanwhile, whatever place in the stream it claims to have reached. */
+export async function listenIn(
+  baseUrl: string,
+  judge: Judge,
+  operations: Operation[],
+  { mallory, victim, targets }: { mallory: Person; victim: Person; targets: Targets },
+): Promise<void> {
+  const streams = operations.filter(({ route }) => route.stream);
+  const places = idsToTry(targets, targets.foreign[0]?.event ?? '').filter(({ value }) => /^[\x21-\x7e]+$/.test(value));
+  const listening = streams.flatMap((operation) =>
+    [undefined, ...places].map(async (place) => {
+      const call = { ...operation.build(() => '', mallory), headers: place && { 'last-event-id': place.value } };
+      const answer = await send(baseUrl, { ...call, token: mallory.token });
+      const name = `${operation.name} after ${place?.value}`;
+      judge.answered(name, { ...call, path: `${call.path} ${place?.value}` }, answer);
+      if (answer.text.includes(victim.word)) judge.complain('leaks', `${name}: the victim is heard`);
+    }),
+  );
+  await Promise.all([...listening, victim.things()]);
+}

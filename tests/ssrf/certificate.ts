@@ -1,0 +1,18 @@
+/** Signed by itself, for hook.example, until 2126. It proves nothing to anybody, which is what tests want of it. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBnjCCAUSgAwIBAgIUJAcxbzhkasfoI27tyoYgo7ZTX30wCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMaG9vay5leGFtcGxlMCAXDTI2MTExNTAwNTc0OFoYDzIxMjYx
+MDIyMDA1NzQ4WjAXMRUwEwYDVQQDDAxob29rLmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAASrsSpnCLnypxUQdYjAUHhdUr/Zo5HCCxQGzvA5nOmprOXr
++ZK+aelkMsRrpbk3BEppEDqDMUlu0ZI1uQZN3DYHo2wwajAdBgNVHQ4EFgQUqqh5
+jpcETFF7fzvuibQRZ6QJNr8wHwYDVR0jBBgwFoAUqqh5jpcETFF7fzvuibQRZ6QJ
+Nr8wDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxob29rLmV4YW1wbGUwCgYI
+KoZIzj0EAwIDSAAwRQIhALL8tJ9pSyXTSkfn5tlmX36ighGTGMilL51JolbWA1gr
+AiBaTkF0VHlYapSn3M8sH9YVrfVVeXeJ218aZANm/uaQuw==
+-----END CERTIFICATE-----`;
+
+export const privateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRYVwkDJ1RhT5KASa
+FUZ9wKf5lzyLflesTG8Cz+IvYLWhRANCAASrsSpnCLnypxUQdYjAUHhdUr/Zo5HC
+CxQGzvA5nOmprOXr+ZK+aelkMsRrpbk3BEppEDqDMUlu0ZI1uQZN3DYH
+-----END PRIVATE KEY-----`;
