@@ -12,7 +12,7 @@ import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
 import { createSecretBox, type SecretBox } from './platform/secrets.ts';
-import { openDatabase, openEnginePool, refuseBypass } from './storage/database.ts';
+import { openDatabase, openEnginePool, refuseBypass, requireEngineRole } from './storage/database.ts';
 import { createUpkeep } from './storage/upkeep.ts';
 import { workflows } from './workflows/index.ts';
 
@@ -70,6 +70,7 @@ function createBackground(deps: WorkerDeps & { config: Config; secrets: SecretBo
   const running: { stop(): Promise<void> }[] = [];
   return {
     async start(): Promise<void> {
+      await requireEngineRole(pool);
       await upkeep.start();
       running.push(startWorker(deps, works), startSweep({ ...deps, pool, jobs: works.map(({ job }) => job) }));
     },

@@ -13,6 +13,14 @@ export const jobs = {
     laneLimit: 100,
     tenantLimit: 100,
   }),
+  /** For tenants with an endpoint that asked for order: the events of a chat are told one after the other. */
+  fanOutOrdered: defineJob({
+    name: 'fan_out_ordered',
+    input: z.object({ eventId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute],
+    laneLimit: 1,
+    tenantLimit: 100,
+  }),
   deliverWebhook: defineJob({
     name: 'deliver_webhook',
     input: z.object({ eventId: z.string(), webhookId: z.string() }),

@@ -67,14 +67,22 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
 
   async function ensureConsumer(manager: JetStreamManager, subject: string): Promise<string> {
     const name = subject.replaceAll('.', '-');
-    await manager.consumers.add(stream, {
-      durable_name: name,
-      ack_policy: AckPolicy.Explicit,
+    const settings = {
       ack_wait: config.JOB_LEASE_SECONDS * NANOSECONDS_PER_SECOND, // a worker silent for so long is taken for dead
       max_ack_pending: MOST_UNACKED,
-      filter_subject: prefix + subject,
-    });
+    };
+    const consumer = { ...settings, durable_name: name, ack_policy: AckPolicy.Explicit, filter_subject: prefix + subject };
+    await manager.consumers.add(stream, consumer).catch(() => manager.consumers.update(stream, name, settings)); // there, with other settings
     return name;
+  }
+
+  let lastTrouble = '';
+  /** Said once for each new reason: a broker that is away for an hour fills no disk. */
+  function warn(subject: string, error: unknown): void {
+    const { message } = error as Error;
+    if (message !== lastTrouble)
+      log.warn({ subject, reason: message }, 'NATS refuses to hand out work; trying again until it does');
+    lastTrouble = message;
   }
 
   return {
@@ -113,7 +121,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
             void stopWhenLost(messages);
             for await (const message of messages) await handle(toDelivery(message));
           } catch (error) {
-            if (!stopping && !closed) log.debug({ err: error, subject }, 'the consumer stopped; starting it again');
+            if (!stopping && !closed) warn(subject, error);
           }
           if (!stopping) await sleep(RETRY_MS);
         }

@@ -72,6 +72,17 @@ export const isConnectionLoss = (error: unknown): error is Error => {
 
 const GOODBYE = /^(57P0[1-5]|08...)$/;
 
+/** A worker that cannot sweep would look healthy and lose nothing, but find nothing either. */
+export async function requireEngineRole(pool: Pool): Promise<void> {
+  try {
+    await pool.query('select 1 from jobs limit 1');
+  } catch (error) {
+    throw new Error(
+      `The sweep cannot read the jobs as ${ENGINE_ROLE}: ${(error as Error).message}. Its login must be a member of that role.`,
+    );
+  }
+}
+
 /** However the URL logs in, the session runs as the role that owns nothing and cannot bypass row-level security. */
 function asRole(role: string, url: string) {
   const login = decodeURIComponent(new URL(url).username);

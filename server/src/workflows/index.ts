@@ -10,6 +10,7 @@ export function workflows(deps: DeliverDeps): Work[] {
   const deliver = createDeliverer(deps);
   const works = {
     fanOutEvent: { handle: fanOutEvent, concurrency: 20 },
+    fanOutOrdered: { handle: fanOutEvent, concurrency: 20 },
     deliverWebhook: { handleBatch: deliver, concurrency: 500 },
     deliverOrdered: { handleBatch: deliver, concurrency: 500 },
     replayWebhook: { handle: replayWebhook, concurrency: 2 },

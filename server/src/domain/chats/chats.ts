@@ -74,7 +74,8 @@ export async function wakeChat(ctx: Ctx, { chatId, snoozedUntil }: { chatId: str
   if (woken) await tellStatus(ctx, chatId, 'snoozed');
 }
 
-async function tellStatus(ctx: Ctx, id: string, previousStatus: ChatStatus): Promise<Chat> {
+/** Says that a chat has another status now. */
+export async function tellStatus(ctx: Ctx, id: string, previousStatus: ChatStatus): Promise<Chat> {
   const chat = await getChat(ctx, id);
   const channel = (await selectChannelOf(ctx, id)) ?? null;
   await publish(ctx, 'chat.status_changed', channel, { ...chatData(chat), previousStatus });

@@ -2,7 +2,7 @@ import type { MessageData } from '../../catalogue/events.ts';
 import { publish } from '../../catalogue/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, getChannel } from '../channels/index.ts';
-import { type Chat, getChat, type LatestMessage, noteMessage, openUntil } from '../chats/index.ts';
+import { type Chat, getChat, type LatestMessage, noteMessage, openUntil, tellStatus } from '../chats/index.ts';
 import { insertMessage } from './messages.store.ts';
 
 export type MessageType =
@@ -46,6 +46,7 @@ export const recordMessage = (ctx: Ctx, message: NewMessage): Promise<string> =>
     };
     const isInbound = message.sender === 'inbound';
     await noteMessage(ctx, chat.id, latest, isInbound ? { openUntil: openUntil(channel.type, message.timestamp) } : null);
+    if (isInbound && chat.status !== 'open') await tellStatus(ctx, chat.id, chat.status);
     await publish(ctx, isInbound ? 'message.received' : 'message.sent', channel, messageData(id, message, chat, channel));
     return id;
   });

@@ -1,4 +1,5 @@
 import { jobs } from '../../catalogue/jobs.ts';
+import { chatOf } from '../../catalogue/publish.ts';
 import { enqueueMany } from '../../engine/enqueue.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
@@ -29,10 +30,4 @@ export async function deliverTo(ctx: Ctx, event: Event, matches: Pick<Match, 'we
 
 /** An ordered endpoint has a lane per chat, any other one for all. */
 export const laneOf = ({ webhookId, isOrdered }: Pick<Match, 'webhookId' | 'isOrdered'>, event: Event): string =>
-  isOrdered ? `${webhookId}:${chatOf(event)}` : webhookId;
-
-/** Order is kept within a chat; events of no chat share one lane. */
-function chatOf(event: Event): string {
-  const { chat, id } = event.data as { chat?: { id: string }; id?: string };
-  return chat?.id ?? (event.type.startsWith('chat.') && id ? id : '-');
-}
+  isOrdered ? `${webhookId}:${chatOf(event) ?? '-'}` : webhookId; // events of no chat share one lane

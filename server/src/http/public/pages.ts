@@ -7,7 +7,7 @@ import { openApi } from '../openapi.ts';
 export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   app.get('/livez', async () => ({ status: 'alive' }));
 
-  // Only PostgreSQL decides: without Redis each process counts for itself, without NATS the sweep does the work.
+  // Only PostgreSQL decides: without Redis each process counts for itself, without NATS work waits in PostgreSQL.
   app.get('/readyz', async (_request, reply) => {
     const engines = await deps.health.engines();
     const ready = !deps.health.draining && engines.postgresql === true;

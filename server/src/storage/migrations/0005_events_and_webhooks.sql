@@ -30,6 +30,7 @@ create table webhooks (
   primary key (tenant_id, id)
 );
 create index webhooks_recent on webhooks (tenant_id, created_at desc, id desc);
+create index webhooks_ordered on webhooks (tenant_id) where is_ordered;
 
 -- One row per place where a subscription can be found: matching an event is a look into an index, however many there are.
 create table webhook_routes (

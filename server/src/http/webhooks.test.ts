@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { given } from '../test-kit/given.ts';
+
+type Received = { headers: IncomingHttpHeaders; body: string; path: string };
+const received: Received[] = [];
+let underWay = 0;
+let mostUnderWay = 0;
+const receiver = createServer((request, response) => {
+  let body = '';
+  mostUnderWay = Math.max(mostUnderWay, ++underWay);
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    received.push({ headers: request.headers, body, path: String(request.url) });
+    setTimeout(() => {
+      underWay--;
+      response.end('ok');
+    }, 5);
+  });
+}).listen(0, '127.0.0.1');
+await once(receiver, 'listening');
+after(() => receiver.close());
+
+const urlOf = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/${path}`;
+const at = (path: string) => received.filter((one) => one.path === `/${path}`);
+
+async function arrived(path: string, count: number): Promise<Received[]> {
+  for (let i = 0; i < 500 && at(path).length < count; i++) await wait(20);
+  return at(path);
+}
+
+test('a message reaches its subscribers in the words of both versions, signed so that the official verifier agrees', async () => {
+  const { tenant, post, call } = await given();
+  const secret = (await post('/v3/api_webhooks', { url: urlOf('v3'), events: [{ type: 'message.received' }] })).body.data.secret;
+  await call('POST', '/v2/api_webhooks', tenant.token, {
+    tenantId: tenant.id,
+    type: 'WHATSAPP_MESSAGE_RECEIVED',
+    url: urlOf('v2'),
+  });
+  const chat = await tenant.chat();
+  await tenant.message(chat.id, { text: 'Hello there' });
+  const [v3] = await arrived('v3', 1);
+  const [v2] = await arrived('v2', 1);
+  const payload = new Webhook(secret).verify(String(v3?.body), v3?.headers as Record<string, string>) as Record<string, unknown>;
+  assert.deepEqual(Object.keys(payload), ['id', 'tenantId', 'event', 'createdAt', 'data']);
+  assert.equal(v3?.headers['webhook-id'], payload.id);
+  const old = JSON.parse(String(v2?.body));
+  assert.deepEqual(Object.keys(old), ['id', 'type', 'tenantId', 'channelId', 'timestamp', 'data']);
+  assert.equal(old.type, 'WHATSAPP_MESSAGE_RECEIVED');
+  assert.equal(old.data.content.body, 'Hello there');
+});
+
+test('an ordered endpoint hears the events of a chat in order, one at a time', async () => {
+  const { tenant, post } = await given();
+  await post('/v3/api_webhooks', { url: urlOf('ordered'), events: [{ type: 'message.received' }], isOrdered: true });
+  const chat = await tenant.chat();
+  await wait(200);
+  mostUnderWay = 0;
+  for (let n = 0; n < 25; n++) await tenant.message(chat.id, { text: String(n) });
+  const bodies = (await arrived('ordered', 25)).map((one) => JSON.parse(one.body).data.content.body);
+  assert.deepEqual(
+    bodies,
+    Array.from({ length: 25 }, (_, n) => String(n)),
+  );
+  assert.equal(mostUnderWay, 1);
+});
+
+test('the text of a sensitive chat is in no event', async () => {
+  const { tenant, post, put } = await given();
+  const chat = await tenant.chat();
+  await put(`/v3/chats/${chat.id}`, { isSensitive: true });
+  await tenant.message(chat.id, { text: 'my diagnosis' });
+  const found = await post('/v3/events/search', { query: 'eq(event,"message.received")' });
+  assert.equal(found.body.data.length, 1);
+  assert.ok(!found.text.includes('my diagnosis'));
+});
+
+test('an inbound message that reopens a chat says so; a snoozed chat wakes when its time has come', async () => {
+  const { tenant, post, clock } = await given({});
+  const chat = await tenant.chat();
+  await post(`/v3/chats/${chat.id}/status`, { status: 'closed' });
+  await tenant.message(chat.id);
+  await post(`/v3/chats/${chat.id}/status`, {
+    status: 'snoozed',
+    snoozedUntil: new Date(clock.now().getTime() + 3_600_000).toISOString(),
+  });
+  clock.advance(3_600_000);
+  const changes = async () =>
+    (await post('/v3/events/search', { query: 'eq(event,"chat.status_changed")', sortBy: 'asc(id)' })).body.data;
+  for (let i = 0; i < 100 && (await changes()).length < 4; i++) await wait(50);
+  const seen = (await changes()).map(
+    ({ data }: { data: { previousStatus: string; status: string } }) => `${data.previousStatus} to ${data.status}`,
+  );
+  assert.deepEqual(seen, ['open to closed', 'closed to open', 'open to snoozed', 'snoozed to open']);
+});
