@@ -16,7 +16,7 @@ const SECONDS = Number(process.env.SECONDS ?? 20);
 const QUEUED = Number(process.env.QUEUED ?? 100_000);
 const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 1.5);
 const ENDPOINTS = 100;
-const EVENTS_PER_SECOND = 5;
+const EVENTS_PER_SECOND = { neighbours: 4, tenants: 20 };
 
 type Tenant = BenchWorld['ctx'];
 
@@ -24,10 +24,10 @@ const subscribe = (world: BenchWorld, ctx: Tenant, urls: string[]) =>
   Promise.all(urls.map((url) => createWebhook(ctx, world.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] })));
 
 /** One event after the other at a fixed rate, however long each takes to arrive. */
-async function causeEvents(ctx: Tenant, watch: Stopwatch, seconds: number): Promise<void> {
-  for (let i = 0; i < seconds * EVENTS_PER_SECOND; i++) {
+async function causeEvents(ctx: Tenant, watch: Stopwatch, perSecond: number, seconds: number): Promise<void> {
+  for (let i = 0; i < seconds * perSecond; i++) {
     void createContact(ctx, { firstName: 'fair' }).then(({ id }) => watch.committed(id));
-    await wait(1000 / EVENTS_PER_SECOND);
+    await wait(1000 / perSecond);
   }
   await wait(2_000);
 }
@@ -40,9 +40,9 @@ async function neighbours(world: BenchWorld, bad: boolean): Promise<number> {
     ? [`http://127.0.0.1:${await freePort()}/dead`, `${watch.slowUrl}/slow`]
     : [`${watch.url}/a`, `${watch.url}/b`];
   await subscribe(world, ctx, [...healthy, ...others]);
-  await causeEvents(ctx, watch, 3);
+  await causeEvents(ctx, watch, EVENTS_PER_SECOND.neighbours, 3);
   watch.forget();
-  await causeEvents(ctx, watch, SECONDS);
+  await causeEvents(ctx, watch, EVENTS_PER_SECOND.neighbours, SECONDS);
   const p99 = watch.p99(ENDPOINTS - 2);
   await watch.close();
   return p99;
@@ -57,7 +57,7 @@ async function beside(world: BenchWorld, queued: number): Promise<number> {
     busy.ctx,
     Array.from({ length: 10 }, (_, i) => `${watch.bulkUrl}/${i}`),
   );
-  await causeEvents(quiet.ctx, watch, 2);
+  await causeEvents(quiet.ctx, watch, EVENTS_PER_SECOND.tenants, 2);
   watch.forget();
   if (queued > 0)
     await seedDeliveries(
@@ -66,7 +66,7 @@ async function beside(world: BenchWorld, queued: number): Promise<number> {
       bulk.map(({ webhook }) => webhook.id),
       queued / 10,
     );
-  await causeEvents(quiet.ctx, watch, SECONDS);
+  await causeEvents(quiet.ctx, watch, EVENTS_PER_SECOND.tenants, SECONDS);
   const p99 = watch.p99(1);
   await watch.close();
   return p99;

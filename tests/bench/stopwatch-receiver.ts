@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 const SLOW_MS = 10_000;
 
-/** Three receivers: one that notes arrivals, one that takes ten seconds a call, one that just answers. */
+/** Two receivers: one that notes arrivals, one that takes ten seconds a call. */
 let arrived: [id: string, at: number][] = [];
 
 const listen = (server: Server): Promise<number> =>
@@ -23,12 +23,7 @@ const slow = createServer((request, response) => {
   request.resume();
   setTimeout(() => response.end(), SLOW_MS);
 });
-const bulk = createServer((request, response) => {
-  request.resume();
-  request.on('end', () => response.end());
-});
-
-process.send?.({ port: await listen(noting), slowPort: await listen(slow), bulkPort: await listen(bulk) });
+process.send?.({ port: await listen(noting), slowPort: await listen(slow) });
 setInterval(() => {
   if (arrived.length > 0) process.send?.(arrived);
   arrived = [];

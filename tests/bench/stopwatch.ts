@@ -6,7 +6,11 @@ export type Stopwatch = Awaited<ReturnType<typeof openStopwatch>>;
 /** Notes when a contact was committed and when its event reached each endpoint, on one machine-wide clock. */
 export async function openStopwatch() {
   const child: ChildProcess = fork('tests/bench/stopwatch-receiver.ts');
-  const [{ port, slowPort, bulkPort }] = (await once(child, 'message')) as [{ port: number; slowPort: number; bulkPort: number }];
+  const bulk: ChildProcess = fork('tests/bench/receiver.ts'); // its own process: a flood there must not blur the watch
+  const [[{ port, slowPort }], [{ port: bulkPort }]] = (await Promise.all([once(child, 'message'), once(bulk, 'message')])) as [
+    [{ port: number; slowPort: number }],
+    [{ port: number }],
+  ];
   const committedAt = new Map<string, number>();
   let received: [id: string, at: number][] = [];
   child.on('message', (arrived: [string, number][]) => received.push(...arrived));
@@ -27,8 +31,10 @@ export async function openStopwatch() {
       return all[Math.floor(all.length * 0.99)] ?? Number.POSITIVE_INFINITY;
     },
     async close() {
-      child.disconnect();
-      await once(child, 'exit');
+      for (const one of [child, bulk]) {
+        one.disconnect();
+        await once(one, 'exit');
+      }
     },
   };
 }

@@ -53,7 +53,7 @@ export async function createBenchWorld() {
     secrets: deps.secrets,
     newTenant,
     async close() {
-      await broker.removeStream();
+      await broker.removeStreams();
       await broker.close();
       await deps.database.close();
       await database.drop();

@@ -22,6 +22,7 @@ const config = loadConfig({
   DATABASE_URL: testDatabase.url,
   NATS_PREFIX: `test-${randomBytes(6).toString('hex')}-`,
   JOB_LEASE_SECONDS: '2',
+  NATS_SHARDS: '3',
 });
 const log = createLogger('silent');
 const broker = connectBroker(config, log);
@@ -37,7 +38,7 @@ const pool = openEnginePool(config, log);
 const ctx = createContext(deps, newId(systemClock));
 
 after(async () => {
-  await broker.removeStream();
+  await broker.removeStreams();
   await Promise.all([broker.close(), deps.database.close(), pool.end()]);
   await testDatabase.drop();
 });
@@ -169,7 +170,7 @@ test('what the broker lost is found by the sweep', async () => {
   const inFiveSeconds = { now: () => new Date(Date.now() + 5_000) };
   const told: unknown[] = [];
   const counting = { ...broker, tell: (notices: unknown[]) => void told.push(...notices) };
-  await broker.removeStream();
+  await broker.removeStreams();
   assert.equal(await sweepOnce({ ...deps, broker: counting, pool, jobs: [job as Job] }), 0, 'not before its time');
   assert.equal(await sweepOnce({ ...deps, clock: inFiveSeconds, broker: counting, pool, jobs: [job as Job] }), 1);
   assert.equal(told.length, 1);

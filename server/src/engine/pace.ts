@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 const LOOK_EVERY_MS = 10;
-const BUSY = 0.6;
+const BUSY = 0.5;
 const OTHERS_LINGER_MS = 1_000;
 
 /**

@@ -33,35 +33,43 @@ export const publishLost = async (pool: Pool, now: Date, before: Date, most: num
  * Waiting jobs of lanes that have room. Walks the index from lane to lane, so its cost grows with the number of lanes
  * that wait, not with the number of jobs that wait in them.
  */
-export const publishParked = async (pool: Pool, jobs: Job[], now: Date): Promise<SweptJob[]> =>
-  (
-    await pool.query<SweptJob>(
-      `with recursive lanes as (
-         (select tenant_id, name, lane from jobs where published_at is null and lane <> '' order by tenant_id, name, lane limit 1)
-         union all
-         select n.* from lanes l cross join lateral (
-           select tenant_id, name, lane from jobs
-           where published_at is null and lane <> '' and (tenant_id, name, lane) > (l.tenant_id, l.name, l.lane)
-           order by tenant_id, name, lane limit 1) n),
-       waiting as (
-         select l.tenant_id, n.id, l.name, k.tenant_limit, row_number() over (partition by l.tenant_id, l.name order by n.place) as place
-         from lanes l join unnest($2::text[], $3::int[], $4::int[]) k(name, lane_limit, tenant_limit) on k.name = l.name
-         cross join lateral (
-           select id, row_number() over (order by seq) as place from (
-             select id, seq, due_at from jobs
-             where tenant_id = l.tenant_id and name = l.name and lane = l.lane and lane <> '' and published_at is null
-               and (k.lane_limit = 1 or due_at <= $1)
-             order by seq limit greatest(0, k.lane_limit - (select count(*) from jobs
-               where tenant_id = l.tenant_id and name = l.name and lane = l.lane and lane <> '' and published_at is not null))) first
-           where due_at <= $1) n)
-       update jobs j set published_at = $1 from waiting w
-       where j.tenant_id = w.tenant_id and j.id = w.id and j.published_at is null
-         and w.place <= w.tenant_limit - (select count(*) from jobs b
-           where b.tenant_id = w.tenant_id and b.name = w.name and b.published_at is not null and b.lane <> '')
-       ${RETURNING}`,
-      [now, jobs.map((job) => job.name), jobs.map((job) => job.laneLimit), jobs.map((job) => job.tenantLimit)],
-    )
-  ).rows;
+export async function publishParked(pool: Pool, jobs: Job[], now: Date): Promise<SweptJob[]> {
+  const limits = [jobs.map((job) => job.name), jobs.map((job) => job.laneLimit), jobs.map((job) => job.tenantLimit)];
+  const { rows } = await pool.query<{ tenant_id: string; id: string }>(WITH_ROOM, [now, ...limits]);
+  if (rows.length === 0) return [];
+  const published = await pool.query<SweptJob>(
+    `update jobs j set published_at = $1 from unnest($2::uuid[], $3::uuid[]) as w(tenant_id, id)
+     where j.tenant_id = w.tenant_id and j.id = w.id and j.published_at is null ${RETURNING}`,
+    [now, rows.map((row) => row.tenant_id), rows.map((row) => row.id)],
+  );
+  return published.rows;
+}
+
+/** The first so many of each lane as have room in it, as long as there is room for their tenant, a place from each lane in turn. */
+const WITH_ROOM = `with recursive lanes as (
+    (select tenant_id, name, lane from jobs where published_at is null and lane <> '' order by tenant_id, name, lane limit 1)
+    union all
+    select n.* from lanes l cross join lateral (
+      select tenant_id, name, lane from jobs
+      where published_at is null and lane <> '' and (tenant_id, name, lane) > (l.tenant_id, l.name, l.lane)
+      order by tenant_id, name, lane limit 1) n),
+  tenants as (
+    select t.tenant_id, t.name, k.lane_limit, k.tenant_limit - (select count(*) from jobs b
+      where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null and b.lane <> '') as places
+    from (select distinct tenant_id, name from lanes) t
+    join unnest($2::text[], $3::int[], $4::int[]) k(name, lane_limit, tenant_limit) on k.name = t.name),
+  first as (
+    select l.tenant_id, n.id, t.places, row_number() over (partition by l.tenant_id, l.name order by n.place) as place
+    from lanes l join tenants t on t.tenant_id = l.tenant_id and t.name = l.name and t.places > 0
+    cross join lateral (
+      select id, due_at, row_number() over (order by seq) as place from (
+        select id, seq, due_at from jobs
+        where tenant_id = l.tenant_id and name = l.name and lane = l.lane and lane <> '' and published_at is null
+          and (t.lane_limit = 1 or due_at <= $1)
+        order by seq limit greatest(0, t.lane_limit - (select count(*) from jobs
+          where tenant_id = l.tenant_id and name = l.name and lane = l.lane and lane <> '' and published_at is not null))) waiting) n
+    where n.due_at <= $1)
+  select tenant_id, id from first where place <= places`;
 
 export type Depth = { name: string; waiting: number; underWay: number; oldestSeconds: number };
 

@@ -40,7 +40,7 @@ export function startWorker(deps: WorkerDeps, works: Work[]): { stop(): Promise<
 type Starting = { before(): Promise<void>; most: number };
 
 /** Few enough that a turn of the event loop stays short for those who do not come out of a queue. */
-const STARTS_AT_ONCE = 16;
+const STARTS_AT_ONCE = 8;
 
 function startOne(
   deps: WorkerDeps,

@@ -23,6 +23,7 @@ const Settings = z.object({
     .regex(/^[a-z0-9_-]*$/, 'small letters, digits, - and _ only')
     .default('patchbay-'),
   NATS_REPLICAS: whole(1, 1),
+  NATS_SHARDS: whole(1, 1),
   JOB_LEASE_SECONDS: whole(30, 1),
   DATABASE_ENGINE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   WEBHOOK_ALLOW_PRIVATE: flag(false),

@@ -67,7 +67,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     await app.background?.stop();
     await app.feed.end();
     await app.server.close();
-    await app.broker.removeStream();
+    await app.broker.removeStreams();
   });
   return { app, clock, baseUrl };
 }

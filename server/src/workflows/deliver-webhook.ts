@@ -35,13 +35,14 @@ export function createDeliverer(deps: DeliverDeps): BatchHandler {
   };
   return async (ctx, refs, done) => {
     const pending = new Map((await selectPending(ctx, refs)).map((delivery) => [delivery.id, delivery]));
-    await Promise.all(
+    const ended = await Promise.allSettled(
       refs.map(async (ref) => {
         const delivery = pending.get(ref.id);
         if (delivery) await record(ctx, await attempt(ctx, deps, breakerOf(delivery.webhookId), delivery));
         done(ref); // recorded now, or by somebody else before
       }),
     );
+    for (const one of ended) if (one.status === 'rejected') throw one.reason; // when all of them are over
   };
 }
 
