@@ -72,7 +72,10 @@ function createBackground(deps: WorkerDeps & { config: Config; secrets: SecretBo
     async start(): Promise<void> {
       await requireEngineRole(pool);
       await upkeep.start();
-      running.push(startWorker(deps, works), startSweep({ ...deps, pool, jobs: works.map(({ job }) => job) }));
+      running.push(
+        startWorker(deps, works),
+        startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
+      );
     },
     /** What has begun is finished and recorded; nothing new is taken. */
     async stop(): Promise<void> {

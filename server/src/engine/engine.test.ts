@@ -14,7 +14,7 @@ import { createTestDatabase } from '../test-kit/database.ts';
 import { connectBroker } from './broker.ts';
 import { enqueue, enqueueMany } from './enqueue.ts';
 import { defineJob, type Job } from './job.ts';
-import { startSweep, sweepOnce } from './sweep.ts';
+import { lostBefore, startSweep, sweepOnce } from './sweep.ts';
 import { type Handler, startWorker } from './worker.ts';
 
 const testDatabase = await createTestDatabase();
@@ -58,7 +58,7 @@ async function until(done: () => Promise<boolean> | boolean, withinMs = 8_000): 
 /** A worker and a sweep for one job, stopped when the test is over. */
 async function working(job: Job<{ n: number }>, handle: Handler<{ n: number }>, work: () => Promise<void>): Promise<void> {
   const worker = startWorker(deps, [{ job, concurrency: 50, handle }]);
-  const sweep = startSweep({ ...deps, pool, jobs: [job as Job] });
+  const sweep = startSweep({ ...deps, pool, jobs: [job as Job], leaseMs: 30_000 });
   try {
     await work();
   } finally {
@@ -171,8 +171,15 @@ test('what the broker lost is found by the sweep', async () => {
   const told: unknown[] = [];
   const counting = { ...broker, tell: (notices: unknown[]) => void told.push(...notices) };
   await broker.removeStreams();
-  assert.equal(await sweepOnce({ ...deps, broker: counting, pool, jobs: [job as Job] }), 0, 'not before its time');
-  assert.equal(await sweepOnce({ ...deps, clock: inFiveSeconds, broker: counting, pool, jobs: [job as Job] }), 1);
+  assert.equal(
+    await sweepOnce({ ...deps, broker: counting, pool, jobs: [job as Job], leaseMs: 30_000 }),
+    0,
+    'not before its time',
+  );
+  assert.equal(
+    await sweepOnce({ ...deps, clock: inFiveSeconds, broker: counting, pool, jobs: [job as Job], leaseMs: 30_000 }),
+    1,
+  );
   assert.equal(told.length, 1);
 });
 
@@ -180,4 +187,12 @@ test('the engine role sees the jobs of all tenants, and nothing else', async () 
   await assert.rejects(pool.query('select * from contacts'), /permission denied/);
   await assert.rejects(pool.query('delete from jobs'), /permission denied/);
   assert.ok((await pool.query('select 1 from jobs')).rowCount);
+});
+
+test('lost is what is older than anything the broker still has, and in any case what is silent for four leases', () => {
+  const now = new Date('2026-11-15T12:00:00.000Z');
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  assert.deepEqual(lostBefore(now, null, 30_000), ago(3), 'nothing pending: whatever had time to arrive');
+  assert.deepEqual(lostBefore(now, ago(60), 30_000), ago(63));
+  assert.deepEqual(lostBefore(now, ago(3_600), 30_000), ago(120));
 });

@@ -3,6 +3,8 @@ import type { Config } from '../platform/config.ts';
 
 const NANOSECONDS_PER_SECOND = 1_000_000_000;
 const MOST_UNACKED = 5_000;
+/** A message older than this is no help to anyone: its job is told again by then, and a crash may have left it behind. */
+const LEASES_KEPT = 10;
 
 export type StreamConfig = Pick<Config, 'NATS_PREFIX' | 'NATS_REPLICAS' | 'NATS_SHARDS' | 'JOB_LEASE_SECONDS'>;
 
@@ -32,8 +34,10 @@ function createShard(config: StreamConfig, number: number): Shard {
 
     /** Makes the stream when it is not there: at the start, and after the store was lost. */
     async ensure(manager) {
-      const storage = { retention: RetentionPolicy.Workqueue, storage: StorageType.File, num_replicas: config.NATS_REPLICAS };
-      await manager.streams.add({ name, subjects: [`${name}.>`], ...storage });
+      const age = LEASES_KEPT * config.JOB_LEASE_SECONDS * NANOSECONDS_PER_SECOND;
+      const settings = { subjects: [`${name}.>`], num_replicas: config.NATS_REPLICAS, max_age: age, duplicate_window: age };
+      const stream = { ...settings, name, retention: RetentionPolicy.Workqueue, storage: StorageType.File };
+      await manager.streams.add(stream).catch(() => manager.streams.update(name, settings)); // there, with other settings
     },
 
     async ensureConsumer(manager, wanted) {
@@ -48,23 +52,13 @@ function createShard(config: StreamConfig, number: number): Shard {
     },
 
     /**
-     * When the oldest message that nobody has finished was published. After a crash a stream can hold messages that its
-     * consumers know as acknowledged: nobody will ever get them, and the oldest of them would look like work for ever.
-     * They are removed before the stream is believed.
+     * When the oldest message that nobody has finished was published. The consumers are asked whether there is any: after
+     * a crash a stream can hold messages they know as acknowledged, which nobody will ever get.
      */
     async oldest(manager) {
-      let { state } = await manager.streams.info(name);
       let alive = 0;
-      const finished: { filter: string; seq: number }[] = [];
-      for await (const { config, ack_floor, num_pending, num_ack_pending } of manager.consumers.list(name)) {
-        alive += num_pending + num_ack_pending;
-        finished.push({ filter: String(config.filter_subject), seq: ack_floor.stream_seq + 1 });
-      }
-      if (state.messages > alive) {
-        for (const below of finished) await manager.streams.purge(name, below);
-        ({ state } = await manager.streams.info(name));
-      }
-      return state.messages === 0 ? null : new Date(state.first_ts);
+      for await (const consumer of manager.consumers.list(name)) alive += consumer.num_pending + consumer.num_ack_pending;
+      return alive === 0 ? null : new Date((await manager.streams.info(name)).state.first_ts);
     },
   };
 }

@@ -11,8 +11,9 @@ const MEASURE_EVERY_MS = 15_000;
 const MOST_AT_ONCE = 1_000;
 /** A message that left this long ago has reached the broker, or never will. */
 const GRACE_MS = 3_000;
+const LEASES_OF_SILENCE = 4;
 
-export type SweepDeps = { pool: Pool; broker: Broker; clock: Clock; log: Logger; metrics: Metrics; jobs: Job[] };
+export type SweepDeps = { pool: Pool; broker: Broker; clock: Clock; log: Logger; metrics: Metrics; jobs: Job[]; leaseMs: number };
 
 /** Publishes what is due, what found room, and what the broker has lost. Any number of workers may sweep at once. */
 export function startSweep(deps: SweepDeps): { stop(): Promise<void> } {
@@ -64,16 +65,24 @@ export function startSweep(deps: SweepDeps): { stop(): Promise<void> } {
   };
 }
 
-export async function sweepOnce({ pool, broker, clock, jobs }: SweepDeps): Promise<number> {
+export async function sweepOnce({ pool, broker, clock, jobs, leaseMs }: SweepDeps): Promise<number> {
   const oldest = await broker.oldestPending();
   if (oldest === undefined) return 0; // nobody to tell
   const now = clock.now();
-  const grace = new Date(now.getTime() - GRACE_MS);
-  const before = oldest && oldest < now ? new Date(Math.min(grace.getTime(), oldest.getTime() - GRACE_MS)) : grace;
+  const before = lostBefore(now, oldest, leaseMs);
   const due = await publishDue(pool, now, MOST_AT_ONCE);
   const parked = await publishParked(pool, jobs, now);
   const lost = await publishLost(pool, now, before, MOST_AT_ONCE);
   broker.tell([...due, ...lost].map((job) => ({ subject: subjectOf(job.name), payload: encodeRef(job) })));
   broker.tell(parked.map((job) => ({ subject: queueSubjectOf(job.name), payload: encodeRef(job) })));
   return due.length + parked.length + lost.length;
+}
+
+/**
+ * What was handed over before this and is not done was lost: it is older than anything the broker still has to deliver.
+ * Whatever the broker says, after a few leases a job is told again; a repeat is harmless, a silence is not.
+ */
+export function lostBefore(now: Date, oldestPending: Date | null, leaseMs: number): Date {
+  const arrived = Math.min(now.getTime(), oldestPending?.getTime() ?? now.getTime()) - GRACE_MS;
+  return new Date(Math.max(arrived, now.getTime() - LEASES_OF_SILENCE * leaseMs));
 }

@@ -38,7 +38,8 @@ function stream(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, fr
     deps.authenticate(request.headers.authorization).catch(() => reply.raw.destroy());
   }, LOOK_AGAIN_MS);
   reply.raw.once('close', () => clearInterval(check));
-  reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+  // The connection is the stream's own: kept alive after it, it would hold up a drain.
+  reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', connection: 'close' });
   return reply.send(Readable.from(frames, { objectMode: false }));
 }
 

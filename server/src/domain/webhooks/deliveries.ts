@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { jobs } from '../../catalogue/jobs.ts';
 import { enqueue, requeue } from '../../engine/enqueue.ts';
-import { found, invalidParam } from '../../platform/errors.ts';
+import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
-import { type Ctx, inTransaction, row, rows } from '../../storage/context.ts';
+import { type Ctx, inTransaction, row } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { type Event, eventsInRange, findEvent } from '../events/index.ts';
 import { deliverTo, laneOf } from './deliver-to.ts';
@@ -39,6 +39,8 @@ export type DeliveryAttempt = {
   responseBody: string | null;
 };
 
+export type DeliveryWithAttempts = Delivery & { attempts: DeliveryAttempt[] };
+
 const columns = sql`id, webhook_id as "webhookId", event_id as "eventId", event_type as "eventType", status, tries,
   next_try_at as "nextTryAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -62,20 +64,19 @@ export async function searchDeliveries(ctx: Ctx, webhookId: string, request: Sea
   return search<Delivery>(ctx, { from, tenant: sql`tenant_id`, columns, searchable }, request);
 }
 
-export async function getDelivery(ctx: Ctx, webhookId: string, id: string): Promise<Delivery & { attempts: DeliveryAttempt[] }> {
-  const known = isId(webhookId) && isId(id);
-  const statement = sql`select ${columns} from deliveries where tenant_id = ${ctx.tenantId} and webhook_id = ${webhookId} and id = ${id}`;
-  const delivery = found(known ? await row<Delivery>(ctx, statement) : undefined, 'delivery_not_found');
-  const attempts = await rows<DeliveryAttempt>(
-    ctx,
-    sql`select number, url, started_at as "startedAt", duration_ms as "durationMs", status_code as "statusCode", error, response_body as "responseBody"
-        from delivery_attempts where tenant_id = ${ctx.tenantId} and delivery_id = ${id} order by id`,
-  );
-  return { ...delivery, attempts };
+/** One statement, so that the delivery and its attempts are of one moment. */
+export async function getDelivery(ctx: Ctx, webhookId: string, id: string): Promise<DeliveryWithAttempts> {
+  if (!isId(webhookId) || !isId(id)) throw new Failure('delivery_not_found');
+  const statement = sql`select ${columns}, (select coalesce(json_agg(json_build_object('number', number, 'url', url,
+        'startedAt', started_at, 'durationMs', duration_ms, 'statusCode', status_code, 'error', error, 'responseBody', response_body)
+        order by a.id), '[]') from delivery_attempts a where a.tenant_id = ${ctx.tenantId} and a.delivery_id = d.id) as attempts
+      from deliveries d where tenant_id = ${ctx.tenantId} and webhook_id = ${webhookId} and id = ${id}`;
+  const delivery = found(await row<DeliveryWithAttempts>(ctx, statement), 'delivery_not_found');
+  return { ...delivery, attempts: delivery.attempts.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) })) };
 }
 
 /** Sends it again now, with the whole schedule before it, under the same webhook-id. */
-export const redeliver = (ctx: Ctx, webhookId: string, id: string): Promise<Delivery & { attempts: DeliveryAttempt[] }> =>
+export const redeliver = (ctx: Ctx, webhookId: string, id: string): Promise<DeliveryWithAttempts> =>
   inTransaction(ctx, async (ctx) => {
     const delivery = await getDelivery(ctx, webhookId, id);
     const { isOrdered } = await getWebhook(ctx, webhookId);
