@@ -1,5 +1,6 @@
 import type { Api } from './api.ts';
 import type { OwnServers } from './own-servers.ts';
+import type { Inbox } from './receiver.ts';
 
 /** What the checks run against. `v2` answers v2, `retired` refuses it; a foreign server is one of the two. */
 export type Target = { api: Api; v2: Api | null; retired: Api | null; own: OwnServers | null; close(): Promise<void> };
@@ -33,6 +34,15 @@ export const checkRetired = (sentence: string, run: (api: Api) => Promise<void>)
 export const checkOwn = (sentence: string, run: (own: OwnServers) => Promise<void>): Check => ({
   sentence,
   start: ({ own }) => (own ? () => run(own) : { skipped: 'needs servers of its own; run without --base-url' }),
+});
+
+/** Needs a server that may call a receiver on this machine. */
+export const checkDelivery = (sentence: string, run: (api: Api, inbox: () => Inbox) => Promise<void>): Check => ({
+  sentence,
+  start: ({ own }) =>
+    own
+      ? () => run(own.current, own.receiver.inbox)
+      : { skipped: 'the server would have to call a receiver on this machine; run without --base-url' },
 });
 
 /** Something several checks read and none changes: made once per server, when the first of them asks. */

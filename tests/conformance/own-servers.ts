@@ -2,21 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { type Api, createApi } from './api.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 
 /** The one file that knows how a server is started. All three share a database, so a token works at each. */
 export type OwnServers = {
-  /** Version 2 ends far in the future. */
+  /** Version 2 ends far in the future. Does the background work, and may call receivers on this machine. */
   current: Api;
   /** Version 2 ended a moment ago. Counts requests together with `current`. */
   retired: Api;
-  /** As installed: V2_SUNSET_AT is not set. Takes few failed logins. */
+  /** As installed: V2_SUNSET_AT is not set, private addresses are not called. Takes few failed logins. */
   standard: Api;
   sunsetOfCurrent: Date;
   sunsetOfRetired: Date;
   failedLoginsOfStandard: number;
-  tenantOn(plan: 'free'): Promise<{ token: string }>;
+  receiver: Receiver;
+  tenantOn(plan: Plan): Promise<{ token: string }>;
   close(): Promise<void>;
 };
+
+export type Plan = 'free' | 'hobby' | 'pro' | 'ultra';
 
 const STOP_WITHIN_MS = 5_000;
 const FAILED_LOGINS = 5;
@@ -43,31 +47,37 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
   const newTenant = async (...options: string[]): Promise<string> =>
     (await admin(env, 'tenant', 'create', '--name', 'Conformance', '--json', ...options)).accessToken;
   const [token, otherToken] = await Promise.all([newTenant(...unhurried), newTenant(...unhurried)]);
-  const serve = async (more: Record<string, string>): Promise<Api> => {
-    const server = await startProcess('api', { ...env, ...more });
+  const serve = async (more: Record<string, string>, role: 'api' | 'all' = 'api'): Promise<Api> => {
+    const server = await startProcess(role, { ...env, ...more });
     undo.push(() => stop(server));
     return createApi(server.baseUrl, token, otherToken);
   };
+  const receiver = await startReceiver();
+  undo.push(receiver.close);
   const sunsetOfRetired = new Date(Math.floor(Date.now() / 1000) * 1000);
   return {
-    current: await serve({ V2_SUNSET_AT: sunsetOfCurrent.toISOString() }),
+    current: await serve({ V2_SUNSET_AT: sunsetOfCurrent.toISOString(), WEBHOOK_ALLOW_PRIVATE: 'true' }, 'all'),
     retired: await serve({ V2_SUNSET_AT: sunsetOfRetired.toISOString() }),
     standard: await serve({ REDIS_PREFIX: prefix(), FAILED_LOGINS_PER_MINUTE: String(FAILED_LOGINS) }),
     sunsetOfCurrent,
     sunsetOfRetired,
     failedLoginsOfStandard: FAILED_LOGINS,
+    receiver,
     tenantOn: async (plan) => ({ token: await newTenant('--plan', plan) }),
     close,
   };
 }
 
 const unhurried = ['--plan', 'enterprise', '--rate-limit', '1000000'];
-const prefix = () => `conformance:${randomBytes(6).toString('hex')}:`;
+const random = () => randomBytes(6).toString('hex');
+const prefix = () => `conformance:${random()}:`;
 
 /** Empty means not set, whatever the shell that runs the kit has. */
 const settings = (databaseUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   REDIS_PREFIX: prefix(),
+  NATS_PREFIX: `conformance-${random()}-`,
+  WEBHOOK_ALLOW_PRIVATE: '',
   V2_SUNSET_AT: '',
   FAILED_LOGINS_PER_MINUTE: '100000',
   DRAIN_DELAY_MS: '0',

@@ -112,3 +112,43 @@ export const tokenFields: Fields = {
   scopes: 'array',
   expiresAt: 'timestamp | null',
 };
+
+/** As the specification has it. */
+export const webhookFields: Fields = { id: 'id', url: 'string', status: 'string', events: 'array', ...times };
+/** What we add to it. */
+export const webhookExtras: Fields = {
+  isOrdered: 'boolean',
+  failingSince: 'timestamp | null',
+  disabledReason: 'string | null',
+};
+/** What version 2 always sends of a webhook. */
+export const v2WebhookFields: Fields = { id: 'id', type: 'string', url: 'string', isActive: 'boolean', ...times };
+
+export const deliveryFields: Fields = {
+  id: 'id',
+  ...times,
+  webhookId: 'id',
+  eventId: 'id',
+  eventType: 'string',
+  status: 'string',
+  tries: 'integer',
+  nextTryAt: 'timestamp | null',
+};
+export const attemptFields: Fields = {
+  number: 'integer',
+  url: 'string',
+  startedAt: 'timestamp',
+  durationMs: 'integer',
+  statusCode: 'integer | null',
+  error: 'string | null',
+  responseBody: 'string | null',
+};
+
+/** What a webhook, the live feed and the event search show of an event. */
+export const eventFields: Fields = { id: 'id', tenantId: 'id', event: 'string', createdAt: 'timestamp', data: 'object' };
+
+/** The fields and no others. */
+export function hasOnly(record: Json, fields: Fields): void {
+  hasFields(record, fields);
+  assert.deepEqual(Object.keys(record).sort(), Object.keys(fields).sort());
+}

@@ -35,6 +35,25 @@ export async function newChat(api: Api, fields: object = {}, options?: Options):
 export const newAttribute = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
   succeeded(await api.post('/v2/attributes', { name: 'Shoe size', externalId: uniqueExternalId(), ...fields }, options));
 
+/** A public address that no name server knows: nothing we try there reaches anybody. */
+export const uniqueUrl = (): string => `https://hooks.example.invalid/${randomUUID()}`;
+
+/** A webhook for what no check causes, so that nothing is sent to it unasked. Its secret is in this answer only. */
+export const newWebhook = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
+  succeeded(
+    await api.post('/v3/api_webhooks', { url: uniqueUrl(), events: [{ type: 'campaign.completed' }], ...fields }, options),
+    201,
+  );
+
+export const newV2Webhook = async (api: Api, fields: object = {}, options?: Options): Promise<Json> => {
+  const tenantId = tenantOf(options?.token ?? api.token);
+  const body = { tenantId, type: 'SMS_MESSAGE_RECEIVED', url: uniqueUrl(), ...fields };
+  return succeeded(await api.post('/v2/api_webhooks', body, options));
+};
+
+/** Whose token it is: a JWT says so. */
+export const tenantOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).tid;
+
 /** A token of the same tenant that may do less. */
 export const newToken = async (api: Api, scopes: string[], options?: Options): Promise<Json> =>
   succeeded(await api.post('/v3/access_tokens', { name: unique('token'), scopes }, options), 201);

@@ -2,8 +2,28 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, type Check, check, checkV2, shared } from '../check.ts';
 import { succeeded } from '../expect.ts';
-import { attributeFields, chatFields, contactFields, type Fields, handleFields, hasField, hasFields } from '../shapes.ts';
-import { newAttribute, newChannel, newChat, newContact, newLabel, uniqueEmail, uniqueExternalId } from '../things.ts';
+import {
+  attributeFields,
+  chatFields,
+  contactFields,
+  type Fields,
+  handleFields,
+  hasField,
+  hasFields,
+  v2WebhookFields,
+  webhookFields,
+} from '../shapes.ts';
+import {
+  newAttribute,
+  newChannel,
+  newChat,
+  newContact,
+  newLabel,
+  newV2Webhook,
+  newWebhook,
+  uniqueEmail,
+  uniqueExternalId,
+} from '../things.ts';
 
 /** One row of a table of the specification is one sentence. */
 const rows = (what: string, fields: Fields, read: (api: Api) => Promise<Json>, make = check): Check[] =>
@@ -14,6 +34,8 @@ const rows = (what: string, fields: Fields, read: (api: Api) => Promise<Json>, m
 const readChat = shared(async (api) => succeeded(await api.get(`/v3/chats/${(await newChat(api)).id}`)));
 const readContact = shared(async (api) => succeeded(await api.get(`/v3/contacts/${(await newContact(api)).id}`)));
 const readAttribute = shared(async (api) => newAttribute(api));
+const readWebhook = shared(async (api) => succeeded(await api.get(`/v3/api_webhooks/${(await newWebhook(api)).id}`)));
+const readV2Webhook = shared(async (api) => newV2Webhook(api));
 
 /** A contact about which nothing is known. */
 const emptyContact = shared(async (api) => succeeded(await api.post('/v3/contacts', {}), 201));
@@ -81,6 +103,15 @@ export const fields: Chapter = {
       const { attributes } = await newContact(api, { attributes: [{ id, value: 'forty-two' }] });
       assert.deepEqual(attributes, [{ id, externalId, name, type: 'text', value: 'forty-two' }]);
     }),
+    ...rows('A webhook', webhookFields, readWebhook),
+    check('Every event object of a webhook has scopes, and every scope has type and ids', async (api) => {
+      const scopes = [{ type: 'channel', ids: [(await newChannel(api)).id] }];
+      const { events } = await newWebhook(api, { events: [{ scopes }, {}] });
+      for (const event of events) hasField(event, 'scopes', 'array');
+      hasFields(events[0].scopes[0], { type: 'string', ids: 'array' });
+      assert.deepEqual(events[0].scopes, scopes);
+    }),
+    ...rows('A v2 webhook', v2WebhookFields, readV2Webhook, checkV2),
     ...rows('A v2 attribute', attributeFields, readAttribute, checkV2),
     checkV2('A v2 attribute leaves description out when it is not set, instead of saying null', async (api) => {
       assert.ok(!('description' in (await newAttribute(api))));

@@ -7,7 +7,11 @@ import { chats } from './chats.ts';
 import { contactLabels } from './contact-labels.ts';
 import { contacts } from './contacts.ts';
 import { conventions } from './conventions.ts';
+import { deliveries } from './deliveries.ts';
+import { deliveryLog } from './delivery-log.ts';
+import { deliveryScopes } from './delivery-scopes.ts';
 import { errors } from './errors.ts';
+import { events } from './events.ts';
 import { fields } from './fields.ts';
 import { idempotency } from './idempotency.ts';
 import { labelsAndChannels } from './labels-and-channels.ts';
@@ -16,9 +20,15 @@ import { order } from './order.ts';
 import { search } from './search.ts';
 import { searchGrammar } from './search-grammar.ts';
 import { searchMistakes } from './search-mistakes.ts';
+import { signatures } from './signatures.ts';
 import { tenants } from './tenants.ts';
 import { v2Attributes } from './v2-attributes.ts';
+import { v2Webhooks } from './v2-webhooks.ts';
 import { versioning } from './versioning.ts';
+import { webhookMistakes } from './webhook-mistakes.ts';
+import { webhookPermissions } from './webhook-permissions.ts';
+import { webhookSecrets } from './webhook-secrets.ts';
+import { webhooks } from './webhooks.ts';
 
 /** In the order of the specification. Limits come last: they are the ones that wait for the clock. */
 export const chapters: Chapter[] = [
@@ -32,7 +42,17 @@ export const chapters: Chapter[] = [
   search,
   searchGrammar,
   searchMistakes,
+  webhooks,
+  webhookMistakes,
+  webhookSecrets,
+  webhookPermissions,
+  deliveries,
+  signatures,
+  deliveryScopes,
+  deliveryLog,
+  events,
   v2Attributes,
+  v2Webhooks,
   accessTokens,
   authentication,
   tenants,

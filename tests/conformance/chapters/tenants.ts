@@ -9,8 +9,11 @@ import {
   newContact,
   newLabel,
   newToken,
+  newV2Webhook,
+  newWebhook,
   unique,
   uniqueExternalId,
+  uniqueUrl,
   unknownId,
 } from '../things.ts';
 
@@ -21,6 +24,7 @@ const put = (resource: string): Ask => ['changing', (api, id) => api.put(`/v3/${
 const get = (resource: string): Ask => ['reading', (api, id) => api.get(`/v3/${resource}/${id}`)];
 const del = (resource: string): Ask => ['deleting', (api, id) => api.del(`/v3/${resource}/${id}`)];
 
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString();
 const theirs = (api: Api) => ({ token: api.otherToken });
 const rows: Row[] = [
   {
@@ -50,6 +54,19 @@ const rows: Row[] = [
     resource: 'channels',
     make: (api) => newChannel(api, 'sms', theirs(api)),
     asks: [get('channels'), put('channels'), del('channels')],
+  },
+  {
+    resource: 'api_webhooks',
+    make: async (api) => newWebhook(api, {}, theirs(api)),
+    asks: [
+      get('api_webhooks'),
+      put('api_webhooks'),
+      del('api_webhooks'),
+      ['rotating the secret of', (api, id) => api.post(`/v3/api_webhooks/${id}/rotate_secret`)],
+      ['testing', (api, id) => api.post(`/v3/api_webhooks/${id}/test`)],
+      ['replaying to', (api, id) => api.post(`/v3/api_webhooks/${id}/replay`, { from: yesterday() })],
+      ['reading the deliveries of', (api, id) => api.post(`/v3/api_webhooks/${id}/deliveries/search`, {})],
+    ],
   },
 ];
 
@@ -87,6 +104,23 @@ export const tenants: Chapter = {
       refused(await open(channel.id), 'channelId', 'not_found');
       alike(await open(channel.id), await open(unknownId()));
     }),
+    check('Another tenant’s channel cannot be a scope of a webhook, and looks unknown', async (api) => {
+      const { id } = await newChannel(api, 'sms', theirs(api));
+      const subscribe = (channelId: string) =>
+        api.post('/v3/api_webhooks', { url: uniqueUrl(), events: [{ scopes: [{ type: 'channel', ids: [channelId] }] }] });
+      refused(await subscribe(id), 'events.0.scopes.0.ids.0', 'not_found');
+      alike(await subscribe(id), await subscribe(unknownId()));
+    }),
+    check('Another tenant’s delivery cannot be read or sent again, and looks unknown', async (api) => {
+      const [mine, other] = [await newWebhook(api), await newWebhook(api, {}, theirs(api))];
+      const { id } = succeeded(await api.post(`/v3/api_webhooks/${other.id}/test`, undefined, theirs(api)));
+      const paths = (webhookId: string, deliveryId: string) => `/v3/api_webhooks/${webhookId}/deliveries/${deliveryId}`;
+      for (const webhookId of [mine.id, other.id]) {
+        alike(await api.get(paths(webhookId, id)), await api.get(paths(webhookId, unknownId())));
+        const redeliver = (deliveryId: string) => api.post(`${paths(webhookId, deliveryId)}/redeliver`);
+        alike(await redeliver(id), await redeliver(unknownId()));
+      }
+    }),
     ...rows.map(({ resource, make }) =>
       check(`Searching ${resource} does not find another tenant’s`, async (api) => {
         const { id } = await make(api);
@@ -114,6 +148,16 @@ export const tenants: Chapter = {
       await newAttribute(api, { externalId });
       assert.ok(!succeeded(await api.get('/v2/attributes')).some((attribute: Json) => attribute.id === id));
       assert.ok(succeeded(await api.get('/v2/attributes', theirs(api))).some((attribute: Json) => attribute.id === id));
+    }),
+    checkV2('Webhooks of another tenant are not listed, not changed and not deleted through version 2', async (api) => {
+      const { id } = await newV2Webhook(api, {}, theirs(api));
+      const unknown = unknownId();
+      const change = (webhookId: string) => api.put(`/v2/api_webhooks/${webhookId}`, { isActive: false });
+      alike(await change(id), await change(unknown));
+      assert.deepEqual(succeeded(await api.del(`/v2/api_webhooks/${id}`)), { deletedIds: [], notFoundIds: [id] });
+      assert.ok(!succeeded(await api.get('/v2/api_webhooks')).some((webhook: Json) => webhook.id === id));
+      const there = succeeded(await api.get('/v2/api_webhooks', theirs(api))).find((webhook: Json) => webhook.id === id);
+      assert.equal(there?.isActive, true);
     }),
   ],
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Reply } from '../api.ts';
 import { type Chapter, check, checkOwn, checkRetired, checkV2 } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
-import { newAttribute, newContact, newLabel, uniqueExternalId, unknownId } from '../things.ts';
+import { newAttribute, newContact, newLabel, newV2Webhook, uniqueExternalId, unknownId } from '../things.ts';
 
 const DEPRECATED_AT = '@1785542400';
 const SUNSET = 'Sun, 01 Nov 2026 00:00:00 GMT';
@@ -33,7 +33,7 @@ export const versioning: Chapter = {
       failed(await api.get(`/v2/contacts/${(await newContact(api)).id}`), 404, 'route_not_found');
     }),
     check('Version 3 searches with POST .../search; there is no list with GET', async (api) => {
-      for (const resource of ['chats', 'contacts', 'labels', 'channels']) {
+      for (const resource of ['chats', 'contacts', 'labels', 'channels', 'api_webhooks']) {
         succeeded(await api.post(`/v3/${resource}/search`, {}));
         failed(await api.get(`/v3/${resource}`), 405, 'method_not_allowed');
       }
@@ -76,6 +76,15 @@ export const versioning: Chapter = {
       failed(await api.get('/v2/attributes'), 410, 'version_sunset');
       failed(await api.post('/v2/attributes', { name: 'x', externalId: uniqueExternalId() }), 410, 'version_sunset');
       failed(await api.del(`/v2/attributes/${unknownId()}`), 410, 'version_sunset');
+      failed(await api.get('/v2/api_webhooks'), 410, 'version_sunset');
+      failed(await api.post('/v2/api_webhooks', {}), 410, 'version_sunset');
+      failed(await api.put(`/v2/api_webhooks/${unknownId()}`, {}), 410, 'version_sunset');
+      failed(await api.del(`/v2/api_webhooks/${unknownId()}`), 410, 'version_sunset');
+    }),
+    checkOwn('A subscription made through version 2 outlives its sunset: version 3 shows it', async ({ current, retired }) => {
+      const { id, url } = await newV2Webhook(current);
+      const webhook = succeeded(await retired.get(`/v3/api_webhooks/${id}`));
+      assert.deepEqual([webhook.url, webhook.status], [url, 'active']);
     }),
     checkRetired('The 410 says to use version 3', async (api) => {
       assert.match(failed(await api.get('/v2/attributes'), 410, 'version_sunset').message, /version 3/i);

@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const ARRIVES_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 20;
+
+/** What came in, in order, for a check that waits for some of it. */
+export type Queue<T> = {
+  push(item: T): void;
+  /** All that came so far. */
+  all(): T[];
+  /** The first that fits, now or within a while. */
+  first(what: string, fits: (item: T) => boolean): Promise<T>;
+  /** Waits until so many fit, and answers them. */
+  atLeast(count: number, fits: (item: T) => boolean): Promise<T[]>;
+};
+
+export function createQueue<T>(): Queue<T> {
+  const items: T[] = [];
+  async function atLeast(count: number, fits: (item: T) => boolean, what = 'what was waited for'): Promise<T[]> {
+    for (const endsAt = Date.now() + ARRIVES_WITHIN_MS; ; await wait(LOOK_EVERY_MS)) {
+      const found = items.filter(fits);
+      if (found.length >= count) return found;
+      if (Date.now() > endsAt) throw new Error(`${what} did not come: ${found.length} of ${count}, ${items.length} in all`);
+    }
+  }
+  return {
+    push: (item) => void items.push(item),
+    all: () => [...items],
+    first: async (what, fits) => (await atLeast(1, fits, what))[0] as T,
+    atLeast,
+  };
+}
+
+/** Time for what should not come to come after all. */
+export const aWhile = (): Promise<void> => wait(400);

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
+import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import type { TestTenant } from '../../server/src/test-kit/tenant.ts';
+import { mapParallel, send } from '../security/client.ts';
+import type { World } from '../security/world.ts';
+
+const WIDTH = 4;
+const PATIENCE_MS = 45_000;
+
+type Attempt = { url: string; error: string | null; statusCode: number | null };
+
+/**
+ * Webhooks whose URLs never passed the door, as if an old version or another hand had put them there: one event for all
+ * of them, delivered by a real worker. What stops it is the look at the attempt.
+ */
+export async function tryDeliveries(
+  world: World,
+  env: Record<string, string>,
+  baseUrl: string,
+  tenant: TestTenant,
+  urls: string[],
+) {
+  const { ctx } = tenant;
+  await mapParallel(urls, WIDTH, (url) =>
+    createWebhook(ctx, world.deps.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] }),
+  );
+  const worker = await world.start(env, (_, settings) => startProcess('worker', settings));
+  await send(baseUrl, { method: 'POST', path: '/v3/contacts', token: tenant.token, body: { firstName: 'Ada' } });
+  const attempts = await attemptsFor(world, tenant.id, urls.length);
+  await worker.stop();
+  const allowed = attempts.filter(({ error, statusCode }) => statusCode !== null || !error?.startsWith('blocked_address: '));
+  const reached = new Set(allowed.map(({ url }) => url));
+  return {
+    deliveries: new Set(attempts.map(({ url }) => url)).size,
+    refusedAtDelivery: urls.filter((url) => !reached.has(url) && attempts.some((attempt) => attempt.url === url)).length,
+    complaints: allowed.map(({ url, error, statusCode }) => `deliver ${JSON.stringify(url)}: ${statusCode} ${error}`),
+  };
+}
+
+/** Every attempt that was made, once each of the URLs has had one. */
+async function attemptsFor({ superuser }: World, tenantId: string, count: number): Promise<Attempt[]> {
+  for (const endsAt = Date.now() + PATIENCE_MS; ; await wait(200)) {
+    const { rows } = await superuser.query<Attempt>(
+      `select w.url, a.error, a.status_code as "statusCode" from delivery_attempts a
+       join deliveries d on d.tenant_id = a.tenant_id and d.id = a.delivery_id
+       join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id where a.tenant_id = $1`,
+      [tenantId],
+    );
+    if (new Set(rows.map(({ url }) => url)).size >= count || Date.now() > endsAt) return rows;
+  }
+}
