@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
+import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { type Api, createApi } from './api.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -43,6 +44,7 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
   const database = await createTestDatabase();
   undo.push(database.drop);
   const env = settings(database.url);
+  undo.push(() => removeStreams(env));
   await admin(env, 'migrate');
   const newTenant = async (...options: string[]): Promise<string> =>
     (await admin(env, 'tenant', 'create', '--name', 'Conformance', '--json', ...options)).accessToken;

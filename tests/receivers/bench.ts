@@ -45,6 +45,7 @@ export async function openBench(closers: (() => Promise<unknown>)[]) {
   const clock = createMovableClock();
   const app = await createApp(loadConfig(env), 'all', { clock, checkReplies: true, log: createLogger('silent') });
   closers.push(app.close);
+  closers.push(() => app.broker.removeStreams());
   const baseUrl = await app.server.listen({ host: '127.0.0.1', port: 0 });
   closers.push(() => app.server.close());
   await app.background?.start();

@@ -9,6 +9,7 @@ import { createSecretBox } from '../../server/src/platform/secrets.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
+import { removeStreams } from '../../server/src/test-kit/streams.ts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
@@ -39,11 +40,13 @@ async function openWorld(closers: (() => Promise<unknown>)[]) {
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '8',
     REDIS_PREFIX: `test:${randomBytes(6).toString('hex')}:`,
+    NATS_PREFIX: `test-${randomBytes(6).toString('hex')}-`,
     V2_SUNSET_AT: '2100-01-01T00:00:00Z',
     FAILED_LOGINS_PER_MINUTE: '1000000000',
     DRAIN_DELAY_MS: '0',
     LOG_LEVEL: 'info',
   };
+  closers.push(() => removeStreams(env));
   await admin(env, 'migrate');
   const log = createLogger('silent');
   const config = loadConfig(env);

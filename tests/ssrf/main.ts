@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import { inWorld, main, printFigures, type World } from '../security/world.ts';
 import { tryDeliveries } from './at-the-attempt.ts';
@@ -25,7 +24,7 @@ async function withCanary(world: World, canary: Canary): Promise<boolean> {
   const local = [...v4Spellings('127.0.0.1'), ...v4InsideV6('127.0.0.1'), 'localhost', '[::1]', '0'];
   const toCanary = local.map((host) => `http://${host}:${canary.port}/`);
   const reachable = await countReaching(canary, toCanary);
-  const env = { NATS_PREFIX: `ssrf-${randomBytes(6).toString('hex')}-`, WEBHOOK_ALLOW_PRIVATE: 'false' };
+  const env = { WEBHOOK_ALLOW_PRIVATE: 'false' };
   const { baseUrl } = await world.start(env);
   const [tenant, sender] = [await createTestTenant(world.deps), await createTestTenant(world.deps)];
   const caller = { baseUrl, tenantId: tenant.id, token: tenant.token };
