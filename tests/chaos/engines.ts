@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { createUnit, type Unit } from './unit.ts';
+
+const run = promisify(execFile);
+const DEBIAN_CLUSTERS = '/usr/lib/postgresql';
+
+export type Engines = {
+  postgresql: Unit;
+  redis: Unit;
+  nats: Unit;
+  databaseUrl: string;
+  env: Record<string, string>;
+  /** The broker forgets everything: it must be down meanwhile. */
+  wipeNats(): Promise<void>;
+  flushRedis(): Promise<void>;
+};
+
+/** PostgreSQL, Redis and NATS of our own, on ports of their own, with all they keep in one folder. */
+export async function startEngines(folder: string, ports: [number, number, number]): Promise<Engines> {
+  await run('bash', [
+    fileURLToPath(new URL('../../scripts/need.sh', import.meta.url)),
+    'postgresql',
+    'redis-server',
+    'nats-server',
+  ]);
+  const [postgresPort, redisPort, natsPort] = ports;
+  const postgresql = await createPostgresql(folder, postgresPort);
+  const redis = createUnit({
+    name: 'redis',
+    kind: 'redis',
+    command: 'redis-server',
+    args: ['--bind', '127.0.0.1', '--port', String(redisPort), '--save', '', '--appendonly', 'no', '--dir', folder],
+    port: redisPort,
+    log: join(folder, 'redis.log'),
+  });
+  const store = join(folder, 'nats');
+  const nats = createUnit({
+    name: 'nats',
+    kind: 'nats',
+    command: 'nats-server',
+    args: ['-a', '127.0.0.1', '-p', String(natsPort), '-js', '-sd', store],
+    port: natsPort,
+    log: join(folder, 'nats.log'),
+  });
+  await Promise.all([postgresql.start(), redis.start(), nats.start()]);
+  const databaseUrl = `postgres://postgres@127.0.0.1:${postgresPort}/patchbay`;
+  return {
+    postgresql,
+    redis,
+    nats,
+    databaseUrl,
+    env: { DATABASE_URL: databaseUrl, REDIS_URL: `redis://127.0.0.1:${redisPort}`, NATS_URL: `nats://127.0.0.1:${natsPort}` },
+    wipeNats: () => rm(store, { recursive: true, force: true }),
+    flushRedis: async () => void (await run('redis-cli', ['-p', String(redisPort), 'flushall'])),
+  };
+}
+
+async function createPostgresql(folder: string, port: number): Promise<Unit> {
+  const version = (await readdir(DEBIAN_CLUSTERS)).sort((a, b) => Number(b) - Number(a))[0] ?? '';
+  const programs = join(DEBIAN_CLUSTERS, version, 'bin');
+  const data = join(folder, 'postgresql');
+  const user = await postgresUser();
+  await mkdir(data);
+  if (user) await run('chown', ['postgres:', data]);
+  await run(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], {
+    ...user,
+    cwd: '/',
+  });
+  return createUnit({
+    name: 'postgresql',
+    kind: 'postgresql',
+    command: join(programs, 'postgres'),
+    args: ['-D', data, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+    port,
+    ...(user && { user }),
+    log: join(folder, 'postgresql.log'),
+    ready: () => serves(`postgres://postgres@127.0.0.1:${port}/postgres`),
+    destroy: destroyFamily,
+    prepare: () => rm(join(data, 'postmaster.pid'), { force: true }),
+  });
+}
+
+/** PostgreSQL refuses to run as root. */
+async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
+}
+
+async function serves(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** A power cut for PostgreSQL alone. The parent is stopped first, so that it starts no more children. */
+async function destroyFamily(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
+  for (const member of [...children, pid]) killIfThere(member);
+  while (!(await Promise.all(children.map(isGone))).every(Boolean)) await wait(20);
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it ended by itself between being listed and now
+  }
+}
+
+/** A zombie nobody has reaped holds nothing any more. */
+const isGone = (pid: number): Promise<boolean> =>
+  readFile(`/proc/${pid}/stat`, 'utf8').then(
+    (stat) => stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z'),
+    () => true,
+  );

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { atEnd } from './endings.ts';
+import { answers } from './ports.ts';
+
+export type Kind = 'worker' | 'api' | 'nats' | 'redis' | 'postgresql';
+
+export type UnitPlan = {
+  name: string;
+  kind: Kind;
+  command: string;
+  args: string[];
+  port: number;
+  env?: Record<string, string>;
+  user?: { uid: number; gid: number };
+  log: string;
+  /** When it serves; without it, when its port answers. */
+  ready?: () => Promise<boolean>;
+  /** Ends it and all it has started, at once. */
+  destroy?: (pid: number) => Promise<void>;
+  /** What must be cleared away before it starts again. */
+  prepare?: () => Promise<void>;
+};
+
+const LOOK_EVERY_MS = 50;
+const START_AGAIN_MS = 300;
+const START_WITHIN_MS = 60_000;
+const ANSWER_WITHIN_MS = 20_000;
+
+/** One process of the installation, kept running as an orchestrator would, that can be killed and paused. */
+export type Unit = ReturnType<typeof createUnit>;
+
+export function createUnit(plan: UnitPlan) {
+  let child: ChildProcess | undefined;
+  let state: 'down' | 'starting' | 'up' | 'ended' = 'down';
+  let isPaused = false;
+  let crashes = 0;
+
+  async function start(): Promise<void> {
+    const until = Date.now() + START_WITHIN_MS;
+    state = 'starting';
+    while (state === 'starting') {
+      if (Date.now() > until) throw new Error(`${plan.name} did not start:\n${await lastWords(plan)}`);
+      await plan.prepare?.();
+      const started = launch(plan);
+      child = started;
+      if (await becomesReady(plan, started)) return watch(started);
+      await end(plan, started);
+      await wait(START_AGAIN_MS); // what it needs may be away itself
+    }
+  }
+
+  /** Once it served it has no reason to end by itself: whatever is away will come back. */
+  function watch(started: ChildProcess): void {
+    if (state === 'starting') state = 'up';
+    const ended = () => {
+      if (state !== 'up' || child !== started) return;
+      crashes++;
+      console.log(`CRASH: ${plan.name} ended by itself with ${started.exitCode ?? started.signalCode}`);
+      void lastWords(plan).then(console.log);
+      void start();
+    };
+    if (isGone(started)) ended();
+    else started.once('exit', ended);
+  }
+
+  const unit = {
+    name: plan.name,
+    kind: plan.kind,
+    port: plan.port,
+    isUp: () => state === 'up' && !isPaused,
+    crashes: () => crashes,
+    start,
+    async kill(): Promise<void> {
+      if (state === 'ended') return;
+      state = 'down';
+      if (child) await end(plan, child);
+    },
+    pause(): void {
+      isPaused = child?.kill('SIGSTOP') ?? false;
+    },
+    resume(): void {
+      if (isPaused) child?.kill('SIGCONT');
+      isPaused = false;
+    },
+  };
+  atEnd(async () => {
+    state = 'ended';
+    if (child) await end(plan, child);
+  });
+  return unit;
+}
+
+function launch(plan: UnitPlan): ChildProcess {
+  const log = openSync(plan.log, 'a');
+  const child = spawn(plan.command, plan.args, {
+    ...plan.user,
+    env: { ...process.env, ...plan.env },
+    cwd: '/',
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.on('error', (error) => console.error(`${plan.name}:`, error.message));
+  return child;
+}
+
+const lastWords = async (plan: UnitPlan): Promise<string> => (await readFile(plan.log, 'utf8')).slice(-2_000);
+
+const isGone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+async function becomesReady(plan: UnitPlan, child: ChildProcess): Promise<boolean> {
+  const ready = plan.ready ?? (() => answers(plan.port));
+  const until = Date.now() + ANSWER_WITHIN_MS;
+  while (!isGone(child) && Date.now() < until) {
+    if (await ready()) return true;
+    await wait(LOOK_EVERY_MS);
+  }
+  return false;
+}
+
+async function end(plan: UnitPlan, child: ChildProcess): Promise<void> {
+  if (isGone(child) || child.pid === undefined) return;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  if (plan.destroy) await plan.destroy(child.pid);
+  else child.kill('SIGKILL');
+  await gone;
+}
