@@ -10,13 +10,14 @@ import { type BenchWorld, createBenchWorld } from './world.ts';
 
 /**
  * npm run bench:fairness. What bad and busy neighbours cost the others: p99 from commit to receipt with and without
- * them, in one run. SECONDS and QUEUED shorten it for CI.
+ * them, alternating in one run, the median of the rounds. ROUNDS, SECONDS and QUEUED shorten it for CI.
  */
-const SECONDS = Number(process.env.SECONDS ?? 20);
+const SECONDS = Number(process.env.SECONDS ?? 10);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const QUEUED = Number(process.env.QUEUED ?? 100_000);
 const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 1.5);
 const ENDPOINTS = 100;
-const EVENTS_PER_SECOND = { neighbours: 4, tenants: 20 };
+const EVENTS_PER_SECOND = { neighbours: 4, tenants: 40 };
 
 type Tenant = BenchWorld['ctx'];
 
@@ -57,8 +58,6 @@ async function beside(world: BenchWorld, queued: number): Promise<number> {
     busy.ctx,
     Array.from({ length: 10 }, (_, i) => `${watch.bulkUrl}/${i}`),
   );
-  await causeEvents(quiet.ctx, watch, EVENTS_PER_SECOND.tenants, 2);
-  watch.forget();
   if (queued > 0)
     await seedDeliveries(
       world.url,
@@ -66,26 +65,40 @@ async function beside(world: BenchWorld, queued: number): Promise<number> {
       bulk.map(({ webhook }) => webhook.id),
       queued / 10,
     );
+  await causeEvents(quiet.ctx, watch, EVENTS_PER_SECOND.tenants, 2); // the queue is there, and the connections are warm
+  watch.forget();
   await causeEvents(quiet.ctx, watch, EVENTS_PER_SECOND.tenants, SECONDS);
   const p99 = watch.p99(1);
   await watch.close();
   return p99;
 }
 
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
 const world = await createBenchWorld();
 const worker = await startProcess('worker', world.env);
 try {
   await wait(1_500);
-  const calm = await neighbours(world, false);
-  const troubled = await neighbours(world, true);
-  const alone = await beside(world, 0);
-  const besideQueue = await beside(world, QUEUED);
-  const ratios = [troubled / calm, besideQueue / alone];
-  console.log(`hardware="${cpus().length} x ${cpus()[0]?.model}" endpoints=${ENDPOINTS} queued=${QUEUED} seconds=${SECONDS}`);
+  const figures: { calm: number; troubled: number; alone: number; beside: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    figures.push({
+      calm: await neighbours(world, false),
+      troubled: await neighbours(world, true),
+      alone: await beside(world, 0),
+      beside: await beside(world, QUEUED),
+    });
+  }
+  const of = (name: keyof (typeof figures)[number]) => median(figures.map((one) => one[name]));
+  const ratios = [of('troubled') / of('calm'), of('beside') / of('alone')];
   console.log(
-    `healthyP99Ms=${calm.toFixed(1)} withDeadAndSlowP99Ms=${troubled.toFixed(1)} endpointRatio=${ratios[0]?.toFixed(2)}`,
+    `hardware="${cpus().length} x ${cpus()[0]?.model}" endpoints=${ENDPOINTS} queued=${QUEUED} rounds=${ROUNDS} seconds=${SECONDS}`,
   );
-  console.log(`aloneP99Ms=${alone.toFixed(1)} besideQueueP99Ms=${besideQueue.toFixed(1)} tenantRatio=${ratios[1]?.toFixed(2)}`);
+  console.log(
+    `healthyP99Ms=${of('calm').toFixed(1)} withDeadAndSlowP99Ms=${of('troubled').toFixed(1)} endpointRatio=${ratios[0]?.toFixed(2)}`,
+  );
+  console.log(
+    `aloneP99Ms=${of('alone').toFixed(1)} besideQueueP99Ms=${of('beside').toFixed(1)} tenantRatio=${ratios[1]?.toFixed(2)}`,
+  );
   if (!ratios.every((ratio) => ratio <= WANTED_RATIO)) process.exitCode = 1;
 } finally {
   await worker.kill();

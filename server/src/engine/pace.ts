@@ -1,40 +1,46 @@
 import { performance } from 'node:perf_hooks';
 
-const LOOK_EVERY_MS = 10;
-const BUSY = 0.5;
+const LOOK_EVERY_MS = 20;
+/** The share of the event loop that queued work may bring it to while others have work too. */
+const BUSY = 0.25;
+const MOST_AT_ONCE = 16;
 const OTHERS_LINGER_MS = 1_000;
 
 /**
- * Keeps room for others: work that comes out of a queue starts only while the event loop has room, as long as there is
- * work that does not. Alone it runs at full speed.
+ * Keeps room for others: work that comes out of a queue starts a little at a time, less the busier the event loop is, as
+ * long as there is work that does not. Alone it runs at full speed. Each answers how many may start now.
  */
 export function createPace() {
   let othersAt = Number.NEGATIVE_INFINITY;
   let last = performance.eventLoopUtilization();
-  let busy = false;
-  let waiting: (() => void)[] = [];
-  const mayStart = () => !busy || performance.now() - othersAt > OTHERS_LINGER_MS;
-  const timer = setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    busy = performance.eventLoopUtilization(now, last).utilization > BUSY;
-    last = now;
-    if (!mayStart()) return;
+  let waiting: ((most: number) => void)[] = [];
+  const others = () => performance.now() - othersAt < OTHERS_LINGER_MS;
+  const release = (most: number) => {
     const next = waiting;
     waiting = [];
-    for (const start of next) start();
+    for (const start of next) start(most);
+  };
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const most = others() ? roomFor(performance.eventLoopUtilization(now, last).utilization) : Number.POSITIVE_INFINITY;
+    last = now;
+    if (most > 0) release(most);
   }, LOOK_EVERY_MS);
   timer.unref();
   return {
-    async atOnce(): Promise<void> {
+    async atOnce(): Promise<number> {
       othersAt = performance.now();
+      return Number.POSITIVE_INFINITY;
     },
-    async afterOthers(): Promise<void> {
-      if (performance.now() - othersAt > OTHERS_LINGER_MS) return;
-      await new Promise<void>((resolve) => waiting.push(resolve)); // the next look decides
+    async afterOthers(): Promise<number> {
+      return others() ? new Promise<number>((resolve) => waiting.push(resolve)) : Number.POSITIVE_INFINITY;
     },
     stop(): void {
       clearInterval(timer);
-      for (const start of waiting) start();
+      release(Number.POSITIVE_INFINITY);
     },
   };
 }
+
+/** All of it on an idle loop, nothing on a busy one. */
+export const roomFor = (utilization: number): number => Math.max(0, Math.round((1 - utilization / BUSY) * MOST_AT_ONCE));

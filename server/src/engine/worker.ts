@@ -25,8 +25,8 @@ export function startWorker(deps: WorkerDeps, works: Work[]): { stop(): Promise<
   const pace = createPace();
   const holding = createHolding();
   const running = works.flatMap((work) => [
-    startOne(deps, work, subjectOf(work.job.name), { before: pace.atOnce, most: Number.POSITIVE_INFINITY }, holding),
-    startOne(deps, work, queueSubjectOf(work.job.name), { before: pace.afterOthers, most: STARTS_AT_ONCE }, holding),
+    startOne(deps, work, subjectOf(work.job.name), pace.atOnce, holding),
+    startOne(deps, work, queueSubjectOf(work.job.name), pace.afterOthers, holding),
   ]);
   return {
     async stop() {
@@ -36,17 +36,11 @@ export function startWorker(deps: WorkerDeps, works: Work[]): { stop(): Promise<
   };
 }
 
-/** How work of one subject is started: what to wait for first, and how many may start together. */
-type Starting = { before(): Promise<void>; most: number };
-
-/** Few enough that a turn of the event loop stays short for those who do not come out of a queue. */
-const STARTS_AT_ONCE = 8;
-
 function startOne(
   deps: WorkerDeps,
   work: Work,
   subject: string,
-  starting: Starting,
+  mayStart: () => Promise<number>,
   holding: Holding,
 ): { stop(): Promise<void> } {
   let underWay = 0;
@@ -62,9 +56,9 @@ function startOne(
   };
   const flush = async () => {
     while (batch.length > 0) {
-      await starting.before();
-      const taken = batch.slice(0, starting.most);
-      batch = batch.slice(starting.most);
+      const most = await mayStart();
+      const taken = batch.slice(0, most);
+      batch = batch.slice(most);
       for (const group of byTenant(taken)) void runGroup(deps, work, group, settled);
     }
   };

@@ -79,6 +79,14 @@ export function afterCommit(ctx: Ctx, act: () => void): void {
   else act();
 }
 
+/**
+ * Lets this transaction commit before its bytes are on disk. Only for what may happen again: if the server crashes within
+ * the next moment the transaction was not, and whoever relied on it must do it once more.
+ */
+export async function commitWithoutWaiting(ctx: Ctx): Promise<void> {
+  await rows(ctx, { text: 'set local synchronous_commit = off', values: [] });
+}
+
 /** Undoes what the work did when it fails, and leaves the surrounding transaction usable. */
 export async function inSavepoint<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   const { transaction } = ctx.db;

@@ -1,6 +1,6 @@
 import { admitNext, type Left } from '../../engine/jobs.store.ts';
 import { tellAdmitted } from '../../engine/worker.ts';
-import { type Ctx, inTransaction } from '../../storage/context.ts';
+import { type Ctx, commitWithoutWaiting, inTransaction } from '../../storage/context.ts';
 import { noteHealth, type Recorded, recordAttempts } from './deliveries.store.ts';
 import { disableWebhook } from './webhooks.ts';
 
@@ -44,10 +44,14 @@ export function createRecorder() {
     });
 }
 
-/** Job, delivery, attempt, the endpoint's health and the next jobs of its lane: all of it, or none. */
+/**
+ * Job, delivery, attempt, the endpoint's health and the next jobs of its lane: all of it, or none. It does not wait for the
+ * disk: should the database crash in that moment, the job is still there and its event is delivered once more, under the
+ * same id, as it would be had the worker died.
+ */
 export async function record(ctx: Ctx, results: Result[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const left = await recordAttempts(ctx, results);
+    const [left] = await Promise.all([recordAttempts(ctx, results), commitWithoutWaiting(ctx)]);
     for (const [name, lanes] of freedLanes(left)) tellAdmitted(ctx, name, await admitNext(ctx, name, lanes));
     await noteHealth(ctx, withHealth(results, 'answered'), withHealth(results, 'failing'));
     const gone = new Map(results.flatMap(({ webhookId, disable }) => (disable ? [[webhookId, disable] as const] : [])));
