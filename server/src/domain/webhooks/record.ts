@@ -1,3 +1,4 @@
+import { jobs } from '../../catalogue/jobs.ts';
 import { admitNext, type Left } from '../../engine/jobs.store.ts';
 import { tellAdmitted } from '../../engine/worker.ts';
 import { type Ctx, commitWithoutWaiting, inTransaction } from '../../storage/context.ts';
@@ -63,14 +64,12 @@ export async function record(ctx: Ctx, results: Result[]): Promise<void> {
 function freedLanes(left: Left[]): Map<string, Map<string, number>> {
   const freed = new Map<string, Map<string, number>>();
   for (const { name, lane, isOver, n } of left) {
-    if (lane === '' || (!isOver && name === ORDERED)) continue;
+    if (lane === '' || (!isOver && name === jobs.deliverOrdered.name)) continue;
     const lanes = freed.get(name) ?? new Map<string, number>();
     freed.set(name, lanes.set(lane, (lanes.get(lane) ?? 0) + n));
   }
   return freed;
 }
-
-const ORDERED = 'deliver_ordered';
 
 /** Only where it changes something worth a look: an answer after failures, a failure after answers. */
 const withHealth = (results: Result[], health: Result['health']): string[] => [
