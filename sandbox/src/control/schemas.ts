@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kind } from '../world.ts';
+import { ControlFailure } from './failure.ts';
+
+const text = { type: 'string', minLength: 1 };
+const url = { type: 'string', pattern: '^https?://' };
+const metaApp = { accessToken: text, appSecret: text, verifyToken: text, callbackUrl: url };
+
+const account = (kind: Kind, required: Record<string, unknown>, optional: Record<string, unknown> = {}) => ({
+  type: 'object',
+  properties: { kind: { const: kind }, ...required, ...optional },
+  required: ['kind', ...Object.keys(required)],
+  additionalProperties: false,
+});
+
+export const accountSchemas: Record<Kind, Record<string, unknown>> = {
+  whatsapp: account('whatsapp', { phoneNumberId: text, wabaId: text, displayPhoneNumber: text, ...metaApp }),
+  instagram: account('instagram', { igId: text, ...metaApp }, { username: text }),
+  sms: account('sms', {
+    accountSid: text,
+    authToken: text,
+    number: { type: 'string', pattern: '^\\+[0-9]+$' },
+    callbackUrl: url,
+  }),
+  email: account(
+    'email',
+    { address: text, username: text, password: text, callbackUrl: url },
+    { callbackUsername: text, callbackPassword: text },
+  ),
+};
+
+const object = (properties: Record<string, unknown>, required: string[] = []) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+const anyText = { type: 'string' };
+
+export const phoneSchema = object(
+  {
+    from: text,
+    name: anyText,
+    text: anyText,
+    type: anyText,
+    media: object({ bytesBase64: anyText, mimeType: text, fileName: anyText, caption: anyText }, ['bytesBase64', 'mimeType']),
+    buttonReply: object({ id: anyText, title: anyText }, ['id', 'title']),
+    listReply: object({ id: anyText, title: anyText, description: anyText }, ['id', 'title']),
+    button: object({ payload: anyText, text: anyText }, ['payload', 'text']),
+    location: object({ latitude: { type: 'number' }, longitude: { type: 'number' }, name: anyText, address: anyText }, [
+      'latitude',
+      'longitude',
+    ]),
+    contacts: { type: 'array' },
+    reaction: object({ vendorId: text, emoji: anyText }, ['vendorId']),
+    replyTo: text,
+    withoutPhoneNumber: { type: 'boolean' },
+    userId: text,
+    timestamp: { type: 'number' },
+    vendorId: text,
+    subject: anyText,
+    html: anyText,
+    headers: { type: 'object', additionalProperties: anyText },
+    to: text,
+    storyReply: object({ id: text, url: anyText }, ['id']),
+    postback: object({ title: anyText, payload: anyText }, ['title', 'payload']),
+    quickReply: object({ payload: anyText }, ['payload']),
+    deleted: text,
+    seen: text,
+  },
+  ['from'],
+);
+
+const update = {
+  type: 'object',
+  minProperties: 1,
+  maxProperties: 1,
+  properties: {
+    message: phoneSchema,
+    status: object({ vendorId: text, status: text, timestamp: { type: 'number' }, errorCode: { type: 'integer' } }, [
+      'vendorId',
+      'status',
+    ]),
+    preference: object({ from: text, value: { enum: ['stop', 'resume'] } }, ['from', 'value']),
+    template: { type: 'object' },
+    echo: object({ to: text, text: anyText }, ['to', 'text']),
+    raw: { type: 'object' },
+  },
+  additionalProperties: false,
+};
+
+export const emitSchema = object({ updates: { type: 'array', minItems: 1, items: update } }, ['updates']);
+export const clockSchema = object({ advanceSeconds: { type: 'number', minimum: 0 } }, ['advanceSeconds']);
+
+type AjvError = { instancePath: string; message?: string; params: { additionalProperty?: string; allowedValues?: unknown[] } };
+
+/** The body if it fits, or a failure that names the first place where it does not. */
+export function checked<T>(request: FastifyRequest, schema: Record<string, unknown>, what: string): T {
+  const validate = request.getValidationFunction(schema) ?? request.compileValidationSchema(schema);
+  if (validate(request.body ?? {})) return request.body as T;
+  const [first] = (validate as unknown as { errors: AjvError[] }).errors;
+  const { additionalProperty, allowedValues } = first?.params ?? {};
+  const extra = additionalProperty ? `: "${additionalProperty}"` : allowedValues ? `: ${allowedValues.join(', ')}` : '';
+  throw new ControlFailure(400, `${what}${first?.instancePath ?? ''} ${first?.message ?? 'is not right'}${extra}.`);
+}

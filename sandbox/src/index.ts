@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net';
+import { Agent } from 'undici';
+import { createClock } from './clock.ts';
+import { startSmtp } from './mail/smtp.ts';
+import { createServer } from './server.ts';
+import { forgetEverything, type World } from './world.ts';
+
+export { type Connected, type ConnectOptions, connect, type Kind, reconnect } from './connect.ts';
+
+export type SandboxOptions = {
+  /** 0, the default, takes any free port. */
+  port?: number;
+  smtpPort?: number;
+  /** Loopback unless told otherwise: the control API asks nobody for a password. */
+  host?: string;
+  /** Where all chance begins: the same seed and the same sends give the same run. */
+  seed?: number;
+};
+
+export type Sandbox = { url: string; smtpPort: number; stop: () => Promise<void> };
+
+/** Callbacks of one account are limited by its knob; this is only how many sockets one address may get. */
+const CONNECTIONS_PER_ADDRESS = 100;
+
+/** Starts a stand-in for the Graph API, Twilio's Messages API and a mail server. Everything is kept in memory. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, smtpPort = 0, host = '127.0.0.1', seed = 1 } = options;
+  const agent = new Agent({ connections: CONNECTIONS_PER_ADDRESS, pipelining: 1 });
+  const world: World = {
+    url: '',
+    seed,
+    agent,
+    clock: createClock(),
+    accounts: new Map(),
+    index: new Map(),
+    templates: new Map(),
+  };
+  const app = await createServer(world);
+  await app.listen({ port, host });
+  world.url = `http://${host.includes(':') ? '[::1]' : host === '0.0.0.0' ? '127.0.0.1' : host}:${(app.server.address() as AddressInfo).port}`;
+  const smtp = await startSmtp(world, smtpPort, host);
+  return {
+    url: world.url,
+    smtpPort: smtp.port,
+    stop: async () => {
+      forgetEverything(world);
+      await Promise.all([app.close(), smtp.stop()]);
+      await agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { startSandbox } from './index.ts';
+
+const { SANDBOX_PORT = '8090', SANDBOX_SMTP_PORT = '8025', SANDBOX_HOST = '127.0.0.1', SANDBOX_SEED = '1' } = process.env;
+
+const sandbox = await startSandbox({
+  port: Number(SANDBOX_PORT),
+  smtpPort: Number(SANDBOX_SMTP_PORT),
+  host: SANDBOX_HOST,
+  seed: Number(SANDBOX_SEED),
+});
+
+console.log(`The sandbox is up.
+  page and control   ${sandbox.url}/            ${sandbox.url}/_sandbox
+  Graph API          ${sandbox.url}/graph       (WhatsApp Cloud, Instagram Messaging)
+  Twilio API         ${sandbox.url}/twilio
+  SMTP               ${SANDBOX_HOST}:${sandbox.smtpPort}`);
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    void sandbox.stop().then(() => process.exit(0));
+  });
+}

@@ -1,0 +1,51 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { remember } from './bounded.ts';
+import type { Account, World } from './world.ts';
+
+/** A file that a person sent or that the business uploaded. */
+export type Media = {
+  id: string;
+  bytes: Buffer;
+  mimeType: string;
+  fileName: string | null;
+  sha256: string;
+  downloads: number;
+};
+
+export type MediaInput = { bytesBase64: string; mimeType: string; fileName?: string; caption?: string };
+
+const MOST_FILES = 2_000;
+/** Signs addresses, so that an expiry in an address cannot be edited. */
+const addressKey = randomBytes(16);
+
+export function keepMedia(account: Account, id: string, bytes: Buffer, mimeType: string, fileName: string | null): Media {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const media = { id, bytes, mimeType, fileName, sha256, downloads: 0 };
+  remember(account.media, id, media, MOST_FILES);
+  return media;
+}
+
+export function findMedia(world: World, id: string): { account: Account; media: Media } | undefined {
+  for (const account of world.accounts.values()) {
+    const media = account.media.get(id);
+    if (media) return { account, media };
+  }
+  return undefined;
+}
+
+/** The query of an address that works until the account's mediaUrlSeconds have passed. */
+export function expiringQuery(world: World, account: Account, id: string): string {
+  const untilSeconds = Math.floor(world.clock.now() / 1000) + account.knobs.mediaUrlSeconds;
+  return `ext=${untilSeconds}&hash=${signature(id, untilSeconds)}`;
+}
+
+export function stillWorks(world: World, id: string, query: { ext?: string; hash?: string }): boolean {
+  const untilSeconds = Number(query.ext);
+  return query.hash === signature(id, untilSeconds) && world.clock.now() / 1000 < untilSeconds;
+}
+
+/** Counts a download and answers whether it is one of those that must fail. */
+export const failsThisTime = (account: Account, media: Media) => ++media.downloads <= account.knobs.mediaFailures;
+
+const signature = (id: string, untilSeconds: number) =>
+  createHmac('sha256', addressKey).update(`${id}:${untilSeconds}`).digest('hex').slice(0, 32);

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { type Account, accountsOf, findAccount, type InstagramSpec, type WhatsAppSpec, type World } from '../world.ts';
+import { authorise, tokenOf } from './authorise.ts';
+import { GraphFailure, sendGraphFailure } from './errors.ts';
+import { addInstagramRoutes, instagramProfile, sendInstagram } from './instagram-routes.ts';
+import { addMediaRoutes, describeMedia } from './media-routes.ts';
+import { addSubscriptionRoutes } from './subscriptions.ts';
+import { addTemplateRoutes, describeTemplate } from './template-routes.ts';
+import type { Json } from './whatsapp-check.ts';
+import { sendWhatsApp } from './whatsapp-routes.ts';
+
+type ById = { Params: { version: string; id: string } };
+
+/** WhatsApp Cloud and Instagram Messaging share the Graph API: one base address, told apart by whose id is in the path. */
+export function addGraph(world: World) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.setErrorHandler((error, _request, reply) => {
+      if (error instanceof GraphFailure) return sendGraphFailure(reply, error);
+      const status = (error as { statusCode?: number }).statusCode ?? 500;
+      return sendGraphFailure(reply, new GraphFailure(status < 500 ? 100 : 1, { details: (error as Error).message }));
+    });
+    app.setNotFoundHandler((request, reply) =>
+      sendGraphFailure(
+        reply,
+        new GraphFailure(100, { details: `The sandbox has no ${request.method} ${request.url}`, subcode: 33 }),
+      ),
+    );
+    app.post<ById & { Body: Json }>('/:version/:id/messages', async (request, reply) => {
+      const account = senderFor(world, request.params.id, tokenOf(request));
+      authorise(account, request);
+      return account.spec.kind === 'whatsapp'
+        ? sendWhatsApp(world, account as Account<WhatsAppSpec>, request, reply)
+        : sendInstagram(world, account as Account<InstagramSpec>, request, reply);
+    });
+    app.get<ById>('/:version/:id', async (request) => {
+      const { id } = request.params;
+      const found =
+        describeMedia(world, id, request) ??
+        describeNumber(world, id, request) ??
+        describeTemplate(world, id, request) ??
+        instagramProfile(world, id, request);
+      if (!found) throw missing(id);
+      return found;
+    });
+    addMediaRoutes(app, world);
+    addTemplateRoutes(app, world);
+    addSubscriptionRoutes(app, world);
+    addInstagramRoutes(app, world);
+  };
+}
+
+export const missing = (id: string) =>
+  new GraphFailure(100, {
+    subcode: 33,
+    details: `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
+  });
+
+function senderFor(world: World, id: string, token: string | null): Account<WhatsAppSpec> | Account<InstagramSpec> {
+  if (id === 'me') {
+    const account = accountsOf(world, 'instagram').find(({ spec }) => spec.accessToken === token);
+    if (!account) throw new GraphFailure(190, { product: 'instagram' });
+    return account;
+  }
+  const account = findAccount(world, 'whatsapp', id) ?? findAccount(world, 'instagram', id);
+  if (!account) throw missing(id);
+  return account;
+}
+
+function describeNumber(world: World, id: string, request: Parameters<typeof authorise>[1]): Json | null {
+  const account = findAccount(world, 'whatsapp', id);
+  if (!account) return null;
+  authorise(account, request);
+  return {
+    id,
+    display_phone_number: account.spec.displayPhoneNumber,
+    verified_name: 'Patchbay Sandbox',
+    quality_rating: 'GREEN',
+    platform_type: 'CLOUD_API',
+    throughput: { level: 'STANDARD' },
+    code_verification_status: 'VERIFIED',
+  };
+}

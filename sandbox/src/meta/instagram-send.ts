@@ -1,0 +1,69 @@
+import { igMid } from '../ids.ts';
+import type { Send } from '../journal.ts';
+import type { Update } from '../outbox/outbox.ts';
+import { planStatuses } from '../sending/statuses.ts';
+import type { Attempt, Refusal } from '../sending/take-send.ts';
+import type { Account, InstagramSpec, World } from '../world.ts';
+import { echoOf, instagram } from './instagram.ts';
+import { type Json, wordOf } from './whatsapp-check.ts';
+
+type Instagram = Account<InstagramSpec>;
+
+const HOUR_MS = 3600 * 1000;
+const WINDOW_MS = 24 * HOUR_MS;
+const HUMAN_AGENT_WINDOW_MS = 7 * 24 * HOUR_MS;
+const LONGEST_TEXT = 1000;
+const ATTACHMENTS = ['image', 'video', 'audio', 'file', 'MEDIA_SHARE', 'template'];
+
+export const recipientOf = (body: Json) => wordOf((body.recipient as Json | undefined)?.id);
+
+export function instagramAttempt(world: World, account: Instagram, body: Json, key: string | null): Attempt {
+  const message = (body.message ?? {}) as Json;
+  const to = recipientOf(body);
+  return {
+    to,
+    body,
+    text: typeof message.text === 'string' ? message.text : `[${String((message.attachment as Json | undefined)?.type)}]`,
+    key,
+    ownId: typeof message.metadata === 'string' ? message.metadata : null,
+    newVendorId: igMid,
+    refuse: () => faultIn(body) ?? outsideWindow(world, account, body, to),
+    codes: { locked: 368, tooFast: 613 },
+    neverLater: true,
+  };
+}
+
+export function echoOfSend(world: World, account: Instagram, body: Json, send: Send): Update {
+  const { text, attachment } = (body.message ?? {}) as { text?: string; attachment?: Json };
+  const content = { ...(text !== undefined && { text }), ...(attachment && { attachments: [attachment] }) };
+  return echoOf(world, account, send.to, send.vendorId as string, content);
+}
+
+/** Instagram has no delivery receipts; "read" is the one status that can follow. */
+export function followUp(world: World, account: Instagram, send: Send): void {
+  const plan = planStatuses(account.knobs, account.chance);
+  plan.forEach((status, i) => {
+    const change = { vendorId: send.vendorId as string, status };
+    account.outbox.plan(account.knobs.statusDelayMs * (i + 1), () => instagram.status(world, account, change, send));
+  });
+}
+
+function faultIn(body: Json): Refusal | null {
+  const message = body.message as Json | undefined;
+  if (!recipientOf(body)) return { code: 100, details: 'Parameter recipient.id is required' };
+  if (!message || (message.text === undefined && !message.attachment))
+    return { code: 100, details: 'Parameter message is required' };
+  if (message.text !== undefined && message.attachment) return { code: 100, details: 'Send text and attachment in two calls' };
+  if (wordOf(message.text).length > LONGEST_TEXT) return { code: 100, details: `Text may have ${LONGEST_TEXT} characters` };
+  const attachment = message.attachment as Json | undefined;
+  if (attachment && !ATTACHMENTS.includes(String(attachment.type))) return { code: 100, details: 'Unknown type of attachment' };
+  return null;
+}
+
+function outsideWindow(world: World, account: Instagram, body: Json, to: string): Refusal | null {
+  if (!account.knobs.enforceWindow) return null;
+  const humanAgent = body.messaging_type === 'MESSAGE_TAG' && body.tag === 'HUMAN_AGENT';
+  const wroteAtMs = account.people.find(to)?.lastInboundAtMs ?? Number.NEGATIVE_INFINITY;
+  const openUntilMs = wroteAtMs + (humanAgent ? HUMAN_AGENT_WINDOW_MS : WINDOW_MS);
+  return world.clock.now() < openUntilMs ? null : { code: 10 };
+}

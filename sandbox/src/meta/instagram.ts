@@ -1,0 +1,112 @@
+import { hexId, igMid } from '../ids.ts';
+import { expiringQuery, keepMedia } from '../media.ts';
+import type { Pack, Update } from '../outbox/outbox.ts';
+import { addLine } from '../people.ts';
+import { lineOf, type PhoneMessage, type Surface } from '../surface.ts';
+import type { Account, InstagramSpec, World } from '../world.ts';
+import { signedByMeta } from './signature.ts';
+import type { Json } from './whatsapp-check.ts';
+
+type Instagram = Account<InstagramSpec>;
+
+const pack: Pack = (account, updates) => {
+  const { spec } = account as Instagram;
+  const messaging = updates.map((update) => update.part as Json);
+  const time = Math.max(...messaging.map((event) => Number(event.timestamp) || 0));
+  return signedByMeta(spec.callbackUrl, spec.appSecret, { object: 'instagram', entry: [{ id: spec.igId, time, messaging }] });
+};
+
+export const instagram: Surface = {
+  pack,
+  inbound: (world, account, message) => {
+    const person = account.people.meet(message.from);
+    person.name = message.name ?? person.name;
+    const { vendorId, event, opensWindow } = happening(world, account, message);
+    if (opensWindow) {
+      person.lastInboundAtMs = world.clock.now();
+      addLine(person, { from: 'person', text: lineOf(message), atMs: world.clock.now(), vendorId });
+    }
+    const timestamp = message.timestamp === undefined ? world.clock.now() : message.timestamp * 1000;
+    return { vendorId, updates: [fromPerson(account as Instagram, message.from, timestamp, event)] };
+  },
+  /** Instagram tells only that a message was seen. */
+  status: (world, account, { vendorId, status, timestamp }, send) => {
+    if (status !== 'read') return [];
+    const atMs = timestamp === undefined ? world.clock.now() : timestamp * 1000;
+    return [fromPerson(account as Instagram, send?.to ?? 'unknown', atMs, { read: { mid: vendorId } })];
+  },
+  echo: (world, account, { to, text }) => {
+    const vendorId = igMid();
+    addLine(account.people.meet(to), { from: 'business', text, atMs: world.clock.now(), vendorId });
+    return { vendorId, updates: [echoOf(world, account as Instagram, to, vendorId, { text })] };
+  },
+  raw: (_account, value) => [{ part: value }],
+};
+
+/** What the business sent, told back to it. */
+export const echoOf = (world: World, { spec }: Instagram, to: string, mid: string, message: Json): Update => ({
+  part: {
+    sender: { id: spec.igId },
+    recipient: { id: to },
+    timestamp: world.clock.now(),
+    message: { mid, ...message, is_echo: true },
+  },
+});
+
+/** An address that works for a while, as on Instagram's own file servers: no token, but an expiry. */
+export const cdnUrl = (world: World, account: Account, id: string) =>
+  `${world.url}/graph/cdn/instagram/${id}?${expiringQuery(world, account, id)}`;
+
+const fromPerson = ({ spec }: Instagram, from: string, timestamp: number, event: Json): Update => ({
+  part: { sender: { id: from }, recipient: { id: spec.igId }, timestamp, ...event },
+});
+
+function happening(
+  world: World,
+  account: Account,
+  message: PhoneMessage,
+): { vendorId: string; event: Json; opensWindow: boolean } {
+  const mid = message.vendorId ?? igMid();
+  if (message.seen) return { vendorId: message.seen, event: { read: { mid: message.seen } }, opensWindow: false };
+  if (message.deleted) {
+    return { vendorId: message.deleted, event: { message: { mid: message.deleted, is_deleted: true } }, opensWindow: false };
+  }
+  if (message.reaction) return { vendorId: message.reaction.vendorId, event: reactionOf(message.reaction), opensWindow: false };
+  if (message.postback) return { vendorId: mid, event: { postback: { mid, ...message.postback } }, opensWindow: true };
+  return { vendorId: mid, event: { message: { mid, ...contentOf(world, account, message) } }, opensWindow: true };
+}
+
+function reactionOf({ vendorId, emoji }: NonNullable<PhoneMessage['reaction']>): Json {
+  if (!emoji) return { reaction: { mid: vendorId, action: 'unreact' } };
+  return { reaction: { mid: vendorId, action: 'react', reaction: emoji === '❤' || emoji === '❤️' ? 'love' : 'other', emoji } };
+}
+
+function contentOf(world: World, account: Account, message: PhoneMessage): Json {
+  if (message.type === 'unsupported') return { is_unsupported: true };
+  const { text, media, storyReply, replyTo } = message;
+  const quickReply = message.quickReply ?? (message.buttonReply && { payload: message.buttonReply.id });
+  return {
+    ...((text ?? message.buttonReply?.title) !== undefined && { text: text ?? message.buttonReply?.title }),
+    ...(media && { attachments: [attachmentOf(world, account, media, message.type)] }),
+    ...(quickReply && { quick_reply: quickReply }),
+    ...(replyTo && { reply_to: { mid: replyTo } }),
+    ...(storyReply && {
+      reply_to: {
+        story: { id: storyReply.id, url: storyReply.url ?? `${world.url}/graph/cdn/instagram/story-${storyReply.id}` },
+      },
+    }),
+  };
+}
+
+function attachmentOf(
+  world: World,
+  account: Account,
+  media: NonNullable<PhoneMessage['media']>,
+  forced: string | undefined,
+): Json {
+  const id = hexId();
+  keepMedia(account, id, Buffer.from(media.bytesBase64, 'base64'), media.mimeType, media.fileName ?? null);
+  const [family = ''] = media.mimeType.split('/');
+  const type = forced ?? (['image', 'video', 'audio'].includes(family) ? family : 'file');
+  return { type, payload: { url: cdnUrl(world, account, id) } };
+}

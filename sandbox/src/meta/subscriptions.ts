@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { type Account, accountsOf, findAccount, type WhatsAppSpec, type World } from '../world.ts';
+import { authorise } from './authorise.ts';
+import { GraphFailure } from './errors.ts';
+import { shakeHands } from './handshake.ts';
+import { findTemplate, wabaAccount } from './template-routes.ts';
+import { editTemplate } from './templates.ts';
+import { type Json, wordOf } from './whatsapp-check.ts';
+
+type ById = { Params: { version: string; id: string }; Body: Json };
+
+/** Where callbacks go: an address for all numbers of a business account, or for one number. */
+export function addSubscriptionRoutes(app: FastifyInstance, world: World): void {
+  const path = '/:version/:id/subscribed_apps';
+  app.post<ById>(path, async (request) => {
+    const instagram = findAccount(world, 'instagram', request.params.id);
+    if (instagram) {
+      authorise(instagram, request);
+      return { success: true };
+    }
+    const account = wabaAccount(world, request.params.id, request);
+    const { override_callback_uri, verify_token } = request.body ?? {};
+    const numbers = accountsOf(world, 'whatsapp').filter(({ spec }) => spec.wabaId === account.spec.wabaId);
+    if (override_callback_uri) await override(world, numbers, wordOf(override_callback_uri), wordOf(verify_token));
+    else numbers.forEach(restore);
+    return { success: true };
+  });
+  app.get<ById>(path, async (request) => {
+    const { spec } = wabaAccount(world, request.params.id, request);
+    const app = { whatsapp_business_api_data: { id: '1', name: 'Patchbay Sandbox', link: world.url } };
+    return { data: [{ ...app, ...(spec.ownCallbackUrl && { override_callback_uri: spec.callbackUrl }) }] };
+  });
+  app.delete<ById>(path, async (request) => {
+    const account = wabaAccount(world, request.params.id, request);
+    for (const number of accountsOf(world, 'whatsapp')) if (number.spec.wabaId === account.spec.wabaId) restore(number);
+    return { success: true };
+  });
+  app.post<ById>('/:version/:id', async (request) => {
+    const found = findTemplate(world, request.params.id, request);
+    if (found) {
+      editTemplate(world, found.account, found.template, request.body ?? {});
+      return { success: true };
+    }
+    const account = findAccount(world, 'whatsapp', request.params.id);
+    if (!account) throw new GraphFailure(100, { subcode: 33, details: `There is no phone number ${request.params.id}` });
+    authorise(account, request);
+    const { override_callback_uri, verify_token } = (request.body?.webhook_configuration ?? {}) as Json;
+    if (override_callback_uri) await override(world, [account], wordOf(override_callback_uri), wordOf(verify_token));
+    else restore(account);
+    return { success: true };
+  });
+}
+
+async function override(world: World, numbers: Account<WhatsAppSpec>[], url: string, verifyToken: string): Promise<void> {
+  const verdict = URL.canParse(url) ? await shakeHands(world.agent, url, verifyToken) : { verified: false, problem: 'not a URL' };
+  if (!verdict.verified) {
+    throw new GraphFailure(100, { subcode: 2200, details: `The callback URL could not be verified: ${verdict.problem}` });
+  }
+  for (const { spec } of numbers) {
+    spec.ownCallbackUrl ??= spec.callbackUrl;
+    spec.callbackUrl = url;
+  }
+}
+
+function restore({ spec }: Account<WhatsAppSpec>): void {
+  spec.callbackUrl = spec.ownCallbackUrl ?? spec.callbackUrl;
+  delete spec.ownCallbackUrl;
+}

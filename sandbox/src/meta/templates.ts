@@ -1,0 +1,137 @@
+import { numericId } from '../ids.ts';
+import type { Refusal } from '../sending/take-send.ts';
+import type { Account, WhatsAppSpec, World } from '../world.ts';
+import { GraphFailure } from './errors.ts';
+import { whatsappUpdate } from './whatsapp-callbacks.ts';
+import { type Json, wordOf } from './whatsapp-check.ts';
+
+export type Template = {
+  id: string;
+  name: string;
+  language: string;
+  category: string;
+  status: string;
+  parameter_format: string;
+  components: Json[];
+  rejected_reason?: string;
+};
+
+const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'];
+
+export const templatesOf = (world: World, wabaId: string): Template[] => {
+  const found = world.templates.get(wabaId) ?? [];
+  world.templates.set(wabaId, found);
+  return found;
+};
+
+export function createTemplate(world: World, account: Account<WhatsAppSpec>, body: Json): Template {
+  const wrong = templateFault(body);
+  if (wrong) throw new GraphFailure(100, { details: wrong });
+  const templates = templatesOf(world, account.spec.wabaId);
+  if (templates.some(({ name, language }) => name === body.name && language === body.language)) {
+    throw new GraphFailure(100, { details: 'There is already content in this language', subcode: 2388024 });
+  }
+  const template: Template = {
+    id: numericId(),
+    name: wordOf(body.name),
+    language: wordOf(body.language),
+    category: wordOf(body.category),
+    status: 'PENDING',
+    parameter_format: wordOf(body.parameter_format ?? 'POSITIONAL').toUpperCase(),
+    components: body.components as Json[],
+  };
+  templates.push(template);
+  review(world, account, template);
+  return template;
+}
+
+/** A template that was decided on can be changed in place, and is reviewed again. */
+export function editTemplate(world: World, account: Account<WhatsAppSpec>, template: Template, changes: Json): void {
+  if (template.status === 'PENDING') throw new GraphFailure(100, { details: 'A template under review cannot be edited' });
+  const { category = template.category, components = template.components } = changes;
+  const wrong = templateFault({ ...template, category, components });
+  if (wrong) throw new GraphFailure(100, { details: wrong });
+  Object.assign(template, { category, components, status: 'PENDING' });
+  delete template.rejected_reason;
+  review(world, account, template);
+}
+
+export function deleteTemplates(world: World, account: Account<WhatsAppSpec>, name: string, id: string | undefined): boolean {
+  const templates = templatesOf(world, account.spec.wabaId);
+  const kept = templates.filter((template) => template.name !== name || (id !== undefined && template.id !== id));
+  world.templates.set(account.spec.wabaId, kept);
+  return kept.length < templates.length;
+}
+
+/** Whether this template may be sent as asked. */
+export function templateRefusal(world: World, account: Account<WhatsAppSpec>, asked: Json): Refusal | null {
+  const code = (asked.language as Json).code;
+  const template = templatesOf(world, account.spec.wabaId).find(({ name, language }) => name === asked.name && language === code);
+  if (template?.status === 'PAUSED') return { code: 132015 };
+  if (template?.status === 'DISABLED') return { code: 132016 };
+  if (template?.status !== 'APPROVED') {
+    return { code: 132001, details: `template name (${wordOf(asked.name)}) does not exist in ${wordOf(code)}` };
+  }
+  const wanted = placeholdersIn(template);
+  const given = parametersIn(asked);
+  if (wanted === given) return null;
+  return {
+    code: 132000,
+    details: `body: number of localizable_params (${given}) does not match the expected number (${wanted})`,
+  };
+}
+
+export function categoryOf(world: World, account: Account<WhatsAppSpec>, asked: Json | undefined): string {
+  const template = asked && templatesOf(world, account.spec.wabaId).find(({ name }) => name === asked.name);
+  return template ? template.category.toLowerCase() : asked ? 'utility' : 'service';
+}
+
+/** Meta's reviewers, as the knob templateReview has them. */
+function review(world: World, account: Account<WhatsAppSpec>, template: Template): void {
+  const { approveAfterMs, rejectWith, pauseAfterMs } = account.knobs.templateReview;
+  world.clock.after(approveAfterMs, () => {
+    if (rejectWith) template.rejected_reason = rejectWith;
+    decide(account, template, rejectWith ? 'REJECTED' : 'APPROVED', rejectWith ?? 'NONE');
+    if (rejectWith || pauseAfterMs === null) return;
+    world.clock.after(pauseAfterMs, () => {
+      if (template.status === 'APPROVED') decide(account, template, 'PAUSED', 'NONE');
+    });
+  });
+}
+
+function decide(account: Account<WhatsAppSpec>, template: Template, event: string, reason: string): void {
+  template.status = event;
+  const value = {
+    event,
+    message_template_id: Number(template.id),
+    message_template_name: template.name,
+    message_template_language: template.language,
+    message_template_category: template.category,
+    reason,
+    ...(event === 'PAUSED' && {
+      other_info: { title: 'FIRST_PAUSE', description: 'Your template has been paused for 3 hours due to low quality.' },
+    }),
+    ...(event === 'REJECTED' && { rejection_info: { reason, recommendation: 'Change the content and submit it again.' } }),
+  };
+  account.outbox.push([whatsappUpdate({ field: 'message_template_status_update', value })]);
+}
+
+function templateFault(body: Json): string | null {
+  if (!/^[a-z0-9_]{1,512}$/.test(wordOf(body.name))) return 'name may have only lower case letters, digits and underscores';
+  if (!CATEGORIES.includes(wordOf(body.category))) return `category must be one of ${CATEGORIES.join(', ')}`;
+  if (typeof body.language !== 'string') return 'language is required';
+  const components = Array.isArray(body.components) ? (body.components as Json[]) : [];
+  const text = components.find((component) => wordOf(component.type).toUpperCase() === 'BODY')?.text;
+  return typeof text === 'string' || body.category === 'AUTHENTICATION' ? null : 'components must have a BODY with text';
+}
+
+function placeholdersIn(template: Template): number {
+  const body = template.components.find((component) => wordOf(component.type).toUpperCase() === 'BODY');
+  return new Set(wordOf(body?.text).match(/\{\{\s*\w+\s*\}\}/g)).size;
+}
+
+function parametersIn(asked: Json): number {
+  const components = (asked.components ?? []) as Json[];
+  const body = components.find((component) => wordOf(component.type).toLowerCase() === 'body');
+  return ((body?.parameters ?? []) as unknown[]).length;
+}

@@ -1,0 +1,161 @@
+import { numericId, userIdOf, wamid } from '../ids.ts';
+import { expiringQuery, keepMedia } from '../media.ts';
+import type { Update } from '../outbox/outbox.ts';
+import { addLine, type Person } from '../people.ts';
+import { lineOf, type PhoneMessage, type StatusChange, type Surface } from '../surface.ts';
+import type { Account, WhatsAppSpec, World } from '../world.ts';
+import { statusError } from './errors.ts';
+import { isUserId, waIdOf } from './wa-id.ts';
+import { packWhatsApp, whatsappUpdate } from './whatsapp-callbacks.ts';
+
+const DAY_SECONDS = 86_400;
+
+export const whatsapp: Surface = {
+  pack: packWhatsApp,
+  inbound: (world, account, message) => {
+    const vendorId = message.vendorId ?? wamid();
+    const person = personWriting(world, account, message);
+    const hidden = message.withoutPhoneNumber || account.knobs.bsuidOnly;
+    const content = contentOf(world, account, message);
+    const item = {
+      ...(hidden ? {} : { from: person.address }),
+      from_user_id: person.userId,
+      id: vendorId,
+      timestamp: secondsOf(world, message.timestamp),
+      ...content,
+      ...(message.replyTo && {
+        context: { from: (account as Account<WhatsAppSpec>).spec.displayPhoneNumber, id: message.replyTo },
+      }),
+    };
+    const contact = {
+      profile: { name: person.name ?? (hidden ? person.userId : person.address) },
+      ...(hidden ? {} : { wa_id: person.address }),
+      user_id: person.userId,
+    };
+    addLine(person, { from: 'person', text: lineOf(message), atMs: world.clock.now(), vendorId });
+    return { vendorId, updates: [whatsappUpdate({ field: 'messages', list: 'messages', item, contact })] };
+  },
+  status: (world, account, change, send) => [
+    statusUpdate(world, account, change, send?.to ?? null, send?.ownId ?? null, 'service'),
+  ],
+  echo: (world, account, { to, text }) => {
+    const vendorId = wamid();
+    const { spec, knobs } = account as Account<WhatsAppSpec>;
+    const person = account.people.meet(waIdOf(knobs, to));
+    const item = {
+      from: spec.displayPhoneNumber.replaceAll(/\D/g, ''),
+      to: person.address,
+      to_user_id: person.userId ?? userIdOf(account.id, person.address),
+      id: vendorId,
+      timestamp: secondsOf(world),
+      type: 'text',
+      text: { body: text },
+    };
+    addLine(person, { from: 'business', text, atMs: world.clock.now(), vendorId });
+    return { vendorId, updates: [whatsappUpdate({ field: 'smb_message_echoes', list: 'message_echoes', item })] };
+  },
+  preference: (world, account, { from, value }) => {
+    const person = account.people.meet(waIdOf(account.knobs, from));
+    person.marketingStopped = value === 'stop';
+    const item = {
+      wa_id: person.address,
+      user_id: person.userId ?? userIdOf(account.id, person.address),
+      detail: value === 'stop' ? 'User requested to stop marketing messages' : 'User requested to resume marketing messages',
+      category: 'marketing_messages',
+      value,
+      timestamp: Number(secondsOf(world)),
+    };
+    return [whatsappUpdate({ field: 'user_preferences', list: 'user_preferences', item })];
+  },
+  template: (_world, _account, value) => [whatsappUpdate({ field: 'message_template_status_update', value })],
+  raw: (_account, value) => {
+    const { field, value: inner } = value as { field?: string; value?: unknown };
+    return [whatsappUpdate(field && inner ? { field, value: inner } : { field: 'messages', value })];
+  },
+};
+
+export function statusUpdate(
+  world: World,
+  account: Account,
+  change: StatusChange,
+  to: string | null,
+  ownId: string | null,
+  category: string,
+): Update {
+  const { status, vendorId, errorCode } = change;
+  const person = to === null ? undefined : account.people.find(to);
+  const item = {
+    id: vendorId,
+    status,
+    timestamp: secondsOf(world, change.timestamp),
+    ...(to !== null && isUserId(to) ? {} : { recipient_id: to ?? 'unknown' }),
+    ...(person?.userId && { recipient_user_id: person.userId }),
+    ...(status !== 'failed' && { conversation: conversationOf(world, account, to, category), pricing: pricingOf(category) }),
+    ...(ownId !== null && { biz_opaque_callback_data: ownId }),
+    ...(errorCode && { errors: [statusError(errorCode)] }),
+  };
+  return whatsappUpdate({ field: 'messages', list: 'statuses', item });
+}
+
+const conversationOf = (world: World, account: Account, to: string | null, category: string) => ({
+  id: userIdOf(account.id, `conversation:${to}`).slice(3),
+  expiration_timestamp: String(Math.floor(world.clock.now() / 1000) + DAY_SECONDS),
+  origin: { type: category },
+});
+
+const pricingOf = (category: string) => ({ billable: category !== 'service', pricing_model: 'PMP', category });
+
+function personWriting(world: World, account: Account, message: PhoneMessage): Person {
+  const person = account.people.find(message.from) ?? account.people.meet(waIdOf(account.knobs, message.from));
+  person.userId = message.userId ?? person.userId ?? userIdOf(account.id, person.address);
+  person.name = message.name ?? person.name;
+  person.lastInboundAtMs = world.clock.now();
+  account.people.alsoKnownAs(person, person.userId);
+  return person;
+}
+
+function contentOf(world: World, account: Account, message: PhoneMessage): Record<string, unknown> {
+  if (message.type === 'unsupported') return { type: 'unsupported', errors: [statusError(131051)] };
+  if (message.media) return mediaContent(world, account, message.media, message.type);
+  if (message.buttonReply) return interactive('button_reply', message.buttonReply);
+  if (message.listReply) return interactive('list_reply', message.listReply);
+  if (message.button) return { type: 'button', button: message.button };
+  if (message.location) return { type: 'location', location: message.location };
+  if (message.contacts) return { type: 'contacts', contacts: message.contacts };
+  if (message.reaction) {
+    const { vendorId, emoji } = message.reaction;
+    return { type: 'reaction', reaction: { message_id: vendorId, ...(emoji && { emoji }) } };
+  }
+  return { type: 'text', text: { body: message.text ?? '' } };
+}
+
+const interactive = (type: string, reply: unknown) => ({ type: 'interactive', interactive: { type, [type]: reply } });
+
+function mediaContent(world: World, account: Account, input: NonNullable<PhoneMessage['media']>, forced: string | undefined) {
+  const media = keepMedia(account, numericId(), Buffer.from(input.bytesBase64, 'base64'), input.mimeType, input.fileName ?? null);
+  const type = forced ?? mediaTypeOf(input.mimeType);
+  return {
+    type,
+    [type]: {
+      id: media.id,
+      mime_type: media.mimeType,
+      sha256: Buffer.from(media.sha256, 'hex').toString('base64'),
+      url: mediaUrl(world, account, media.id),
+      ...(input.caption && { caption: input.caption }),
+      ...(type === 'document' && { filename: input.fileName ?? 'document' }),
+      ...(type === 'audio' && { voice: false }),
+    },
+  };
+}
+
+/** The address of the bytes: it expires, and needs the token as well. */
+export const mediaUrl = (world: World, account: Account, id: string) =>
+  `${world.url}/graph/lookaside/whatsapp/${id}?${expiringQuery(world, account, id)}`;
+
+function mediaTypeOf(mimeType: string): string {
+  if (mimeType === 'image/webp') return 'sticker';
+  const [family = ''] = mimeType.split('/');
+  return ['image', 'video', 'audio'].includes(family) ? family : 'document';
+}
+
+const secondsOf = (world: World, timestamp?: number) => String(timestamp ?? Math.floor(world.clock.now() / 1000));

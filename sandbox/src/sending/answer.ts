@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { Send } from '../journal.ts';
+import type { Account, World } from '../world.ts';
+import { type Attempt, cutsConnection, keepAnswer, type Refusal, takeSend } from './take-send.ts';
+
+/** A provider's words for the outcome of a send. */
+export type Words = {
+  answer: (send: Send) => { status: number; body: unknown };
+  refuse: (refusal: Refusal) => never;
+  /** What follows once the answer has left. */
+  followUp: (send: Send, failLater: number | null) => void;
+  beforeAnswer?: (send: Send) => Promise<void>;
+};
+
+/** Takes a send over HTTP and answers it, unless a knob wants the caller to be left without an answer. */
+export async function answerSend(world: World, account: Account, attempt: Attempt, words: Words, reply: FastifyReply) {
+  const outcome = await takeSend(world, account, attempt);
+  switch (outcome.do) {
+    case 'hang':
+      return reply.hijack();
+    case 'refuse':
+      return words.refuse(outcome.refusal);
+    case 'replay': {
+      const { status, body } = outcome.answer as { status: number; body: unknown };
+      return reply.code(status).header('idempotency-replayed', 'true').send(body);
+    }
+    case 'answer': {
+      const { send, failLater } = outcome;
+      const answer = words.answer(send);
+      keepAnswer(account, send, answer);
+      await words.beforeAnswer?.(send);
+      words.followUp(send, failLater);
+      if (!cutsConnection(account)) return reply.code(answer.status).send(answer.body);
+      reply.raw.socket?.destroy();
+      return reply.hijack();
+    }
+  }
+}
+
+export function keyOf(headers: Record<string, string | string[] | undefined>): string | null {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' ? key : null;
+}

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { remember } from '../bounded.ts';
+import { addressKey } from '../ids.ts';
+import type { Send } from '../journal.ts';
+import type { ErrorChoice } from '../knobs/knobs.ts';
+import { addLine } from '../people.ts';
+import type { Account, World } from '../world.ts';
+
+/** What a provider's send endpoint was asked, before anybody decided about it. */
+export type Attempt = {
+  /** The person it is for, as the account knows them. */
+  to: string;
+  alsoTo?: string[];
+  body: unknown;
+  /** What the human page shows. */
+  text: string;
+  key: string | null;
+  ownId: string | null;
+  statusUrl?: string;
+  newVendorId: () => string;
+  /** The provider's own reasons to refuse, asked after locks and limits. */
+  refuse: () => Refusal | null;
+  codes: { locked: number; tooFast: number; pairTooFast?: number };
+  /** Codes this provider only ever tells in a status. */
+  comesLater?: (code: number) => boolean;
+  /** This provider has no failed status: everything is told at once. */
+  neverLater?: boolean;
+};
+
+export type Refusal = { code: number; details?: string; later?: boolean };
+
+/** `failLater`: the message was accepted, and a status will say that it failed. */
+export type Outcome =
+  | { do: 'answer'; send: Send; failLater: number | null }
+  | { do: 'replay'; answer: unknown; send: Send }
+  | { do: 'refuse'; refusal: Refusal }
+  | { do: 'hang' };
+
+const MOST_ANSWERS = 200_000;
+
+/** Decides about a send by the account's knobs, and writes it down. The provider's words for the outcome are the caller's. */
+export async function takeSend(world: World, account: Account, attempt: Attempt): Promise<Outcome> {
+  await takeTime(account);
+  const first = account.knobs.honourIdempotencyKey && attempt.key !== null ? account.answers.get(attempt.key) : undefined;
+  if (first) {
+    account.journal.replayed();
+    return { do: 'replay', ...first };
+  }
+  if (hangs(account, attempt)) return { do: 'hang' };
+  const refusal = whyRefused(account, attempt);
+  if (refusal && !refusal.later) {
+    account.journal.add(sendOf(world, attempt, null, refusal.code));
+    return { do: 'refuse', refusal };
+  }
+  const send = sendOf(world, attempt, attempt.newVendorId(), null);
+  account.journal.add(send);
+  addLine(account.people.meet(attempt.to), {
+    from: 'business',
+    text: attempt.text,
+    atMs: world.clock.now(),
+    vendorId: send.vendorId as string,
+  });
+  return { do: 'answer', send, failLater: refusal?.code ?? null };
+}
+
+/** Keeps the answer for repeats of the same key. Must happen before the connection may be cut. */
+export function keepAnswer(account: Account, send: Send, answer: unknown): void {
+  if (send.idempotencyKey !== null) remember(account.answers, send.idempotencyKey, { answer, send }, MOST_ANSWERS);
+}
+
+/** Whether this accepted send is one whose connection is cut instead of answered. */
+export function cutsConnection(account: Account): boolean {
+  const drop = account.knobs.dropConnectionAfterAccept;
+  if (typeof drop === 'number') return account.chance.happens('dropConnectionAfterAccept', drop);
+  if (drop.next <= 0) return false;
+  account.knobs.dropConnectionAfterAccept = { next: drop.next - 1 };
+  return true;
+}
+
+async function takeTime({ knobs, chance }: Account): Promise<void> {
+  const [least, most] = typeof knobs.latencyMs === 'number' ? [knobs.latencyMs, knobs.latencyMs] : knobs.latencyMs;
+  const ms = most > least ? least + chance.next('latencyMs') * (most - least) : least;
+  if (ms > 0) await wait(ms, undefined, { ref: false });
+}
+
+function hangs({ knobs }: Account, attempt: Attempt): boolean {
+  return knobs.hangFor.length > 0 && knobs.hangFor.some((who) => who === '*' || addressKey(who) === addressKey(attempt.to));
+}
+
+function whyRefused(account: Account, attempt: Attempt): Refusal | null {
+  const { knobs, limits } = account;
+  if (knobs.accountLocked) return { code: attempt.codes.locked };
+  if (knobs.ratePerSecond !== null && !limits.take('all', Math.max(1, knobs.ratePerSecond), knobs.ratePerSecond)) {
+    return { code: attempt.codes.tooFast };
+  }
+  const pair = attempt.codes.pairTooFast;
+  if (pair && knobs.pairRate && !limits.take(`to:${attempt.to}`, knobs.pairRate.burst, 1 / knobs.pairRate.everySeconds)) {
+    return { code: pair };
+  }
+  const refusal = attempt.refuse() ?? chosenError(account, attempt);
+  if (refusal === null || attempt.neverLater) return refusal && { ...refusal, later: false };
+  return attempt.comesLater?.(refusal.code) ? { ...refusal, later: true } : refusal;
+}
+
+function chosenError({ knobs, chance }: Account, attempt: Attempt): Refusal | null {
+  const forPerson = Object.entries(knobs.errorFor).find(([who]) => addressKey(who) === addressKey(attempt.to))?.[1];
+  if (forPerson !== undefined) return refusalOf(forPerson);
+  return chance.happens('errorRate', knobs.errorRate) ? refusalOf(knobs.errorCode) : null;
+}
+
+const refusalOf = (choice: ErrorChoice): Refusal => (typeof choice === 'number' ? { code: choice } : choice);
+
+const sendOf = (world: World, attempt: Attempt, vendorId: string | null, errorCode: number | null): Send => ({
+  vendorId,
+  to: attempt.to,
+  at: new Date(world.clock.now()).toISOString(),
+  body: attempt.body,
+  idempotencyKey: attempt.key,
+  ownId: attempt.ownId,
+  accepted: vendorId !== null,
+  errorCode,
+  ...(attempt.statusUrl && { statusUrl: attempt.statusUrl }),
+  ...(attempt.alsoTo?.length && { alsoTo: attempt.alsoTo }),
+});

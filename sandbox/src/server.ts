@@ -1,0 +1,40 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { addControl } from './control/routes.ts';
+import { addGraph } from './meta/graph.ts';
+import { addPage } from './page/page.ts';
+import { addTwilio } from './twilio/routes.ts';
+import type { World } from './world.ts';
+
+const BODY_LIMIT_BYTES = 120_000_000;
+
+export async function createServer(world: World): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    // Nothing is dropped or bent silently: a misspelt knob is a mistake to tell.
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false, strict: false } },
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+  });
+  readBodies(app);
+  await app.register(addGraph(world), { prefix: '/graph' });
+  await app.register(addTwilio(world), { prefix: '/twilio' });
+  await app.register(addControl(world), { prefix: '/_sandbox' });
+  addPage(app, world);
+  return app;
+}
+
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(body as string));
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }));
+    }
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(body as string)),
+  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}

@@ -1,0 +1,65 @@
+import type { Send } from './journal.ts';
+import type { MediaInput } from './media.ts';
+import type { Pack, Update } from './outbox/outbox.ts';
+import type { Account, World } from './world.ts';
+
+/** Something a person does on their phone, in words that fit every kind of account. */
+export type PhoneMessage = {
+  from: string;
+  name?: string;
+  text?: string;
+  /** Only to force a type the other fields do not imply, such as 'unsupported' or 'sticker'. */
+  type?: string;
+  media?: MediaInput;
+  buttonReply?: { id: string; title: string };
+  listReply?: { id: string; title: string; description?: string };
+  /** A press on a quick reply button of a template. */
+  button?: { payload: string; text: string };
+  location?: { latitude: number; longitude: number; name?: string; address?: string };
+  contacts?: unknown[];
+  /** Without an emoji, an earlier reaction is taken back. */
+  reaction?: { vendorId: string; emoji?: string };
+  replyTo?: string;
+  withoutPhoneNumber?: boolean;
+  userId?: string;
+  /** Seconds since 1970. */
+  timestamp?: number;
+  vendorId?: string;
+  subject?: string;
+  html?: string;
+  headers?: Record<string, string>;
+  /** Mail: the address written to, when it is not the account's own. */
+  to?: string;
+  storyReply?: { id: string; url?: string };
+  postback?: { title: string; payload: string };
+  quickReply?: { payload: string };
+  /** The vendor id of a message the person takes back. */
+  deleted?: string;
+  /** The vendor id of a message the person has now seen. */
+  seen?: string;
+};
+
+export type StatusChange = { vendorId: string; status: string; timestamp?: number; errorCode?: number };
+
+/** What the control API needs from each provider: how things that happen on the phone's side are told to the callback address. */
+export type Surface = {
+  pack: Pack;
+  inbound: (world: World, account: Account, message: PhoneMessage) => { vendorId: string; updates: Update[] };
+  /** Nothing, where the provider has no such status. */
+  status: (world: World, account: Account, change: StatusChange, send: Send | undefined) => Update[];
+  /** A message the business wrote in the provider's own app. */
+  echo?: (world: World, account: Account, echo: { to: string; text: string }) => { vendorId: string; updates: Update[] };
+  preference?: (world: World, account: Account, change: { from: string; value: 'stop' | 'resume' }) => Update[];
+  template?: (world: World, account: Account, value: Record<string, unknown>) => Update[];
+  raw: (account: Account, value: unknown) => Update[];
+};
+
+/** What the human page shows of a message. */
+export function lineOf(message: PhoneMessage): string {
+  if (message.text) return message.text;
+  if (message.media) return `[${message.media.mimeType}] ${message.media.caption ?? message.media.fileName ?? ''}`;
+  if (message.buttonReply ?? message.listReply) return `[chose] ${(message.buttonReply ?? message.listReply)?.title}`;
+  if (message.reaction) return `[reaction] ${message.reaction.emoji ?? 'taken back'}`;
+  if (message.location) return `[location] ${message.location.latitude}, ${message.location.longitude}`;
+  return `[${message.type ?? message.subject ?? 'message'}]`;
+}

@@ -1,0 +1,119 @@
+import { addressKey, twilioSid } from '../ids.ts';
+import type { Send } from '../journal.ts';
+import { keepMedia } from '../media.ts';
+import type { Update } from '../outbox/outbox.ts';
+import { addLine } from '../people.ts';
+import { lineOf, type PhoneMessage, type StatusChange, type Surface } from '../surface.ts';
+import type { Account, SmsSpec, World } from '../world.ts';
+import { messageOf } from './errors.ts';
+import { segmentsOf } from './segments.ts';
+import { signedByTwilio } from './signature.ts';
+import { keepText, moveText } from './texts.ts';
+
+export type SmsPart = { url: string; params: Record<string, string> };
+
+/** What Twilio tells, one form per callback. */
+export const sms: Surface = {
+  pack: (account, updates) => {
+    const [{ part }] = updates as [Update];
+    const { url, params } = part as SmsPart;
+    return signedByTwilio(url, (account as Account<SmsSpec>).spec.authToken, params);
+  },
+  inbound: (world, account, message) => inbound(world, account as Account<SmsSpec>, message),
+  status: (world, account, change, send) => {
+    const update = statusUpdate(world, account as Account<SmsSpec>, change, send);
+    return update ? [update] : [];
+  },
+  raw: (account, value) => [{ part: { url: account.spec.callbackUrl, params: value } }],
+};
+
+/** Nothing when the sender gave no StatusCallback, or when the message is no longer on its way. */
+export function statusUpdate(
+  world: World,
+  account: Account<SmsSpec>,
+  change: StatusChange,
+  send: Send | undefined,
+): Update | null {
+  const { vendorId, status, errorCode } = change;
+  const text = moveText(world, account, vendorId, status, errorCode ?? null);
+  const url = send?.statusUrl ?? text?.statusCallback;
+  if (!text || !url) return null;
+  const params = {
+    AccountSid: account.spec.accountSid,
+    ApiVersion: '2010-04-01',
+    From: text.from,
+    To: text.to,
+    MessageSid: vendorId,
+    MessageStatus: status,
+    SmsSid: vendorId,
+    SmsStatus: status,
+    ...(text.messagingServiceSid && { MessagingServiceSid: text.messagingServiceSid }),
+    ...(errorCode && { ErrorCode: String(errorCode), ErrorMessage: messageOf(errorCode) }),
+  };
+  return { part: { url, params } satisfies SmsPart };
+}
+
+function inbound(world: World, account: Account<SmsSpec>, message: PhoneMessage): { vendorId: string; updates: Update[] } {
+  const { accountSid, number, callbackUrl } = account.spec;
+  const vendorId = message.vendorId ?? twilioSid(message.media ? 'MM' : 'SM');
+  const from = `+${addressKey(message.from)}`;
+  const body = message.text ?? message.media?.caption ?? '';
+  const person = account.people.meet(from);
+  person.name = message.name ?? person.name;
+  person.lastInboundAtMs = world.clock.now();
+  person.optedOut = optedOutAfter(account, person.optedOut, body);
+  addLine(person, { from: 'person', text: lineOf(message), atMs: world.clock.now(), vendorId });
+  const media = message.media ? mediaParams(world, account, vendorId, message.media) : {};
+  const numMedia = message.media ? 1 : 0;
+  keepText(account, {
+    sid: vendorId,
+    to: number,
+    from,
+    body,
+    status: 'received',
+    direction: 'inbound',
+    errorCode: null,
+    numMedia,
+    messagingServiceSid: null,
+    statusCallback: null,
+    createdAtMs: world.clock.now(),
+    sentAtMs: world.clock.now(),
+  });
+  const params = {
+    ToCountry: 'US',
+    ToState: '',
+    ToCity: '',
+    ToZip: '',
+    FromCountry: 'US',
+    FromState: '',
+    FromCity: '',
+    FromZip: '',
+    MessageSid: vendorId,
+    SmsSid: vendorId,
+    SmsMessageSid: vendorId,
+    AccountSid: accountSid,
+    ApiVersion: '2010-04-01',
+    From: from,
+    To: number,
+    Body: body,
+    SmsStatus: 'received',
+    NumMedia: String(numMedia),
+    NumSegments: String(segmentsOf(body)),
+    ...media,
+  };
+  return { vendorId, updates: [{ part: { url: callbackUrl, params } satisfies SmsPart }] };
+}
+
+function optedOutAfter({ knobs }: Account, before: boolean, body: string): boolean {
+  const word = body.trim().toUpperCase();
+  const isOneOf = (words: string[]) => words.some((one) => one.toUpperCase() === word);
+  if (isOneOf(knobs.stopWords)) return true;
+  return isOneOf(knobs.startWords) ? false : before;
+}
+
+function mediaParams(world: World, account: Account<SmsSpec>, sid: string, input: NonNullable<PhoneMessage['media']>) {
+  const id = twilioSid('ME');
+  keepMedia(account, id, Buffer.from(input.bytesBase64, 'base64'), input.mimeType, input.fileName ?? null);
+  const url = `${world.url}/twilio/2010-04-01/Accounts/${account.spec.accountSid}/Messages/${sid}/Media/${id}`;
+  return { MediaUrl0: url, MediaContentType0: input.mimeType };
+}

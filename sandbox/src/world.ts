@@ -1,0 +1,135 @@
+import type { Agent } from 'undici';
+import { type Chance, createChance, hashOf } from './chance.ts';
+import type { Clock } from './clock.ts';
+import { addressKey } from './ids.ts';
+import { createJournal, type Journal, type Send } from './journal.ts';
+import type { Knobs } from './knobs/knobs.ts';
+import { defaultKnobs } from './knobs/settings.ts';
+import type { Media } from './media.ts';
+import type { Template } from './meta/templates.ts';
+import { createOutbox, type Outbox, type Pack } from './outbox/outbox.ts';
+import { createPeople, type People } from './people.ts';
+import { createLimits, type Limits } from './sending/limits.ts';
+import type { Text } from './twilio/texts.ts';
+
+export type Kind = 'whatsapp' | 'instagram' | 'sms' | 'email';
+
+type MetaApp = { accessToken: string; appSecret: string; verifyToken: string; callbackUrl: string };
+export type WhatsAppSpec = MetaApp & {
+  kind: 'whatsapp';
+  phoneNumberId: string;
+  wabaId: string;
+  displayPhoneNumber: string;
+  /** The address that subscribed_apps set before it was overridden. */
+  ownCallbackUrl?: string;
+};
+export type InstagramSpec = MetaApp & { kind: 'instagram'; igId: string; username?: string };
+export type SmsSpec = { kind: 'sms'; accountSid: string; authToken: string; number: string; callbackUrl: string };
+export type EmailSpec = {
+  kind: 'email';
+  address: string;
+  username: string;
+  password: string;
+  callbackUrl: string;
+  callbackUsername?: string;
+  callbackPassword?: string;
+};
+export type Spec = WhatsAppSpec | InstagramSpec | SmsSpec | EmailSpec;
+
+/** A read receipt, typing sign or seen mark that the business sent. */
+export type Receipt = { vendorId: string | null; to: string | null; action: string; at: string };
+
+export type Account<S extends Spec = Spec> = {
+  id: string;
+  spec: S;
+  knobs: Knobs;
+  chance: Chance;
+  journal: Journal;
+  people: People;
+  limits: Limits;
+  outbox: Outbox;
+  media: Map<string, Media>;
+  /** First answers by idempotency key. */
+  answers: Map<string, { answer: unknown; send: Send }>;
+  receipts: Receipt[];
+  /** Only of SMS accounts: Twilio's message resources by sid. */
+  texts: Map<string, Text>;
+};
+
+export type World = {
+  url: string;
+  seed: number;
+  clock: Clock;
+  agent: Agent;
+  accounts: Map<string, Account>;
+  /** The same accounts by what their provider calls them. */
+  index: Map<string, Account>;
+  /** Templates belong to a WhatsApp business account, which several numbers may share. */
+  templates: Map<string, Template[]>;
+};
+
+export function openAccount(world: World, id: string, spec: Spec, pack: Pack): Account {
+  const account = {
+    id,
+    spec,
+    knobs: defaultKnobs(spec.kind, (world.seed ^ hashOf(id)) >>> 0),
+    journal: createJournal(),
+    people: createPeople(),
+    limits: createLimits(world.clock),
+    media: new Map(),
+    answers: new Map(),
+    receipts: [],
+    texts: new Map(),
+  } as unknown as Account;
+  account.chance = createChance(account.knobs.seed);
+  account.outbox = createOutbox({ agent: world.agent, clock: world.clock, account, pack });
+  closeAccount(world, id);
+  world.accounts.set(id, account);
+  world.index.set(providerKey(spec), account);
+  return account;
+}
+
+export function closeAccount(world: World, id: string): boolean {
+  const account = world.accounts.get(id);
+  if (!account) return false;
+  account.outbox.close();
+  world.accounts.delete(id);
+  if (world.index.get(providerKey(account.spec)) === account) world.index.delete(providerKey(account.spec));
+  return true;
+}
+
+export function forgetEverything(world: World): void {
+  for (const account of world.accounts.values()) account.outbox.close();
+  world.accounts.clear();
+  world.index.clear();
+  world.templates.clear();
+  world.clock.reset();
+}
+
+/** One account of a kind by the id its provider gave it; of several with the same id, the one made last. */
+export function findAccount<K extends Kind>(
+  world: World,
+  kind: K,
+  ...ids: string[]
+): Account<Extract<Spec, { kind: K }>> | undefined {
+  return world.index.get([kind, ...ids].join(':')) as Account<Extract<Spec, { kind: K }>> | undefined;
+}
+
+function providerKey(spec: Spec): string {
+  switch (spec.kind) {
+    case 'whatsapp':
+      return `whatsapp:${spec.phoneNumberId}`;
+    case 'instagram':
+      return `instagram:${spec.igId}`;
+    case 'sms':
+      return `sms:${spec.accountSid}:${addressKey(spec.number)}`;
+    case 'email':
+      return `email:${spec.username}`;
+  }
+}
+
+/** The accounts of one kind, in the order they were made. */
+export function accountsOf<K extends Kind>(world: World, kind: K): Account<Extract<Spec, { kind: K }>>[] {
+  const found = [...world.accounts.values()].filter((account) => account.spec.kind === kind);
+  return found as unknown as Account<Extract<Spec, { kind: K }>>[];
+}
