@@ -13,7 +13,8 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { certificate, privateKey } from '../../../tests/ssrf/certificate.ts';
-import { createSafeFetch, type Resolver, type SafeFetchOptions } from './safe-fetch.ts';
+import type { Resolver } from './guarded-agent.ts';
+import { createSafeFetch, type SafeFetchOptions } from './safe-fetch.ts';
 
 /** In these tests 127.0.0.1 plays the internet, and the rest of loopback our own network. */
 const INTERNET = '127.0.0.1';

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import { type Channel, channelSecrets, findChannel } from '../domain/channels/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { ProviderHttp } from '../platform/provider-http.ts';
+import type { SecretBox } from '../platform/secrets.ts';
+import type { Ctx } from '../storage/context.ts';
+import type { Adapter, SendDeps } from './adapter.ts';
+import { adapters } from './index.ts';
+import { checkSettings, openSettings } from './settings.ts';
+
+/** A channel with all that is needed to talk to its provider. */
+export type OpenChannel = {
+  channel: Channel;
+  adapter: Adapter;
+  /** What the adapter's own functions take; only they know its shape. */
+  settings: never;
+  sendDeps: SendDeps;
+  /** The same, with a callback that names a message of ours. */
+  depsFor(messageId: string): SendDeps;
+};
+
+export type ChannelDesk = {
+  /** Nothing when the channel is gone or not connected. What it answers may be a few seconds old. */
+  open(ctx: Ctx, channelId: string): Promise<OpenChannel | undefined>;
+  close(): Promise<void>;
+};
+
+export type DeskDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; http: ProviderHttp };
+
+const REMEMBERED = 10_000;
+const REMEMBERED_MS = 3_000;
+
+export function createChannelDesk(deps: DeskDeps): ChannelDesk {
+  const open = new LRUCache<string, OpenChannel>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  return {
+    async open(ctx, channelId) {
+      const key = `${ctx.tenantId} ${channelId}`;
+      const known = open.get(key) ?? (await openChannel(deps, ctx, channelId));
+      if (known) open.set(key, known, { noUpdateTTL: true });
+      return known;
+    },
+    async close() {
+      for (const adapter of Object.values(adapters)) adapter.close?.();
+      await deps.http.close();
+    },
+  };
+}
+
+async function openChannel(deps: DeskDeps, ctx: Ctx, channelId: string): Promise<OpenChannel | undefined> {
+  const channel = await findChannel(ctx, channelId);
+  const settings = channel && openSettings(deps.secrets, channel, await channelSecrets(ctx, channelId));
+  if (!channel || !settings) return undefined;
+  const adapter = adapters[channel.type];
+  const checked = checkSettings(adapter, settings);
+  if (!checked.ok) return undefined; // written by an older version that asked for less
+  const callbackUrl = inboundUrl(deps.config, channel.id);
+  const sendDeps: SendDeps = { http: deps.http, clock: deps.clock, callbackUrl };
+  return {
+    channel,
+    adapter,
+    settings: checked.settings as never,
+    sendDeps,
+    depsFor: (messageId) => ({ ...sendDeps, callbackUrl: `${callbackUrl}?messageId=${messageId}` }),
+  };
+}
+
+/** Where a provider sends its callbacks for a channel. */
+export const inboundUrl = (config: Pick<Config, 'PUBLIC_URL'>, channelId: string): string =>
+  `${config.PUBLIC_URL.replace(/\/+$/, '')}/inbound/${channelId}`;

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { ImapFlow } from 'imapflow';
+import { certificate, privateKey } from '../../../../tests/ssrf/certificate.ts';
+
+/** Where it is installed, if it is. */
+export const DOVECOT = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'].find(existsSync);
+
+const NOBODY = 65534;
+
+/** A real IMAP server with its own configuration, mail and ports, which is gone when the tests are over. */
+export async function startDovecot(program: string) {
+  const dir = mkdtempSync(join(tmpdir(), 'dovecot-'));
+  const [port, tlsPort] = [await freePort(), await freePort()];
+  writeConfig(dir, port, tlsPort);
+  const server = spawn(program, ['-F', '-c', join(dir, 'dovecot.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  server.stderr.on('data', (chunk) => (complaints += chunk));
+  const auth = { user: 'help', pass: 'secret' };
+  const client = new ImapFlow({ host: '127.0.0.1', port, secure: false, doSTARTTLS: false, auth, logger: false });
+  const stop = async () => {
+    client.close();
+    if (server.kill()) await once(server, 'exit');
+    rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    await listening(port, server, () => complaints);
+    await client.connect();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { port, tlsPort, client, stop };
+}
+
+function writeConfig(dir: string, port: number, tlsPort: number): void {
+  const isRoot = process.getuid?.() === 0;
+  const [uid, gid] = isRoot ? [NOBODY, NOBODY] : [process.getuid?.(), process.getgid?.()];
+  mkdirSync(join(dir, 'home'));
+  if (isRoot) for (const path of [dir, join(dir, 'home')]) chownSync(path, NOBODY, NOBODY);
+  writeFileSync(join(dir, 'cert.pem'), certificate);
+  writeFileSync(join(dir, 'key.pem'), privateKey);
+  const config = `
+base_dir = ${dir}/run
+log_path = /dev/stderr
+protocols = imap
+listen = 127.0.0.1
+disable_plaintext_auth = no
+auth_failure_delay = 0
+ssl = yes
+ssl_cert = <${dir}/cert.pem
+ssl_key = <${dir}/key.pem
+first_valid_uid = 1
+mail_location = maildir:~/mail
+namespace inbox {
+  inbox = yes
+}
+passdb {
+  driver = static
+  args = password=secret
+}
+userdb {
+  driver = static
+  args = uid=${uid} gid=${gid} home=${dir}/home
+}
+service imap-login {
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = ${tlsPort}
+  }
+}
+`;
+  writeFileSync(join(dir, 'dovecot.conf'), isRoot ? config : config + asMyself());
+}
+
+/** Somebody who is not root can run it too, as nobody but themselves. */
+function asMyself(): string {
+  const nameOf = (flag: string) => spawnSync('id', [flag], { encoding: 'utf8' }).stdout.trim();
+  return `
+default_internal_user = ${nameOf('-un')}
+default_internal_group = ${nameOf('-gn')}
+default_login_user = ${nameOf('-un')}
+service anvil {
+  chroot =
+}
+service imap-login {
+  chroot =
+}
+service stats {
+  chroot =
+}
+`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function listening(port: number, server: ChildProcess, complaints: () => string): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    if (server.exitCode !== null) throw new Error(`dovecot did not start: ${complaints()}`);
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(
+        () => true,
+        () => false,
+      ),
+      setTimeout(1_000, false),
+    ]);
+    socket.destroy();
+    if (isOpen) return;
+    await setTimeout(50);
+  }
+  throw new Error(`dovecot did not listen: ${complaints()}`);
+}

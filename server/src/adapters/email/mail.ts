@@ -1,0 +1,33 @@
+import type { InboundMedia } from '../../domain/messages/index.ts';
+
+/** A mail as it was read, whoever brought it: an IMAP server as bytes, or a provider as JSON. */
+export type Mail = {
+  vendorId: string;
+  date: Date | null;
+  from: { address: string; name: string | null } | null;
+  replyTo: string | null;
+  subject: string | null;
+  text: string | null;
+  html: string | null;
+  inReplyTo: string | null;
+  references: string[];
+  /** Lowercase names; of a repeated header the first. */
+  headers: ReadonlyMap<string, string>;
+  attachments: InboundMedia[];
+};
+
+/** The first of each name, as mail programs read them. */
+export function headerMap(headers: readonly { name: string; value: string }[]): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const { name, value } of headers) {
+    const key = name.toLowerCase();
+    if (!map.has(key)) map.set(key, value.trim());
+  }
+  return map;
+}
+
+/** A date that is one. */
+export function dateOf(text: unknown): Date | null {
+  const date = new Date(typeof text === 'string' ? text : Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

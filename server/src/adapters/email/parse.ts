@@ -1,0 +1,73 @@
+import type { Inbound, InboundMedia, MessageType } from '../../domain/messages/index.ts';
+import type { InboundRequest } from '../adapter.ts';
+import { asksToStop, isAutomatic } from './automatic.ts';
+import type { Mail } from './mail.ts';
+import { readPostmark } from './postmark.ts';
+import { withoutQuote } from './quotes.ts';
+import { readRaw } from './read-raw.ts';
+import { readReport } from './report.ts';
+import type { EmailSettings } from './settings.ts';
+
+/** A provider's JSON, or a mail as an IMAP server gave it. */
+export async function parse(settings: EmailSettings, request: InboundRequest): Promise<Inbound[]> {
+  const { headers, body, receivedAt } = request;
+  try {
+    if (/^application\/json\b/i.test([headers['content-type']].flat()[0] ?? '')) {
+      return await readPostmark(settings, body, receivedAt, (mail) => toInbound(mail, settings, receivedAt));
+    }
+    return [toInbound(await readRaw(body), settings, receivedAt)];
+  } catch (error) {
+    return [{ kind: 'ignored', what: `mail that cannot be read: ${(error as Error).message.slice(0, 200)}` }];
+  }
+}
+
+function toInbound(mail: Mail, settings: EmailSettings, receivedAt: Date): Inbound {
+  const report = readReport(mail, settings, receivedAt);
+  if (report) return report;
+  if (!mail.from) return { kind: 'ignored', what: 'mail without a sender' };
+  const { address, name } = mail.from;
+  if (address.toLowerCase() === settings.address.toLowerCase()) return { kind: 'ignored', what: 'mail from our own address' };
+  const text = mail.text === null ? null : withoutQuote(mail.text);
+  return {
+    kind: 'message',
+    vendorId: mail.vendorId,
+    at: believable(mail.date, receivedAt),
+    from: [{ type: 'email', value: address }],
+    name,
+    content: {
+      type: typeOf(text, mail.attachments),
+      text,
+      media: mail.attachments,
+      details: detailsOf(mail, text),
+      replyTo: mail.inReplyTo,
+    },
+    isAutomatic: isAutomatic(mail),
+    preference: asksToStop({ subject: mail.subject, text }) ? 'stop' : null,
+  };
+}
+
+/** `html` is as it came and may contain anything; whoever shows it must clean it first. */
+const detailsOf = ({ subject, html, vendorId, inReplyTo, references, replyTo, text: whole }: Mail, text: string | null) => ({
+  subject,
+  html,
+  messageId: vendorId,
+  inReplyTo,
+  references,
+  replyTo,
+  /** With what it answers to, where that was left out of the text. */
+  fullText: whole !== null && whole.replace(/\r\n?/g, '\n').trim() !== text ? whole : null,
+});
+
+const OLDEST_MS = 7 * 86_400_000;
+
+/** A date in the future would keep a chat at the top for ever, and one from 1970 would hide it: then our own time counts. */
+function believable(date: Date | null, receivedAt: Date): Date {
+  if (!date || date > receivedAt || receivedAt.getTime() - date.getTime() > OLDEST_MS) return receivedAt;
+  return date;
+}
+
+function typeOf(text: string | null, [first]: InboundMedia[]): MessageType {
+  if (text || !first) return 'text';
+  const kind = first.mimeType?.split('/')[0];
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
+}

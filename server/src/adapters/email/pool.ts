@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { ProviderHttp } from '../../platform/provider-http.ts';
+import { dial, needsTls } from './dial.ts';
+import type { EmailSettings } from './settings.ts';
+
+/** How far a mail got: whether its last byte went out, after which the server may have it. */
+export type Progress = { wasHandedOver: boolean };
+type Tracked = SendMailOptions & { progress?: Progress };
+
+export type MailPool = {
+  send(mail: SendMailOptions, progress: Progress): Promise<void>;
+  /** Ends even what is under way; those sends fail. */
+  abort(): void;
+  close(): void;
+};
+
+const IDLE_MS = 10_000;
+const MOST_POOLS = 100;
+const POOL_LIFE_MS = 60_000;
+
+/** A few connections per mail server are kept for a few seconds: a campaign does not log in for every mail. */
+const pools = new LRUCache<string, MailPool>({
+  max: MOST_POOLS,
+  ttl: POOL_LIFE_MS,
+  updateAgeOnGet: true,
+  dispose: (pool) => pool.close(),
+});
+
+/** The pool of these settings; changed settings make a new one, and the old one closes when its mails are out. */
+export function poolOf(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings): MailPool {
+  const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword } = settings;
+  const parts = JSON.stringify([smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword]);
+  const key = createHash('sha256').update(parts).digest('hex');
+  pools.purgeStale();
+  const known = pools.get(key);
+  if (known) return known;
+  const pool = createPool(http, settings, key);
+  pools.set(key, pool);
+  return pool;
+}
+
+export const closePools = (): void => pools.clear();
+
+function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, key: string): MailPool {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 3,
+    maxMessages: 100,
+    maxRequeues: 1, // a kept connection that the server had closed: the pool begins anew, having sent nothing
+    idleTimeout: IDLE_MS,
+    host: settings.smtpHost,
+    port: settings.smtpPort,
+    secure: settings.smtpSecure,
+    greetingTimeout: 10_000,
+    connectionTimeout: 15_000,
+    socketTimeout: 25_000,
+    ...(settings.smtpUsername && { auth: { user: settings.smtpUsername, pass: settings.smtpPassword ?? '' }, forceAuth: true }),
+    getSocket: callbackify((_options: unknown) => openFor(http, settings)),
+  });
+  watch(transport);
+  return {
+    send: async (mail, progress) => {
+      const tracked: Tracked = { ...mail, progress };
+      await transport.sendMail(tracked);
+    },
+    abort: () => {
+      pools.delete(key);
+      transport.close({ force: true });
+    },
+    close: () => transport.close(),
+  };
+}
+
+type Opened = { connection: Socket; requireTLS: boolean };
+
+async function openFor(
+  http: Pick<ProviderHttp, 'vet'>,
+  { smtpHost, smtpPort, smtpSecure, smtpUsername }: EmailSettings,
+): Promise<Opened> {
+  const connection = await dial(http, smtpHost, smtpPort);
+  const { remoteAddress: address = '', remoteFamily } = connection;
+  const isPublic = needsTls([{ address, family: remoteFamily === 'IPv6' ? 6 : 4 }]);
+  return { connection, requireTLS: !smtpSecure && smtpUsername !== undefined && isPublic };
+}
+
+/**
+ * The client does not say whether a mail's end was sent, so its bytes pass through here, and the end of them is noted. They
+ * are asked for only when the server has said that it takes the mail.
+ */
+function watch(transport: Transporter): void {
+  transport.use('stream', (mail, done) => {
+    const { progress } = mail.data as Tracked;
+    if (progress) mail.message.processFunc((input) => Readable.from(noting(input, progress), { objectMode: false }));
+    done();
+  });
+}
+
+async function* noting(input: NodeJS.ReadableStream, progress: Progress): AsyncGenerator<Buffer | string> {
+  yield* input;
+  progress.wasHandedOver = true;
+}

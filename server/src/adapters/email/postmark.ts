@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { Address, Inbound } from '../../domain/messages/index.ts';
+import { errorOfStatus } from './classify.ts';
+import { dateOf, headerMap, type Mail } from './mail.ts';
+import { idIn, idsIn, madeUpId, messageIdFor, ownIdOf } from './message-id.ts';
+import { htmlAsText, isAddress } from './read-raw.ts';
+import type { EmailSettings } from './settings.ts';
+
+/** The name under which Postmark hands our message id back. */
+export const METADATA_KEY = 'message-id';
+
+const text = z.string().nullish().catch(null);
+const Person = z.object({ Email: text, Name: text }).nullish().catch(null);
+
+/** Only what is used, and nothing is insisted upon: fields come and go with the kind of event. */
+const Callback = z.object({
+  RecordType: text,
+  MessageID: text,
+  Metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
+  Recipient: text,
+  Email: text,
+  Type: text,
+  Description: text,
+  Details: text,
+  DeliveredAt: text,
+  BouncedAt: text,
+  ReceivedAt: text,
+  ChangedAt: text,
+  SuppressSending: z.boolean().nullish().catch(null),
+  SuppressionReason: text,
+  From: text,
+  FromFull: Person,
+  FromName: text,
+  ReplyTo: text,
+  Subject: text,
+  Date: text,
+  TextBody: text,
+  HtmlBody: text,
+  Headers: z
+    .array(z.object({ Name: z.string(), Value: z.string() }).nullable().catch(null))
+    .catch([])
+    .default([]),
+  Attachments: z
+    .array(z.object({ Name: text, Content: z.string(), ContentType: text }).nullable().catch(null))
+    .catch([])
+    .default([]),
+});
+type Callback = z.infer<typeof Callback>;
+
+/** Postmark's callbacks: a mail, or what became of one of ours. Throws when the body is no JSON object. */
+export async function readPostmark(
+  settings: EmailSettings,
+  body: Buffer,
+  receivedAt: Date,
+  toInbound: (mail: Mail) => Inbound,
+): Promise<Inbound[]> {
+  const json: unknown = JSON.parse(body.toString());
+  const callbacks = z.array(Callback).parse(Array.isArray(json) ? json : [json]);
+  return Promise.all(
+    callbacks.map(async (callback) =>
+      callback.RecordType ? readEvent(settings, callback, receivedAt) : toInbound(await readMail(callback)),
+    ),
+  );
+}
+
+function readEvent(settings: EmailSettings, event: Callback, receivedAt: Date): Inbound {
+  const at = dateOf(event.DeliveredAt ?? event.BouncedAt ?? event.ChangedAt ?? event.ReceivedAt) ?? receivedAt;
+  switch (event.RecordType) {
+    case 'Delivery':
+      return statusOf(settings, event, 'delivered', at);
+    case 'Open':
+      return statusOf(settings, event, 'read', at);
+    case 'Bounce':
+      return readBounce(settings, event, at);
+    case 'SpamComplaint':
+      return optOut(event, at);
+    case 'SubscriptionChange':
+      return readSubscription(event, at);
+    default:
+      return { kind: 'ignored', what: `mail event ${(event.RecordType ?? '').slice(0, 40)}` };
+  }
+}
+
+type Status = Extract<Inbound, { kind: 'status' }>;
+
+function statusOf(settings: EmailSettings, event: Callback, status: Status['status'], at: Date): Inbound {
+  const given = Object.entries(event.Metadata ?? {}).find(([key]) => key.toLowerCase() === METADATA_KEY)?.[1];
+  const kept = event.MessageID?.includes('@') ? idIn(event.MessageID) : null; // our own, where Postmark was asked to keep it
+  const messageId = typeof given === 'string' && given ? given : kept && ownIdOf(settings, kept);
+  const vendorId = messageId ? messageIdFor(settings, messageId) : (kept ?? event.MessageID ?? null);
+  if (!vendorId) return { kind: 'ignored', what: 'mail event without an id' };
+  const error = status === 'failed' ? errorOfBounce(event) : null;
+  return { kind: 'status', vendorId, messageId, status, at, error, isOptOut: false };
+}
+
+/** Bounces that are none: still being tried, or an answer of a machine. */
+const NOT_FAILED = new Set([
+  'Transient',
+  'AutoResponder',
+  'AddressChange',
+  'ChallengeVerification',
+  'OpenRelayTest',
+  'Subscribe',
+]);
+
+function readBounce(settings: EmailSettings, event: Callback, at: Date): Inbound {
+  if (event.Type === 'Unsubscribe' || event.Type === 'SpamComplaint') return optOut(event, at);
+  if (event.Type && NOT_FAILED.has(event.Type)) return { kind: 'ignored', what: `mail bounce ${event.Type}` };
+  return statusOf(settings, event, 'failed', at);
+}
+
+const UNDELIVERABLE = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated', 'DnsError', 'SoftBounce']);
+
+function errorOfBounce({ Type, Description, Details }: Callback): Status['error'] {
+  const message = (Details || Description || 'The mail server could not deliver it').slice(0, 500);
+  const status = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(Details ?? '')?.[0] ?? null;
+  if (status) return errorOfStatus(status, message);
+  return { key: Type && UNDELIVERABLE.has(Type) ? 'undeliverable' : 'content_refused', code: Type ?? null, message };
+}
+
+/** An address that stopped working did not ask to be left alone; its bounce says so already. */
+function readSubscription(event: Callback, at: Date): Inbound {
+  if (event.SuppressSending === true && event.SuppressionReason === 'HardBounce') {
+    return { kind: 'ignored', what: 'mail suppression after a bounce' };
+  }
+  const of = recipientOf(event);
+  if (!of || typeof event.SuppressSending !== 'boolean') return { kind: 'ignored', what: 'mail subscription change of nobody' };
+  return { kind: 'preference', of, isSubscribed: !event.SuppressSending, at };
+}
+
+function optOut(event: Callback, at: Date): Inbound {
+  const of = recipientOf(event);
+  return of
+    ? { kind: 'preference', of, isSubscribed: false, at }
+    : { kind: 'ignored', what: 'mail complaint that names no recipient' };
+}
+
+function recipientOf({ Email, Recipient }: Callback): Address | null {
+  const value = (Email ?? Recipient ?? '').trim();
+  return isAddress(value) ? { type: 'email', value } : null;
+}
+
+async function readMail(callback: Callback): Promise<Mail> {
+  const headers = headerMap(callback.Headers.flatMap((header) => (header ? [{ name: header.Name, value: header.Value }] : [])));
+  const html = callback.HtmlBody?.trim() ? callback.HtmlBody : null;
+  const address = (callback.FromFull?.Email ?? callback.From ?? '').trim();
+  const vendorId = idIn(headers.get('message-id')) ?? idIn(callback.MessageID) ?? madeUpId(JSON.stringify(callback));
+  return {
+    vendorId,
+    date: dateOf(callback.Date),
+    from: isAddress(address) ? { address, name: (callback.FromFull?.Name ?? callback.FromName)?.trim() || null } : null,
+    replyTo: isAddress(callback.ReplyTo?.trim() ?? '') ? (callback.ReplyTo?.trim() ?? null) : null,
+    subject: callback.Subject?.trim() || null,
+    text: callback.TextBody?.trim() ? callback.TextBody : html && (await htmlAsText(html)),
+    html,
+    inReplyTo: idIn(headers.get('in-reply-to')),
+    references: idsIn(headers.get('references')),
+    headers,
+    attachments: callback.Attachments.flatMap((file) =>
+      file
+        ? [
+            {
+              mimeType: file.ContentType || null,
+              fileName: file.Name || null,
+              source: { bytes: Buffer.from(file.Content, 'base64') },
+            },
+          ]
+        : [],
+    ),
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+const port = z.int().min(1).max(65535);
+const host = z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/, 'Write the name of the server only, such as mail.example.com');
+const domain = z.string().regex(/^(?=.{1,253}$)([A-Za-z0-9-]+\.)*[A-Za-z0-9-]+$/, 'Write a domain, such as example.com');
+const words = z
+  .string()
+  .min(1)
+  .regex(/^[^\r\n]*$/, 'Use one line');
+
+/** How a mailbox is reached. Unknown keys are refused: a misspelt one would otherwise be silently without effect. */
+export const emailSettings = z
+  .strictObject({
+    address: z.email('Write the address that mail is sent from, such as help@example.com'),
+    fromName: words.max(100).optional(),
+    smtpHost: host,
+    smtpPort: port.default(587),
+    /** TLS from the first byte (port 465). Otherwise STARTTLS is used wherever it is offered. */
+    smtpSecure: z.boolean().default(false),
+    smtpUsername: words.optional(),
+    smtpPassword: words.optional(),
+    imapHost: host.optional(),
+    imapPort: port.default(993),
+    imapSecure: z.boolean().default(true),
+    imapUsername: words.optional(),
+    imapPassword: words.optional(),
+    imapMailbox: words.default('INBOX'),
+    /** What the provider of a mail webhook logs in with, as it signs nothing. Without them no webhook is accepted. */
+    callbackUsername: words.optional(),
+    callbackPassword: words.optional(),
+    messageIdDomain: domain.optional(),
+  })
+  .refine((s) => (s.smtpUsername === undefined) === (s.smtpPassword === undefined), {
+    error: 'Give both smtpUsername and smtpPassword, or neither',
+    path: ['smtpPassword'],
+  })
+  .refine((s) => s.imapHost === undefined || (s.imapUsername !== undefined && s.imapPassword !== undefined), {
+    error: 'imapHost needs imapUsername and imapPassword as well',
+    path: ['imapPassword'],
+  })
+  .refine((s) => (s.callbackUsername === undefined) === (s.callbackPassword === undefined), {
+    error: 'Give both callbackUsername and callbackPassword, or neither',
+    path: ['callbackPassword'],
+  });
+
+export type EmailSettings = z.infer<typeof emailSettings>;

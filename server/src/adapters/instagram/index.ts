@@ -1,0 +1,18 @@
+import { defineAdapter } from '../adapter.ts';
+import { answerMetaChallenge, isSignedByMeta, metaSecrets } from '../meta.ts';
+import { fetchMedia } from './media.ts';
+import { parse } from './parse.ts';
+import { send } from './send.ts';
+import { Settings } from './settings.ts';
+
+/** Instagram Messaging with Instagram Login. There are no templates, and no way to ask what became of a send. */
+export const instagram = defineAdapter<Settings>({
+  type: 'instagram',
+  settings: Settings,
+  secrets: metaSecrets,
+  answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
+  verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),
+  parse,
+  send,
+  fetchMedia,
+});

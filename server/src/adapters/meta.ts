@@ -1,0 +1,139 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Inbound } from '../domain/messages/index.ts';
+import type { InboundRequest, Refusal } from './adapter.ts';
+
+/** What the two channels of Meta share: how callbacks are proven and read, and how Graph says no. */
+
+/** Whether Meta signed exactly these bytes. */
+export function isSignedByMeta(appSecret: string, { headers, body }: InboundRequest): boolean {
+  const header = headers['x-hub-signature-256'];
+  const hex = typeof header === 'string' ? /^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] : undefined;
+  return hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), hmac(appSecret, body));
+}
+
+/** Meta asks once, when somebody enters the URL in its console, and wants its challenge back. */
+export function answerMetaChallenge(verifyToken: string, query: URLSearchParams): string | undefined {
+  const given = query.get('hub.verify_token');
+  if (query.get('hub.mode') !== 'subscribe' || given === null) return undefined;
+  const isRight = timingSafeEqual(hmac(verifyToken, given), hmac(verifyToken, verifyToken)); // equal lengths for any two words
+  return isRight ? (query.get('hub.challenge') ?? undefined) : undefined;
+}
+
+const hmac = (key: string, data: string | Buffer): Buffer => createHmac('sha256', key).update(data).digest();
+
+const pathPart = z.string().regex(/^[\w-]{1,64}$/, 'Copy the id from the Meta app: digits, without spaces or a plus sign');
+const secret = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,2048}$/, 'Copy the whole value, without spaces or line breaks');
+
+/** The settings that both channels have. */
+export const metaSettings = { id: pathPart, accessToken: secret, appSecret: secret, verifyToken: secret };
+export const metaSecrets = ['accessToken', 'appSecret', 'verifyToken'] as const;
+export const graphAddress = (baseUrl: string, apiVersion: string) => ({
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: `Write a whole URL, such as ${baseUrl}` })
+    .max(500)
+    .default(baseUrl),
+  apiVersion: z
+    .string()
+    .regex(/^v\d{1,3}\.\d{1,2}$/, `A version looks like ${apiVersion}`)
+    .default(apiVersion),
+});
+
+/** A part of a callback that may be missing or misshapen without spoiling the rest. */
+export const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+export const list = maybe(z.array(z.unknown()));
+export const metaId = z.union([z.string().min(1).max(512), z.number().int().nonnegative().transform(String)]);
+export const shortText = z.string().max(2_000);
+/** A caption or a body; what WhatsApp and Instagram allow is far less. */
+export const longText = z.string().max(100_000);
+
+export const ignored = (what: string): Inbound => ({ kind: 'ignored', what });
+/** Names that come from outside are told only when they look like names: they end up in logs and counters. */
+export const nameOf = (name: unknown): string => (typeof name === 'string' && /^\w{1,40}$/.test(name) ? name : 'unknown');
+
+/** Nothing before this century, nothing absurd: such times are mistakes, and databases choke on some of them. */
+export function timeOf(ms: number): Date | undefined {
+  return ms >= 946_684_800_000 && ms < 4_102_444_800_000 ? new Date(ms) : undefined;
+}
+
+/**
+ * The callback as JSON, or nothing. Strings that PostgreSQL cannot keep (NUL, halves of a character) are mended, and ids
+ * written as numbers too long for a double stay as they were written.
+ */
+export function readCallback(body: Buffer): unknown {
+  const text = body.toString();
+  const mend = /\\u(?:0000|d[89a-f])/i.test(text) || /[:[,]\s*\d{16}/.test(text);
+  try {
+    return mend ? JSON.parse(text, mended) : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function mended(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value === 'string') return mendedText(value);
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) return context?.source ?? value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [mendedText(key), one]));
+}
+
+const mendedText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+/** An error as Graph answers it, or as a callback lists it. */
+export type GraphError = { code: number; subcode: number | null; message: string; isTransient: boolean };
+
+const wholeNumber = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
+const ErrorShape = z
+  .object({
+    code: wholeNumber,
+    error_subcode: maybe(wholeNumber),
+    title: maybe(shortText),
+    message: maybe(shortText),
+    error_user_msg: maybe(shortText),
+    error_data: maybe(z.object({ details: maybe(shortText) })),
+    is_transient: maybe(z.boolean()),
+  })
+  .transform(
+    (error): GraphError => ({
+      code: error.code,
+      subcode: error.error_subcode ?? null,
+      message: inWords(error.message ?? error.title, error.error_data?.details ?? error.error_user_msg),
+      isTransient: error.is_transient ?? false,
+    }),
+  );
+
+/** Graph's sentence without its number, and the details, which usually say what to do. */
+function inWords(message: string | undefined, details: string | undefined): string {
+  const plain = message?.replace(/^\(#\d+\)\s*/, '');
+  if (!plain || !details) return plain || details || 'Meta gave no reason';
+  if (details.startsWith(plain)) return details;
+  return `${plain.replace(/\.$/, '')}: ${details}`;
+}
+
+export const readGraphError = (value: unknown): GraphError | undefined => ErrorShape.safeParse(value).data;
+
+/** What a code means for us. */
+export type Verdict = Omit<Refusal, 'kind' | 'error'> & { key: string };
+export type Classify = (error: GraphError) => Refusal;
+
+export const refusalOf = ({ code, message }: GraphError, { key, ...verdict }: Verdict): Refusal => ({
+  kind: 'refused',
+  error: { key, code: String(code), message },
+  ...verdict,
+});
+
+/** What we know to be impossible without asking. */
+export const invalidMessage = (message: string): Refusal => ({
+  kind: 'refused',
+  error: { key: 'invalid_message', code: null, message },
+  next: 'fail',
+});

@@ -1,0 +1,54 @@
+import type { Outgoing } from '../../domain/messages/index.ts';
+import type { SendDeps, SendOutcome } from '../adapter.ts';
+import { readJson } from './classify.ts';
+import { basicAuth, messagesUrl, type Parts, partsOf } from './send.ts';
+import type { SmsSettings } from './settings.ts';
+
+/** Twilio's times are whole seconds. More patience than this could take an earlier message with the same words for this one. */
+const SLACK_MS = 2_000;
+const PAGE_SIZE = 100;
+
+/**
+ * Twilio hands no id of ours back, so a lost send is recognised by recipient, sender, words, number of pictures and time.
+ * Exactly one match is an answer. Two are not: the same words may have been sent twice on purpose. And none is no answer
+ * either: the list lags behind, so "not there" never means "may be sent again".
+ * Two sends of the same words at the same moment, one of them lost, look like the other one: whoever records the answer
+ * must refuse an id that another message already has.
+ */
+export async function lookUp(
+  { http }: SendDeps,
+  settings: SmsSettings,
+  message: Outgoing,
+  since: Date,
+): Promise<SendOutcome | undefined> {
+  const parts = partsOf(message.content);
+  if ('kind' in parts) return undefined;
+  const url = `${messagesUrl(settings)}?${queryOf(settings, message, since)}`;
+  const answer = await http.request({ method: 'GET', url, headers: { authorization: basicAuth(settings) } });
+  if (answer.kind !== 'answered' || answer.status !== 200) return undefined;
+  const page = readJson(answer.body);
+  const found = matches(page, settings, parts, since);
+  const isWhole = typeof page.next_page_uri !== 'string' || page.next_page_uri === '';
+  const [only] = found;
+  return only && found.length === 1 && isWhole ? { kind: 'accepted', vendorId: only } : undefined;
+}
+
+export function queryOf(settings: SmsSettings, message: Outgoing, since: Date): URLSearchParams {
+  const day = new Date(since.getTime() - SLACK_MS).toISOString().slice(0, 10); // Twilio filters by days
+  const query = new URLSearchParams({ To: message.toAlias ?? message.to.value, 'DateSent>': day, PageSize: String(PAGE_SIZE) });
+  if (settings.from) query.set('From', settings.from);
+  return query;
+}
+
+/** The ids of those on the page that could be this message. */
+export function matches(page: Record<string, unknown>, settings: SmsSettings, parts: Parts, since: Date): string[] {
+  const rows: unknown[] = Array.isArray(page.messages) ? page.messages : [];
+  return rows.flatMap((row) => {
+    const { sid, body, direction, num_media, date_created, messaging_service_sid } = (row ?? {}) as Record<string, unknown>;
+    const isOurs = typeof direction === 'string' && direction.startsWith('outbound');
+    const isSender = !settings.messagingServiceSid || messaging_service_sid === settings.messagingServiceSid;
+    const isSame = (body ?? '') === (parts.body ?? '') && Number(num_media ?? 0) === parts.mediaUrls.length;
+    const isLater = Date.parse(String(date_created)) >= since.getTime() - SLACK_MS;
+    return typeof sid === 'string' && isOurs && isSender && isSame && isLater ? [sid] : [];
+  });
+}

@@ -1,0 +1,48 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { InboundRequest } from '../adapter.ts';
+import type { SmsSettings } from './settings.ts';
+
+/**
+ * Twilio signs the URL it was given, query included, followed by every form field in order of its name. A JSON body is
+ * signed by its hash, which Twilio adds to the query.
+ */
+export function verify({ authToken }: SmsSettings, { url, headers, body }: InboundRequest): boolean {
+  const given = headers['x-twilio-signature'];
+  if (typeof given !== 'string' || given === '') return false;
+  const bodyHash = URL.parse(url)?.searchParams.get('bodySHA256') ?? null;
+  if (bodyHash !== null && !isSame(bodyHash.toLowerCase(), createHash('sha256').update(body).digest('hex'))) return false;
+  const fields = bodyHash === null ? signedFields(new URLSearchParams(body.toString())) : '';
+  return spellings(url).some((spelling) => isSame(given, signatureOf(authToken, spelling + fields)));
+}
+
+export const signatureOf = (authToken: string, signed: string): string =>
+  createHmac('sha1', authToken).update(signed).digest('base64');
+
+/** Names sorted, values of a repeated name once each and sorted: what Twilio's own libraries do. */
+export function signedFields(form: URLSearchParams): string {
+  const names = [...new Set(form.keys())].sort();
+  return names
+    .map((name) =>
+      [...new Set(form.getAll(name))]
+        .sort()
+        .map((value) => name + value)
+        .join(''),
+    )
+    .join('');
+}
+
+/** Proxies and Twilio disagree about naming the default port, so the URL counts with and without one. */
+function spellings(url: string): string[] {
+  const parts = /^(https?):\/\/([^/?#:]+|\[[^\]]*\])(:\d+)?(?=[/?#]|$)/i.exec(url);
+  if (!parts) return [url];
+  const [origin, scheme = '', host = ''] = parts;
+  const rest = url.slice(origin.length);
+  const port = scheme.toLowerCase() === 'https' ? 443 : 80;
+  return [...new Set([url, `${scheme}://${host}${rest}`, `${scheme}://${host}:${port}${rest}`])];
+}
+
+/** Takes as long for a near miss as for a far one. */
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

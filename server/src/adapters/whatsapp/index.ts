@@ -1,0 +1,20 @@
+import { defineAdapter } from '../adapter.ts';
+import { answerMetaChallenge, isSignedByMeta, metaSecrets } from '../meta.ts';
+import { fetchMedia } from './media.ts';
+import { parse } from './parse.ts';
+import { send } from './send.ts';
+import { Settings } from './settings.ts';
+import { templates } from './templates.ts';
+
+/** WhatsApp Cloud API. It has no way to ask what became of a send, so there is no `lookUp`. */
+export const whatsapp = defineAdapter<Settings>({
+  type: 'whatsapp',
+  settings: Settings,
+  secrets: metaSecrets,
+  answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
+  verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),
+  parse,
+  send,
+  fetchMedia,
+  templates,
+});

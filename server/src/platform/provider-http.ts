@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream';
+import { type Dispatcher, type FormData, request } from 'undici';
+import { checkUrl } from './address-guard.ts';
+import { type Address, type ConnectFault, createGuardedAgent, createVet, type GuardOptions } from './guarded-agent.ts';
+
+export type ProviderRequest = {
+  method: 'GET' | 'POST' | 'DELETE';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer | FormData;
+};
+
+/** `reached` is false only when it is certain that the provider has not seen the request: then it may be made again. */
+export type NotAnswered = { kind: 'failed'; reached: boolean; message: string };
+export type Answered = { kind: 'answered'; status: number; headers: Dispatcher.ResponseData['headers']; body: string };
+export type Download = { kind: 'bytes'; stream: Readable; mimeType: string | null; sizeBytes: number | null };
+
+/** How adapters talk to providers: base URLs come from a channel's settings, so every address is vetted as a webhook's is. */
+export type ProviderHttp = {
+  /** Never throws. An answer of any status is an answer; redirects are not followed. */
+  request(request: ProviderRequest): Promise<Answered | NotAnswered>;
+  /** The body of a 200 as a stream, which the caller must read to its end or destroy; any other answer as it came. */
+  download(request: Omit<ProviderRequest, 'method' | 'body'>): Promise<Download | Answered | NotAnswered>;
+  /** For mail servers: the vetted addresses of a host. Throws when it may not be called. */
+  vet(hostname: string): Promise<Address[]>;
+  close(): Promise<void>;
+};
+
+const MOST_ANSWER_BYTES = 4_194_304;
+
+export function createProviderHttp(options: GuardOptions & { totalTimeoutMs?: number }): ProviderHttp {
+  const { totalTimeoutMs = 30_000 } = options;
+  const agent = createGuardedAgent(options);
+  const ask = async ({ method, url, headers, body }: ProviderRequest) => {
+    const checked = checkUrl(url, options);
+    if (!checked.ok) return notAnswered(false, checked.reason);
+    const signal = AbortSignal.timeout(totalTimeoutMs);
+    return request(checked.url, { dispatcher: agent, method, headers, body: body ?? null, signal });
+  };
+  return {
+    async request(wanted) {
+      try {
+        const answer = await ask(wanted);
+        return 'kind' in answer ? answer : await readAnswer(answer);
+      } catch (error) {
+        return faultOf(error as ConnectFault);
+      }
+    },
+    async download(wanted) {
+      try {
+        const answer = await ask({ ...wanted, method: 'GET' });
+        if ('kind' in answer) return answer;
+        return answer.statusCode === 200 ? toDownload(answer) : await readAnswer(answer);
+      } catch (error) {
+        return faultOf(error as ConnectFault);
+      }
+    },
+    vet: createVet(options),
+    close: async () => (agent.destroyed ? undefined : agent.close()),
+  };
+}
+
+async function readAnswer(answer: Dispatcher.ResponseData): Promise<Answered> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    size += (chunk as Buffer).length;
+    if (size > MOST_ANSWER_BYTES) break; // a provider that says this much has said enough
+    chunks.push(chunk as Buffer);
+  }
+  return { kind: 'answered', status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks).toString() };
+}
+
+const toDownload = ({ body, headers }: Dispatcher.ResponseData): Download => ({
+  kind: 'bytes',
+  stream: body,
+  mimeType: first(headers['content-type'])?.split(';')[0]?.trim() ?? null,
+  sizeBytes: Number(first(headers['content-length'])) || null,
+});
+
+const first = (value: string | string[] | undefined): string | undefined => [value].flat()[0];
+
+const notAnswered = (reached: boolean, message: string): NotAnswered => ({ kind: 'failed', reached, message });
+
+/** No name, no connection, no TLS: nothing was sent. Everything later may have arrived. */
+function faultOf(error: ConnectFault): NotAnswered {
+  if (error.failed) return notAnswered(error.failed.error === 'reset', error.failed.message);
+  if (error.name === 'TimeoutError') return notAnswered(true, 'The provider did not answer in time');
+  return notAnswered(true, `The connection broke before the provider answered: ${error.message}`);
+}
