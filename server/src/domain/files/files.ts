@@ -1,0 +1,89 @@
+import sql from 'sql-template-tag';
+import { jobs } from '../../catalogue/jobs.ts';
+import { enqueue } from '../../engine/enqueue.ts';
+import { found } from '../../platform/errors.ts';
+import type { FileStore } from '../../platform/file-store/index.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
+import { type DeleteResult, toDeleteResult } from '../../storage/deletion.ts';
+import { type Found, search } from '../../storage/search.ts';
+import { cleanName, type File, type FileSource } from './file.ts';
+import { deleteRow, failRow, fileColumns, fillRow, insertFile, selectFile } from './files.store.ts';
+import { claim, dropUnclaimed, type Incoming, type Received, receive } from './receive.ts';
+
+export const findFile = async (ctx: Ctx, id: string): Promise<File | undefined> => (isId(id) ? selectFile(ctx, id) : undefined);
+
+export const getFile = async (ctx: Ctx, id: string): Promise<File> => found(await findFile(ctx, id), 'file_not_found');
+
+/** Bytes that were received become a file. */
+export const keepFile = (ctx: Ctx, received: Received, source: FileSource): Promise<File> =>
+  inTransaction(ctx, async (ctx) => {
+    await claim(ctx, received);
+    const { name, mimeType } = received;
+    return insertFile(ctx, { id: idFor(ctx), name, mimeType, source, filling: received });
+  });
+
+/** A new file with its bytes. */
+export async function storeFile(ctx: Ctx, store: FileStore, file: Incoming & { source: FileSource }): Promise<File> {
+  return keepFile(ctx, await receive(ctx, store, file), file.source);
+}
+
+/** A file that is promised: others may refer to it, its bytes come later. In the caller's transaction. */
+export const reserveFile = (ctx: Ctx, file: { name?: string; mimeType?: string; source: FileSource }): Promise<File> =>
+  insertFile(ctx, {
+    id: idFor(ctx),
+    name: cleanName(file.name),
+    mimeType: file.mimeType ?? 'application/octet-stream',
+    source: file.source,
+  });
+
+/**
+ * Brings the bytes of a reserved file, outside any transaction. Safe to repeat: a file that has bytes keeps those. Answers
+ * the file, or nothing when it was deleted meanwhile.
+ */
+export async function fillFile(
+  ctx: Ctx,
+  store: FileStore,
+  fileId: string,
+  stream: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<File | undefined> {
+  const received = await receive(ctx, store, { stream, maxBytes });
+  const filled = await inTransaction(ctx, async (ctx) => {
+    const file = await fillRow(ctx, fileId, received);
+    if (file) await claim(ctx, received);
+    return file;
+  });
+  if (filled) return filled;
+  await dropUnclaimed(ctx, received);
+  return findFile(ctx, fileId);
+}
+
+/** The bytes of a reserved file will not come. A file that has bytes keeps them. */
+export const failFile = (ctx: Ctx, fileId: string, error: string): Promise<File | undefined> => failRow(ctx, fileId, error);
+
+/** The row and its public link go now, the bytes soon after: a crash can leave bytes without a file, never the reverse. */
+export const deleteFile = (ctx: Ctx, id: string): Promise<DeleteResult> =>
+  inTransaction(ctx, async (ctx) => {
+    const deleted = isId(id) ? await deleteRow(ctx, id) : undefined;
+    if (deleted?.storeKey) await enqueue(ctx, jobs.deleteStoredFile, { storeKey: deleted.storeKey });
+    return toDeleteResult([id], deleted ? [deleted.id] : []);
+  });
+
+const searchable: Searchable = {
+  fields: {
+    id: { sql: sql`f.id`, type: 'id' },
+    createdAt: { sql: sql`f.created_at`, type: 'time' },
+    updatedAt: { sql: sql`f.updated_at`, type: 'time' },
+    name: { sql: sql`f.name`, type: 'text' },
+    mimeType: { sql: sql`f.mime_type`, type: 'text' },
+    sizeBytes: { sql: sql`f.size_bytes`, type: 'number', nullable: true },
+    status: { sql: sql`f.status`, type: 'text' },
+  },
+  searchIn: sql`f.name`,
+  defaultSort: 'desc(createdAt)',
+};
+
+export const searchFiles = (ctx: Ctx, request: SearchRequest): Promise<Found<File>> =>
+  search<File>(ctx, { from: sql`files f`, tenant: sql`f.tenant_id`, columns: fileColumns, searchable }, request);

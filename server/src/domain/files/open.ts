@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream';
+import { found } from '../../platform/errors.ts';
+import type { ByteRange, FileStore } from '../../platform/file-store/index.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Ctx } from '../../storage/context.ts';
+import type { ReadyFile } from './file.ts';
+import { type Readable as ReadableRow, selectReady, selectReadyByToken } from './files.store.ts';
+
+/** A file and a way to its bytes; the store is asked only when they are read. */
+export type OpenFile = { file: ReadyFile; read(range?: ByteRange): Promise<Readable> };
+
+/** A file that has no bytes yet, or never got any, is not found. */
+export const openFile = async (ctx: Ctx, store: FileStore, fileId: string): Promise<OpenFile> =>
+  open(store, isId(fileId) ? await selectReady(ctx, fileId) : undefined);
+
+/** For whoever has the public link: `ctx` is of the tenant that the link names. */
+export const openPublicFile = async (ctx: Ctx, store: FileStore, token: Buffer): Promise<OpenFile> =>
+  open(store, await selectReadyByToken(ctx, token));
+
+function open(store: FileStore, row: ReadableRow | undefined): OpenFile {
+  const { storeKey, ...file } = found(row, 'file_not_found');
+  return { file, read: async (range) => (await store.get(storeKey, range)).stream };
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openPublicFile, readPublicId } from '../../domain/files/index.ts';
+import { Failure } from '../../platform/errors.ts';
+import { createContext } from '../../storage/context.ts';
+import { sendBytes } from '../bytes.ts';
+import type { HttpDeps } from '../deps.ts';
+
+/** The bytes under a public URL never change; only their end is possible. */
+const FOR_EVERYONE = 'public, max-age=31536000, immutable';
+
+/**
+ * Files for whoever has their link. A link that was never made, is broken, or whose file is gone or not ready yet: all get the
+ * same answer. The link is a secret of its holders, so the log gets the pattern of the path instead of the path.
+ */
+export function addPublicFiles(app: FastifyInstance, deps: HttpDeps): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/f/*',
+    config: { operationId: 'readPublicFile', hasSecretPath: true },
+    handler: (request, reply) => answerPublic(deps, request, reply),
+  });
+}
+
+async function answerPublic(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const link = readPublicId((request.params as { '*': string })['*']);
+  if (!link) throw new Failure('file_not_found');
+  const opened = await openPublicFile(createContext(deps, link.tenantId), deps.files, link.token);
+  return sendBytes(request, reply, opened, FOR_EVERYONE);
+}

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Multipart } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { dropUnclaimed, type Received, receive, tooLarge, UnclaimedTooLong } from '../domain/files/index.ts';
+import { Failure, invalidParam } from '../platform/errors.ts';
+import type { Ctx } from '../storage/context.ts';
+import type { HttpDeps } from './deps.ts';
+
+type UploadDeps = Pick<HttpDeps, 'config' | 'files'>;
+
+/** How long a refused upload may go on arriving before the answer is sent: who is still sending cannot hear it. */
+const LINGER_MS = 2_000;
+/** Room for what stands around the file in the form. */
+const FORM_BYTES = 65_536;
+
+/**
+ * Takes in the one file of the form, then finishes the request with it. Bytes that the request did not keep, because it
+ * failed or was a repeat, are dropped again. The hash stands for the body: a repeat has the same name and bytes.
+ */
+export async function withUpload<T extends { replayed?: boolean }>(
+  deps: UploadDeps,
+  ctx: Ctx,
+  request: FastifyRequest,
+  finish: (upload: Received) => Promise<T>,
+): Promise<T> {
+  const upload = await receiveFrom(deps, ctx, request).catch(async (error: unknown) => {
+    await letGo(request);
+    throw error;
+  });
+  request.rawBody = JSON.stringify([upload.name, upload.sha256]);
+  try {
+    const finished = await finish(upload);
+    if (finished.replayed) await dropUnclaimed(ctx, upload);
+    return finished;
+  } catch (error) {
+    await dropUnclaimed(ctx, upload);
+    if (!(error instanceof UnclaimedTooLong)) throw error;
+    throw new Failure('service_unavailable', { message: 'The upload took too long; send it again' });
+  }
+}
+
+async function receiveFrom({ config, files }: UploadDeps, ctx: Ctx, request: FastifyRequest): Promise<Received> {
+  const maxBytes = config.FILE_MAX_BYTES;
+  requireForm(request);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
+  const parts = readForm(request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, parts: 10 } }));
+  let received: Received | undefined;
+  try {
+    for await (const part of parts) {
+      if (part.type !== 'file' || part.fieldname !== 'file' || received) throw unexpected(part);
+      received = await receive(ctx, files, { name: spelledOut(part.filename), stream: readForm(part.file), maxBytes });
+    }
+  } catch (error) {
+    if (received) await dropUnclaimed(ctx, received);
+    throw error;
+  }
+  if (!received) throw invalidParam('file', 'required', 'Send the file in a part called file');
+  return received;
+}
+
+/** Browsers escape these three in a filename, and nothing else. */
+const spelledOut = (filename: string | undefined): string | undefined => filename?.replaceAll('%22', '"').replace(/%0[ad]/gi, '');
+
+function requireForm(request: FastifyRequest): void {
+  if (request.isMultipart() && (request.headers['content-encoding'] ?? 'identity') === 'identity') return;
+  throw new Failure('unsupported_media_type', {
+    message: 'Send the file as Content-Type: multipart/form-data, not compressed, in a part called file',
+  });
+}
+
+/** Whatever the form's reader stumbles over is a form that is not well made, or that broke off. */
+async function* readForm<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw invalidParam('file', 'custom', `The form could not be read to its end: ${(error as Error).message}`);
+  }
+}
+
+function unexpected(part: Multipart): Failure {
+  if (part.type === 'field' && part.fieldname === 'file')
+    return invalidParam('file', 'invalid_type', 'This part must be a file: give it a filename');
+  if (part.fieldname === 'file') return invalidParam('file', 'too_big', 'One file at a time');
+  return invalidParam(part.fieldname, 'unrecognized_keys', 'There is no such part here; send one, called file');
+}
+
+/** Reads on for a moment and forgets what it reads, so that the sender gets to the end and hears the answer. */
+async function letGo({ raw }: FastifyRequest): Promise<void> {
+  raw.unpipe();
+  raw.resume();
+  const over = new AbortController();
+  raw.once('close', () => over.abort());
+  raw.once('end', () => over.abort());
+  if (!raw.readableEnded && !raw.destroyed) await wait(LINGER_MS, undefined, { signal: over.signal }).catch(() => undefined);
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { deleteFile, getFile, keepFile, openFile, publicUrl, searchFiles } from '../../domain/files/index.ts';
+import { File, PublicUrl, toFile } from '../../wire/v3/file.ts';
+import { route } from '../route.ts';
+import { dataReply, deleteRoute, searchRoute } from './rows.ts';
+
+const tag = 'Files';
+
+export const files = [
+  route({
+    method: 'POST',
+    path: '/files',
+    operationId: 'createFile',
+    summary: 'Upload a file',
+    tag,
+    scope: 'files.write',
+    status: 201,
+    upload: true,
+    reply: dataReply(File),
+    handle: async (ctx, { upload }) => ({ data: toFile(await keepFile(ctx, upload, 'upload')) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/files/:fileId',
+    operationId: 'getFile',
+    summary: 'Read what is known of a file',
+    tag,
+    scope: 'files.read',
+    reply: dataReply(File),
+    handle: async (ctx, { params }) => ({ data: toFile(await getFile(ctx, params.fileId)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/files/:fileId/content',
+    operationId: 'readFileContent',
+    summary: 'Read the bytes of a file, or a range of them',
+    tag,
+    scope: 'files.read',
+    reply: z.string(),
+    bytes: (ctx, { params }, { files }) => openFile(ctx, files, params.fileId),
+  }),
+  route({
+    method: 'GET',
+    path: '/files/:fileId/public_url',
+    operationId: 'getFilePublicUrl',
+    summary: 'The permanent public URL of a file, made when it is first asked for',
+    tag,
+    scope: 'files.read',
+    reply: dataReply(PublicUrl),
+    handle: async (ctx, { params }, { config }) => ({ data: { publicUrl: await publicUrl(ctx, config, params.fileId) } }),
+  }),
+  deleteRoute({
+    path: '/files/:fileId',
+    operationId: 'deleteFile',
+    summary: 'Delete a file; its public URL ends with it',
+    tag,
+    scope: 'files.write',
+    remove: deleteFile,
+  }),
+  searchRoute({
+    path: '/files/search',
+    operationId: 'searchFiles',
+    summary: 'Search files',
+    tag,
+    scope: 'files.read',
+    item: File,
+    search: searchFiles,
+    toItem: toFile,
+  }),
+];
