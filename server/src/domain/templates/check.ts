@@ -1,0 +1,78 @@
+import { Failure, type InvalidParams } from '../../platform/errors.ts';
+import type { NamedValue } from '../messages/index.ts';
+import { checkButtons } from './check-buttons.ts';
+import { BODY_MAX, checkLength, checkPlain, FOOTER_MAX, HEADER_MAX, type Note } from './lengths.ts';
+import { placesIn } from './places.ts';
+import type { TemplateFormat, TemplateHeader, TemplateText } from './template.ts';
+
+/** Refuses a template that no provider would take, with all its mistakes at once. */
+export function requireWellFormed(template: TemplateText): void {
+  const invalidParams = mistakesIn(template);
+  if (Object.keys(invalidParams).length > 0) throw new Failure('invalid_body_params', { invalidParams });
+}
+
+export function mistakesIn({ name, language, format, header, body, footer, buttons }: TemplateText): InvalidParams {
+  const mistakes: InvalidParams = {};
+  const note: Note = (path, key, message) => {
+    mistakes[path] ??= { key, message };
+  };
+  if (!/^[a-z0-9_]{1,512}$/.test(name))
+    note('name', 'invalid_string', 'Write 1 to 512 small letters, digits and underscores, such as order_shipped');
+  if (!/^[a-z]{2,3}(_[A-Z][A-Za-z]{1,3}){0,2}$/.test(language))
+    note('language', 'invalid_string', 'Write the language as en, or with its country as en_US');
+  if (header) checkHeader(note, header, format);
+  checkLength(note, 'body.text', body.text, BODY_MAX);
+  checkPlaces(note, 'body', body.text, body.examples, format);
+  if (footer !== null) checkPlain(note, 'footer', footer, FOOTER_MAX);
+  checkButtons(note, buttons, format);
+  return mistakes;
+}
+
+function checkHeader(note: Note, { kind, text, examples }: TemplateHeader, format: TemplateFormat): void {
+  if (kind !== 'text') {
+    if (text !== null) note('header.text', 'custom', `A header is a text or a file, not both; leave text out, or kind "${kind}"`);
+    if (examples.length > 0) note('header.examples', 'custom', 'Only a text has examples; the file is given with every send');
+    return;
+  }
+  if (text === null) {
+    note('header.text', 'required', 'Write the text of the header, or leave the header out');
+    return;
+  }
+  checkLength(note, 'header.text', text, HEADER_MAX);
+  if (placesIn(text, format).names.length > 1)
+    note('header.text', 'custom', 'A header has at most one variable; move the others to the body');
+  checkPlaces(note, 'header', text, examples, format);
+}
+
+const howTo: Record<TemplateFormat, string> = {
+  positional: 'write {{1}}, {{2}} and so on without spaces, or set format to "named"',
+  named: 'write a name of small letters, digits and underscores such as {{first_name}}, or set format to "positional"',
+};
+
+function checkPlaces(note: Note, part: string, text: string, examples: NamedValue[], format: TemplateFormat): void {
+  const { names, broken } = placesIn(text, format);
+  if (broken.length > 0) note(`${part}.text`, 'custom', `${broken.slice(0, 5).join(' ')} is no variable: ${howTo[format]}`);
+  const skipped = format === 'positional' ? names.findIndex((name, i) => Number(name) !== i + 1) : -1;
+  if (skipped >= 0)
+    note(
+      `${part}.text`,
+      'custom',
+      `Numbers begin at 1 and leave none out; there is {{${names[skipped]}}} and no {{${skipped + 1}}}`,
+    );
+  const given = new Set<string>();
+  for (const [i, { name, value }] of examples.entries()) {
+    if (!names.includes(name))
+      note(`${part}.examples.${i}.name`, 'custom', 'There is no such variable in the text; remove this example');
+    else if (given.has(name))
+      note(`${part}.examples.${i}.name`, 'custom', 'This variable has an example already; remove this one');
+    if (value.trim() === '') note(`${part}.examples.${i}.value`, 'too_small', 'Write what a contact could read in this place');
+    given.add(name);
+  }
+  const missing = names.filter((name) => !given.has(name)).map((name) => `{{${name}}}`);
+  if (missing.length > 0)
+    note(
+      `${part}.examples`,
+      'required',
+      `Give an example for ${missing.slice(0, 5).join(', ')}: reviewers read the text with it`,
+    );
+}

@@ -1,0 +1,122 @@
+import { Failure, type InvalidParams, invalidParam } from '../../platform/errors.ts';
+import { capabilities } from '../channels/index.ts';
+import type { NamedValue, OutgoingMedia, TemplateValues } from '../messages/index.ts';
+import { BODY_MAX, HEADER_MAX, lengthOf, URL_MAX } from './lengths.ts';
+import { fillPlaces, type Variable, variablePlaces } from './places.ts';
+import type { Template, TemplateContent } from './template.ts';
+
+export type Fillable = Pick<Template, 'format' | 'channelType' | keyof TemplateContent>;
+export type Filled = { components: TemplateValues; rendered: { text: string; subject: string | null } };
+
+/**
+ * Puts a sender's values into a template: for providers that render it, and as the contact will read it. Refuses it whole,
+ * naming every variable that is missing, unknown or too long. The file of a header can be left out where only the text
+ * is wanted; whether there is one is `requireMedia`'s to say.
+ */
+export function fillTemplate(template: Fillable, variables: Record<string, string>, media?: OutgoingMedia): Filled {
+  const values = new Map(Object.entries(variables));
+  const places = variablePlaces(template);
+  const invalidParams = variableMistakes(template, places, values);
+  if (Object.keys(invalidParams).length > 0) throw new Failure('invalid_body_params', { invalidParams });
+  const parts = partsOf(template, places, values);
+  return { components: toComponents(template, places, values, media), rendered: render(template, parts) };
+}
+
+/** A template's texts with the values in their places. */
+type Parts = { header: string | null; body: string; buttons: (string | null)[] };
+
+function partsOf(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): Parts {
+  const filled = (text: string, part: Variable['part']) => fillPlaces(text, valuesIn(part, places, values));
+  const { header, body, buttons } = template;
+  return {
+    header: header?.text == null ? null : filled(header.text, 'header'),
+    body: filled(body.text, 'body'),
+    buttons: buttons.map(({ type, value }, i) => (type === 'url' && value !== null ? filled(value, i) : value)),
+  };
+}
+
+const valuesIn = (part: Variable['part'], places: Variable[], values: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map(places.filter((one) => one.part === part).map(({ place, name }) => [place, values.get(name) ?? '']));
+
+const at = (name: string): string => `template.variables.${name}`;
+
+function variableMistakes(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
+  const mistakes: InvalidParams = {};
+  const names = [...new Set(places.map(({ name }) => name))];
+  for (const name of names) {
+    if (!values.has(name)) mistakes[at(name)] = { key: 'required', message: 'This template needs a value for this variable' };
+    else if (values.get(name)?.trim() === '') mistakes[at(name)] = { key: 'too_small', message: 'Give at least one character' };
+  }
+  const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+  for (const name of values.keys()) {
+    if (!names.includes(name))
+      mistakes[at(name)] = { key: 'unrecognized_keys', message: `This template has no variable of this name; ${known}` };
+  }
+  for (const { part, name } of places) {
+    if (typeof part === 'number' && /\s/.test(values.get(name) ?? ''))
+      mistakes[at(name)] ??= { key: 'invalid_string', message: 'This value ends an address, which has no spaces; write %20' };
+  }
+  return { ...tooLong(template, places, values), ...mistakes };
+}
+
+/** Where a text becomes too long, the longest of its values is the one to shorten. */
+function tooLong(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
+  const mistakes: InvalidParams = {};
+  const { header, body, buttons } = partsOf(template, places, values);
+  const lengthIn = ({ name }: Variable) => lengthOf(values.get(name) ?? '');
+  const check = (part: Variable['part'], text: string, max: number) => {
+    const [longest] = places.filter((one) => one.part === part).sort((a, b) => lengthIn(b) - lengthIn(a));
+    const excess = lengthOf(text) - max;
+    if (!longest || excess <= 0) return;
+    const message = `With this value the text has ${max + excess} characters and may have ${max}; shorten it by ${excess}`;
+    mistakes[at(longest.name)] = { key: 'too_big', message };
+  };
+  check('header', header ?? '', HEADER_MAX);
+  check('body', body, template.channelType === 'whatsapp' ? BODY_MAX : capabilities[template.channelType].textMax);
+  for (const [i, address] of buttons.entries()) check(i, address ?? '', URL_MAX);
+  return mistakes;
+}
+
+/** The file of a header: there where the template wants one, of its kind, and not there where it wants none. */
+export function requireMedia({ header }: Pick<Template, 'header'>, media: { mimeType: string | null } | undefined): void {
+  const kind = header && header.kind !== 'text' ? header.kind : null;
+  if (kind === null && media)
+    throw invalidParam('template.media', 'unrecognized_keys', 'The header of this template takes no file; leave it out');
+  if (kind !== null && !media)
+    throw invalidParam('template.media', 'required', `The header of this template is a file of kind ${kind}; give one`);
+  const fits = kind === null || kind === 'document' || !media?.mimeType || media.mimeType.startsWith(`${kind}/`);
+  if (!fits)
+    throw invalidParam(
+      'template.media',
+      'custom',
+      `The header of this template is of kind ${kind}, and this is ${media.mimeType}`,
+    );
+}
+
+function toComponents(
+  { format, header, buttons }: Fillable,
+  places: Variable[],
+  values: ReadonlyMap<string, string>,
+  media: OutgoingMedia | undefined,
+): TemplateValues {
+  const named = (part: Variable['part']): NamedValue[] =>
+    [...valuesIn(part, places, values)].map(([name, value]) => ({ name, value }));
+  const [inHeader] = named('header');
+  return {
+    format,
+    header: media && header && header.kind !== 'text' ? { media, kind: header.kind } : inHeader ? { text: inHeader } : null,
+    body: named('body'),
+    buttons: buttons.flatMap(({ type, value }, index): TemplateValues['buttons'] => {
+      if (type === 'quick_reply') return value === null ? [] : [{ index, kind: type, value }];
+      return named(index).map((filled) => ({ index, kind: 'url', value: filled.value }));
+    }),
+  };
+}
+
+/** On email the header is the subject. Buttons that lead somewhere are lines of text here: not every channel has buttons. */
+function render({ channelType, footer, buttons }: Fillable, parts: Parts): Filled['rendered'] {
+  const isEmail = channelType === 'email';
+  const links = buttons.flatMap(({ type, text }, i) => (type === 'quick_reply' ? [] : [`${text}: ${parts.buttons[i]}`]));
+  const lines = [isEmail ? null : parts.header, parts.body, footer, links.length > 0 ? links.join('\n') : null];
+  return { text: lines.filter((line) => line !== null).join('\n\n'), subject: isEmail ? parts.header : null };
+}

@@ -1,0 +1,58 @@
+import { Failure } from '../../platform/errors.ts';
+import type { ChannelType } from '../channels/index.ts';
+import type { NamedValue } from '../messages/index.ts';
+
+export type TemplateCategory = 'marketing' | 'utility' | 'authentication';
+export type TemplateFormat = 'positional' | 'named';
+export type TemplateStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled';
+
+/** A text has examples for its places; a file is given anew with every send. */
+export type TemplateHeader = { kind: 'text' | 'image' | 'video' | 'document'; text: string | null; examples: NamedValue[] };
+
+/** `value` is the address, the phone number, or what comes back when a quick reply is tapped. */
+export type TemplateButton = {
+  type: 'quick_reply' | 'url' | 'phone_number';
+  text: string;
+  value: string | null;
+  example: string | null;
+};
+
+export type TemplateContent = {
+  header: TemplateHeader | null;
+  body: { text: string; examples: NamedValue[] };
+  footer: string | null;
+  buttons: TemplateButton[];
+};
+
+/** What its author says of a template. */
+export type TemplateText = {
+  name: string;
+  language: string;
+  category: TemplateCategory;
+  format: TemplateFormat;
+} & TemplateContent;
+
+export type Template = TemplateText & {
+  id: string;
+  channelId: string;
+  channelType: ChannelType;
+  status: TemplateStatus;
+  reason: string | null;
+  vendorId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const advice: Record<Exclude<TemplateStatus, 'approved'>, string> = {
+  draft: 'is a draft: submit it first, and send it when it is approved',
+  pending: 'is still being reviewed: send it when it is approved',
+  rejected: 'was rejected: change it and submit it again',
+  paused: 'was paused by the provider because of how it was received: wait until it is approved again, or send another one',
+  disabled: 'was disabled by the provider: send another one',
+};
+
+/** Only an approved template can be sent; the refusal says what to do instead. */
+export function requireSendable({ name, status, reason }: Pick<Template, 'name' | 'status' | 'reason'>): void {
+  if (status === 'approved') return;
+  throw new Failure('conflict', { message: `The template ${name} ${advice[status]}${reason ? ` (${reason})` : ''}` });
+}

@@ -1,0 +1,96 @@
+import { jobs } from '../../catalogue/jobs.ts';
+import { enqueue } from '../../engine/enqueue.ts';
+import { Failure, found, invalidParam } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
+import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
+import { explainConflicts } from '../../storage/violations.ts';
+import { type ChannelType, findChannel } from '../channels/index.ts';
+import { requireWellFormed } from './check.ts';
+import { setStanding } from './standing.ts';
+import type { Template, TemplateStatus, TemplateText } from './template.ts';
+import { insertTemplate, lockTemplate, selectTemplate, updateText } from './templates.store.ts';
+
+const nameTaken = { message_templates_name: 'There is a template of this name and language on this channel already' };
+
+export const createTemplate = (ctx: Ctx, channelId: string, text: TemplateText): Promise<Template> =>
+  inTransaction(ctx, async (ctx) => {
+    requireWellFormed(text);
+    const channel = await findChannel(ctx, channelId);
+    if (!channel) throw invalidParam('channelId', 'not_found', 'There is no channel with this id');
+    const id = idFor(ctx);
+    await explainConflicts(nameTaken, () => insertTemplate(ctx, id, channel.id, text));
+    return getTemplate(ctx, id);
+  });
+
+export const findTemplate = async (ctx: Ctx, id: string): Promise<Template | undefined> =>
+  isId(id) ? selectTemplate(ctx, id) : undefined;
+
+export const getTemplate = async (ctx: Ctx, id: string): Promise<Template> =>
+  found(await findTemplate(ctx, id), 'message_template_not_found');
+
+/** What is not given stays. A rejected template that is changed is a draft again: the reason was about another text. */
+export const updateTemplate = (ctx: Ctx, id: string, changes: Partial<TemplateText>): Promise<Template> =>
+  inTransaction(ctx, async (ctx) => {
+    const template = await openTemplate(ctx, id, 'changed');
+    const text: TemplateText = { ...template, ...given(changes) };
+    requireWellFormed(text);
+    if (template.vendorId !== null) requireSameName(template, text);
+    await explainConflicts(nameTaken, () => updateText(ctx, template.id, text));
+    await setStanding(ctx, template, { status: 'draft', reason: null });
+    return getTemplate(ctx, id);
+  });
+
+/** Whether somebody reviews the templates of a channel; the other channels get the text as we render it. */
+const isReviewed: Record<ChannelType, boolean> = { whatsapp: true, sms: false, email: false, instagram: false };
+
+/** The provider is asked in the background; where there is nobody to ask, the template is approved at once. */
+export const submitTemplate = (ctx: Ctx, id: string): Promise<Template> =>
+  inTransaction(ctx, async (ctx) => {
+    const template = await openTemplate(ctx, id, 'submitted');
+    const hasReview = isReviewed[template.channelType];
+    await setStanding(ctx, template, { status: hasReview ? 'pending' : 'approved', reason: null });
+    if (hasReview) await enqueue(ctx, jobs.submitTemplate, { templateId: template.id });
+    return getTemplate(ctx, id);
+  });
+
+/**
+ * Gone at once here, and at the provider a moment later. One that is on its way to the provider is removed when the
+ * provider has said what it calls it: a removal by name alone would take all its languages along.
+ */
+export const deleteTemplate = (ctx: Ctx, id: string): Promise<DeleteResult> =>
+  inTransaction(ctx, async (ctx) => {
+    const template = isId(id) ? await lockTemplate(ctx, id) : undefined;
+    const result = await deleteByIds(ctx, 'message_templates', [id]);
+    if (template?.vendorId) {
+      const { channelId, name, vendorId } = template;
+      await enqueue(ctx, jobs.removeTemplate, { channelId, name, vendorId });
+    }
+    return result;
+  });
+
+const closed: Record<Exclude<TemplateStatus, 'draft' | 'rejected'>, string> = {
+  pending: 'is being reviewed; wait for the verdict',
+  approved: 'is approved; make another one',
+  paused: 'is paused by the provider; wait, or make another one',
+  disabled: 'is disabled by the provider; make another one',
+};
+
+/** Locks a template that is its author's to work on: a draft, or one that was rejected. */
+async function openTemplate(ctx: Ctx, id: string, what: 'changed' | 'submitted'): Promise<Template> {
+  const template = found(isId(id) ? await lockTemplate(ctx, id) : undefined, 'message_template_not_found');
+  const { status } = template;
+  if (status === 'draft' || status === 'rejected') return template;
+  const message = `Only a draft or a rejected template can be ${what}, and this one ${closed[status]}`;
+  throw new Failure('conflict', { message });
+}
+
+const given = (changes: Partial<TemplateText>): Partial<TemplateText> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+/** The provider keeps a rejected template under its name; under another it would be another template. */
+function requireSameName(template: Template, { name, language }: TemplateText): void {
+  const message = 'The provider knows this template by its name and language; make another template instead';
+  if (name !== template.name) throw invalidParam('name', 'custom', message);
+  if (language !== template.language) throw invalidParam('language', 'custom', message);
+}

@@ -1,0 +1,84 @@
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  searchTemplates,
+  submitTemplate,
+  type Template,
+  updateTemplate,
+  variablesOf,
+} from '../../domain/templates/index.ts';
+import {
+  MessageTemplate,
+  MessageTemplateCreate,
+  MessageTemplateUpdate,
+  toMessageTemplate,
+} from '../../wire/v3/message-template.ts';
+import { NoBody } from '../../wire/v3/shapes.ts';
+import { route } from '../route.ts';
+import { dataReply, deleteRoute, searchRoute } from './rows.ts';
+
+const tag = 'Message templates';
+const read = { tag, scope: 'message_templates.read' } as const;
+const write = { tag, scope: 'message_templates.write' } as const;
+
+const shown = (template: Template) => toMessageTemplate(template, variablesOf(template));
+
+export const messageTemplates = [
+  route({
+    ...write,
+    method: 'POST',
+    path: '/message_templates',
+    operationId: 'createMessageTemplate',
+    summary: 'Write a template as a draft; it can be sent when it is submitted and approved',
+    status: 201,
+    body: MessageTemplateCreate,
+    reply: dataReply(MessageTemplate),
+    handle: async (ctx, { body: { channelId, ...text } }) => ({ data: shown(await createTemplate(ctx, channelId, text)) }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/message_templates/:messageTemplateId',
+    operationId: 'getMessageTemplate',
+    summary: 'Read a template',
+    reply: dataReply(MessageTemplate),
+    handle: async (ctx, { params }) => ({ data: shown(await getTemplate(ctx, params.messageTemplateId)) }),
+  }),
+  route({
+    ...write,
+    method: 'PUT',
+    path: '/message_templates/:messageTemplateId',
+    operationId: 'updateMessageTemplate',
+    summary: 'Change a draft or a rejected template; what is not given stays',
+    body: MessageTemplateUpdate,
+    reply: dataReply(MessageTemplate),
+    handle: async (ctx, { params, body }) => ({ data: shown(await updateTemplate(ctx, params.messageTemplateId, body)) }),
+  }),
+  deleteRoute({
+    ...write,
+    path: '/message_templates/:messageTemplateId',
+    operationId: 'deleteMessageTemplate',
+    summary: 'Delete a template, here at once and at the provider a moment later',
+    remove: deleteTemplate,
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/message_templates/:messageTemplateId/submit',
+    operationId: 'submitMessageTemplate',
+    summary: 'Submit a draft or a rejected template for review; where nobody reviews, it is approved at once',
+    body: NoBody,
+    reply: dataReply(MessageTemplate),
+    handle: async (ctx, { params }) => ({ data: shown(await submitTemplate(ctx, params.messageTemplateId)) }),
+  }),
+  searchRoute({
+    ...read,
+    path: '/message_templates/search',
+    operationId: 'searchMessageTemplates',
+    summary: 'Search templates; search looks in the name',
+    item: MessageTemplate,
+    search: searchTemplates,
+    toItem: shown,
+  }),
+];

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Template } from '../../domain/templates/index.ts';
+import { id, idInput, isoTime, time } from './shapes.ts';
+
+const category = z.enum(['marketing', 'utility', 'authentication']);
+const format = z.enum(['positional', 'named']);
+const headerKind = z.enum(['text', 'image', 'video', 'document']);
+const buttonType = z.enum(['quick_reply', 'url', 'phone_number']);
+const example = z.strictObject({ name: z.string(), value: z.string() });
+
+export const MessageTemplate = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    channelId: id,
+    name: z.string(),
+    language: z.string(),
+    category,
+    format,
+    status: z.enum(['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled']),
+    reason: z.string().nullable(),
+    header: z.strictObject({ kind: headerKind, text: z.string().nullable(), examples: z.array(example) }).nullable(),
+    body: z.strictObject({ text: z.string(), examples: z.array(example) }),
+    footer: z.string().nullable(),
+    buttons: z.array(
+      z.strictObject({ type: buttonType, text: z.string(), value: z.string().nullable(), example: z.string().nullable() }),
+    ),
+    variables: z.array(z.string()),
+  })
+  .meta({ id: 'MessageTemplate' });
+
+/** `variables` are the names a sender must give values for; which they are is the domain's to say. */
+export const toMessageTemplate = (template: Template, variables: string[]): z.infer<typeof MessageTemplate> => ({
+  id: template.id,
+  createdAt: isoTime(template.createdAt),
+  updatedAt: isoTime(template.updatedAt),
+  channelId: template.channelId,
+  name: template.name,
+  language: template.language,
+  category: template.category,
+  format: template.format,
+  status: template.status,
+  reason: template.reason,
+  header: template.header,
+  body: template.body,
+  footer: template.footer,
+  buttons: template.buttons,
+  variables,
+});
+
+/** Generous here: how long a text may be is told by the domain, which also says how to mend it. */
+const text = z.string().max(5_000);
+const orNull = text.nullable().default(null);
+const exampleInput = z.strictObject({ name: z.string().max(100), value: z.string().max(1_000) });
+const examples = z.array(exampleInput).max(200).default([]);
+const header = z.strictObject({ kind: headerKind.default('text'), text: orNull, examples }).nullable();
+const body = z.strictObject({ text, examples });
+const footer = text.nullable();
+const buttons = z.array(z.strictObject({ type: buttonType, text, value: orNull, example: orNull })).max(50);
+
+const fields = { name: text, language: text, category, format, header, body, footer, buttons };
+
+export const MessageTemplateCreate = z.strictObject({
+  ...fields,
+  channelId: idInput,
+  format: format.default('positional'),
+  header: header.default(null),
+  footer: footer.default(null),
+  buttons: buttons.default([]),
+});
+
+export const MessageTemplateUpdate = z.strictObject(fields).partial();

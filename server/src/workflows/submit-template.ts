@@ -1,0 +1,72 @@
+import type { Refusal, TemplateDraft } from '../adapters/adapter.ts';
+import type { ChannelDesk } from '../adapters/desk.ts';
+import { jobs } from '../catalogue/jobs.ts';
+import { stopChannel } from '../domain/channels/index.ts';
+import { findTemplate, noteSubmission, type SubmissionResult, type Template } from '../domain/templates/index.ts';
+import type { JobRef } from '../engine/job.ts';
+import type { BatchHandler } from '../engine/worker.ts';
+import type { Ctx } from '../storage/context.ts';
+import { againAt, type Ending, providerJob } from './provider-job.ts';
+
+const job = jobs.submitTemplate;
+const NOT_CONNECTED = 'the channel is not connected to its provider; give it its settings';
+
+/** Hands a template to its provider for review. The verdict comes in a callback, hours or days later. */
+export const createTemplateSubmitter = ({ desk }: { desk: Pick<ChannelDesk, 'open'> }): BatchHandler =>
+  providerJob(job, async (ctx, { templateId }, ref) => {
+    const template = await findTemplate(ctx, templateId);
+    if (template?.status !== 'pending') return {}; // deleted, or decided meanwhile
+    const channel = await desk.open(ctx, template.channelId);
+    if (!channel) return { ...recorded(template, waiting(NOT_CONNECTED)), againAt: againAt(ctx, job, ref) };
+    const { adapter, settings, sendDeps } = channel;
+    if (!adapter.templates) return recorded(template, { kind: 'approved' });
+    const outcome = await adapter.templates.submit(sendDeps, settings, toDraft(template));
+    return outcome.kind === 'submitted' ? recorded(template, outcome) : afterRefusal(ctx, ref, template, outcome);
+  });
+
+/** Refused for good is rejected, with the provider's own words. Everything else is tried again, and says why it waits. */
+function afterRefusal(ctx: Ctx, ref: JobRef, template: Template, { next, error, retryAfterSeconds }: Refusal): Ending {
+  if (next === 'fail') return recorded(template, { kind: 'rejected', reason: error.message });
+  const record = async (ctx: Ctx) => {
+    if (next === 'stop_channel') await stopChannel(ctx, template.channelId, error.message);
+    await noteSubmission(ctx, template, waiting(error.message));
+  };
+  return { record, againAt: againAt(ctx, job, ref, retryAfterSeconds) };
+}
+
+const waiting = (reason: string): SubmissionResult => ({ kind: 'waiting', reason: `Not submitted yet: ${reason}` });
+
+const recorded = (template: Template, result: SubmissionResult): Ending => ({
+  record: (ctx) => noteSubmission(ctx, template, result),
+});
+
+/** In a provider's form: examples in the order of their numbers, a button's example as the whole address. */
+export function toDraft(template: Template): TemplateDraft {
+  const { name, language, category, format, header, body, footer, buttons, vendorId } = template;
+  const examples = format === 'named' ? body.examples : body.examples.toSorted((a, b) => Number(a.name) - Number(b.name));
+  return {
+    name,
+    language,
+    category,
+    format,
+    header: draftHeader(header),
+    body: { text: body.text, examples },
+    footer,
+    buttons: buttons.map(draftButton),
+    vendorId,
+  };
+}
+
+function draftHeader(header: Template['header']): TemplateDraft['header'] {
+  if (!header) return null;
+  if (header.kind !== 'text') return { kind: header.kind };
+  return { text: header.text ?? '', examples: header.examples.map(({ value }) => value) };
+}
+
+/** Providers number the one place of an address, whatever the format. What a quick reply answers is said with each send. */
+function draftButton({ type, text, value, example }: Template['buttons'][number]): TemplateDraft['buttons'][number] {
+  if (type === 'quick_reply' || value === null) return { type, text };
+  const fixed = value.replace(/\{\{\w+\}\}$/, '');
+  if (type === 'phone_number' || example === null || fixed === value) return { type, text, value };
+  return { type, text, value: `${fixed}{{1}}`, example: fixed + example };
+}
