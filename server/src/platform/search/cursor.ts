@@ -27,7 +27,7 @@ function readValue(value: unknown, type: FieldType | undefined): string | null |
     case 'id':
       return isId(value) ? value : undefined;
     case 'time':
-      return toTime(value);
+      return toTime(value) === undefined ? undefined : value; // as PostgreSQL wrote it: its times are finer than ours
     case 'number':
       return value !== '' && Number.isFinite(Number(value)) ? value : undefined;
     case 'boolean':

@@ -9,20 +9,26 @@ import { toTime } from './time.ts';
 const operators = { gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') };
 const FALSE = raw('false');
 
+/** How a text is asked for a part of it: the caller may know a quicker way than looking at every row. */
+export type TextMatch = (text: Sql, part: string, anywhere: boolean) => Sql;
+
 /** Two-valued: a comparison with nothing is false, and not(...) of it is true, as readers of the API expect. */
-export function filterToSql(filter: Filter, fields: Fields): Sql {
+export function filterToSql(filter: Filter, fields: Fields, match: TextMatch = containsText): Sql {
   switch (filter.fn) {
     case 'and':
     case 'or': {
-      const parts = filter.args.map((arg) => filterToSql(arg, fields));
+      const parts = filter.args.map((arg) => filterToSql(arg, fields, match));
       return sql`(${join(parts, filter.fn === 'and' ? ' and ' : ' or ')})`;
     }
     case 'not':
-      return sql`(${filterToSql(filter.arg, fields)} is not true)`;
+      return sql`(${filterToSql(filter.arg, fields, match)} is not true)`;
     case 'isNull':
       return sql`(${fieldNamed(fields, filter.field).sql} is null)`;
     case 'in':
       return oneOf(filter.field, filter.values, fields);
+    case 'contains':
+    case 'startsWith':
+      return textMatch(filter.fn, filter.field, filter.value, fieldNamed(fields, filter.field), match);
     default:
       return comparison(filter.fn, filter.field, filter.value, fieldNamed(fields, filter.field));
   }
@@ -34,8 +40,9 @@ function oneOf(name: Word, values: Value[], fields: Fields): Sql {
   return bound.length === 0 ? FALSE : sql`(${field.sql} in (${join(bound)}))`;
 }
 
-function comparison(fn: Comparison, name: Word, value: Value, field: Field): Sql {
-  if (fn === 'contains' || fn === 'startsWith') return textMatch(fn, name, value, field);
+type TextComparison = 'contains' | 'startsWith';
+
+function comparison(fn: Exclude<Comparison, TextComparison>, name: Word, value: Value, field: Field): Sql {
   if (value.value === null) {
     if (fn === 'eq') return sql`(${field.sql} is null)`;
     if (fn === 'ne') return sql`(${field.sql} is not null)`;
@@ -47,10 +54,10 @@ function comparison(fn: Comparison, name: Word, value: Value, field: Field): Sql
   return bound === empty ? FALSE : sql`(${field.sql} ${operators[fn]} ${bound})`;
 }
 
-function textMatch(fn: 'contains' | 'startsWith', name: Word, { value, at }: Value, field: Field): Sql {
+function textMatch(fn: TextComparison, name: Word, { value, at }: Value, field: Field, match: TextMatch): Sql {
   if (field.type !== 'text') throw new Mistake(name.at, `${fn} works on text; ${name.text} is a ${field.type}`);
   if (typeof value !== 'string') throw new Mistake(at, `${fn} needs a text in double quotes`);
-  return value.includes('\0') ? FALSE : containsText(field.sql, value, fn === 'contains');
+  return value.includes('\0') ? FALSE : match(field.sql, value, fn === 'contains');
 }
 
 /** Case-insensitive part (or beginning) of a text; % and _ of the caller mean themselves. */

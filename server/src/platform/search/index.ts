@@ -1,2 +1,2 @@
 export { encodeCursor } from './cursor.ts';
-export { planSearch, type Searchable, type SearchPlan, type SearchRequest } from './plan.ts';
+export { type Candidates, planSearch, type Searchable, type SearchPlan, type SearchRequest } from './plan.ts';

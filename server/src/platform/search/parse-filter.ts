@@ -15,16 +15,19 @@ export type Filter =
   | { fn: 'in'; field: Word; values: Value[] }
   | { fn: 'isNull'; field: Word };
 
-/** `and(eq(status,"active"),not(isNull(name)))` as a tree. A mistake says where it is and what belongs there. */
-export function parseFilter(text: string): Filter {
+/**
+ * `and(eq(status,"active"),not(isNull(name)))` as a tree. A mistake says where it is and what belongs there. Fields of
+ * searches are plain words; those of conditions are paths into data, such as contact.attributes.plan.
+ */
+export function parseFilter(text: string, fields: 'word' | 'path' = 'word'): Filter {
   if (text.length > LONGEST_QUERY) throw new Mistake(LONGEST_QUERY, `a query has at most ${LONGEST_QUERY} characters`);
   const scanner = createScanner(text);
-  const filter = readCall({ scanner, nodes: 0 }, 1);
+  const filter = readCall({ scanner, fields, nodes: 0 }, 1);
   if (!scanner.atEnd()) throw new Mistake(scanner.at(), 'the query ends here; join several conditions with and(...) or or(...)');
   return filter;
 }
 
-type Reading = { scanner: Scanner; nodes: number };
+type Reading = { scanner: Scanner; fields: 'word' | 'path'; nodes: number };
 
 function readCall(reading: Reading, level: number): Filter {
   const { scanner } = reading;
@@ -48,7 +51,7 @@ function readArguments(reading: Reading, fn: Word, level: number): Filter {
       `there is no function ${name}; there are and or not eq ne gt gte lt lte in contains startsWith isNull`,
     );
   }
-  const field = scanner.word('a field name');
+  const field = scanner[reading.fields]('a field name');
   if (name === 'isNull') return { fn: name, field };
   scanner.take(',', 'the field name');
   if (name === 'in') return { fn: name, field, values: readList(scanner, () => scanner.value()) };

@@ -2,7 +2,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { Failure, type InvalidParams } from '../errors.ts';
 import { decodeCursor } from './cursor.ts';
 import { type Field, type Fields, fieldNamed, sqlTypes } from './fields.ts';
-import { containsText, filterToSql } from './filter-to-sql.ts';
+import { containsText, filterToSql, type TextMatch } from './filter-to-sql.ts';
 import { Mistake } from './mistake.ts';
 import { parseFilter } from './parse-filter.ts';
 import { parseSort } from './parse-sort.ts';
@@ -15,9 +15,14 @@ export type Searchable = { fields: Fields & { id: Field }; searchIn: Sql; defaul
 
 export type OrderKey = { field: Field; direction: 'asc' | 'desc' };
 
+/** Which rows may have this part in the text that `search` looks in, by id; nothing where nobody knows. */
+export type Candidates = (part: string) => readonly string[] | 'many' | undefined;
+
 /** A search as SQL parts, every value of the caller's bound, none of the caller's text in the SQL. */
 export type SearchPlan = {
   where: Sql;
+  /** All that is asked of a row, where that is nothing, or only that the text `search` looks in has this part. */
+  only: { part: string | null } | null;
   after: Sql;
   orderBy: Sql;
   keys: OrderKey[];
@@ -29,7 +34,7 @@ export type SearchPlan = {
 
 const DEFAULT_PAGING = { page: 0, limit: 10 };
 
-export function planSearch(searchable: Searchable, request: SearchRequest): SearchPlan {
+export function planSearch(searchable: Searchable, request: SearchRequest, candidates: Candidates = () => undefined): SearchPlan {
   const mistakes: InvalidParams = {};
   const attempt = <T>(param: string, fallback: T, read: () => T): T => {
     try {
@@ -41,8 +46,9 @@ export function planSearch(searchable: Searchable, request: SearchRequest): Sear
     }
   };
   const { query, search } = request;
+  const match = amongCandidates(searchable, candidates);
   const sortBy = request.sortBy ?? searchable.defaultSort;
-  const filter = attempt('query', empty, () => (query ? filterToSql(parseFilter(query), searchable.fields) : raw('true')));
+  const filter = attempt('query', empty, () => (query ? filterToSql(parseFilter(query), searchable.fields, match) : raw('true')));
   const keys = attempt('sortBy', [], () => orderKeys(sortBy, searchable.fields));
   const paging = request.pagination ?? DEFAULT_PAGING;
   const after = attempt('pagination.cursor', empty, () =>
@@ -59,7 +65,8 @@ export function planSearch(searchable: Searchable, request: SearchRequest): Sear
   );
   if (Object.keys(mistakes).length > 0) throw new Failure('invalid_body_params', { invalidParams: mistakes });
   return {
-    where: search ? sql`${filter} and ${containsText(searchable.searchIn, search, true)}` : filter,
+    where: search ? sql`${filter} and ${match(searchable.searchIn, search, true)}` : filter,
+    only: query ? null : { part: search || null },
     after,
     orderBy: join(keys.map(orderTerm)),
     keys,
@@ -69,6 +76,20 @@ export function planSearch(searchable: Searchable, request: SearchRequest): Sear
     page: 'page' in paging ? paging.page : null,
   };
 }
+
+/**
+ * Where the candidates can be named, only they are looked at; whether they really have the part is asked all the same. Where
+ * they are many, PostgreSQL must not guess that they are few, as it does behind row-level security: within coalesce it takes
+ * every second row for one, and walks in the order of the page until that is full.
+ */
+const amongCandidates =
+  ({ fields, searchIn }: Searchable, candidates: Candidates): TextMatch =>
+  (text, part, anywhere) => {
+    const ids = text === searchIn ? candidates(part) : undefined;
+    const has = containsText(text, part, anywhere);
+    if (ids === undefined) return has;
+    return ids === 'many' ? sql`coalesce(${has}, false)` : sql`(${fields.id.sql} = any(${ids}::uuid[]) and ${has})`;
+  };
 
 /** Ties are broken by id, in the direction of the last key, so pages never overlap. */
 function orderKeys(sortBy: string, fields: Searchable['fields']): OrderKey[] {
@@ -80,8 +101,16 @@ function orderKeys(sortBy: string, fields: Searchable['fields']): OrderKey[] {
 const orderTerm = ({ field, direction }: OrderKey): Sql =>
   sql`${field.sql} ${raw(direction)}${raw(field.nullable ? ' nulls last' : '')}`;
 
-/** The rows that come after the cursor's row: later in the first key, or equal there and later in the second, and so on. */
+/**
+ * The rows that come after the cursor's row: later in the first key, or equal there and later in the second, and so on.
+ * Keys that all go one way and have no nulls are compared as a row, which an index in that order answers at once.
+ */
 function afterCursor(keys: OrderKey[], values: (string | null)[]): Sql {
+  const direction = keys[0]?.direction;
+  if (keys.every((key) => key.direction === direction && !key.field.nullable)) {
+    const [fields, bounds] = [keys.map((key) => key.field.sql), keys.map((key, i) => typed(key, values[i]))];
+    return sql`((${join(fields)}) ${beyondIn[direction ?? 'asc']} (${join(bounds)}))`;
+  }
   const alternatives = keys.map((key, i) => {
     const equal = keys
       .slice(0, i)
@@ -91,9 +120,11 @@ function afterCursor(keys: OrderKey[], values: (string | null)[]): Sql {
   return sql`(${join(alternatives, ' or ')})`;
 }
 
+const beyondIn = { asc: raw('>'), desc: raw('<') };
+
 function later(key: OrderKey, value: string | null | undefined): Sql {
   if (value === null || value === undefined) return raw('false'); // nulls come last: nothing is later
-  const beyond = sql`${key.field.sql} ${raw(key.direction === 'asc' ? '>' : '<')} ${typed(key, value)}`;
+  const beyond = sql`${key.field.sql} ${beyondIn[key.direction]} ${typed(key, value)}`;
   return key.field.nullable ? sql`(${beyond} or ${key.field.sql} is null)` : beyond;
 }
 

@@ -11,10 +11,13 @@ export type Scanner = {
   sees(mark: string): boolean;
   take(mark: string, after: string): void;
   word(what: string): Word;
+  /** A word, and after dots what is inside it: contact.attributes.plan. */
+  path(what: string): Word;
   value(): Value;
 };
 
 const WORD = /[A-Za-z][A-Za-z0-9_]*/y;
+const PATH = /[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_-]+)*/y;
 const LITERAL = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SPACE = /\s*/y;
 
@@ -30,6 +33,14 @@ export function createScanner(text: string): Scanner {
 
   const skipSpace = () => void match(SPACE);
   const seen = () => (offset < text.length ? JSON.stringify(text[offset]) : 'the end');
+
+  function name(pattern: RegExp, what: string): Word {
+    skipSpace();
+    const at = offset;
+    const found = match(pattern);
+    if (found === undefined) throw new Mistake(at, `expected ${what}, found ${seen()}`);
+    return { text: found, at };
+  }
 
   return {
     at() {
@@ -50,13 +61,8 @@ export function createScanner(text: string): Scanner {
         throw new Mistake(offset, `expected ${JSON.stringify(mark)} after ${after}, found ${seen()}`);
       offset += mark.length;
     },
-    word(what) {
-      skipSpace();
-      const at = offset;
-      const found = match(WORD);
-      if (found === undefined) throw new Mistake(at, `expected ${what}, found ${seen()}`);
-      return { text: found, at };
-    },
+    word: (what) => name(WORD, what),
+    path: (what) => name(PATH, what),
     value() {
       skipSpace();
       const at = offset;

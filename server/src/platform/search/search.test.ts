@@ -163,3 +163,28 @@ test('a cursor belongs to its sort order', () => {
   );
   assert.throws(() => planSearch(searchable, { sortBy: 'desc(name)', pagination: { cursor, limit: 5 } }), Failure);
 });
+
+test('a cursor over keys that go one way and have no nulls is compared as a row, with its time as fine as it was', () => {
+  const at = '2026-11-15 12:00:00.123456+00';
+  const id = '01890000-0000-7000-8000-000000000000';
+  const cursor = encodeCursor('desc(createdAt)', [at, id]);
+  const plan = planSearch(searchable, { pagination: { cursor, limit: 5 } });
+  assert.equal(plan.after.text, '((created_at,id) < ($1::timestamptz,$2::uuid))');
+  assert.deepEqual(plan.after.values, [at, id]);
+});
+
+test('where candidates are named, only they are asked for the part; other texts are asked as ever', () => {
+  const searchIn = sql`title`;
+  const titled: Searchable = {
+    ...searchable,
+    searchIn,
+    fields: { ...searchable.fields, title: { sql: searchIn, type: 'text' } },
+  };
+  const few = (part: string) => (part === 'rare' ? ['an id'] : ('many' as const));
+  const where = (query: string, search?: string) => planSearch(titled, { query, ...(search && { search }) }, few).where;
+  assert.equal(where('contains(title,"rare")').text, '(id = any($1::uuid[]) and (title ilike $2))');
+  assert.deepEqual(where('startsWith(title,"rare")').values, [['an id'], 'rare%']);
+  assert.equal(where('contains(title,"common")').text, 'coalesce((title ilike $1), false)');
+  assert.equal(where('contains(name,"common")').text, '(name ilike $1)');
+  assert.equal(where('contains(name,"rare")', 'rare').text, '(name ilike $1) and (id = any($2::uuid[]) and (title ilike $3))');
+});

@@ -1,0 +1,18 @@
+export type { Automation, AutomationVersion } from './automation.ts';
+export {
+  archiveAutomation,
+  createAutomation,
+  deleteAutomation,
+  getAutomation,
+  pauseAutomation,
+  publishAutomation,
+  triggerAutomation,
+  updateAutomation,
+} from './automations.ts';
+export { Definition } from './definition.ts';
+export { hearEvent } from './listen.ts';
+export type { Run, RunStep } from './run.ts';
+export { advanceRun, cancelRun, getRun, retryRun, startRun, tellRun } from './runs.ts';
+export { searchAutomations } from './search.ts';
+export { searchRuns, stepCounts } from './see.ts';
+export { getVersion, searchVersions } from './versions.ts';

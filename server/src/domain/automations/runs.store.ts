@@ -1,0 +1,135 @@
+import sql from 'sql-template-tag';
+import { alongWithCommit, type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
+import type { LogLine, RunState } from './engine/state.ts';
+import type { Run, RunStep } from './run.ts';
+
+export const runColumns = sql`id, automation_id as "automationId", version_id as "versionId", contact_id as "contactId", chat_id as "chatId",
+  channel_id as "channelId", status, step_id as "stepId", variables, waiting_for as "waitingFor", wake_at as "wakeAt",
+  asked_message_id as "askedMessageId", steps_done as "stepsDone", depth, error, created_at as "createdAt", updated_at as "updatedAt",
+  ended_at as "endedAt"`;
+
+export type NewRunRow = {
+  id: string;
+  automationId: string;
+  versionId: string;
+  contactId: string;
+  chatId: string | null;
+  channelId: string | null;
+  depth: number;
+  isSingle: boolean;
+};
+
+/** False when the automation allows one run per contact and there is one. */
+export async function insertRun(ctx: Ctx, run: NewRunRow, state: RunState): Promise<boolean> {
+  const now = ctx.clock.now();
+  const inserted = await row(
+    ctx,
+    sql`insert into automation_runs (tenant_id, id, automation_id, version_id, contact_id, chat_id, channel_id, status, step_id, variables,
+          depth, is_single, created_at, updated_at)
+        values (${ctx.tenantId}, ${run.id}, ${run.automationId}, ${run.versionId}, ${run.contactId}, ${run.chatId}, ${run.channelId},
+          ${state.status}, ${state.stepId}, ${JSON.stringify(state.variables)}, ${run.depth}, ${run.isSingle}, ${now}, ${now})
+        on conflict do nothing returning id`,
+  );
+  return inserted !== undefined;
+}
+
+const locking = prepared('lock_run', sql`select ${runColumns} from automation_runs where tenant_id = $1 and id = $2 for update`);
+export const lockRun = (ctx: Ctx, id: string): Promise<Run | undefined> => row<Run>(ctx, locking(ctx.tenantId, id));
+
+const reading = prepared('run', sql`select ${runColumns} from automation_runs where tenant_id = $1 and id = $2`);
+export const selectRun = (ctx: Ctx, id: string): Promise<Run | undefined> => row<Run>(ctx, reading(ctx.tenantId, id));
+
+const updating = prepared(
+  'update_run',
+  sql`update automation_runs set status = $3, step_id = $4, variables = $5, waiting_for = $6, wake_at = $7, asked_message_id = $8,
+        steps_done = $9, error = $10, chat_id = $11, updated_at = $12, ended_at = $13
+      where tenant_id = $1 and id = $2`,
+);
+
+export function updateRun(ctx: Ctx, run: Run): void {
+  alongWithCommit(
+    ctx,
+    updating(
+      ctx.tenantId,
+      run.id,
+      run.status,
+      run.stepId,
+      JSON.stringify(run.variables),
+      run.waitingFor,
+      run.wakeAt,
+      run.askedMessageId,
+      run.stepsDone,
+      run.error && JSON.stringify(run.error),
+      run.chatId,
+      ctx.clock.now(),
+      run.endedAt,
+    ),
+  );
+}
+
+const logging = prepared(
+  'log_step',
+  sql`insert into automation_run_steps (tenant_id, id, run_id, automation_id, version_id, step_id, type, outcome, detail, at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
+
+export function insertStep(ctx: Ctx, run: Run, { stepId, type, outcome, detail }: LogLine): void {
+  const values = [
+    run.id,
+    run.automationId,
+    run.versionId,
+    stepId,
+    type,
+    outcome,
+    detail && JSON.stringify(detail),
+    ctx.clock.now(),
+  ];
+  alongWithCommit(ctx, logging(ctx.tenantId, idFor(ctx), ...values));
+}
+
+export const selectSteps = (ctx: Ctx, runId: string): Promise<RunStep[]> =>
+  rows<RunStep>(
+    ctx,
+    sql`select id, step_id as "stepId", type, outcome, detail, at from automation_run_steps
+        where tenant_id = ${ctx.tenantId} and run_id = ${runId} order by id`,
+  );
+
+/** Runs of a chat that wait for a reply. */
+export const selectAsking = (ctx: Ctx, chatId: string): Promise<{ id: string; askedMessageId: string | null }[]> =>
+  rows<{ id: string; askedMessageId: string | null }>(
+    ctx,
+    sql`select id, asked_message_id as "askedMessageId" from automation_runs
+        where tenant_id = ${ctx.tenantId} and chat_id = ${chatId} and waiting_for = 'reply' order by id`,
+  );
+
+export const selectUnended = async (ctx: Ctx, automationId: string): Promise<string[]> => {
+  const unended = await rows<{ id: string }>(
+    ctx,
+    sql`select id from automation_runs
+        where tenant_id = ${ctx.tenantId} and automation_id = ${automationId} and status in ('running', 'waiting') order by id`,
+  );
+  return unended.map(({ id }) => id);
+};
+
+export type StepCount = { stepId: string; type: string; outcome: string; count: number };
+
+/** How often each step of a version came to each outcome: the figures a funnel is drawn from. */
+export const countSteps = (ctx: Ctx, automationId: string, from: Date, until: Date): Promise<StepCount[]> =>
+  rows<StepCount>(
+    ctx,
+    sql`select step_id as "stepId", type, outcome, count(*)::int as count from automation_run_steps
+        where tenant_id = ${ctx.tenantId} and automation_id = ${automationId}
+          and id >= uuid_floor(${from}) and id < uuid_floor(${until})
+        group by step_id, type, outcome order by step_id, outcome`,
+  );
+
+export type Listening = { automationId: string; versionId: string; channelId: string | null };
+
+/** The active automations that a kind of event on a channel can start. */
+export const selectListening = (ctx: Ctx, triggerType: string, channelId: string | null): Promise<Listening[]> =>
+  rows<Listening>(
+    ctx,
+    sql`select automation_id as "automationId", version_id as "versionId", channel_id as "channelId" from automation_triggers
+        where tenant_id = ${ctx.tenantId} and trigger_type = ${triggerType} and (channel_id is null or channel_id = ${channelId}::uuid)
+        order by automation_id`,
+  );

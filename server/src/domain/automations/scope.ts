@@ -1,0 +1,51 @@
+import type { Ctx } from '../../storage/context.ts';
+import { getChat } from '../chats/index.ts';
+import { type Contact, getContact } from '../contacts/index.ts';
+import type { Definition, Step } from './definition.ts';
+import type { Scope } from './engine/state.ts';
+import type { Run } from './run.ts';
+
+/** What texts and conditions of a run can look at. A step that looks at nothing costs no query. */
+export async function scopeOf(
+  ctx: Ctx,
+  definition: Definition,
+  run: Pick<Run, 'contactId' | 'chatId' | 'variables' | 'stepId'>,
+): Promise<Scope> {
+  const step = definition.steps.find(({ id }) => id === run.stepId);
+  const now = ctx.clock.now().toISOString();
+  if (!step || !looks(step)) return { contact: {}, chat: null, message: null, variables: run.variables, now };
+  const contact = contactScope(await getContact(ctx, run.contactId));
+  const chat = run.chatId === null ? null : chatScope(await getChat(ctx, run.chatId));
+  return { contact, chat, message: null, variables: run.variables, now };
+}
+
+const looking = new WeakMap<Step, boolean>();
+
+/** Whether a step names the contact or the chat; definitions are kept, so each is asked once. */
+function looks(step: Step): boolean {
+  const known = looking.get(step) ?? /\b(contact|chat)\b/.test(JSON.stringify(step));
+  looking.set(step, known);
+  return known;
+}
+
+export const contactScope = (contact: Contact): Record<string, unknown> => ({
+  id: contact.id,
+  firstName: contact.firstName,
+  lastName: contact.lastName,
+  fullName: contact.fullName,
+  displayName: contact.displayName,
+  phoneNumber: contact.phoneNumber,
+  email: contact.email,
+  isSubscribed: contact.isSubscribed,
+  labels: contact.labels.map(({ name }) => name),
+  attributes: Object.fromEntries(contact.attributes.map(({ externalId, value }) => [externalId, value])),
+});
+
+const chatScope = ({ id, status, channelId, unreadCount, isSensitive, latestMessage }: Awaited<ReturnType<typeof getChat>>) => ({
+  id,
+  status,
+  channelId,
+  unreadCount,
+  isSensitive,
+  latestMessage: latestMessage && { text: latestMessage.text, type: latestMessage.type, sender: latestMessage.sender },
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../../platform/errors.ts';
+import { type AutomationMove, type AutomationStatus, automationMoves, automationStatuses, statusAfter } from './status.ts';
+
+const after = (from: AutomationStatus, move: AutomationMove): string => {
+  try {
+    return statusAfter(from, move);
+  } catch (error) {
+    assert.ok(error instanceof Failure && error.key === 'conflict');
+    return error.message;
+  }
+};
+
+test('draft → active ↔ paused → archived: every move from every status', () => {
+  const all = automationStatuses.flatMap((from) => automationMoves.map((move) => [from, move, after(from, move)]));
+  assert.deepEqual(all, [
+    ['draft', 'publish', 'active'],
+    ['draft', 'pause', 'An automation that is draft cannot be paused; publish it first'],
+    ['draft', 'archive', 'archived'],
+    ['draft', 'change', 'draft'],
+    ['active', 'publish', 'active'],
+    ['active', 'pause', 'paused'],
+    ['active', 'archive', 'archived'],
+    ['active', 'change', 'active'],
+    ['paused', 'publish', 'active'],
+    ['paused', 'pause', 'paused'],
+    ['paused', 'archive', 'archived'],
+    ['paused', 'change', 'paused'],
+    ['archived', 'publish', 'An automation that is archived cannot be published; make another one'],
+    ['archived', 'pause', 'An automation that is archived cannot be paused; make another one'],
+    ['archived', 'archive', 'archived'],
+    ['archived', 'change', 'An automation that is archived cannot be changed; make another one'],
+  ]);
+});

@@ -1,0 +1,148 @@
+import {
+  archiveAutomation,
+  createAutomation,
+  Definition,
+  deleteAutomation,
+  getAutomation,
+  getVersion,
+  pauseAutomation,
+  publishAutomation,
+  searchAutomations,
+  searchVersions,
+  triggerAutomation,
+  updateAutomation,
+} from '../../domain/automations/index.ts';
+import {
+  AutomationPublish,
+  AutomationTrigger,
+  automationShapes,
+  toAutomation,
+  toAutomationVersion,
+} from '../../wire/v3/automation.ts';
+import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
+import { NoBody } from '../../wire/v3/shapes.ts';
+import { route } from '../route.ts';
+import { dataReply, deleteRoute, emptyReply, searchRoute } from './rows.ts';
+
+const tag = 'Automations';
+const read = { tag, scope: 'automations.read', feature: 'automations' } as const;
+const write = { tag, scope: 'automations.write', feature: 'automations' } as const;
+const { Automation, AutomationVersion, AutomationCreate, AutomationUpdate } = automationShapes(Definition);
+
+export const automations = [
+  route({
+    ...write,
+    method: 'POST',
+    path: '/automations',
+    operationId: 'createAutomation',
+    summary: 'Write an automation as a draft with its first version; it does nothing until it is published',
+    status: 201,
+    body: AutomationCreate,
+    reply: dataReply(Automation),
+    handle: async (ctx, { body }) => ({ data: toAutomation(await createAutomation(ctx, body)) }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/automations/:automationId',
+    operationId: 'getAutomation',
+    summary: 'Read an automation with its active and its latest version',
+    reply: dataReply(Automation),
+    handle: async (ctx, { params }) => ({ data: toAutomation(await getAutomation(ctx, params.automationId)) }),
+  }),
+  route({
+    ...write,
+    method: 'PUT',
+    path: '/automations/:automationId',
+    operationId: 'updateAutomation',
+    summary: 'Change an automation; another trigger or other steps make a new version. What is not given stays',
+    body: AutomationUpdate,
+    reply: dataReply(Automation),
+    handle: async (ctx, { params, body }) => ({ data: toAutomation(await updateAutomation(ctx, params.automationId, body)) }),
+  }),
+  deleteRoute({
+    ...write,
+    path: '/automations/:automationId',
+    operationId: 'deleteAutomation',
+    summary: 'Delete an automation and its versions; its runs that have not ended are cancelled',
+    remove: deleteAutomation,
+  }),
+  searchRoute({
+    ...read,
+    path: '/automations/search',
+    operationId: 'searchAutomations',
+    summary: 'Search automations; search looks in the name',
+    item: Automation,
+    search: searchAutomations,
+    toItem: toAutomation,
+  }),
+  route({
+    tag,
+    scope: 'automations.trigger',
+    feature: 'automations',
+    method: 'POST',
+    path: '/automations/:automationId/trigger',
+    operationId: 'triggerAutomation',
+    summary: 'Start an active automation for a contact, now or at a time to come',
+    body: AutomationTrigger,
+    reply: emptyReply,
+    handle: async (ctx, { params, body: { contactId, variables, scheduledAt } }) => {
+      await triggerAutomation(ctx, params.automationId, { contactId, variables, at: scheduledAt });
+      return {};
+    },
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/automations/:automationId/publish',
+    operationId: 'publishAutomation',
+    summary: 'Make the latest version, or the one given, the active one; runs that have begun keep theirs',
+    body: AutomationPublish,
+    reply: dataReply(Automation),
+    handle: async (ctx, { params, body }) => ({
+      data: toAutomation(await publishAutomation(ctx, params.automationId, body.versionId)),
+    }),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/automations/:automationId/pause',
+    operationId: 'pauseAutomation',
+    summary: 'Let nothing start an automation until it is published again',
+    body: NoBody,
+    reply: dataReply(Automation),
+    handle: async (ctx, { params }) => ({ data: toAutomation(await pauseAutomation(ctx, params.automationId)) }),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/automations/:automationId/archive',
+    operationId: 'archiveAutomation',
+    summary: 'Put an automation away for good; it can still be read',
+    body: NoBody,
+    reply: dataReply(Automation),
+    handle: async (ctx, { params }) => ({ data: toAutomation(await archiveAutomation(ctx, params.automationId)) }),
+  }),
+  route({
+    ...read,
+    method: 'POST',
+    path: '/automations/:automationId/versions/search',
+    operationId: 'searchAutomationVersions',
+    summary: 'Search the versions of an automation, the newest first; search looks in the type of the trigger',
+    body: SearchBody,
+    reply: searchReply(AutomationVersion),
+    handle: async (ctx, { params, body }) =>
+      toSearchReply(await searchVersions(ctx, params.automationId, body), toAutomationVersion, body),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/automations/:automationId/versions/:automationVersionId',
+    operationId: 'getAutomationVersion',
+    summary: 'Read one version of an automation',
+    reply: dataReply(AutomationVersion),
+    handle: async (ctx, { params }) => ({
+      data: toAutomationVersion(await getVersion(ctx, params.automationId, params.automationVersionId)),
+    }),
+  }),
+];

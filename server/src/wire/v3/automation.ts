@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type {
+  Definition,
+  Automation as DomainAutomation,
+  AutomationVersion as DomainVersion,
+} from '../../domain/automations/index.ts';
+import { id, idInput, isoTime, time, timeInput } from './shapes.ts';
+
+/** What a definition may hold is the domain's to say; the rows pass it in. */
+export function automationShapes({ shape }: typeof Definition) {
+  const trigger = shape.trigger.meta({ id: 'AutomationTrigger' });
+  const steps = shape.steps.meta({ id: 'AutomationSteps' });
+  const triggerType = z.enum(shape.trigger.options.map(({ shape }) => shape.type.value));
+  const AutomationVersion = z
+    .strictObject({ id, number: z.int(), trigger, steps, isSingle: z.boolean(), createdAt: time })
+    .meta({ id: 'AutomationVersion' });
+  const Automation = z
+    .strictObject({
+      id,
+      createdAt: time,
+      updatedAt: time,
+      name: z.string(),
+      description: z.string().nullable(),
+      status: z.enum(['draft', 'active', 'paused', 'archived']),
+      activeVersionId: id.nullable(),
+      activeVersionTriggerType: triggerType.nullable(),
+      activeVersionTriggerParametersChannelId: id.nullable(),
+      latestVersionId: id,
+      latestVersionTriggerType: triggerType,
+      latestVersionTriggerParametersChannelId: id.nullable(),
+      activeVersion: AutomationVersion.nullable(),
+      latestVersion: AutomationVersion,
+    })
+    .meta({ id: 'Automation' });
+  const given = {
+    trigger: shape.trigger.meta({ id: 'AutomationTriggerInput' }),
+    steps: shape.steps.meta({ id: 'AutomationStepsInput' }),
+  };
+  return {
+    Automation,
+    AutomationVersion,
+    AutomationCreate: z.strictObject({
+      name,
+      description: description.default(null),
+      ...given,
+      isSingle: shape.isSingle,
+    }),
+    AutomationUpdate: z.strictObject({ name, description, ...given, isSingle: shape.isSingle.unwrap() }).partial(),
+  };
+}
+
+const name = z.string().trim().min(1).max(200);
+const description = z.string().max(2_000).nullable();
+
+export const toAutomationVersion = ({ id, number, definition, createdAt }: DomainVersion) => ({
+  id,
+  number,
+  trigger: definition.trigger,
+  steps: definition.steps,
+  isSingle: definition.isSingle,
+  createdAt: isoTime(createdAt),
+});
+
+export const toAutomation = (automation: DomainAutomation) => ({
+  id: automation.id,
+  createdAt: isoTime(automation.createdAt),
+  updatedAt: isoTime(automation.updatedAt),
+  name: automation.name,
+  description: automation.description,
+  status: automation.status,
+  activeVersionId: automation.activeVersionId,
+  activeVersionTriggerType: automation.activeTriggerType,
+  activeVersionTriggerParametersChannelId: automation.activeTriggerChannelId,
+  latestVersionId: automation.latestVersionId,
+  latestVersionTriggerType: automation.latestTriggerType,
+  latestVersionTriggerParametersChannelId: automation.latestTriggerChannelId,
+  activeVersion: automation.activeVersion && toAutomationVersion(automation.activeVersion),
+  latestVersion: toAutomationVersion(automation.latestVersion),
+});
+
+export const AutomationPublish = z.strictObject({ versionId: idInput.optional() });
+
+const MOST_VARIABLES = 64;
+const variableName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'Begin with a letter; letters, digits, _ and - only');
+const variable = z.union([z.string().max(4_096), z.number(), z.boolean(), z.null()], 'A text, a number, true, false or null');
+
+export const AutomationTrigger = z.strictObject({
+  contactId: id,
+  variables: z
+    .record(variableName, variable)
+    .superRefine((variables, issues) => {
+      if (Object.keys(variables).length <= MOST_VARIABLES) return;
+      const message = `At most ${MOST_VARIABLES} variables`;
+      issues.addIssue({ code: 'too_big', origin: 'object', maximum: MOST_VARIABLES, inclusive: true, input: variables, message });
+    })
+    .default({}),
+  scheduledAt: timeInput.optional(),
+});

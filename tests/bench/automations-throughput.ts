@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { loadConfig } from '../../server/src/platform/config.ts';
+import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { STEPS } from './automations-flow.ts';
+import { openClient, seedContacts, seedFlow, seedRuns } from './seed-runs.ts';
+import { type BenchWorld, createBenchWorld } from './world.ts';
+
+const PATIENCE_MS = 300_000;
+/** As many runs as one worker process has under way at a time. */
+const CONCURRENCY = 50;
+const WARM_UP_RUNS = 200;
+
+export type Throughput = { barePerSecond: number; oursPerSecond: number; ratio: number };
+
+type Side = { client: Client; measure(runs: number): Promise<number> };
+
+/** Steps per second of one worker and of the bare script, each in a database of its own, alternating. */
+export async function throughput(runs: number, rounds: number): Promise<Throughput> {
+  const worlds = [await createBenchWorld(), await createBenchWorld()] as const;
+  const children: ChildProcess[] = [];
+  const clients: Client[] = [];
+  try {
+    const bare = await openSide(worlds[0], runs, clients, async (labelIds) => startBare(worlds[0], labelIds, children));
+    const ours = await openSide(worlds[1], runs, clients, async () => startOurs(worlds[1], children));
+    for (const side of [bare, ours]) await side.measure(Math.min(runs, WARM_UP_RUNS));
+    await compare(bare.client, ours.client);
+    const figures: { bare: number; ours: number }[] = [];
+    for (let round = 0; round < rounds; round++) figures.push({ bare: await bare.measure(runs), ours: await ours.measure(runs) });
+    return {
+      barePerSecond: median(figures.map((one) => one.bare)),
+      oursPerSecond: median(figures.map((one) => one.ours)),
+      ratio: median(figures.map((one) => one.ours / one.bare)),
+    };
+  } finally {
+    for (const child of children) child.kill();
+    for (const client of clients) await client.end();
+    for (const world of worlds) await world.close();
+  }
+}
+
+type Worker = { go(): Promise<void>; settle(client: Client): Promise<void> };
+
+/** Each round begins on empty tables, and not before the side has finished all that the last one caused. */
+async function openSide(
+  world: BenchWorld,
+  runs: number,
+  clients: Client[],
+  open: (labelIds: string[]) => Promise<Worker>,
+): Promise<Side> {
+  const client = await openClient(world.url);
+  clients.push(client);
+  const flow = await seedFlow(world);
+  const contactIds = await seedContacts(client, world.tenantId, Math.max(runs, WARM_UP_RUNS));
+  const worker = await open(flow.labelIds);
+  return {
+    client,
+    async measure(runs) {
+      await seedRuns(client, world.ctx, flow, contactIds.slice(0, runs));
+      await client.query(`update jobs set due_at = now() where name = 'advance_run'`);
+      await worker.go();
+      await untilNone(client, `select 1 from automation_runs where status in ('running', 'waiting') limit 1`);
+      await worker.settle(client);
+      return stepsPerSecond(client, runs);
+    },
+  };
+}
+
+async function startBare(world: BenchWorld, labelIds: string[], children: ChildProcess[]): Promise<Worker> {
+  const child = fork('tests/bench/automations-bare.ts', {
+    env: {
+      ...process.env,
+      DATABASE_URL: world.url,
+      TENANT_ID: world.tenantId,
+      LABEL_IDS: labelIds.join(),
+      POOL_SIZE: String(loadConfig(world.env).DATABASE_POOL_SIZE),
+      CONCURRENCY: String(CONCURRENCY),
+    },
+  });
+  children.push(child);
+  await once(child, 'message');
+  return {
+    async go() {
+      child.send('go');
+      await once(child, 'message');
+    },
+    settle: async () => undefined,
+  };
+}
+
+/** It hears of the runs as of any that are due. Telling of the events goes on beside the steps and is waited for at the end. */
+async function startOurs(world: BenchWorld, children: ChildProcess[]): Promise<Worker> {
+  const { child } = await startProcess('worker', world.env);
+  children.push(child);
+  return { go: async () => undefined, settle: (client) => untilNone(client, 'select 1 from jobs limit 1') };
+}
+
+async function untilNone(client: Client, query: string): Promise<void> {
+  const startedAt = performance.now();
+  while ((await client.query(query)).rowCount !== 0) {
+    if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`there still are some after five minutes: ${query}`);
+    await wait(100);
+  }
+}
+
+/** From the first step to the end of the last run, both as they were written down: how often we look does not matter. */
+async function stepsPerSecond(client: Client, runs: number): Promise<number> {
+  const { rows } = await client.query<{ steps: number; seconds: number; completed: number }>(
+    `select count(*)::int as steps, extract(epoch from max(at) - min(at))::float as seconds,
+       (select count(*)::int from automation_runs where status = 'completed') as completed
+     from automation_run_steps`,
+  );
+  const { steps = 0, seconds = 0, completed = 0 } = rows[0] ?? {};
+  assert.deepEqual({ steps, completed }, { steps: runs * STEPS, completed: runs });
+  return steps / seconds;
+}
+
+/** The bare script must not win by keeping less: both sides have written the same lines and told the same events. */
+async function compare(bare: Client, ours: Client): Promise<void> {
+  for (const query of written)
+    assert.deepEqual(
+      (await bare.query(query)).rows,
+      (await ours.query(query)).rows,
+      `the bare script keeps something else: ${query}`,
+    );
+}
+
+const written = [
+  'select step_id, type, outcome, detail, count(*) from automation_run_steps group by 1, 2, 3, 4 order by 1',
+  `select type, depth, channel_id, array(select k from jsonb_object_keys(data) k order by k) as fields, count(*) from events
+   group by 1, 2, 3, 4 order by 1, 2`,
+  'select status, step_id, variables, waiting_for, wake_at, steps_done, error, ended_at is not null, count(*) from automation_runs group by 1, 2, 3, 4, 5, 6, 7, 8',
+  'select l.name, count(*) from contact_labels join labels l on l.id = label_id group by 1',
+  'select count(*) from contacts where updated_at > created_at',
+];
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

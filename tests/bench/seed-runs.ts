@@ -1,0 +1,61 @@
+import { Client } from 'pg';
+import { createAutomation, publishAutomation, startRun } from '../../server/src/domain/automations/index.ts';
+import { createLabel } from '../../server/src/domain/labels/index.ts';
+import { type Ctx, inTransaction } from '../../server/src/storage/context.ts';
+import { flowOf, LABELS, variables } from './automations-flow.ts';
+import type { BenchWorld } from './world.ts';
+
+const DAY_MS = 86_400_000;
+const AT_ONCE = 500;
+
+export type Flow = { automationId: string; version: { id: string; definition: ReturnType<typeof flowOf> }; labelIds: string[] };
+
+/** The published automation and its labels, in the world's tenant. */
+export async function seedFlow({ ctx }: BenchWorld): Promise<Flow> {
+  const labelIds: string[] = [];
+  for (let i = 0; i < LABELS; i++) labelIds.push((await createLabel(ctx, { name: `Label ${i}`, color: '#336699' })).id);
+  const draft = await createAutomation(ctx, { name: 'Bench', description: null, ...flowOf(labelIds) });
+  const { id, activeVersion } = await publishAutomation(ctx, draft.id);
+  if (!activeVersion) throw new Error('the automation is published and has no active version');
+  return { automationId: id, version: activeVersion, labelIds };
+}
+
+/** People with a phone number each, by set-based SQL as the owner: none of them is news. */
+export async function seedContacts(client: Client, tenantId: string, contacts: number): Promise<string[]> {
+  await client.query(
+    `with people as (
+       insert into contacts (tenant_id, id, first_name, last_name, is_subscribed, created_at, updated_at)
+       select $1, gen_random_uuid(), 'Ada', 'Number ' || n, true, now(), now() from generate_series(1, $2::int) n
+       returning tenant_id, id),
+     numbered as (select *, 351900000000 + row_number() over () as phone from people)
+     insert into handles (tenant_id, id, contact_id, type, value, match_value, is_primary, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), id, 'phone_number', '+' || phone, '+' || phone, true, now(), now() from numbered`,
+    [tenantId, contacts],
+  );
+  const { rows } = await client.query<{ id: string }>('select id from contacts where tenant_id = $1 order by id', [tenantId]);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * One run per contact, begun by the product itself for a time to come, on empty tables. What the database still has to do
+ * for the seeding, and for earlier rounds, is not what is measured.
+ */
+export async function seedRuns(client: Client, ctx: Ctx, flow: Flow, contactIds: string[]): Promise<void> {
+  await client.query('truncate automation_runs, automation_run_steps, events, jobs, contact_labels');
+  const at = new Date(Date.now() + DAY_MS);
+  const start = { automation: { id: flow.automationId }, version: flow.version, variables, at };
+  for (let i = 0; i < contactIds.length; i += AT_ONCE) {
+    const some = contactIds.slice(i, i + AT_ONCE);
+    await inTransaction(ctx, async (ctx) => {
+      for (const contactId of some) await startRun(ctx, { ...start, contactId });
+    });
+  }
+  await client.query('vacuum (analyze) automation_runs, automation_run_steps, events, jobs, contact_labels, contacts, handles');
+  await client.query('checkpoint');
+}
+
+export async function openClient(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client;
+}

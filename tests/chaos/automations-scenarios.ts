@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Ended, play } from './automations-play.ts';
+import type { Owner } from './automations-tenant.ts';
+import { withDatabase } from './judge.ts';
+import type { SendWorld } from './send-world.ts';
+import { LEASE_SECONDS } from './world.ts';
+
+/** All at once, so that there is always somebody in the middle of a step. */
+const PLAN = { runs: 90, spanMs: 300, seed: 1, patienceMs: 90_000 };
+/** So many lines of logs show that the work is in full swing. */
+const IN_FULL_SWING = 10;
+/** Long enough for others to do its work. */
+const ZOMBIE_MS = (LEASE_SECONDS + 3) * 1_000;
+const LOOK_EVERY_MS = 5;
+const LOOK_FOR_MS = 90_000;
+
+/** Short and aimed: each brings about the very moment that one protection is for. */
+const scenarios = {
+  /** Every worker dies in the middle of the first steps, and again in the middle of those after the questions. */
+  async cut(world: SendWorld): Promise<Ended<void>> {
+    await killAll(world);
+    return play(world, PLAN, async (owner) => {
+      await until(world, owner, `select count(*) = ${PLAN.runs} as yes from automation_runs where tenant_id = $1`);
+      for (const step of ['hello', 'miss']) {
+        const starting = startAll(world);
+        await until(world, owner, linesAtLeast(step, IN_FULL_SWING));
+        await killAll(world);
+        await starting;
+      }
+      await startAll(world);
+    });
+  },
+
+  /** A worker freezes in the middle of its steps, and wakes up when others have had to do without it. */
+  async zombie(world: SendWorld): Promise<Ended<void>> {
+    const [zombie, ...others] = world.workers;
+    await Promise.all(others.map((worker) => worker.kill()));
+    return play(world, PLAN, async (owner) => {
+      await until(world, owner, linesAtLeast('hello', IN_FULL_SWING));
+      zombie?.pause();
+      await Promise.all(others.map((worker) => worker.start()));
+      await wait(ZOMBIE_MS);
+      zombie?.resume();
+    });
+  },
+
+  /** PostgreSQL loses its power while runs are far on their way. */
+  outage: (world: SendWorld): Promise<Ended<void>> =>
+    play(world, PLAN, async (owner) => {
+      await until(world, owner, linesAtLeast('miss', IN_FULL_SWING));
+      await world.engines.postgresql.kill();
+      await world.engines.postgresql.start();
+    }),
+};
+
+export type ScenarioName = keyof typeof scenarios;
+export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
+
+export const runScenario = (world: SendWorld, name: ScenarioName): Promise<Ended<void>> => scenarios[name](world);
+
+const linesAtLeast = (step: string, count: number): string =>
+  `select count(*) >= ${count} as yes from automation_run_steps where tenant_id = $1 and step_id = '${step}'`;
+
+async function until(world: SendWorld, { tenantId }: Owner, question: string): Promise<void> {
+  const giveUpAt = Date.now() + LOOK_FOR_MS;
+  await withDatabase(world, async (client) => {
+    while (!(await client.query<{ yes: boolean }>(question, [tenantId])).rows[0]?.yes) {
+      if (Date.now() > giveUpAt) throw new Error(`it never became true: ${question}`);
+      await wait(LOOK_EVERY_MS);
+    }
+  });
+}
+
+const killAll = ({ workers }: SendWorld) => Promise.all(workers.map((worker) => worker.kill()));
+const startAll = ({ workers }: SendWorld) => Promise.all(workers.map((worker) => worker.start()));

@@ -1,0 +1,53 @@
+import { cpus } from 'node:os';
+import { printFigures } from '../security/world.ts';
+import { planTrouble } from './automations-acts.ts';
+import { play, startAutomationsWorld } from './automations-play.ts';
+import { sabotage } from './automations-sabotage.ts';
+import { main } from './endings.ts';
+import { seeded } from './random.ts';
+import { perform } from './schedule.ts';
+
+const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
+
+const SECONDS_PER_KILL = 6;
+const KILLS_PER_ENGINE = 30;
+const PATIENCE_MS = 150_000;
+
+/**
+ * A run goes all its way, and no step of it is done twice: people are led through twelve steps with waits, questions and
+ * branches while workers are killed and stopped. With `--sabotage`, whether this test would notice if it were otherwise.
+ */
+await main(() => (process.argv.includes('--sabotage') ? sabotage() : walkThroughKills()));
+
+async function walkThroughKills(): Promise<boolean> {
+  const startedAt = Date.now();
+  const seed = whole('SEED', Math.random() * 1_000_000);
+  const runs = whole('RUNS', 5_000);
+  const kills = whole('KILLS', 30);
+  const spanMs = whole('SPAN_SECONDS', kills * SECONDS_PER_KILL) * 1_000;
+  const amounts = {
+    kills,
+    stops: whole('STOPS', Math.max(1, kills / 6)),
+    natsWipes: whole('NATS_WIPES', 1),
+    redisFlushes: whole('REDIS_FLUSHES', 1),
+    postgresqlKills: whole('POSTGRESQL_KILLS', kills / KILLS_PER_ENGINE),
+  };
+  console.log(`runs=${runs} span=${spanMs / 1000}s seed=${seed} (SEED=${seed} plays it again)`);
+  console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
+  const world = await startAutomationsWorld();
+  const acts = planTrouble(seeded(seed), amounts, spanMs);
+  const { verdict, faults, samples, done } = await play(world, { runs, spanMs, seed, patienceMs: PATIENCE_MS }, () =>
+    perform(world, acts),
+  );
+  const crashes = world.units.reduce((sum, unit) => sum + unit.crashes(), 0);
+  if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
+  for (const sample of samples) console.log(sample);
+  for (const fault of faults) console.log(`BROKEN: ${fault}`);
+  const { completed, lost, stepsTwice, stuck, messages, dup, missing, ...others } = verdict;
+  const { stops, natsWipes, redisFlushes } = done;
+  printFigures({ ...others, crashes, stops, natsWipes, redisFlushes, postgresqlKills: amounts.postgresqlKills });
+  const workerKills = done.kills - amounts.postgresqlKills;
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  printFigures({ runs, completed, lost, stepsTwice, stuck, messages, dup, missing, kills: workerKills, seconds, seed });
+  return faults.length === 0;
+}

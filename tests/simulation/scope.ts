@@ -1,0 +1,20 @@
+import type { Scope } from '../../server/src/domain/automations/engine/state.ts';
+
+export const STARTS_AT = new Date('2026-11-15T12:00:00.000Z');
+
+/** When the contact of every play is due: some waits are until then. */
+export const RENEWAL = '2026-11-20T09:00:00.000Z';
+
+/** The contact, the same in every play; what varies is the definition and what happens. */
+export const scopeAt = (now: Date, variables: Scope['variables'], text: string | null): Scope => ({
+  contact: {
+    firstName: 'Ada',
+    isSubscribed: true,
+    labels: ['vip', 'Beta'],
+    attributes: { plan: 'pro', seats: 12, renewal: RENEWAL, nothing: null },
+  },
+  chat: { status: 'open' },
+  message: text === null ? null : { text },
+  variables,
+  now: now.toISOString(),
+});
