@@ -1,3 +1,5 @@
+import type { Pool } from 'pg';
+import { createChannelDesk } from './adapters/desk.ts';
 import { createAuthenticator, createKeyRing } from './domain/tokens/index.ts';
 import { connectBroker } from './engine/broker.ts';
 import { createFeed } from './engine/feed.ts';
@@ -6,12 +8,15 @@ import { startWorker, type WorkerDeps } from './engine/worker.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
+import { createFileStore } from './platform/file-store/index.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { createProviderHttp } from './platform/provider-http.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
-import { createSecretBox, type SecretBox } from './platform/secrets.ts';
+import { createSecretBox } from './platform/secrets.ts';
+import { createTokenBucket } from './platform/token-bucket.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole } from './storage/database.ts';
 import { createUpkeep } from './storage/upkeep.ts';
 import { workflows } from './workflows/index.ts';
@@ -28,10 +33,15 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const database = openDatabase(config, log);
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);
-  const base = { config, clock, log, metrics, secrets, database, broker, tell: broker.tell };
+  const files = createFileStore(config);
+  const http = createProviderHttp({ allowPrivate: config.PROVIDER_ALLOW_PRIVATE });
+  const desk = createChannelDesk({ config, clock, secrets, http });
+  const directory = openEnginePool(config, log);
+  const bucket = createTokenBucket({ scripts: redis, clock });
+  const base = { config, clock, log, metrics, secrets, database, broker, files, desk, bucket, directory, tell: broker.tell };
   const keys = createKeyRing(base);
   const close = async () => {
-    await Promise.allSettled([database.close(), redis.close(), broker.close()]);
+    await Promise.allSettled([database.close(), redis.close(), broker.close(), files.close(), desk.close(), directory.end()]);
   };
   try {
     await refuseBypass(database);
@@ -40,6 +50,8 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     await close();
     throw needsMigrating(error) ? new Error('The database is not ready for this version; run: npm run admin -- migrate') : error;
   }
+  // Everything but files works without their store, and it may come back.
+  await files.prepare().catch((error: unknown) => log.error({ err: error }, 'the file store is away: no file can be kept'));
   const health = {
     draining: false,
     engines: async () => ({ postgresql: await answers(database), redis: redis.isReady(), nats: broker.isReady() }),
@@ -61,11 +73,13 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
 /** What a worker does: jobs, the sweep that makes sure of them, and the upkeep of partitions. */
-function createBackground(deps: WorkerDeps & { config: Config; secrets: SecretBox }) {
-  const { config, log } = deps;
+function createBackground(
+  deps: WorkerDeps & Omit<Parameters<typeof workflows>[0], 'safeFetch'> & { config: Config; directory: Pool },
+) {
+  const { config } = deps;
   const safeFetch = createSafeFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
   const works = workflows({ ...deps, safeFetch });
-  const pool = openEnginePool(config, log);
+  const pool = deps.directory;
   const upkeep = createUpkeep(deps);
   const running: { stop(): Promise<void> }[] = [];
   return {
@@ -81,7 +95,7 @@ function createBackground(deps: WorkerDeps & { config: Config; secrets: SecretBo
     async stop(): Promise<void> {
       upkeep.stop();
       await Promise.all(running.map((one) => one.stop()));
-      await Promise.allSettled([safeFetch.close(), pool.end()]);
+      await safeFetch.close();
     },
   };
 }

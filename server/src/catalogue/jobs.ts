@@ -43,10 +43,105 @@ export const jobs = {
     laneLimit: 1,
     tenantLimit: 4,
   }),
+  /** Reads a provider's callback. Its id is the payload's; a channel's callbacks are read one batch after the other. */
+  processInbound: defineJob({
+    name: 'process_inbound',
+    input: z.object({ channelId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute],
+    laneLimit: 1,
+    tenantLimit: 1000,
+  }),
+  /** Sends a message. Its id is the message's; one chat's messages go out one after the other. */
+  sendMessage: defineJob({
+    name: 'send_message',
+    input: z.object({}),
+    retryAfterSeconds: [5, 30, 2 * minute],
+    laneLimit: 1,
+    tenantLimit: 1000,
+  }),
+  /** Asks a provider what became of a send whose answer nobody saw; outside the chat's queue, which goes on meanwhile. */
+  lookUpSend: defineJob({
+    name: 'look_up_send',
+    input: z.object({ messageId: z.string() }),
+    retryAfterSeconds: [5, 30, 2 * minute, 10 * minute, hour],
+    laneLimit: 10,
+    tenantLimit: 100,
+  }),
+  /** The timer of a scheduled message: then it joins the queue of its chat. */
+  releaseMessage: defineJob({
+    name: 'release_message',
+    input: z.object({ messageId: z.string(), chatId: z.string() }),
+    retryAfterSeconds: [5, minute],
+    laneLimit: 1,
+    tenantLimit: 1000,
+  }),
+  /** Fetches what came with a message, while the provider still has it. */
+  fetchMedia: defineJob({
+    name: 'fetch_media',
+    input: z.object({ channelId: z.string(), messageId: z.string(), fileId: z.string(), ref: z.record(z.string(), z.string()) }),
+    retryAfterSeconds: [5, 30, 2 * minute, 10 * minute, hour],
+    laneLimit: 20,
+    tenantLimit: 100,
+  }),
+  /** Asks a mailbox what is new, and puts itself on the list again. */
+  pollMailbox: defineJob({
+    name: 'poll_mailbox',
+    input: z.object({ channelId: z.string(), cursor: z.string().nullable() }),
+    retryAfterSeconds: [30, minute, 5 * minute],
+    laneLimit: 1,
+    tenantLimit: 20,
+  }),
+  /** Asks a provider to review a template. Its verdict comes later, in a callback. */
+  submitTemplate: defineJob({
+    name: 'submit_template',
+    input: z.object({ templateId: z.string() }),
+    retryAfterSeconds: [10, minute, 10 * minute, hour],
+    laneLimit: 10,
+    tenantLimit: 100,
+  }),
+  /** Takes a deleted template away from its provider. The row is gone, so the input says what it was. */
+  removeTemplate: defineJob({
+    name: 'remove_template',
+    input: z.object({ channelId: z.string(), name: z.string(), vendorId: z.string() }),
+    retryAfterSeconds: [10, minute, 10 * minute, hour],
+    laneLimit: 10,
+    tenantLimit: 100,
+  }),
+  /** A run of an automation. Its id is the run's; it lives as long as the run does, and waits between steps. */
+  advanceRun: defineJob({
+    name: 'advance_run',
+    input: z.object({ signal: z.unknown() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
+    laneLimit: 1,
+    tenantLimit: 1000,
+  }),
+  /** A request a run makes; what comes of it is told to the run. */
+  callHttp: defineJob({
+    name: 'call_http',
+    input: z.object({
+      runId: z.string(),
+      visit: z.int(),
+      method: z.string(),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string().nullable(),
+    }),
+    retryAfterSeconds: [5, 30, 2 * minute],
+    laneLimit: 10,
+    tenantLimit: 100,
+  }),
   wakeChat: defineJob({
     name: 'wake_chat',
     input: z.object({ chatId: z.string(), snoozedUntil: z.string() }),
     retryAfterSeconds: [5, minute],
+    laneLimit: 10,
+    tenantLimit: 100,
+  }),
+  /** Bytes in the file store that no file points to. */
+  deleteStoredFile: defineJob({
+    name: 'delete_stored_file',
+    input: z.object({ storeKey: z.string() }),
+    retryAfterSeconds: [5, minute, hour],
     laneLimit: 10,
     tenantLimit: 100,
   }),

@@ -1,16 +1,18 @@
 import sql from 'sql-template-tag';
-import { enqueue } from '../engine/enqueue.ts';
+import { enqueueMany } from '../engine/enqueue.ts';
 import { afterCommit, type Ctx, idFor, prepared, row } from '../storage/context.ts';
 import type { EventData, EventType } from './events.ts';
 import { jobs } from './jobs.ts';
 
 export type EventChannel = { id: string; type: string };
 
-/** Inserts the event and answers whether anyone of the tenant wants events in order. */
-const insertEvent = prepared(
-  'insert_event',
-  sql`insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at) values ($1, $2, $3, $4, $5, $6, $7)
-      returning exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "inOrder"`,
+/** Inserts the events and answers whether anyone of the tenant wants events in order. */
+const insertEvents = prepared(
+  'insert_events',
+  sql`with kept as (
+        insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth)
+        select $1, e.id, $2, $3, $4, e.data, $5, $8 from unnest($6::uuid[], $7::jsonb[]) as e(id, data))
+      select exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "inOrder"`,
 );
 
 /**
@@ -23,11 +25,32 @@ export async function publish<T extends EventType>(
   channel: EventChannel | null,
   data: EventData<T>,
 ): Promise<string> {
-  const { id, inOrder } = await insert(ctx, type, channel, data);
-  const chat = inOrder ? chatOf({ type, data }) : undefined;
-  if (chat) await enqueue(ctx, jobs.fanOutOrdered, { eventId: id }, { lane: chat });
-  else await enqueue(ctx, jobs.fanOutEvent, { eventId: id }, { lane: 'events' });
+  const [id = ''] = await publishMany(ctx, type, channel, [data]);
   return id;
+}
+
+/** The same for many events of one kind, in one statement each for the events and their work. */
+export async function publishMany<T extends EventType>(
+  ctx: Ctx,
+  type: T,
+  channel: EventChannel | null,
+  many: EventData<T>[],
+): Promise<string[]> {
+  if (many.length === 0) return [];
+  const { ids, inOrder } = await insert(ctx, type, channel, many);
+  const work = ids.map((eventId, i) => ({
+    input: { eventId },
+    lane: inOrder ? chatOf({ type, data: many[i] as object }) : undefined,
+  }));
+  const ordered = work.filter(({ lane }) => lane !== undefined);
+  const loose = work.filter(({ lane }) => lane === undefined);
+  await enqueueMany(ctx, jobs.fanOutOrdered, ordered as { input: { eventId: string }; lane: string }[]);
+  await enqueueMany(
+    ctx,
+    jobs.fanOutEvent,
+    loose.map(({ input }) => ({ input, lane: 'events' })),
+  );
+  return ids;
 }
 
 /** Keeps an event and shows it on the live feed, and tells no subscriber. */
@@ -37,7 +60,8 @@ export async function append<T extends EventType>(
   channel: EventChannel | null,
   data: EventData<T>,
 ): Promise<string> {
-  return (await insert(ctx, type, channel, data)).id;
+  const { ids } = await insert(ctx, type, channel, [data]);
+  return ids[0] as string;
 }
 
 /** The chat an event belongs to, if it does: within it order can be kept. */
@@ -50,11 +74,13 @@ async function insert(
   ctx: Ctx,
   type: EventType,
   channel: EventChannel | null,
-  data: object,
-): Promise<{ id: string; inOrder: boolean }> {
-  const id = idFor(ctx);
-  const values = [ctx.tenantId, id, type, channel?.id ?? null, channel?.type ?? null, data, ctx.clock.now()];
-  const inserted = await row<{ inOrder: boolean }>(ctx, insertEvent(...values));
-  afterCommit(ctx, () => ctx.tell([{ subject: 'feed', payload: `${ctx.tenantId} ${id}` }]));
-  return { id, inOrder: inserted?.inOrder ?? false };
+  many: object[],
+): Promise<{ ids: string[]; inOrder: boolean }> {
+  const ids = many.map(() => idFor(ctx));
+  const texts = many.map((data) => JSON.stringify(data));
+  const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts, ctx.depth ?? 0];
+  const inserted = await row<{ inOrder: boolean }>(ctx, insertEvents(...values));
+  const notices = ids.map((id) => ({ subject: 'feed', payload: `${ctx.tenantId} ${id}` }));
+  afterCommit(ctx, () => ctx.tell(notices));
+  return { ids, inOrder: inserted?.inOrder ?? false };
 }

@@ -23,7 +23,8 @@ export async function enqueueMany<Input>(
     lane: lane ?? '',
     dueAt: at && at > now ? at : now,
   }));
-  if (job.laneLimit === 1) for (const lane of new Set(rows.map((row) => row.lane))) await lockLane(ctx, job.name, lane);
+  const lanes = new Set(rows.map((row) => row.lane).filter((lane) => lane !== '')); // '' is no lane
+  if (job.laneLimit === 1) for (const lane of lanes) await lockLane(ctx, job.name, lane);
   const published = await insertJobs(ctx, job, rows);
   const notices = published.map((id) => ({
     subject: subjectOf(job.name),

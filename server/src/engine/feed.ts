@@ -1,6 +1,7 @@
 import type { Broker } from './broker.ts';
 
-const MOST_WAITING = 1_000;
+/** Ids only, so a listener that is slow for a while costs little; what goes beyond, a look finds if it is recent. */
+const MOST_WAITING = 50_000;
 
 /** What was told since the last time, or null when the feed has ended. */
 export type Hearing = { next(withinMs: number): Promise<string[] | null>; stop(): void };

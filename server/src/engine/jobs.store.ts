@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { type Ctx, prepared, row, rows } from '../storage/context.ts';
-import type { Job, JobRef } from './job.ts';
+import { afterCommit, alongWithCommit, type Ctx, prepared, row, rows } from '../storage/context.ts';
+import { encodeRef, type Job, type JobRef, subjectOf } from './job.ts';
 
 export type NewJob = { id: string; input: unknown; lane: string; dueAt: Date };
 
@@ -120,3 +120,82 @@ export async function upsertJob(ctx: Ctx, name: string, job: NewJob): Promise<vo
         on conflict (tenant_id, id) do update set attempt = jobs.attempt + 1, due_at = excluded.due_at, published_at = null`,
   );
 }
+
+/** Ends jobs whatever their attempt: for work that is done under a lock of its own, in the transaction that does it. */
+export async function endJobs(ctx: Ctx, ids: string[]): Promise<void> {
+  await rows(ctx, sql`delete from jobs where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);
+}
+
+const settling = prepared(
+  'settle_jobs',
+  sql`with done as (select * from unnest($2::uuid[], $3::int[], $4::timestamptz[]) as d(id, attempt, due_at)), ${fence}
+      select name, lane, is_over as "isOver", count(*)::int as n from ours group by name, lane, is_over`,
+);
+
+/** Ends jobs, or puts those off that have a time, each unless another worker has gone on with it meanwhile. */
+export const settleJobs = (ctx: Ctx, done: { id: string; attempt: number; dueAt: Date | null }[]): Promise<Left[]> =>
+  rows<Left>(
+    ctx,
+    settling(
+      ctx.tenantId,
+      done.map((one) => one.id),
+      done.map((one) => one.attempt),
+      done.map((one) => one.dueAt),
+    ),
+  );
+
+/** What those of the jobs that are still this attempt's to do are about. */
+export const selectInputs = <Input>(ctx: Ctx, refs: JobRef[]): Promise<{ id: string; input: Input }[]> =>
+  rows<{ id: string; input: Input }>(
+    ctx,
+    sql`select j.id, j.input from jobs j
+        join unnest(${refs.map(({ id }) => id)}::uuid[], ${refs.map(({ attempt }) => attempt)}::int[]) as wanted(id, attempt)
+          on wanted.id = j.id and wanted.attempt = j.attempt
+        where j.tenant_id = ${ctx.tenantId}`,
+  );
+
+const holding = prepared('hold_job', sql`select input from jobs where tenant_id = $1 and id = $2 and attempt = $3 for update`);
+
+/** Holds a job that stays, if this attempt is still the current one. */
+export const holdJob = (ctx: Ctx, ref: JobRef) => row<{ input: unknown }>(ctx, holding(ctx.tenantId, ref.id, ref.attempt));
+
+const continuing = prepared(
+  'continue_job',
+  sql`update jobs set attempt = attempt + 1, input = $4, due_at = $5, published_at = $6 where tenant_id = $1 and id = $2 and attempt = $3`,
+);
+
+/** The same job with what comes next, as its next attempt. */
+export function continueJob(ctx: Ctx, ref: JobRef, input: unknown, dueAt: Date, isPublished: boolean): void {
+  const text = JSON.stringify(input);
+  alongWithCommit(ctx, continuing(ctx.tenantId, ref.id, ref.attempt, text, dueAt, isPublished ? dueAt : null));
+}
+
+const poking = prepared(
+  'poke_job',
+  sql`update jobs set attempt = attempt + 1, input = $3, due_at = $4, published_at = $4 where tenant_id = $1 and id = $2 returning attempt`,
+);
+
+/** Tells a job that stays something new, at once: whatever attempt of it is on its way finds the fence closed. */
+export async function pokeJob(ctx: Ctx, job: Pick<Job, 'name'>, id: string, input: unknown): Promise<boolean> {
+  const poked = await row<{ attempt: number }>(ctx, poking(ctx.tenantId, id, JSON.stringify(input), ctx.clock.now()));
+  if (!poked) return false;
+  const payload = encodeRef({ tenantId: ctx.tenantId, id, attempt: poked.attempt });
+  afterCommit(ctx, () => ctx.tell([{ subject: subjectOf(job.name), payload }]));
+  return true;
+}
+
+/** The same step again after a while, longer with every failure in a row; a step that succeeds forgets them. */
+export async function postponeStep(ctx: Ctx, ref: JobRef, waitsMs: number[]): Promise<void> {
+  const failures = sql`coalesce((input->>'failures')::int, 0) + 1`;
+  const waitMs = sql`(${waitsMs}::bigint[])[least(${failures}, ${waitsMs.length})]`;
+  await rows(
+    ctx,
+    sql`update jobs set attempt = attempt + 1, published_at = null, input = input || jsonb_build_object('failures', ${failures}),
+          due_at = ${ctx.clock.now()}::timestamptz + ${waitMs} * interval '1 millisecond'
+        where tenant_id = ${ctx.tenantId} and id = ${ref.id} and attempt = ${ref.attempt}`,
+  );
+}
+
+/** Holds a job that stays, whatever its attempt: who tells it something does so between two of its steps. */
+export const holdAnyJob = <Input>(ctx: Ctx, id: string): Promise<{ input: Input } | undefined> =>
+  row<{ input: Input }>(ctx, sql`select input from jobs where tenant_id = ${ctx.tenantId} and id = ${id} for update`);

@@ -24,7 +24,7 @@ export function createPace() {
     const now = performance.eventLoopUtilization();
     const most = others() ? roomFor(performance.eventLoopUtilization(now, last).utilization) : Number.POSITIVE_INFINITY;
     last = now;
-    if (most > 0) release(most);
+    release(most);
   }, LOOK_EVERY_MS);
   timer.unref();
   return {
@@ -42,5 +42,5 @@ export function createPace() {
   };
 }
 
-/** All of it on an idle loop, nothing on a busy one. */
-export const roomFor = (utilization: number): number => Math.max(0, Math.round((1 - utilization / BUSY) * MOST_AT_ONCE));
+/** All of it on an idle loop, one at a look on a busy one: nothing that waits waits for ever. */
+export const roomFor = (utilization: number): number => Math.max(1, Math.round((1 - utilization / BUSY) * MOST_AT_ONCE));

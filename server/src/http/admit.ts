@@ -41,11 +41,22 @@ async function authenticate(deps: HttpDeps, request: FastifyRequest, reply: Fast
     return await deps.authenticate(request.headers.authorization);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    deps.metrics.failedLogins.add(1);
-    const allowance = await deps.rateLimiter.take(`logins:${request.ip}`, deps.config.FAILED_LOGINS_PER_MINUTE);
-    reply.headers(rateLimitHeaders(allowance)).header('www-authenticate', 'Bearer');
-    throw allowance.allowed ? error : tooManyRequests(deps, allowance);
+    reply.header('www-authenticate', 'Bearer');
+    throw await refuseStranger(deps, request, error, reply);
   }
+}
+
+/** The failure of a caller nobody knows, or that their address has had too many of them. */
+export async function refuseStranger(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  failure: Failure,
+  reply?: FastifyReply,
+): Promise<Failure> {
+  deps.metrics.failedLogins.add(1);
+  const allowance = await deps.rateLimiter.take(`logins:${request.ip}`, deps.config.FAILED_LOGINS_PER_MINUTE);
+  reply?.headers(rateLimitHeaders(allowance));
+  return allowance.allowed ? failure : tooManyRequests(deps, allowance);
 }
 
 /** A refusal before any tenant is known still says what the caller's address may do. */

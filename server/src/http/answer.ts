@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Received } from '../domain/files/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Failure, failures } from '../platform/errors.ts';
 import { type Ctx, createContext } from '../storage/context.ts';
+import { sendBytes } from './bytes.ts';
 import type { HttpDeps } from './deps.ts';
 import { type Answer, idempotencyKey, once } from './idempotency/idempotency.ts';
 import type { RequestScope, Route } from './route.ts';
+import { withUpload } from './upload.ts';
 import { validate } from './validate.ts';
 
 /** Validates, runs the row's handler (once per Idempotency-Key, where one is given) and writes the envelope. */
@@ -22,12 +25,17 @@ export async function answer(
   const scope: RequestScope = { ...deps, caller };
   if (route.stream)
     return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
-  const run = async (ctx: Ctx): Promise<Answer> => success(deps, route, await route.handle(ctx, { params, body }, scope));
+  if (route.bytes) return sendBytes(request, reply, await route.bytes(ctx, { params }, scope));
   const repeatable = route.method === 'POST' || route.method === 'PUT';
   const key = repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
-  if (key === undefined) return send(reply, await run(ctx));
-  const asked = { operation: `${request.method} ${request.url.split('?')[0]}`, key, rawBody: request.rawBody };
-  const { replayed, ...first } = await once(ctx, asked, deps.secrets, run, refusal);
+  const finish = async (upload?: Received): Promise<Answer & { replayed?: boolean }> => {
+    const run = async (ctx: Ctx): Promise<Answer> =>
+      success(deps, route, await route.handle(ctx, { params, body, upload }, scope));
+    if (key === undefined) return run(ctx);
+    const asked = { operation: `${request.method} ${request.url.split('?')[0]}`, key, rawBody: request.rawBody };
+    return once(ctx, asked, deps.secrets, run, refusal);
+  };
+  const { replayed, ...first } = await (route.upload ? withUpload(deps, ctx, request, finish) : finish());
   if (replayed) reply.header('idempotency-replayed', 'true');
   return send(reply, first);
 }

@@ -1,7 +1,10 @@
+import type { ChannelDesk } from '../adapters/desk.ts';
+import type { tenantOfChannel } from '../domain/channels/index.ts';
 import type { Authenticate, KeyRing } from '../domain/tokens/index.ts';
 import type { Feed } from '../engine/feed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import type { FileStore } from '../platform/file-store/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
@@ -22,6 +25,10 @@ export type HttpDeps = {
   tell: CtxDeps['tell'];
   feed: Feed;
   secrets: SecretBox;
+  files: FileStore;
+  desk: ChannelDesk;
+  /** Asks whose channel an id is; all that its role can see of a channel. */
+  directory: Parameters<typeof tenantOfChannel>[0];
   keys: KeyRing;
   authenticate: Authenticate;
   rateLimiter: RateLimiter;

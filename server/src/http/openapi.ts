@@ -46,16 +46,27 @@ function operation(version: Version, route: Route, schemas: Json): Json {
     ...(version.prefix === '/v2' && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: json(toSchema(route.body, 'input', schemas)) } }),
+    ...(route.upload && { requestBody: { required: true, content: oneFile } }),
     responses: {
       [route.status]: { description: 'Success', content: content(route, schemas) },
+      ...(route.bytes && { 206: { description: 'The bytes that the Range header asked for', content: anyBytes } }),
       ...failureResponses(version, route),
     },
   };
 }
 
-/** One answer is JSON; a stream is server-sent events. */
-const content = (route: Route, schemas: Json): Json =>
-  route.stream ? { 'text/event-stream': { schema: { type: 'string' } } } : json(toSchema(route.reply, 'output', schemas));
+/** One answer is JSON; a stream is server-sent events; a file is its bytes. */
+function content(route: Route, schemas: Json): Json {
+  if (route.stream) return { 'text/event-stream': { schema: { type: 'string' } } };
+  return route.bytes ? anyBytes : json(toSchema(route.reply, 'output', schemas));
+}
+
+const anyBytes = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+const oneFile = {
+  'multipart/form-data': {
+    schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+  },
+};
 
 const paramNames = (route: Route): string[] => [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => String(match[1]));
 const isRepeatable = (route: Route): boolean => route.method === 'POST' || route.method === 'PUT';
@@ -83,7 +94,7 @@ function failureKeys(version: Version, route: Route): FailureKey[] {
     'contact_not_found',
   ]);
   for (const name of paramNames(route)) {
-    const key = `${name.replace(/Id$/, '')}_not_found`;
+    const key = `${name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_not_found`;
     if (route.method !== 'DELETE' && key in failures) keys.add(key as FailureKey);
   }
   if (route.method !== 'GET') keys.add('conflict');
@@ -96,6 +107,7 @@ function failureKeys(version: Version, route: Route): FailureKey[] {
     ] as const)
       keys.add(key);
   }
+  if (route.bytes) keys.add('range_not_satisfiable');
   if (version.prefix === '/v2') keys.add('version_sunset');
   for (const key of ['too_many_requests', 'internal_error', 'service_unavailable'] as const) keys.add(key);
   return [...keys];

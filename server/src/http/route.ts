@@ -1,16 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
+import type { OpenFile, Received } from '../domain/files/index.ts';
 import type { Feature } from '../domain/tenants/index.ts';
 import type { Caller, KeyRing, Scope } from '../domain/tokens/index.ts';
 import type { Feed } from '../engine/feed.ts';
 import type { Config } from '../platform/config.ts';
+import type { FileStore } from '../platform/file-store/index.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a handler may use beside the context: who asks, and the service-wide things that no domain owns. */
-export type RequestScope = { caller: Caller; keys: KeyRing; secrets: SecretBox; config: Config; feed: Feed };
+export type RequestScope = {
+  caller: Caller;
+  keys: KeyRing;
+  secrets: SecretBox;
+  config: Config;
+  feed: Feed;
+  files: FileStore;
+};
 
 /** What a stream is asked for: no body, but a query string and headers. */
 export type StreamInput = { query: URLSearchParams; headers: IncomingHttpHeaders };
@@ -27,11 +36,19 @@ export type Route = {
   status: 200 | 201;
   body?: z.ZodType;
   bodyLimitBytes?: number;
+  /** Instead of JSON, one file as multipart/form-data. Its bytes are in the store before the handler is called. */
+  upload?: true;
   /** The whole answer, envelope included. */
   reply: z.ZodType;
-  handle(ctx: Ctx, input: { params: Record<string, string>; body: unknown }, scope: RequestScope): Promise<object>;
+  handle(
+    ctx: Ctx,
+    input: { params: Record<string, string>; body: unknown; upload: Received | undefined },
+    scope: RequestScope,
+  ): Promise<object>;
   /** Instead of one answer, server-sent events for as long as the caller listens. */
   stream?(ctx: Ctx, input: StreamInput, scope: RequestScope): AsyncGenerator<string>;
+  /** Instead of JSON, the bytes of a file. */
+  bytes?(ctx: Ctx, input: { params: Record<string, string> }, scope: RequestScope): Promise<OpenFile>;
 };
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -42,7 +59,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 
 type Description<Path extends string, Body extends z.ZodType> = Omit<
   Route,
-  'path' | 'body' | 'status' | 'handle' | 'stream' | 'reply'
+  'path' | 'body' | 'status' | 'handle' | 'stream' | 'upload' | 'bytes' | 'reply'
 > & {
   path: Path;
   body?: Body;
@@ -55,9 +72,27 @@ type Description<Path extends string, Body extends z.ZodType> = Omit<
           input: { params: Record<ParamNames<Path>, string>; body: z.output<Body> },
           scope: RequestScope,
         ): Promise<object>;
+        upload?: undefined;
+        stream?: undefined;
+        bytes?: undefined;
+      }
+    | {
+        upload: true;
+        handle(
+          ctx: Ctx,
+          input: { params: Record<ParamNames<Path>, string>; upload: Received },
+          scope: RequestScope,
+        ): Promise<object>;
+        stream?: undefined;
+        bytes?: undefined;
+      }
+    | { stream: NonNullable<Route['stream']>; handle?: undefined; upload?: undefined; bytes?: undefined }
+    | {
+        bytes(ctx: Ctx, input: { params: Record<ParamNames<Path>, string> }, scope: RequestScope): Promise<OpenFile>;
+        handle?: undefined;
+        upload?: undefined;
         stream?: undefined;
       }
-    | { stream: NonNullable<Route['stream']>; handle?: undefined }
   );
 
 /** A row of the API. Path parameters and the body reach the handler typed by the row itself. */

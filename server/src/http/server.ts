@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -8,8 +9,10 @@ import { admit } from './admit.ts';
 import { answer, refusal } from './answer.ts';
 import type { HttpDeps } from './deps.ts';
 import { sendFailure } from './failures.ts';
+import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
 import { parseJsonBody } from './json-body.ts';
+import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
 import type { Route } from './route.ts';
 
@@ -20,12 +23,15 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operationId?: string;
+    hasSecretPath?: boolean;
   }
 }
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const HEADER_LIMIT_BYTES = 16_384;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** A large file over a slow line; who sends one has shown a token. */
+const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
 export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
@@ -33,11 +39,11 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (raw) => requestId(raw.headers['x-request-id'], deps.clock),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     trustProxy: deps.config.TRUST_PROXY,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: HEADER_LIMIT_BYTES },
+    http: { maxHeaderSize: HEADER_LIMIT_BYTES, headersTimeout: REQUEST_TIMEOUT_MS },
     rewriteUrl: (raw) => wellFormedUrl(raw.url ?? '/'),
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
     clientErrorHandler: refuseGarbage,
@@ -61,9 +67,20 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     if (version) await admit(deps, version, undefined, request, reply);
     throw noSuchRoute(version, path);
   });
-  for (const version of versions) for (const route of version.routes) addRoute(app, deps, version, route);
+  for (const version of versions) for (const route of version.routes) if (!route.upload) addRoute(app, deps, version, route);
+  await app.register((app) => addUploads(app, deps));
+  addPublicFiles(app, deps);
+  await addInbound(app, deps);
   await addPublicPages(app, deps);
   return app;
+}
+
+/** Only these routes take forms, and they take nothing else; the handler says so in words that fit. */
+async function addUploads(app: FastifyInstance, deps: HttpDeps): Promise<void> {
+  app.removeAllContentTypeParsers();
+  await app.register(multipart);
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  for (const version of versions) for (const route of version.routes) if (route.upload) addRoute(app, deps, version, route);
 }
 
 function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route: Route): void {
@@ -73,10 +90,20 @@ function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route:
     bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
     config: { operationId: route.operationId },
     onRequest: async (request, reply) => {
+      if (!route.upload) limitBodyTime(request);
       await admit(deps, version, route, request, reply);
     },
     handler: (request, reply) => answer(deps, route, request.caller as Caller, request, reply),
   });
+}
+
+/** Whole requests may take as long as an upload; any other body has to be here in half a minute. */
+function limitBodyTime({ raw, server }: FastifyRequest): void {
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
+  const late = () => server.server.emit('clientError', new Error('the body took too long'), raw.socket);
+  const timer = setTimeout(late, REQUEST_TIMEOUT_MS).unref();
+  const inTime = () => clearTimeout(timer);
+  raw.once('end', inTime).once('close', inTime);
 }
 
 /** The caller's own id is kept when it is one we can print, so that their log and ours meet. */
@@ -128,7 +155,8 @@ function measure(app: FastifyInstance, { log, metrics }: HttpDeps): void {
   });
 }
 
-const pathOf = (request: FastifyRequest) => request.url.split('?')[0];
+const pathOf = ({ routeOptions, url }: FastifyRequest) =>
+  routeOptions.config.hasSecretPath ? routeOptions.url : url.split('?')[0];
 
 function noSuchRoute(version: Version | undefined, path: string): Failure {
   const others = version?.routes.filter((route) => pathPattern(version.prefix + route.path).test(path)) ?? [];

@@ -40,7 +40,8 @@ function keyOf(issue: z.core.$ZodIssue): InvalidParamKey {
     case 'too_big':
       return issue.code;
     case 'invalid_union':
-      return 'invalid_type';
+      if ('note' in issue && issue.note === 'No matching discriminator') return 'invalid_enum_value';
+      return isMissing(issue) ? 'required' : 'invalid_type';
     default:
       return 'custom';
   }

@@ -27,6 +27,16 @@ const Settings = z.object({
   JOB_LEASE_SECONDS: whole(30, 1),
   DATABASE_ENGINE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   WEBHOOK_ALLOW_PRIVATE: flag(false),
+  PROVIDER_ALLOW_PRIVATE: flag(false),
+  FILE_STORE: z.enum(['disk', 's3']).default('disk'),
+  FILES_DIR: z.string().default('.data/files'),
+  FILE_MAX_BYTES: whole(104_857_600, 1),
+  FILES_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:8080'),
@@ -53,7 +63,7 @@ export type Config = Readonly<z.infer<typeof Settings>>;
 
 /** Reads the whole environment once. A bad value stops the start, and every fault is named in one message. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const parsed = Settings.superRefine(refusePublishedKey).safeParse(withoutEmpty(env));
+  const parsed = Settings.superRefine(refusePublishedKey).superRefine(requireBucket).safeParse(withoutEmpty(env));
   if (!parsed.success) throw new Error(`Bad configuration:\n${z.prettifyError(parsed.error)}`);
   return Object.freeze(parsed.data);
 }
@@ -71,6 +81,15 @@ export function environment(): Record<string, string | undefined> {
 /** `NAME=` in a shell or a compose file means "not set", not "set to nothing". */
 const withoutEmpty = (env: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+
+/** Both keys or neither: with none, the machine's own role is asked. */
+function requireBucket(config: z.infer<typeof Settings>, issues: z.RefinementCtx) {
+  if (config.FILE_STORE !== 's3') return;
+  const refuse = (name: string, message: string) => issues.addIssue({ code: 'custom', path: [name], message });
+  if (!config.S3_BUCKET) refuse('S3_BUCKET', 'needed where FILE_STORE is s3: the name of the bucket');
+  if ((config.S3_ACCESS_KEY_ID === undefined) !== (config.S3_SECRET_ACCESS_KEY === undefined))
+    refuse('S3_SECRET_ACCESS_KEY', 'give S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither of them');
+}
 
 function refusePublishedKey(config: z.infer<typeof Settings>, issues: z.RefinementCtx) {
   const reachable = !['127.0.0.1', '::1', 'localhost'].includes(config.HOST);

@@ -18,3 +18,6 @@ export function newId(clock: Clock): string {
 
 /** A string that is no id of ours is simply not found; this is how we know without asking PostgreSQL. */
 export const isId = (value: string): boolean => validate(value);
+
+/** When an id was made. */
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));

@@ -19,6 +19,8 @@ export function createMetrics() {
     jobSeconds: seconds('patchbay_job_seconds', 'Time a job took, by kind'),
     jobFailures: counter('patchbay_job_failures', 'Tries of a job that failed and come again, by kind'),
     deliverySeconds: seconds('patchbay_webhook_attempt_seconds', 'Time a webhook attempt took, by outcome'),
+    sendSeconds: seconds('patchbay_send_seconds', 'Time a provider took to answer a send, by channel kind and outcome'),
+    inboundCallbacks: counter('patchbay_inbound_callbacks', 'Callbacks of providers, by channel kind and whether they were kept'),
     failedLogins: counter('patchbay_failed_logins', 'Requests whose credentials were refused'),
     rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was away'),
     partitionsMade: counter('patchbay_partitions_made', 'Partitions made ahead of time'),

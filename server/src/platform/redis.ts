@@ -1,10 +1,11 @@
 import { createClient } from 'redis';
 import type { Logger } from './logger.ts';
 import type { SharedCounter } from './rate-limit.ts';
+import type { ScriptRunner } from './token-bucket.ts';
 
 const ANSWER_WITHIN_MS = 250;
 
-export type Redis = SharedCounter & { isReady(): boolean; close(): Promise<void> };
+export type Redis = SharedCounter & ScriptRunner & { isReady(): boolean; close(): Promise<void> };
 
 /**
  * Redis only counts, so it may vanish at any moment: a command fails at once while it is away (no offline
@@ -30,6 +31,9 @@ export function connectRedis(url: string, prefix: string, log: Logger): Redis {
     async add(key, n, expireSeconds) {
       const [value] = await client.multi().incrBy(`${prefix}${key}`, n).expire(`${prefix}${key}`, expireSeconds).exec();
       return Number(value);
+    },
+    async run(script, key, args) {
+      return Number(await client.eval(script, { keys: [`${prefix}${key}`], arguments: args }));
     },
     isReady: () => client.isReady,
     async close() {

@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type Database, isConnectionLoss, type Statement } from './database.ts';
 
-type Transaction = { client: PoolClient; afterCommit: (() => void)[] };
+type Transaction = { client: PoolClient; afterCommit: (() => void)[]; withCommit: Promise<unknown>[] };
 
 /** Something to tell the broker once it is true. */
 export type Notice = { subject: string; payload: string };
@@ -17,6 +17,8 @@ export type Ctx = {
   /** Hurries work along; what it loses, the sweep finds. */
   readonly tell: (notices: Notice[]) => void;
   readonly db: { database: Database; transaction?: Transaction };
+  /** How many automations caused one another before this work; none where a person or a provider did. */
+  readonly depth?: number;
 };
 
 export type CtxDeps = { database: Database; clock: Clock; log: Logger; tell: (notices: Notice[]) => void };
@@ -61,9 +63,9 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
   const { database } = ctx.db;
   const client = await database.begin(ctx.tenantId);
   try {
-    const transaction: Transaction = { client, afterCommit: [] };
+    const transaction: Transaction = { client, afterCommit: [], withCommit: [] };
     const result = await work({ ...ctx, db: { database, transaction } });
-    await client.query('commit');
+    await Promise.all([...transaction.withCommit, client.query('commit')]);
     client.release();
     for (const act of transaction.afterCommit) act();
     return result;
@@ -85,6 +87,18 @@ export function afterCommit(ctx: Ctx, act: () => void): void {
  */
 export async function commitWithoutWaiting(ctx: Ctx): Promise<void> {
   await rows(ctx, { text: 'set local synchronous_commit = off', values: [] });
+}
+
+/**
+ * A statement whose answer nobody needs: it travels together with the commit, in one trip. If it fails nothing commits, and
+ * the transaction fails with its reason.
+ */
+export function alongWithCommit(ctx: Ctx, statement: Statement): void {
+  const { database, transaction } = ctx.db;
+  if (!transaction) throw new Error('alongWithCommit needs a transaction around it');
+  const answer = transaction.client.query(database.prepare(statement));
+  answer.catch(() => undefined); // the commit tells
+  transaction.withCommit.push(answer);
 }
 
 /** Undoes what the work did when it fails, and leaves the surrounding transaction usable. */

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -55,7 +56,10 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
     },
     async begin(tenantId) {
       const client = await pool.connect();
-      // Not awaited: pipelined before the caller's first statement, which fails if either of these did.
+      // Not awaited: pipelined before the caller's first statement, which fails if either of these did, and sent with it.
+      const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+      stream.cork();
+      process.nextTick(() => stream.uncork());
       client.query('begin').catch(() => undefined);
       client.query(prepare({ ...SET_TENANT, values: [tenantId] })).catch(() => undefined);
       return client;
@@ -69,6 +73,13 @@ export const isConnectionLoss = (error: unknown): error is Error => {
   const code = (error as { code?: string } | null)?.code ?? '';
   return error instanceof Error && (!/^[0-9A-Z]{5}$/.test(code) || GOODBYE.test(code));
 };
+
+/** Nothing is wrong with what was asked: the database is away, busy, or chose another of two that waited for each other. */
+export const mayPass = (error: unknown): boolean =>
+  isConnectionLoss(error) || /^(40...|53...|55P03|57...)$/.test((error as { code?: string }).code ?? '');
+
+/** Of two that waited for each other this one was chosen to begin anew. */
+export const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
 
 const GOODBYE = /^(57P0[1-5]|08...)$/;
 
@@ -89,7 +100,7 @@ function asRole(role: string, url: string) {
   return login === role ? { connectionString: url } : { connectionString: url, options: `-c role=${role}` };
 }
 
-/** For the sweep alone: it looks across tenants, and sees the list of jobs and nothing else. */
+/** For what looks across tenants: the sweep, and finding whose channel a callback is for. It sees the jobs and those ids, nothing else. */
 export function openEnginePool(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_ENGINE_URL'>, log: Logger): Pool {
   const pool = new Pool({ ...asRole(ENGINE_ROLE, config.DATABASE_ENGINE_URL ?? config.DATABASE_URL), max: 1 });
   pool.on('error', (error) => log.warn({ reason: error.message }, 'the connection of the sweep was lost'));

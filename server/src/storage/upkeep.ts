@@ -56,6 +56,8 @@ const retention = (config: UpkeepDeps['config']): [table: string, days: number][
   ['events', config.EVENT_RETENTION_DAYS],
   ['deliveries', config.EVENT_RETENTION_DAYS],
   ['delivery_attempts', config.EVENT_RETENTION_DAYS],
+  ['inbound_payloads', config.EVENT_RETENTION_DAYS],
+  ['automation_run_steps', config.EVENT_RETENTION_DAYS],
 ];
 
 async function dropOlder(database: Database, table: string, olderThan: Date): Promise<number> {

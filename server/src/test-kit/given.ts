@@ -1,4 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { type App, createApp } from '../app.ts';
 import { rotateSigningKey } from '../domain/tokens/index.ts';
@@ -45,14 +50,19 @@ type Server = { app: App; clock: TestClock; baseUrl: string };
 /** A server on real engines with a database of its own. Test files share one; settings of its own make another. */
 export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const database = await createTestDatabase();
-  opened.push(database.drop);
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
+  opened.push(database.drop, () => rm(folder, { recursive: true, force: true }));
+  const port = await freePort();
   const config = loadConfig({
     DATABASE_URL: database.url,
     REDIS_PREFIX: `test:${randomBytes(6).toString('hex')}:`,
-    PORT: '0',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     LOG_LEVEL: 'silent',
     NATS_PREFIX: `test-${randomBytes(6).toString('hex')}-`,
     WEBHOOK_ALLOW_PRIVATE: 'true',
+    PROVIDER_ALLOW_PRIVATE: 'true',
+    FILES_DIR: folder,
     V2_SUNSET_AT: '2100-01-01T00:00:00Z',
     ...settings,
   });
@@ -61,7 +71,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const app = await createApp(config, 'all', { clock, checkReplies: true, log: createLogger(config.LOG_LEVEL) });
   opened.push(app.close);
   await runUpkeep({ ...app, metrics: createMetrics() });
-  const baseUrl = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const baseUrl = await app.server.listen({ host: '127.0.0.1', port });
   await app.background?.start();
   opened.push(async () => {
     await app.background?.stop();
@@ -70,6 +80,16 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     await app.broker.removeStreams();
   });
   return { app, clock, baseUrl };
+}
+
+/** Providers sign and call the public URL, so a server must know its port before it listens. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 /** What `admin migrate` does for an operator: the server does not start without a signing key. */

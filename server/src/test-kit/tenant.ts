@@ -1,8 +1,8 @@
-import { type ChannelType, createChannel } from '../domain/channels/index.ts';
-import { type Chat, createChat } from '../domain/chats/index.ts';
+import { type ChannelType, createChannel, getChannel } from '../domain/channels/index.ts';
+import { type Chat, createChat, getChat } from '../domain/chats/index.ts';
 import { type Contact, createContact } from '../domain/contacts/index.ts';
 import { createLabel, type Label } from '../domain/labels/index.ts';
-import { type NewMessage, recordMessage } from '../domain/messages/index.ts';
+import { type Inbound, receive } from '../domain/messages/index.ts';
 import { createTenant, type Plan } from '../domain/tenants/index.ts';
 import { issueToken, type KeyRing, type Scope, scopes } from '../domain/tokens/index.ts';
 import { newId } from '../platform/ids.ts';
@@ -35,16 +35,19 @@ export async function createTestTenant(deps: Deps, options: { plan?: Plan; rateP
     contact,
     label: (name = `label ${++counter}`): Promise<Label> => createLabel(ctx, { name, color: '#22c55e' }),
     chat: async (): Promise<Chat> => createChat(ctx, { channelId: (await channel()).id, contactId: (await contact()).id }),
-    message: (chatId: string, message: Partial<NewMessage> = {}): Promise<string> =>
-      recordMessage(ctx, {
-        chatId,
-        sender: 'inbound',
-        type: 'text',
-        status: 'delivered',
-        text: 'Hello',
-        timestamp: deps.clock.now(),
-        ...message,
-      }),
+    /** A message as a provider would tell it: from the contact, or written by the business in the provider's own app. */
+    message: async (chatId: string, message: { text?: string; timestamp?: Date; sender?: 'inbound' | 'outbound' } = {}) => {
+      const { handle, channelId } = await getChat(ctx, chatId);
+      const { text = 'Hello', timestamp: at = deps.clock.now(), sender = 'inbound' } = message;
+      const content = { type: 'text' as const, text, media: [], details: null, replyTo: null };
+      const person = { type: handle.type, value: handle.value };
+      const vendorId = `test.${++counter}`;
+      const told: Inbound =
+        sender === 'inbound'
+          ? { kind: 'message', vendorId, at, from: [person], name: null, content, isAutomatic: false, preference: null }
+          : { kind: 'echo', vendorId, at, to: person, content };
+      await inTransaction(ctx, async (ctx) => receive(ctx, await getChannel(ctx, channelId), [told]));
+    },
     tokenWith: async (only: Scope[], expiresAt?: Date) =>
       (await issueToken(ctx, deps.keys, { name: 'narrow', scopes: only, expiresAt })).accessToken,
   };

@@ -1,3 +1,4 @@
+import { hearEvent } from '../domain/automations/index.ts';
 import { type Event, findEvent } from '../domain/events/index.ts';
 import { deliverTo, matching } from '../domain/webhooks/index.ts';
 import type { Handler } from '../engine/worker.ts';
@@ -16,7 +17,7 @@ const webhooks: Listener = async (ctx, event) => {
 };
 
 /** Everyone who hears of an event. The live feed hears it from the process that published it. */
-const listeners: Listener[] = [webhooks];
+const listeners: Listener[] = [webhooks, hearEvent];
 
 /** An event that retention has taken meanwhile is nobody's news any more. */
 export const fanOutEvent: Handler<{ eventId: string }> = async (ctx, { eventId }) => {

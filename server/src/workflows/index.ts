@@ -1,12 +1,23 @@
 import { jobs } from '../catalogue/jobs.ts';
+import { advanceRun } from '../domain/automations/index.ts';
 import { wakeChat } from '../domain/chats/index.ts';
+import { releaseMessage } from '../domain/messages/index.ts';
 import type { Work } from '../engine/worker.ts';
+import type { Ctx } from '../storage/context.ts';
+import { createHttpCaller } from './call-http.ts';
 import { createDeliverer, type DeliverDeps } from './deliver-webhook.ts';
 import { fanOutEvent } from './fan-out-event.ts';
+import { createMediaFetcher, type MediaDeps } from './fetch-media.ts';
+import { createLookUp } from './look-up-send.ts';
+import { createMailboxPoller } from './poll-mailbox.ts';
+import { createInboundReader } from './process-inbound.ts';
+import { createTemplateRemover } from './remove-template.ts';
 import { replayWebhook } from './replay-webhook.ts';
+import { createMessageSender, type SendDeps } from './send-message.ts';
+import { createTemplateSubmitter } from './submit-template.ts';
 
 /** Every job and who does it. A job without a line here does not compile. */
-export function workflows(deps: DeliverDeps): Work[] {
+export function workflows(deps: DeliverDeps & SendDeps & MediaDeps): Work[] {
   const deliver = createDeliverer(deps);
   const works = {
     fanOutEvent: { handle: fanOutEvent, concurrency: 20 },
@@ -14,7 +25,19 @@ export function workflows(deps: DeliverDeps): Work[] {
     deliverWebhook: { handleBatch: deliver, concurrency: 500 },
     deliverOrdered: { handleBatch: deliver, concurrency: 500 },
     replayWebhook: { handle: replayWebhook, concurrency: 2 },
+    submitTemplate: { handleBatch: createTemplateSubmitter(deps), concurrency: 5 },
+    removeTemplate: { handleBatch: createTemplateRemover(deps), concurrency: 5 },
+    processInbound: { handleBatch: createInboundReader(deps), concurrency: 500 },
+    sendMessage: { handleBatch: createMessageSender(deps), concurrency: 500 },
+    lookUpSend: { handleBatch: createLookUp(deps), concurrency: 10 },
+    releaseMessage: { handle: releaseMessage, concurrency: 20 },
+    fetchMedia: { handleBatch: createMediaFetcher(deps), concurrency: 10 },
+    pollMailbox: { handleBatch: createMailboxPoller(deps), concurrency: 5 },
+    advanceRun: { proceed: advanceRun, concurrency: 50 },
+    callHttp: { handleBatch: createHttpCaller(deps), concurrency: 20 },
     wakeChat: { handle: wakeChat, concurrency: 5 },
+    // Outside the database, but safe to repeat: whoever claims the bytes meanwhile waits for this transaction.
+    deleteStoredFile: { handle: (_ctx: Ctx, input: { storeKey: string }) => deps.files.delete(input.storeKey), concurrency: 5 },
   } satisfies Record<keyof typeof jobs, object>;
   return Object.entries(works).map(([name, work]) => ({ job: jobs[name as keyof typeof jobs], ...work }) as Work);
 }

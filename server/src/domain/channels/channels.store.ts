@@ -1,21 +1,41 @@
 import sql from 'sql-template-tag';
+import { assignments } from '../../storage/assignments.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
-import type { Channel, ChannelStatus, ChannelType } from './channels.ts';
+import type { Channel, ChannelStatus, NewChannel, SendGuarantee } from './channels.ts';
 
-export const channelColumns = sql`id, type, name, status, created_at as "createdAt", updated_at as "updatedAt"`;
+export const channelColumns = sql`id, type, name, status, status_reason as "statusReason", settings,
+  send_guarantee as "sendGuarantee", rate_per_second as "ratePerSecond", created_at as "createdAt", updated_at as "updatedAt"`;
 
-export async function insertChannel(ctx: Ctx, id: string, { type, name }: { type: ChannelType; name: string }): Promise<Channel> {
+export type ChannelChanges = {
+  name?: string;
+  status?: ChannelStatus;
+  statusReason?: string | null;
+  /** Both halves together: what may be shown, and the rest sealed. */
+  settings?: { shown: Record<string, unknown>; sealed: Buffer };
+  sendGuarantee?: SendGuarantee;
+  ratePerSecond?: number | null;
+};
+
+export async function insertChannel(ctx: Ctx, id: string, channel: NewChannel): Promise<Channel> {
   const now = ctx.clock.now();
-  await rows(
+  const { settings, sendGuarantee = 'at_most_once', ratePerSecond = null } = channel;
+  const inserted = await row<Channel>(
     ctx,
-    sql`insert into channels (tenant_id, id, type, name, created_at, updated_at)
-        values (${ctx.tenantId}, ${id}, ${type}, ${name}, ${now}, ${now})`,
+    sql`insert into channels (tenant_id, id, type, name, settings, sealed_secrets, send_guarantee, rate_per_second, created_at, updated_at)
+        values (${ctx.tenantId}, ${id}, ${channel.type}, ${channel.name}, ${settings?.shown ?? {}}, ${settings?.sealed ?? null},
+          ${sendGuarantee}, ${ratePerSecond}, ${now}, ${now})
+        returning ${channelColumns}`,
   );
-  return { id, type, name, status: 'active', createdAt: now, updatedAt: now };
+  return inserted as Channel;
 }
 
 export const selectChannel = (ctx: Ctx, id: string) =>
   row<Channel>(ctx, sql`select ${channelColumns} from channels where tenant_id = ${ctx.tenantId} and id = ${id}`);
+
+export const selectSecrets = async (ctx: Ctx, id: string): Promise<Buffer | null> => {
+  const statement = sql`select sealed_secrets as sealed from channels where tenant_id = ${ctx.tenantId} and id = ${id}`;
+  return (await row<{ sealed: Buffer | null }>(ctx, statement))?.sealed ?? null;
+};
 
 /** Which of these ids are channels of the tenant. */
 export const selectOwnChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
@@ -26,10 +46,17 @@ export const selectOwnChannels = async (ctx: Ctx, ids: string[]): Promise<Set<st
   return new Set(own.map((channel) => channel.id));
 };
 
-export const updateChannelRow = (ctx: Ctx, id: string, { name, status }: { name?: string; status?: ChannelStatus }) =>
-  row<Channel>(
+export const updateChannelRow = (ctx: Ctx, id: string, changes: ChannelChanges) => {
+  const changed = assignments(ctx, [
+    [changes.name, sql`name = ${changes.name}`],
+    [changes.status, sql`status = ${changes.status}`],
+    [changes.statusReason, sql`status_reason = ${changes.statusReason}`],
+    [changes.settings, sql`settings = ${changes.settings?.shown}, sealed_secrets = ${changes.settings?.sealed}`],
+    [changes.sendGuarantee, sql`send_guarantee = ${changes.sendGuarantee}`],
+    [changes.ratePerSecond, sql`rate_per_second = ${changes.ratePerSecond}`],
+  ]);
+  return row<Channel>(
     ctx,
-    sql`update channels set name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
-          updated_at = ${ctx.clock.now()}
-        where tenant_id = ${ctx.tenantId} and id = ${id} returning ${channelColumns}`,
+    sql`update channels set ${changed} where tenant_id = ${ctx.tenantId} and id = ${id} returning ${channelColumns}`,
   );
+};

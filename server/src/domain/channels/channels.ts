@@ -6,15 +6,44 @@ import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { explainConflicts } from '../../storage/violations.ts';
-import { channelColumns, insertChannel, selectChannel, selectOwnChannels, updateChannelRow } from './channels.store.ts';
+import {
+  type ChannelChanges,
+  channelColumns,
+  insertChannel,
+  selectChannel,
+  selectOwnChannels,
+  selectSecrets,
+  updateChannelRow,
+} from './channels.store.ts';
 
 export type ChannelType = 'whatsapp' | 'sms' | 'email' | 'instagram';
-export type ChannelStatus = 'active' | 'paused';
+/** `error` is what the service does to a channel whose provider refuses everything; mending its settings ends it. */
+export type ChannelStatus = 'active' | 'paused' | 'error';
 
-export type Channel = { id: string; type: ChannelType; name: string; status: ChannelStatus; createdAt: Date; updatedAt: Date };
+/**
+ * What happens to a send whose outcome nobody saw, because a worker died while it called the provider. At most once: it is
+ * left `unknown` until the provider reports. Idempotent: the provider honours our key, so it is sent again under it.
+ */
+export type SendGuarantee = 'at_most_once' | 'at_least_once' | 'idempotent';
 
-export const createChannel = (ctx: Ctx, channel: { type: ChannelType; name: string }): Promise<Channel> =>
-  insertChannel(ctx, idFor(ctx), channel);
+export type Channel = {
+  id: string;
+  type: ChannelType;
+  name: string;
+  status: ChannelStatus;
+  statusReason: string | null;
+  /** Without its secrets. Empty: nobody has connected the channel to a provider yet. */
+  settings: Record<string, unknown>;
+  sendGuarantee: SendGuarantee;
+  ratePerSecond: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type NewChannel = { type: ChannelType; name: string } & Omit<ChannelChanges, 'name' | 'status' | 'statusReason'>;
+
+export const createChannel = (ctx: Ctx, channel: NewChannel, id: string = idFor(ctx)): Promise<Channel> =>
+  insertChannel(ctx, id, channel);
 
 export const findChannel = async (ctx: Ctx, id: string): Promise<Channel | undefined> =>
   isId(id) ? selectChannel(ctx, id) : undefined;
@@ -25,8 +54,25 @@ export const ownChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>>
 export const getChannel = async (ctx: Ctx, id: string): Promise<Channel> =>
   found(await findChannel(ctx, id), 'channel_not_found');
 
-export const updateChannel = async (ctx: Ctx, id: string, changes: { name?: string; status?: ChannelStatus }): Promise<Channel> =>
-  found(isId(id) ? await updateChannelRow(ctx, id, changes) : undefined, 'channel_not_found');
+/** The sealed half of a channel's settings. */
+export const channelSecrets = (ctx: Ctx, id: string): Promise<Buffer | null> => selectSecrets(ctx, id);
+
+/** Under this label a channel's secrets are sealed: they open in no other row. */
+export const secretsLabel = (channelId: string): string => `channels:${channelId}`;
+
+/** New settings mend a channel that was in error; a paused one stays paused. */
+export async function updateChannel(ctx: Ctx, id: string, changes: ChannelChanges): Promise<Channel> {
+  const channel = found(isId(id) ? await updateChannelRow(ctx, id, changes) : undefined, 'channel_not_found');
+  const isMended = channel.status === 'error' && changes.settings !== undefined;
+  if (!isMended && (changes.status === undefined || channel.statusReason === null)) return channel;
+  const mended: ChannelChanges = { status: isMended ? 'active' : channel.status, statusReason: null };
+  return found(await updateChannelRow(ctx, id, mended), 'channel_not_found');
+}
+
+/** Nothing will work on this channel until somebody mends it; what is queued waits. */
+export async function stopChannel(ctx: Ctx, id: string, reason: string): Promise<void> {
+  await updateChannelRow(ctx, id, { status: 'error', statusReason: reason });
+}
 
 /** A channel that still has chats stays: nobody should lose conversations by tidying up. */
 export const deleteChannel = (ctx: Ctx, id: string): Promise<DeleteResult> =>

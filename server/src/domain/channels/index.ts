@@ -1,11 +1,27 @@
+export { type Capabilities, capabilities } from './capabilities.ts';
 export {
   type Channel,
   type ChannelType,
+  channelSecrets,
   createChannel,
   deleteChannel,
   findChannel,
   getChannel,
   ownChannels,
+  type SendGuarantee,
   searchChannels,
+  secretsLabel,
+  stopChannel,
   updateChannel,
 } from './channels.ts';
+export { watchMailbox } from './mailbox.ts';
+export {
+  channelsOfJobs,
+  findPayload,
+  keepPayloads,
+  settlePayloads,
+  takeInbox,
+  tenantOfChannel,
+  type WaitingPayload,
+  waitingPayloads,
+} from './payloads.ts';

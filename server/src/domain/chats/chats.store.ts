@@ -68,25 +68,6 @@ export async function updateChatRow(ctx: Ctx, id: string, changes: ChatChanges):
   return (await row(ctx, statement)) !== undefined;
 }
 
-/** An older message never replaces a newer one, whatever order they arrive in. */
-export async function noteMessage(
-  ctx: Ctx,
-  chatId: string,
-  latest: LatestMessage,
-  inbound: { openUntil: Date | null } | null,
-): Promise<void> {
-  const isNewest = sql`coalesce((latest_message->>'timestamp')::timestamptz, '-infinity') <= ${latest.timestamp}`;
-  const arrival = inbound
-    ? sql`, unread_count = unread_count + 1, status = 'open', snoozed_until = null, open_until = greatest(open_until, ${inbound.openUntil})`
-    : sql``;
-  await rows(
-    ctx,
-    sql`update chats set latest_message = case when ${isNewest} then ${latest}::jsonb else latest_message end,
-          updated_at = ${ctx.clock.now()}${arrival}
-        where tenant_id = ${ctx.tenantId} and id = ${chatId}`,
-  );
-}
-
 /** The channel of a chat, as events name it. */
 export const selectChannelOf = (ctx: Ctx, chatId: string) =>
   row<{ id: string; type: string }>(
@@ -99,5 +80,18 @@ export const selectChannelOf = (ctx: Ctx, chatId: string) =>
 export const wakeChatRow = async (ctx: Ctx, id: string, snoozedUntil: Date): Promise<boolean> => {
   const statement = sql`update chats set status = 'open', snoozed_until = null, updated_at = ${ctx.clock.now()}
     where tenant_id = ${ctx.tenantId} and id = ${id} and status = 'snoozed' and snoozed_until = ${snoozedUntil} returning id`;
+  return (await row(ctx, statement)) !== undefined;
+};
+
+/** True when it belongs to somebody else now. */
+export const updateAssignment = async (
+  ctx: Ctx,
+  id: string,
+  { userId, teamId }: { userId?: string | null | undefined; teamId?: string | null | undefined },
+): Promise<boolean> => {
+  const user = userId === undefined ? sql`assigned_user_id` : sql`${userId}::uuid`;
+  const team = teamId === undefined ? sql`assigned_team_id` : sql`${teamId}::uuid`;
+  const statement = sql`update chats set assigned_user_id = ${user}, assigned_team_id = ${team}, updated_at = ${ctx.clock.now()}
+    where tenant_id = ${ctx.tenantId} and id = ${id} and (assigned_user_id, assigned_team_id) is distinct from (${user}, ${team}) returning id`;
   return (await row(ctx, statement)) !== undefined;
 };

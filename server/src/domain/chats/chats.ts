@@ -1,4 +1,3 @@
-import type { ChatData } from '../../catalogue/events.ts';
 import { jobs } from '../../catalogue/jobs.ts';
 import { publish } from '../../catalogue/publish.ts';
 import { enqueue } from '../../engine/enqueue.ts';
@@ -7,10 +6,19 @@ import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { explainConflicts } from '../../storage/violations.ts';
-import { type Channel, type ChannelType, findChannel } from '../channels/index.ts';
-import { type Contact, findContact, type Handle, type HandleType } from '../contacts/index.ts';
+import { type Channel, capabilities, findChannel } from '../channels/index.ts';
+import { type Contact, findContact, type Handle } from '../contacts/index.ts';
 import type { Chat } from './chat.ts';
-import { insertChat, lockStatus, selectChannelOf, selectChat, updateChatRow, wakeChatRow } from './chats.store.ts';
+import { chatData } from './chat-data.ts';
+import {
+  insertChat,
+  lockStatus,
+  selectChannelOf,
+  selectChat,
+  updateAssignment,
+  updateChatRow,
+  wakeChatRow,
+} from './chats.store.ts';
 import { type ChatStatus, changeStatus, checkStatusRequest, type StatusRequest } from './status.ts';
 
 export const getChat = async (ctx: Ctx, id: string): Promise<Chat> =>
@@ -65,34 +73,34 @@ export const setChatStatus = (ctx: Ctx, id: string, request: StatusRequest): Pro
     const { snoozedUntil } = change;
     if (snoozedUntil)
       await enqueue(ctx, jobs.wakeChat, { chatId: id, snoozedUntil: snoozedUntil.toISOString() }, { at: snoozedUntil });
-    return tellStatus(ctx, id, current);
+    return tellStatus(ctx, id, current, request.triggerAutomations ?? false);
+  });
+
+export type Assignment = { userId?: string | null | undefined; teamId?: string | null | undefined };
+
+/** Gives a chat to somebody; null takes it from them. Assigning it to whom it belongs already changes nothing. */
+export const assignChat = (ctx: Ctx, id: string, assignment: Assignment): Promise<Chat> =>
+  inTransaction(ctx, async (ctx) => {
+    found(isId(id) ? await lockStatus(ctx, id) : undefined, 'chat_not_found');
+    if (!(await updateAssignment(ctx, id, assignment))) return getChat(ctx, id);
+    const chat = await getChat(ctx, id);
+    await publish(ctx, 'chat.assigned', (await selectChannelOf(ctx, id)) ?? null, chatData(chat));
+    return chat;
   });
 
 /** A snoozed chat opens when its time has come; one that was opened or snoozed anew meanwhile is left alone. */
 export async function wakeChat(ctx: Ctx, { chatId, snoozedUntil }: { chatId: string; snoozedUntil: string }): Promise<void> {
   const woken = await wakeChatRow(ctx, chatId, new Date(snoozedUntil));
-  if (woken) await tellStatus(ctx, chatId, 'snoozed');
+  if (woken) await tellStatus(ctx, chatId, 'snoozed', true);
 }
 
 /** Says that a chat has another status now. */
-export async function tellStatus(ctx: Ctx, id: string, previousStatus: ChatStatus): Promise<Chat> {
+export async function tellStatus(ctx: Ctx, id: string, previousStatus: ChatStatus, triggersAutomations: boolean): Promise<Chat> {
   const chat = await getChat(ctx, id);
   const channel = (await selectChannelOf(ctx, id)) ?? null;
-  await publish(ctx, 'chat.status_changed', channel, { ...chatData(chat), previousStatus });
+  await publish(ctx, 'chat.status_changed', channel, { ...chatData(chat), previousStatus, triggersAutomations });
   return chat;
 }
-
-const chatData = (chat: Chat): ChatData => ({
-  id: chat.id,
-  channelId: chat.channelId,
-  contactId: chat.contactId,
-  handleId: chat.handleId,
-  status: chat.status,
-  snoozedUntil: chat.snoozedUntil?.toISOString() ?? null,
-  assignedUserId: chat.assignedUserId,
-  assignedTeamId: chat.assignedTeamId,
-  isSensitive: chat.isSensitive,
-});
 
 export const markRead = (ctx: Ctx, id: string): Promise<Chat> =>
   inTransaction(ctx, async (ctx) => {
@@ -102,16 +110,8 @@ export const markRead = (ctx: Ctx, id: string): Promise<Chat> =>
     return getChat(ctx, id);
   });
 
-/** Which kinds of address each channel can reach, the usual one first. */
-const reaches: Record<ChannelType, HandleType[]> = {
-  whatsapp: ['phone_number', 'whatsapp_user_id'],
-  sms: ['phone_number'],
-  email: ['email'],
-  instagram: ['instagram_id'],
-};
-
-function chooseHandle(contact: Contact, channel: Channel, handleId: string | undefined): Handle {
-  const types = reaches[channel.type];
+export function chooseHandle(contact: Contact, channel: Channel, handleId: string | undefined): Handle {
+  const types = capabilities[channel.type].reaches;
   if (handleId !== undefined) {
     const chosen = contact.handles.find((handle) => handle.id === handleId.toLowerCase());
     if (!chosen) throw invalidParam('handleId', 'not_found', 'The contact has no handle with this id');

@@ -48,9 +48,10 @@ test('property: setting the status a chat has changes nothing; any change leads 
   );
 });
 
-test('WhatsApp and Instagram close 24 hours after the contact wrote; SMS and email have no window', () => {
-  assert.equal(openUntil('whatsapp', now)?.toISOString(), '2026-11-16T12:00:00.000Z');
-  assert.equal(openUntil('instagram', now)?.toISOString(), '2026-11-16T12:00:00.000Z');
-  assert.equal(openUntil('sms', now), null);
-  assert.equal(openUntil('email', now), null);
+test('WhatsApp and Instagram close 24 hours after the contact wrote, with the human-agent tag 7 days; SMS and email have no window', () => {
+  assert.equal(openUntil({ type: 'whatsapp', settings: {} }, now)?.toISOString(), '2026-11-16T12:00:00.000Z');
+  assert.equal(openUntil({ type: 'instagram', settings: {} }, now)?.toISOString(), '2026-11-16T12:00:00.000Z');
+  assert.equal(openUntil({ type: 'instagram', settings: { humanAgent: true } }, now)?.toISOString(), '2026-11-22T12:00:00.000Z');
+  assert.equal(openUntil({ type: 'sms', settings: {} }, now), null);
+  assert.equal(openUntil({ type: 'email', settings: {} }, now), null);
 });

@@ -3,7 +3,7 @@ import { Failure, invalidParam } from '../../platform/errors.ts';
 export const chatStatuses = ['open', 'closed', 'snoozed'] as const;
 export type ChatStatus = (typeof chatStatuses)[number];
 
-export type StatusRequest = { status: ChatStatus; snoozedUntil?: Date };
+export type StatusRequest = { status: ChatStatus; snoozedUntil?: Date; triggerAutomations?: boolean };
 export type StatusChange = { status: ChatStatus; snoozedUntil: Date | null };
 
 const reachable: Record<ChatStatus, readonly ChatStatus[]> = {

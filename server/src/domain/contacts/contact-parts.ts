@@ -7,16 +7,16 @@ import { deleteContactAttribute, insertContactLabels, upsertContactAttribute } f
 
 export type AttributeChange = { id: string; value: unknown };
 
-/** Puts labels on a contact. One unknown id refuses them all, and says which. Answers whether any was new. */
-export async function attachLabels(ctx: Ctx, contactId: string, labelIds: string[]): Promise<boolean> {
+/** Puts labels on a contact. One unknown id refuses them all, and says which. Answers those that were new. */
+export async function attachLabels(ctx: Ctx, contactId: string, labelIds: string[]): Promise<string[]> {
   const ids = labelIds.map((id) => id.toLowerCase());
   const known = await lockLabels(ctx, ids.filter(isId));
   refuse(ids.map((id, i) => (known.has(id) ? undefined : [`labels.${i}.id`, 'not_found', 'There is no label with this id'])));
-  return ids.length > 0 && insertContactLabels(ctx, contactId, ids);
+  return ids.length === 0 ? [] : insertContactLabels(ctx, contactId, ids);
 }
 
-/** Sets attribute values; null takes one away. Each value must fit its attribute's type. */
-export async function setAttributes(ctx: Ctx, contactId: string, changes: AttributeChange[]): Promise<void> {
+/** Sets attribute values; null takes one away. Each value must fit its attribute's type. Answers their external ids. */
+export async function setAttributes(ctx: Ctx, contactId: string, changes: AttributeChange[]): Promise<string[]> {
   const known = await lockAttributes(ctx, changes.map((change) => change.id.toLowerCase()).filter(isId));
   refuse(
     changes.map(({ id, value }, i) => {
@@ -30,6 +30,7 @@ export async function setAttributes(ctx: Ctx, contactId: string, changes: Attrib
     if (value === null) await deleteContactAttribute(ctx, contactId, id);
     else await upsertContactAttribute(ctx, contactId, id, value);
   }
+  return changes.flatMap(({ id }) => known.get(id.toLowerCase())?.externalId ?? []);
 }
 
 type Refusal = [path: string, key: InvalidParams[string]['key'], message: string];

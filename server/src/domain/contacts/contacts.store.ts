@@ -84,15 +84,25 @@ export const promoteHandle = async (ctx: Ctx, contactId: string, type: HandleTyp
   return promoted !== undefined;
 };
 
-/** Labels that are there already stay as they are; answers whether any was new. */
-export const insertContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<boolean> => {
-  const added = await rows(
+/** Labels that are there already stay as they are; answers those that were new. */
+export const insertContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<string[]> => {
+  const added = await rows<{ id: string }>(
     ctx,
     sql`insert into contact_labels (tenant_id, contact_id, label_id, created_at)
         select ${ctx.tenantId}, ${contactId}, unnest(${labelIds}::uuid[]), ${ctx.clock.now()}
-        on conflict do nothing returning label_id`,
+        on conflict do nothing returning label_id as id`,
   );
-  return added.length > 0;
+  return added.map(({ id }) => id);
+};
+
+/** Answers whether any was there. */
+export const deleteContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<boolean> => {
+  const removed = await rows(
+    ctx,
+    sql`delete from contact_labels
+        where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} and label_id = any(${labelIds}::uuid[]) returning label_id`,
+  );
+  return removed.length > 0;
 };
 
 export async function upsertContactAttribute(ctx: Ctx, contactId: string, attributeId: string, value: unknown): Promise<void> {

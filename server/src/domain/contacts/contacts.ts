@@ -1,13 +1,15 @@
 import { publish } from '../../catalogue/publish.ts';
-import { found } from '../../platform/errors.ts';
+import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { explainConflicts } from '../../storage/violations.ts';
+import { listAttributes } from '../attributes/index.ts';
 import type { Contact } from './contact.ts';
 import { type AttributeChange, attachLabels, setAttributes } from './contact-parts.ts';
 import {
   type ContactFields,
+  deleteContactLabels,
   demoteHandles,
   insertContact,
   insertHandles,
@@ -18,6 +20,7 @@ import {
   updateContactRow,
 } from './contacts.store.ts';
 import type { HandleType } from './handle-match.ts';
+import { updateSubscription } from './recognise.store.ts';
 
 export type HandleInput = { type: HandleType; value: string; isPrimary?: boolean; extra?: object };
 
@@ -42,7 +45,7 @@ export const createContact = (ctx: Ctx, wanted: NewContact): Promise<Contact> =>
     await explainConflicts(handleTaken, () => insertHandles(ctx, id, newHandles(ctx, wanted)));
     if (wanted.labelIds) await attachLabels(ctx, id, wanted.labelIds);
     if (wanted.attributes) await setAttributes(ctx, id, wanted.attributes);
-    return tell(ctx, 'contact.created', id);
+    return tellCreated(ctx, id);
   });
 
 export const updateContact = (ctx: Ctx, id: string, changes: ContactInput): Promise<Contact> =>
@@ -51,8 +54,8 @@ export const updateContact = (ctx: Ctx, id: string, changes: ContactInput): Prom
     await updateContactRow(ctx, id, changes);
     if (changes.phoneNumber) await setPrimary(ctx, id, 'phone_number', changes.phoneNumber);
     if (changes.email) await setPrimary(ctx, id, 'email', changes.email);
-    if (changes.attributes) await setAttributes(ctx, id, changes.attributes);
-    return tell(ctx, 'contact.updated', id);
+    const attributesChanged = changes.attributes ? await setAttributes(ctx, id, changes.attributes) : [];
+    return tellUpdated(ctx, id, { attributesChanged });
   });
 
 /** Its handles, labels, attribute values, chats and their messages go with it. */
@@ -67,17 +70,56 @@ export const deleteContact = (ctx: Ctx, id: string): Promise<DeleteResult> =>
 export const addLabels = (ctx: Ctx, contactId: string, labelIds: string[]): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {
     await requireContact(ctx, contactId);
-    if (!(await attachLabels(ctx, contactId, labelIds))) return getContact(ctx, contactId);
+    const labelsAdded = await attachLabels(ctx, contactId, labelIds);
+    if (labelsAdded.length === 0) return getContact(ctx, contactId);
     await updateContactRow(ctx, contactId, {});
-    return tell(ctx, 'contact.updated', contactId);
+    return tellUpdated(ctx, contactId, { labelsAdded });
   });
 
-async function tell(ctx: Ctx, type: 'contact.created' | 'contact.updated', id: string): Promise<Contact> {
+/** Taking away a label that is not there changes nothing. */
+export const removeLabels = (ctx: Ctx, contactId: string, labelIds: string[]): Promise<Contact> =>
+  inTransaction(ctx, async (ctx) => {
+    await requireContact(ctx, contactId);
+    if (!(await deleteContactLabels(ctx, contactId, labelIds.filter(isId)))) return getContact(ctx, contactId);
+    await updateContactRow(ctx, contactId, {});
+    return tellUpdated(ctx, contactId, {});
+  });
+
+/** One attribute by the name its tenant gave it; null takes the value away. */
+export async function setAttributeNamed(ctx: Ctx, contactId: string, externalId: string, value: unknown): Promise<void> {
+  const attribute = (await listAttributes(ctx)).find((one) => one.externalId === externalId);
+  if (!attribute) throw new Failure('conflict', { message: `There is no attribute ${externalId} any more` });
+  await updateContact(ctx, contactId, { attributes: [{ id: attribute.id, value }] });
+}
+
+/** What the contacts themselves want, learned from a channel. Saying it again changes nothing. */
+export async function setSubscription(ctx: Ctx, contactIds: string[], isSubscribed: boolean): Promise<void> {
+  for (const id of await updateSubscription(ctx, contactIds, isSubscribed)) await tellUpdated(ctx, id, {});
+}
+
+async function tellCreated(ctx: Ctx, id: string): Promise<Contact> {
   const contact = await getContact(ctx, id);
-  const { firstName, lastName, displayName, isSubscribed, phoneNumber, email } = contact;
-  await publish(ctx, type, null, { id, firstName, lastName, displayName, isSubscribed, phoneNumber, email });
+  await publish(ctx, 'contact.created', null, contactData(contact));
   return contact;
 }
+
+type Changes = { labelsAdded?: string[]; attributesChanged?: string[] };
+
+async function tellUpdated(ctx: Ctx, id: string, { labelsAdded = [], attributesChanged = [] }: Changes): Promise<Contact> {
+  const contact = await getContact(ctx, id);
+  await publish(ctx, 'contact.updated', null, { ...contactData(contact), changes: { labelsAdded, attributesChanged } });
+  return contact;
+}
+
+const contactData = ({ id, firstName, lastName, displayName, isSubscribed, phoneNumber, email }: Contact) => ({
+  id,
+  firstName,
+  lastName,
+  displayName,
+  isSubscribed,
+  phoneNumber,
+  email,
+});
 
 async function requireContact(ctx: Ctx, id: string): Promise<void> {
   found((isId(id) && (await lockContact(ctx, id))) || undefined, 'contact_not_found');

@@ -1,5 +1,17 @@
 export type { Contact, Handle } from './contact.ts';
 export { type ContactJson, contactJson, reviveContact } from './contact-json.ts';
-export { addLabels, createContact, deleteContact, findContact, getContact, updateContact } from './contacts.ts';
+export {
+  addLabels,
+  createContact,
+  deleteContact,
+  findContact,
+  getContact,
+  removeLabels,
+  setAttributeNamed,
+  setSubscription,
+  updateContact,
+} from './contacts.ts';
 export type { HandleType } from './handle-match.ts';
+export type { Person } from './recognise.store.ts';
+export { learnAlias, type Recognised, recognise } from './recognise.ts';
 export { searchContacts } from './search.ts';

@@ -10,9 +10,11 @@ export type Event = {
   channelType: string | null;
   data: Record<string, unknown>;
   createdAt: Date;
+  /** How many automations caused one another before it happened. */
+  depth: number;
 };
 
-const columns = sql`id, type, channel_id as "channelId", channel_type as "channelType", data, created_at as "createdAt"`;
+const columns = sql`id, type, channel_id as "channelId", channel_type as "channelType", data, created_at as "createdAt", depth`;
 
 const searchable: Searchable = {
   fields: {

@@ -6,7 +6,7 @@ const PAGE = 200;
 /** Ids are made before their transactions commit: what is a little older than the last one seen may still appear. */
 const OVERLAP_MS = 5_000;
 const LOOK_ANYWAY_MS = 5_000;
-const REMEMBERED = 5_000;
+const REMEMBERED = 50_000;
 
 /** Hears which events of a tenant are new, as soon as the broker tells; what it loses, a look every few seconds finds. */
 export type Heard = { next(withinMs: number): Promise<string[] | null>; stop(): void };
@@ -30,7 +30,7 @@ export async function* follow(ctx: Ctx, heard: Heard, lastId: string | undefined
       for (let left = LOOK_ANYWAY_MS; left > 0; left = until - ctx.clock.now().getTime()) {
         const told = await heard.next(left);
         if (told === null) return;
-        if (told.length > 0) yield* fresh(await eventsByIds(ctx, told));
+        for (let i = 0; i < told.length; i += PAGE) yield* fresh(await eventsByIds(ctx, told.slice(i, i + PAGE)));
       }
       position = idAt(new Date(until - LOOK_ANYWAY_MS - OVERLAP_MS));
       yield null;

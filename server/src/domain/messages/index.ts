@@ -1,1 +1,23 @@
-export { type NewMessage, recordMessage } from './messages.ts';
+export { beforeSend, outcomeUnknown, retryAt } from './before-send.ts';
+export { beginSends, type Send, selectSend, selectSends } from './ledger.store.ts';
+export { recordFound, recordSends, type SendResult } from './ledger.ts';
+export { tellFileArrived } from './media.ts';
+export type {
+  Address,
+  Inbound,
+  InboundContent,
+  InboundMedia,
+  MessageError,
+  MessageType,
+  NamedValue,
+  Outgoing,
+  OutgoingContent,
+  OutgoingMedia,
+  TemplateValues,
+  TemplateVerdict,
+} from './message.ts';
+export { type Attachment, type Message, messageData } from './message-data.ts';
+export { getMessage, searchMessages } from './messages.ts';
+export type { NewContent } from './new-message.ts';
+export { receive } from './receive.ts';
+export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';

@@ -1,13 +1,186 @@
 import sql from 'sql-template-tag';
-import { type Ctx, rows } from '../../storage/context.ts';
-import type { NewMessage } from './messages.ts';
+import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import type { MessageStatus, MessageType } from './message.ts';
+import type { Message, StoredContent } from './message-data.ts';
+import type { HistoryEntry, SendState, Track } from './status.ts';
 
-export async function insertMessage(ctx: Ctx, id: string, message: NewMessage): Promise<void> {
-  const now = ctx.clock.now();
+/** A message as it is first kept. */
+export type NewRow = {
+  id: string;
+  chatId: string;
+  vendorId: string | null;
+  sender: 'inbound' | 'outbound';
+  type: MessageType;
+  status: MessageStatus;
+  text: string | null;
+  content: StoredContent;
+  sources: string[];
+  metadata: Record<string, unknown>;
+  history: HistoryEntry[];
+  sendState: SendState | null;
+  scheduledAt: Date | null;
+  timestamp: Date;
+};
+
+const inserting = prepared(
+  'insert_messages',
+  sql`insert into messages (tenant_id, id, chat_id, vendor_id, sender, type, status, text, content, metadata, history, send_state,
+        scheduled_at, "timestamp", sources, created_at, updated_at)
+      select $1, m.id, m.chat_id, m.vendor_id, m.sender, m.type, m.status, m.text, m.content, m.metadata, m.history, m.send_state,
+        m.scheduled_at, m.at, string_to_array(m.sources, ','), $16, $16
+      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[], $10::jsonb[],
+        $11::jsonb[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[])
+        as m(id, chat_id, vendor_id, sender, type, status, text, content, metadata, history, send_state, scheduled_at, at, sources)`,
+);
+
+export async function insertMessages(ctx: Ctx, made: NewRow[]): Promise<void> {
+  if (made.length === 0) return;
   await rows(
     ctx,
-    sql`insert into messages (tenant_id, id, chat_id, vendor_id, sender, type, status, text, "timestamp", created_at, updated_at)
-        values (${ctx.tenantId}, ${id}, ${message.chatId}, ${message.vendorId}, ${message.sender}, ${message.type},
-          ${message.status}, ${message.text}, ${message.timestamp}, ${now}, ${now})`,
+    inserting(
+      ctx.tenantId,
+      made.map((one) => one.id),
+      made.map((one) => one.chatId),
+      made.map((one) => one.vendorId),
+      made.map((one) => one.sender),
+      made.map((one) => one.type),
+      made.map((one) => one.status),
+      made.map((one) => one.text),
+      made.map((one) => JSON.stringify(one.content)),
+      made.map((one) => JSON.stringify(one.metadata)),
+      made.map((one) => JSON.stringify(one.history)),
+      made.map((one) => one.sendState),
+      made.map((one) => one.scheduledAt),
+      made.map((one) => one.timestamp),
+      made.map((one) => one.sources.join(',')),
+      ctx.clock.now(),
+    ),
   );
 }
+
+const claiming = prepared(
+  'claim_vendor_ids',
+  sql`insert into message_vendor_ids (tenant_id, channel_id, vendor_id, message_id)
+      select $1, $2, v.vendor_id, v.message_id from unnest($3::text[], $4::uuid[]) as v(vendor_id, message_id)
+      on conflict do nothing returning vendor_id as "vendorId"`,
+);
+
+export type VendorId = { vendorId: string; messageId: string };
+
+/** Which of these a channel has not told us before. In the transaction of the message, so a repeat can never slip between. */
+export async function claimVendorIds(ctx: Ctx, channelId: string, ids: VendorId[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const sorted = ids.toSorted((a, b) => (a.vendorId < b.vendorId ? -1 : 1));
+  const claimed = await rows<{ vendorId: string }>(
+    ctx,
+    claiming(
+      ctx.tenantId,
+      channelId,
+      sorted.map((one) => one.vendorId),
+      sorted.map((one) => one.messageId),
+    ),
+  );
+  return new Set(claimed.map((one) => one.vendorId));
+}
+
+export const selectVendorIds = async (ctx: Ctx, channelId: string, vendorIds: string[]): Promise<Map<string, string>> => {
+  if (vendorIds.length === 0) return new Map();
+  const known = await rows<VendorId>(
+    ctx,
+    sql`select vendor_id as "vendorId", message_id as "messageId" from message_vendor_ids
+        where tenant_id = ${ctx.tenantId} and channel_id = ${channelId} and vendor_id = any(${vendorIds}::text[])`,
+  );
+  return new Map(known.map((one) => [one.vendorId, one.messageId]));
+};
+
+export const messageColumns = sql`m.id, m.chat_id as "chatId", m.type, m.sender, m.sources, m.status, m.send_state as "sendState", m.text, m.content,
+  m.errors, m.history, m.vendor_id as "vendorId", m.scheduled_at as "scheduledAt", m."timestamp", m.metadata,
+  c.is_sensitive as "isSensitive",
+  json_build_object('id', h.id, 'type', h.type, 'value', h.value) as handle,
+  json_build_object('id', k.id, 'firstName', k.first_name, 'lastName', k.last_name,
+    'phoneNumber', (select p.value from handles p where p.tenant_id = k.tenant_id and p.contact_id = k.id and p.type = 'phone_number' and p.is_primary),
+    'email', (select p.value from handles p where p.tenant_id = k.tenant_id and p.contact_id = k.id and p.type = 'email' and p.is_primary)) as contact,
+  json_build_object('id', ch.id, 'type', ch.type, 'name', ch.name) as channel`;
+
+export const messageSource = sql`messages m
+  join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
+  join handles h on h.tenant_id = m.tenant_id and h.id = c.handle_id
+  join contacts k on k.tenant_id = m.tenant_id and k.id = c.contact_id
+  join channels ch on ch.tenant_id = m.tenant_id and ch.id = c.channel_id`;
+
+const byIds = prepared(
+  'messages_by_ids',
+  sql`select ${messageColumns} from ${messageSource} where m.tenant_id = $1 and m.id = any($2::uuid[]) order by m.id`,
+);
+
+export const selectMessages = (ctx: Ctx, ids: string[]): Promise<Message[]> =>
+  ids.length === 0 ? Promise.resolve([]) : rows<Message>(ctx, byIds(ctx.tenantId, ids));
+
+export const selectMessage = async (ctx: Ctx, id: string): Promise<Message | undefined> => (await selectMessages(ctx, [id]))[0];
+
+export type Tracked = Track & { id: string; vendorId: string | null };
+
+const locking = prepared(
+  'lock_messages',
+  sql`select m.id, m.vendor_id as "vendorId", m.status, m.send_state as "sendState", m.history, m.errors
+      from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
+      where m.tenant_id = $1 and c.channel_id = $2 and m.id = any($3::uuid[]) order by m.id for update of m`,
+);
+
+/** Messages of this channel, held in the order of their ids so that two batches never wait for each other. */
+export const lockMessages = (ctx: Ctx, channelId: string, ids: string[]): Promise<Tracked[]> =>
+  ids.length === 0 ? Promise.resolve([]) : rows<Tracked>(ctx, locking(ctx.tenantId, channelId, ids));
+
+const tracking = prepared(
+  'track_messages',
+  sql`update messages m set status = t.status, send_state = t.send_state, history = t.history, errors = t.errors,
+        vendor_id = coalesce(m.vendor_id, t.vendor_id), updated_at = $8
+      from unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[]) as t(id, status, send_state, history, errors, vendor_id)
+      where m.tenant_id = $1 and m.id = t.id`,
+);
+
+export async function updateTracks(ctx: Ctx, tracked: Tracked[]): Promise<void> {
+  if (tracked.length === 0) return;
+  await rows(
+    ctx,
+    tracking(
+      ctx.tenantId,
+      tracked.map((one) => one.id),
+      tracked.map((one) => one.status),
+      tracked.map((one) => one.sendState),
+      tracked.map((one) => JSON.stringify(one.history)),
+      tracked.map((one) => JSON.stringify(one.errors)),
+      tracked.map((one) => one.vendorId),
+      ctx.clock.now(),
+    ),
+  );
+}
+
+/** What was sent to somebody up to a time and not seen yet. */
+export const selectUnseen = async (
+  ctx: Ctx,
+  channelId: string,
+  handleId: string,
+  upTo: Date,
+  withOpen: boolean,
+): Promise<string[]> => {
+  const unseen = await rows<{ id: string }>(
+    ctx,
+    sql`select m.id from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
+        where m.tenant_id = ${ctx.tenantId} and c.channel_id = ${channelId} and c.handle_id = ${handleId}
+          and m.sender = 'outbound' and m."timestamp" <= ${upTo}
+          and (m.status in ('sent', 'delivered') or (${withOpen} and m.send_state in ('sending', 'unknown')))`,
+  );
+  return unseen.map((one) => one.id);
+};
+
+/** A send to this chat that is open and says the same: the one an echo is the copy of. */
+export const selectOpenSend = async (ctx: Ctx, chatId: string, text: string | null): Promise<string | undefined> => {
+  const statement = sql`select id from messages where tenant_id = ${ctx.tenantId} and chat_id = ${chatId}
+    and send_state in ('sending', 'unknown') and coalesce(text, '') = ${text ?? ''} order by id limit 1`;
+  return (await row<{ id: string }>(ctx, statement))?.id;
+};
+
+/** The contact took it back: the words go, the row stays. */
+export const emptyMessages = (ctx: Ctx, ids: string[]) =>
+  rows(ctx, sql`update messages set text = null, content = '{}' where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);

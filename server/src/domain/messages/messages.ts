@@ -1,79 +1,39 @@
-import type { MessageData } from '../../catalogue/events.ts';
-import { publish } from '../../catalogue/publish.ts';
-import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { type Channel, getChannel } from '../channels/index.ts';
-import { type Chat, getChat, type LatestMessage, noteMessage, openUntil, tellStatus } from '../chats/index.ts';
-import { insertMessage } from './messages.store.ts';
+import sql from 'sql-template-tag';
+import { found } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import type { Ctx } from '../../storage/context.ts';
+import { type Found, search } from '../../storage/search.ts';
+import { getChat } from '../chats/index.ts';
+import type { Message } from './message-data.ts';
+import { messageColumns, selectMessage } from './messages.store.ts';
 
-export type MessageType =
-  | 'text'
-  | 'image'
-  | 'video'
-  | 'audio'
-  | 'document'
-  | 'location'
-  | 'contact'
-  | 'interactive'
-  | 'template'
-  | 'reaction'
-  | 'unsupported';
-export type MessageStatus = 'scheduled' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed' | 'deleted';
+export const getMessage = async (ctx: Ctx, id: string): Promise<Message> =>
+  found(isId(id) ? await selectMessage(ctx, id) : undefined, 'message_not_found');
 
-export type NewMessage = {
-  chatId: string;
-  sender: 'inbound' | 'outbound';
-  type: MessageType;
-  status: MessageStatus;
-  vendorId?: string;
-  text?: string;
-  timestamp: Date;
+const searchable: Searchable = {
+  fields: {
+    id: { sql: sql`m.id`, type: 'id' },
+    timestamp: { sql: sql`m."timestamp"`, type: 'time' },
+    createdAt: { sql: sql`m.created_at`, type: 'time' },
+    sender: { sql: sql`m.sender`, type: 'text' },
+    type: { sql: sql`m.type`, type: 'text' },
+    status: { sql: sql`m.status`, type: 'text' },
+    sendState: { sql: sql`m.send_state`, type: 'text', nullable: true },
+    vendorId: { sql: sql`m.vendor_id`, type: 'text', nullable: true },
+    scheduledAt: { sql: sql`m.scheduled_at`, type: 'time', nullable: true },
+  },
+  searchIn: sql`coalesce(m.text, '')`,
+  defaultSort: 'desc(timestamp)',
 };
 
-/** Keeps a message and what it does to its chat: the latest message, and for one from the contact the window and the unread count. */
-export const recordMessage = (ctx: Ctx, message: NewMessage): Promise<string> =>
-  inTransaction(ctx, async (ctx) => {
-    const chat = await getChat(ctx, message.chatId);
-    const channel = await getChannel(ctx, chat.channelId);
-    const id = idFor(ctx);
-    await insertMessage(ctx, id, message);
-    const latest: LatestMessage = {
-      id,
-      vendorId: message.vendorId ?? null,
-      sender: message.sender,
-      type: message.type,
-      timestamp: message.timestamp,
-      text: message.text ?? null,
-    };
-    const isInbound = message.sender === 'inbound';
-    await noteMessage(ctx, chat.id, latest, isInbound ? { openUntil: openUntil(channel.type, message.timestamp) } : null);
-    if (isInbound && chat.status !== 'open') await tellStatus(ctx, chat.id, chat.status);
-    await publish(ctx, isInbound ? 'message.received' : 'message.sent', channel, messageData(id, message, chat, channel));
-    return id;
-  });
-
-/** The whole message as subscribers get it; the text of a sensitive chat stays at home. */
-const messageData = (id: string, message: NewMessage, chat: Chat, channel: Channel): MessageData => ({
-  id,
-  type: message.type,
-  sender: message.sender,
-  sources: ['api'],
-  status: message.status,
-  scheduledAt: null,
-  content: { body: chat.isSensitive ? null : (message.text ?? null), attachments: [] },
-  errors: [],
-  history: [{ status: message.status, at: message.timestamp.toISOString() }],
-  vendorId: message.vendorId ?? null,
-  timestamp: message.timestamp.toISOString(),
-  isSensitive: chat.isSensitive,
-  metadata: {},
-  chat: { id: chat.id },
-  handle: { id: chat.handle.id, type: chat.handle.type, value: chat.handle.value },
-  contact: {
-    id: chat.contact.id,
-    firstName: chat.contact.firstName,
-    lastName: chat.contact.lastName,
-    phoneNumber: chat.contact.phoneNumber,
-    email: chat.contact.email,
-  },
-  channel: { id: channel.id, type: channel.type, name: channel.name },
-});
+/** The messages of one chat. `search` looks in their text. */
+export async function searchMessages(ctx: Ctx, chatId: string, request: SearchRequest): Promise<Found<Message>> {
+  const { id } = await getChat(ctx, chatId);
+  const from = sql`(select * from messages where tenant_id = ${ctx.tenantId} and chat_id = ${id}) as m
+    join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
+    join handles h on h.tenant_id = m.tenant_id and h.id = c.handle_id
+    join contacts k on k.tenant_id = m.tenant_id and k.id = c.contact_id
+    join channels ch on ch.tenant_id = m.tenant_id and ch.id = c.channel_id`;
+  return search<Message>(ctx, { from, tenant: sql`m.tenant_id`, columns: messageColumns, searchable }, request);
+}

@@ -8,8 +8,8 @@ const resources = [
   'events',
   'files',
   'labels',
+  'message_templates',
   'messages',
-  'templates',
   'webhooks',
 ] as const;
 

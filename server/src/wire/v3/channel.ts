@@ -3,7 +3,7 @@ import type { Channel as DomainChannel } from '../../domain/channels/index.ts';
 import { id, isoTime, time } from './shapes.ts';
 
 const channelType = z.enum(['whatsapp', 'sms', 'email', 'instagram']);
-const channelStatus = z.enum(['active', 'paused']);
+const sendGuarantee = z.enum(['at_most_once', 'at_least_once', 'idempotent']);
 
 export const Channel = z
   .strictObject({
@@ -12,20 +12,48 @@ export const Channel = z
     updatedAt: time,
     type: channelType,
     name: z.string(),
-    status: channelStatus,
+    status: z.enum(['active', 'paused', 'error']),
+    statusReason: z.string().nullable(),
+    isConnected: z.boolean(),
+    settings: z.record(z.string(), z.unknown()),
+    inboundUrl: z.string(),
+    sendGuarantee,
+    ratePerSecond: z.int().nullable(),
   })
   .meta({ id: 'Channel' });
 
-export const toChannel = (channel: DomainChannel): z.infer<typeof Channel> => ({
+/** Secrets are not among the settings: nothing that can leave holds them. */
+export const toChannel = (channel: DomainChannel, inboundUrl: string): z.infer<typeof Channel> => ({
   id: channel.id,
   createdAt: isoTime(channel.createdAt),
   updatedAt: isoTime(channel.updatedAt),
   type: channel.type,
   name: channel.name,
   status: channel.status,
+  statusReason: channel.statusReason,
+  isConnected: Object.keys(channel.settings).length > 0,
+  settings: channel.settings,
+  inboundUrl,
+  sendGuarantee: channel.sendGuarantee,
+  ratePerSecond: channel.ratePerSecond,
 });
 
 const name = z.string().trim().min(1).max(100);
+const rate = z.int().min(1).max(10_000).nullable().optional();
+/** Which settings there are depends on the type; each is checked by the channel's own adapter. */
+const settings = z.record(z.string(), z.unknown()).optional();
 
-export const ChannelCreate = z.strictObject({ type: channelType, name });
-export const ChannelUpdate = z.strictObject({ name: name.optional(), status: channelStatus.optional() });
+export const ChannelCreate = z.strictObject({
+  type: channelType,
+  name,
+  settings,
+  sendGuarantee: sendGuarantee.optional(),
+  ratePerSecond: rate,
+});
+export const ChannelUpdate = z.strictObject({
+  name: name.optional(),
+  status: z.enum(['active', 'paused']).optional(),
+  settings,
+  sendGuarantee: sendGuarantee.optional(),
+  ratePerSecond: rate,
+});

@@ -1,0 +1,130 @@
+import sql from 'sql-template-tag';
+import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import type { Chat, LatestMessage } from './chat.ts';
+
+/** A chat without its people: what a batch of messages needs of it. */
+export type ChatLine = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>;
+
+const inserting = prepared(
+  'insert_missing_chats',
+  sql`insert into chats (tenant_id, id, channel_id, contact_id, handle_id, status, created_at, updated_at)
+      select $1, c.id, $2, c.contact_id, c.handle_id, 'open', $6, $6
+      from unnest($3::uuid[], $4::uuid[], $5::uuid[]) as c(id, contact_id, handle_id)
+      on conflict (tenant_id, channel_id, handle_id) do nothing returning id`,
+);
+
+/** Answers the ids of those that were missing. */
+export async function insertMissingChats(
+  ctx: Ctx,
+  channelId: string,
+  chats: { id: string; contactId: string; handleId: string }[],
+): Promise<string[]> {
+  const inserted = await rows<{ id: string }>(
+    ctx,
+    inserting(
+      ctx.tenantId,
+      channelId,
+      chats.map((one) => one.id),
+      chats.map((one) => one.contactId),
+      chats.map((one) => one.handleId),
+      ctx.clock.now(),
+    ),
+  );
+  return inserted.map((one) => one.id);
+}
+
+const locking = prepared(
+  'lock_chats',
+  sql`select id, status, snoozed_until as "snoozedUntil", open_until as "openUntil", is_sensitive as "isSensitive",
+        channel_id as "channelId", contact_id as "contactId", handle_id as "handleId",
+        assigned_user_id as "assignedUserId", assigned_team_id as "assignedTeamId"
+      from chats where tenant_id = $1 and channel_id = $2 and handle_id = any($3::uuid[]) order by id for no key update`,
+);
+
+/** In the order of their ids, so that two batches never wait for each other. */
+export const lockChats = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<ChatLine[]> =>
+  rows<ChatLine>(ctx, locking(ctx.tenantId, channelId, handleIds));
+
+export type Note = { chatId: string; latest: LatestMessage; unread: number; openUntil: Date | null };
+
+const noting = prepared(
+  'note_messages',
+  sql`update chats c set
+        latest_message = case when date_trunc('second', coalesce((c.latest_message->>'timestamp')::timestamptz, '-infinity'))
+          <= date_trunc('second', (n.latest->>'timestamp')::timestamptz) then n.latest else c.latest_message end,
+        unread_count = c.unread_count + n.unread,
+        status = case when n.unread > 0 then 'open' else c.status end,
+        snoozed_until = case when n.unread > 0 then null else c.snoozed_until end,
+        open_until = greatest(c.open_until, n.open_until),
+        updated_at = $6
+      from unnest($2::uuid[], $3::jsonb[], $4::int[], $5::timestamptz[]) as n(chat_id, latest, unread, open_until)
+      where c.tenant_id = $1 and c.id = n.chat_id`,
+);
+
+/**
+ * An older message never replaces a newer one, whatever order they arrive in. Some providers tell whole seconds only, so
+ * within a second the one that arrived later is the newer.
+ */
+export async function noteMessages(ctx: Ctx, notes: Note[]): Promise<void> {
+  if (notes.length === 0) return;
+  await rows(
+    ctx,
+    noting(
+      ctx.tenantId,
+      notes.map((one) => one.chatId),
+      notes.map((one) => JSON.stringify(one.latest)),
+      notes.map((one) => one.unread),
+      notes.map((one) => one.openUntil),
+      ctx.clock.now(),
+    ),
+  );
+}
+
+/** The provider says that the window is closed, whatever we thought. */
+export const closeWindow = (ctx: Ctx, chatId: string) =>
+  rows(
+    ctx,
+    sql`update chats set open_until = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${chatId} and open_until > ${ctx.clock.now()}`,
+  );
+
+export type Named = { chatId: string; messageId: string; vendorId: string };
+
+const naming = prepared(
+  'name_latest',
+  sql`with held as materialized (
+        select c.id, n.vendor_id from unnest($2::uuid[], $3::uuid[], $4::text[]) as n(chat_id, message_id, vendor_id)
+        join chats c on c.tenant_id = $1 and c.id = n.chat_id and c.latest_message->>'id' = n.message_id::text
+        order by c.id for no key update of c)
+      update chats c set latest_message = jsonb_set(c.latest_message, '{vendorId}', to_jsonb(held.vendor_id))
+      from held where c.tenant_id = $1 and c.id = held.id`,
+);
+
+/** The provider has given the chat's latest message a name. */
+export async function nameLatest(ctx: Ctx, named: Named[]): Promise<void> {
+  if (named.length === 0) return;
+  await rows(
+    ctx,
+    naming(
+      ctx.tenantId,
+      named.map((one) => one.chatId),
+      named.map((one) => one.messageId),
+      named.map((one) => one.vendorId),
+    ),
+  );
+}
+
+/** The contact took the chat's latest message back: its words go here too. */
+export const forgetLatest = (ctx: Ctx, messageIds: string[]) =>
+  rows(
+    ctx,
+    sql`update chats c set latest_message = jsonb_set(c.latest_message, '{text}', 'null') from messages m
+        where m.tenant_id = ${ctx.tenantId} and m.id = any(${messageIds}::uuid[])
+          and c.tenant_id = m.tenant_id and c.id = m.chat_id and c.latest_message->>'id' = m.id::text`,
+  );
+
+/** The chat with somebody on a channel, only looked at. */
+export const findChatWith = async (ctx: Ctx, channelId: string, handleId: string): Promise<string | undefined> => {
+  const statement = sql`select id from chats where tenant_id = ${ctx.tenantId} and channel_id = ${channelId} and handle_id = ${handleId}`;
+  return (await row<{ id: string }>(ctx, statement))?.id;
+};

@@ -1,0 +1,64 @@
+import { publishMany } from '../../catalogue/publish.ts';
+import { type Ctx, idFor } from '../../storage/context.ts';
+import type { Channel } from '../channels/index.ts';
+import { type ChatLine, insertMissingChats, lockChats, type Note, noteMessages } from './arrivals.store.ts';
+import type { LatestMessage } from './chat.ts';
+import { chatData } from './chat-data.ts';
+import { openUntil } from './window.ts';
+
+export type Partner = { handleId: string; contactId: string };
+
+/** The chats with these people on a channel, opened where there is none yet, and held until the transaction ends. */
+export async function chatsWith(ctx: Ctx, channel: Channel, partners: Partner[]): Promise<Map<string, ChatLine>> {
+  const distinct = [...new Map(partners.map((partner) => [partner.handleId, partner])).values()];
+  const wanted = distinct.map((partner) => ({ ...partner, id: idFor(ctx) }));
+  const made = new Set(await insertMissingChats(ctx, channel.id, wanted));
+  const chats = await lockChats(
+    ctx,
+    channel.id,
+    wanted.map((one) => one.handleId),
+  );
+  const fresh = chats.filter(({ id }) => made.has(id));
+  await publishMany(ctx, 'chat.created', channel, fresh.map(chatData));
+  return new Map(chats.map((chat) => [chat.handleId, chat]));
+}
+
+/** A message of a batch, as its chat sees it. */
+export type Arrival = { chat: ChatLine; latest: LatestMessage };
+
+/** What a batch of messages does to its chats: the newest one shows, the contact's own count as unread, open and reopen. */
+export async function noteArrivals(ctx: Ctx, channel: Channel, arrivals: Arrival[]): Promise<void> {
+  const byChat = Map.groupBy(arrivals, ({ chat }) => chat.id);
+  const notes = [...byChat].map(([chatId, group]) => noteOf(channel, chatId, group));
+  await noteMessages(ctx, notes);
+  const reopened = [...byChat.values()].flatMap((group) => (reopens(group) && group[0] ? [group[0].chat] : []));
+  await publishMany(
+    ctx,
+    'chat.status_changed',
+    channel,
+    reopened.map((chat) => ({
+      ...chatData({ ...chat, status: 'open', snoozedUntil: null }),
+      previousStatus: chat.status,
+      triggersAutomations: true,
+    })),
+  );
+}
+
+const inbound = (group: Arrival[]) => group.filter(({ latest }) => latest.sender === 'inbound');
+const reopens = (group: Arrival[]): boolean => inbound(group).length > 0 && group[0]?.chat.status !== 'open';
+
+/** Some providers tell whole seconds only: within one, the order of arrival counts. */
+const second = ({ timestamp }: LatestMessage): number => Math.floor(timestamp.getTime() / 1000);
+
+function noteOf(channel: Channel, chatId: string, group: Arrival[]): Note {
+  const newest = group.map(({ latest }) => latest).reduce((a, b) => (second(b) >= second(a) ? b : a));
+  const theirs = inbound(group).map(({ latest }) => latest.timestamp.getTime());
+  const opens = theirs.length > 0 ? openUntil(channel, new Date(Math.max(...theirs))) : null;
+  return { chatId, latest: newest, unread: theirs.length, openUntil: opens };
+}
+
+/** A message of ours that went out later than it was written shows now. */
+export const showLatest = (ctx: Ctx, message: LatestMessage & { chatId: string }): Promise<void> => {
+  const { chatId, id, vendorId, sender, type, timestamp, text } = message;
+  return noteMessages(ctx, [{ chatId, latest: { id, vendorId, sender, type, timestamp, text }, unread: 0, openUntil: null }]);
+};

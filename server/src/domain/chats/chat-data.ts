@@ -1,0 +1,17 @@
+import type { ChatData } from '../../catalogue/events.ts';
+import type { Chat } from './chat.ts';
+
+/** A chat as events tell it. */
+export const chatData = (
+  chat: Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>,
+): ChatData => ({
+  id: chat.id,
+  channelId: chat.channelId,
+  contactId: chat.contactId,
+  handleId: chat.handleId,
+  status: chat.status,
+  snoozedUntil: chat.snoozedUntil?.toISOString() ?? null,
+  assignedUserId: chat.assignedUserId,
+  assignedTeamId: chat.assignedTeamId,
+  isSensitive: chat.isSensitive,
+});

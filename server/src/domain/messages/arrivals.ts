@@ -1,0 +1,129 @@
+import { jobs } from '../../catalogue/jobs.ts';
+import { publishMany } from '../../catalogue/publish.ts';
+import { enqueueMany } from '../../engine/enqueue.ts';
+import { type Ctx, idFor } from '../../storage/context.ts';
+import { type Channel, capabilities } from '../channels/index.ts';
+import { type ChatLine, chatsWith, noteArrivals } from '../chats/index.ts';
+import { type Recognised, recognise, setSubscription } from '../contacts/index.ts';
+import { reserveFile } from '../files/index.ts';
+import type { Address, Inbound, InboundContent } from './message.ts';
+import { type Attachment, type Message, messageData } from './message-data.ts';
+import { claimVendorIds, insertMessages } from './messages.store.ts';
+
+/** A message that somebody else made: the contact, or the business in the provider's own app. */
+export type Arrived = Pick<
+  Extract<Inbound, { kind: 'message' }>,
+  'vendorId' | 'at' | 'name' | 'content' | 'isAutomatic' | 'preference'
+> & {
+  sender: 'inbound' | 'outbound';
+  people: [Address, ...Address[]];
+};
+
+/** Keeps the new ones of a batch with their contacts, chats, files and events: a handful of statements, however many there are. */
+export async function storeArrivals(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<void> {
+  const fresh = await onlyNew(ctx, channel, arrived);
+  if (fresh.length === 0) return;
+  const people = await recognise(
+    ctx,
+    fresh.map(({ one }) => ({ addresses: one.people, name: one.name })),
+    capabilities[channel.type].reaches,
+  );
+  const partners = people.map(({ handle, contact }) => ({ handleId: handle.id, contactId: contact.id }));
+  const chats = await chatsWith(ctx, channel, partners);
+  const messages: Message[] = [];
+  for (const [i, { id, one }] of fresh.entries()) {
+    const person = people[i] as Recognised;
+    messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatLine));
+  }
+  await insertMessages(ctx, messages);
+  await noteArrivals(
+    ctx,
+    channel,
+    messages.map((message) => ({ chat: chats.get(message.handle.id) as ChatLine, latest: latestOf(message) })),
+  );
+  await tell(ctx, channel, messages);
+  await heed(ctx, fresh, people);
+}
+
+type Fresh = { id: string; one: Arrived };
+
+/** The first of each vendor id that the channel has not told us before. */
+async function onlyNew(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<Fresh[]> {
+  const distinct = [...new Map(arrived.toReversed().map((one) => [one.vendorId, one] as const)).values()].toReversed();
+  const named = distinct.map((one) => ({ id: idFor(ctx), one }));
+  const claimed = await claimVendorIds(
+    ctx,
+    channel.id,
+    named.map(({ id, one }) => ({ vendorId: one.vendorId, messageId: id })),
+  );
+  return named.filter(({ one }) => claimed.has(one.vendorId));
+}
+
+async function toMessage(
+  ctx: Ctx,
+  channel: Channel,
+  id: string,
+  one: Arrived,
+  person: Recognised,
+  chat: ChatLine,
+): Promise<Message> {
+  const status = one.sender === 'inbound' ? 'delivered' : 'sent';
+  const { details, replyTo } = one.content;
+  const attachments = await reserveMedia(ctx, channel, id, one.content);
+  return {
+    id,
+    chatId: chat.id,
+    type: one.content.type,
+    sender: one.sender,
+    sources: one.sender === 'inbound' ? ['contact'] : ['echo'],
+    status,
+    sendState: null,
+    text: one.content.text,
+    content: { attachments, details, replyTo, ...(one.isAutomatic && { isAutomatic: true }) },
+    errors: [],
+    history: [{ status, at: one.at.toISOString() }],
+    vendorId: one.vendorId,
+    scheduledAt: null,
+    timestamp: one.at,
+    isSensitive: chat.isSensitive,
+    metadata: {},
+    handle: person.handle,
+    contact: person.contact,
+    channel,
+  };
+}
+
+/** A file of ours from the start; its bytes are fetched at once, because providers forget them. */
+async function reserveMedia(ctx: Ctx, channel: Channel, messageId: string, { media }: InboundContent): Promise<Attachment[]> {
+  const attachments: Attachment[] = [];
+  for (const { mimeType, fileName, source } of media) {
+    const file = await reserveFile(ctx, {
+      name: fileName ?? 'attachment',
+      mimeType: mimeType ?? 'application/octet-stream',
+      source: 'inbound',
+    });
+    const ref = 'ref' in source ? source.ref : {};
+    await enqueueMany(ctx, jobs.fetchMedia, [
+      { input: { channelId: channel.id, messageId, fileId: file.id, ref }, lane: channel.id },
+    ]);
+    attachments.push({ fileId: file.id, mimeType, fileName, url: null });
+  }
+  return attachments;
+}
+
+const latestOf = ({ id, vendorId, sender, type, timestamp, text }: Message) => ({ id, vendorId, sender, type, timestamp, text });
+
+async function tell(ctx: Ctx, channel: Channel, messages: Message[]): Promise<void> {
+  const datas = (sender: Message['sender']) => messages.filter((one) => one.sender === sender).map((one) => messageData(one));
+  await publishMany(ctx, 'message.received', channel, datas('inbound'));
+  await publishMany(ctx, 'message.sent', channel, datas('outbound'));
+}
+
+/** STOP and START, said with the message itself. The last word counts. */
+async function heed(ctx: Ctx, fresh: Fresh[], people: Recognised[]): Promise<void> {
+  const wishes = new Map<string, boolean>();
+  for (const [i, { one }] of fresh.entries()) {
+    if (one.preference) wishes.set((people[i] as Recognised).contact.id, one.preference === 'start');
+  }
+  for (const [contactId, isSubscribed] of wishes) await setSubscription(ctx, [contactId], isSubscribed);
+}

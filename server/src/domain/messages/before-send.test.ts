@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { beforeSend, retryAt, type Sendable } from './before-send.ts';
+
+const now = new Date('2026-11-15T12:00:00.000Z');
+const later = new Date('2026-11-15T13:00:00.000Z');
+const good: Sendable = {
+  type: 'text',
+  status: 'pending',
+  sendState: 'queued',
+  isSubscribed: true,
+  openUntil: later,
+  channel: { type: 'whatsapp', status: 'active', sendGuarantee: 'at_most_once', isConnected: true },
+};
+const decide = (change: Partial<Sendable>) => beforeSend({ ...good, ...change }, now);
+
+test('a queued message is sent while everything still allows it', () => {
+  assert.deepEqual(decide({}), { do: 'send', isRepeat: false });
+});
+
+test('what changed since it was accepted is seen: opt-out, a closed window, a channel without settings', () => {
+  const reason = (change: Partial<Sendable>) => {
+    const decision = decide(change);
+    return decision.do === 'fail' ? decision.error.key : decision.do;
+  };
+  assert.equal(reason({ isSubscribed: false }), 'contact_unsubscribed');
+  assert.equal(reason({ openUntil: now }), 'outside_messaging_window');
+  assert.equal(reason({ openUntil: null }), 'outside_messaging_window');
+  assert.equal(reason({ openUntil: null, type: 'template' }), 'send');
+  assert.equal(reason({ openUntil: null, channel: { ...good.channel, type: 'sms' } }), 'send');
+  assert.equal(reason({ channel: { ...good.channel, isConnected: false } }), 'channel_not_connected');
+});
+
+test('a paused channel, or one that needs mending, keeps its queue', () => {
+  for (const status of ['paused', 'error'] as const) assert.equal(decide({ channel: { ...good.channel, status } }).do, 'wait');
+});
+
+test('a send that was cut off is sent again only where the channel says that this is safe or wanted', () => {
+  const cutOff = (sendGuarantee: Sendable['channel']['sendGuarantee']) =>
+    decide({ sendState: 'sending', channel: { ...good.channel, sendGuarantee } });
+  assert.deepEqual(cutOff('at_most_once'), { do: 'mark_unknown' });
+  assert.deepEqual(cutOff('idempotent'), { do: 'send', isRepeat: true });
+  assert.deepEqual(cutOff('at_least_once'), { do: 'send', isRepeat: true });
+});
+
+test('a send whose outcome is unknown is over: the provider, asked or unasked, has the next word', () => {
+  assert.equal(decide({ sendState: 'unknown' }).do, 'end');
+});
+
+test('property: at most once means that nothing but a queued message is ever sent', () => {
+  const states = fc.constantFrom('queued', 'sending', 'accepted', 'failed', 'unknown', 'cancelled', null);
+  fc.assert(
+    fc.property(states, fc.boolean(), (sendState, isSubscribed) => {
+      const decision = decide({ sendState, isSubscribed });
+      if (decision.do === 'send') assert.ok(sendState === 'queued' && isSubscribed);
+    }),
+  );
+});
+
+test('a refused send is tried eight times, and never sooner than the provider says', () => {
+  assert.equal(retryAt(1, undefined, now)?.getTime(), now.getTime() + 5_000);
+  assert.equal(retryAt(1, 60, now)?.getTime(), now.getTime() + 60_000);
+  assert.notEqual(retryAt(8, undefined, now), undefined);
+  assert.equal(retryAt(9, undefined, now), undefined);
+});

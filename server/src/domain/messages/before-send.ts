@@ -1,0 +1,86 @@
+import type { Channel, SendGuarantee } from '../channels/index.ts';
+import { capabilities } from '../channels/index.ts';
+import type { MessageError, MessageStatus, MessageType } from './message.ts';
+import type { SendState } from './status.ts';
+
+/** What decides whether a queued message goes out, all of it as it is now and not as it was when it was accepted. */
+export type Sendable = {
+  type: MessageType;
+  status: MessageStatus;
+  sendState: SendState | null;
+  isSubscribed: boolean;
+  openUntil: Date | null;
+  channel: Pick<Channel, 'type' | 'status'> & { sendGuarantee: SendGuarantee; isConnected: boolean };
+};
+
+export type Decision =
+  | { do: 'send'; isRepeat: boolean }
+  /** Not now: the channel is paused, or somebody must mend it first. */
+  | { do: 'wait'; until: Date }
+  | { do: 'fail'; error: MessageError }
+  /** The last try was cut off while the provider was being called. */
+  | { do: 'mark_unknown' }
+  /** Nothing is left to do. */
+  | { do: 'end' };
+
+const LOOK_AGAIN_MS = 30_000;
+
+/** Decides what to do with a send when its job comes up. */
+export function beforeSend(send: Sendable, now: Date): Decision {
+  if (send.sendState === 'sending') return afterCutOff(send.channel.sendGuarantee);
+  if (send.sendState !== 'queued') return { do: 'end' };
+  const { channel } = send;
+  if (!channel.isConnected) return { do: 'fail', error: notConnected };
+  if (channel.status !== 'active') return { do: 'wait', until: new Date(now.getTime() + LOOK_AGAIN_MS) };
+  if (!send.isSubscribed) return { do: 'fail', error: unsubscribed };
+  if (isOutsideWindow(send, now)) return { do: 'fail', error: outsideWindow };
+  return { do: 'send', isRepeat: false };
+}
+
+/** A free message needs an open window; a template does not. */
+export const isOutsideWindow = (
+  send: Pick<Sendable, 'type' | 'openUntil'> & { channel: Pick<Channel, 'type'> },
+  now: Date,
+): boolean =>
+  capabilities[send.channel.type].windowHours !== null &&
+  send.type !== 'template' &&
+  (send.openUntil === null || send.openUntil <= now);
+
+function afterCutOff(guarantee: SendGuarantee): Decision {
+  switch (guarantee) {
+    case 'idempotent':
+    case 'at_least_once':
+      return { do: 'send', isRepeat: true };
+    case 'at_most_once':
+      return { do: 'mark_unknown' };
+    default:
+      return guarantee satisfies never;
+  }
+}
+
+const notConnected: MessageError = {
+  key: 'channel_not_connected',
+  code: null,
+  message: 'The channel has no settings for its provider',
+};
+const unsubscribed: MessageError = { key: 'contact_unsubscribed', code: null, message: 'The contact has unsubscribed meanwhile' };
+const outsideWindow: MessageError = {
+  key: 'outside_messaging_window',
+  code: null,
+  message: 'The window for free messages closed before this one was sent',
+};
+
+/** Said of a send that was cut off; taken away as soon as the provider reports on it. */
+export const outcomeUnknown: MessageError = {
+  key: 'outcome_unknown',
+  code: null,
+  message: 'The provider was called and its answer was not seen. The message may have been sent; it is not sent again.',
+};
+
+const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800, 3600, 3600, 3600] as const;
+
+/** When a refused send is tried again, or nothing when it has been tried often enough. */
+export function retryAt(tries: number, retryAfterSeconds: number | undefined, now: Date): Date | undefined {
+  const wait = RETRY_AFTER_SECONDS[tries - 1];
+  return wait === undefined ? undefined : new Date(now.getTime() + Math.max(wait, retryAfterSeconds ?? 0) * 1000);
+}

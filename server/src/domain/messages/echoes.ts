@@ -1,0 +1,31 @@
+import type { Ctx } from '../../storage/context.ts';
+import { type Channel, capabilities } from '../channels/index.ts';
+import { findChatWith } from '../chats/index.ts';
+import { recognise } from '../contacts/index.ts';
+import type { Inbound } from './message.ts';
+import { selectOpenSend, selectVendorIds } from './messages.store.ts';
+
+type Echo = Extract<Inbound, { kind: 'echo' }>;
+
+/**
+ * The sends that echoes are copies of: those whose id is known, and those where the provider was quicker with the copy than
+ * with its answer, or whose answer was never seen. What is not here was written in the provider's own app.
+ */
+export async function sendsOf(ctx: Ctx, channel: Channel, echoes: Echo[]): Promise<Map<string, string>> {
+  const sends = await selectVendorIds(
+    ctx,
+    channel.id,
+    echoes.map((echo) => echo.vendorId),
+  );
+  for (const echo of echoes) {
+    const messageId = sends.get(echo.vendorId) ?? (await openSendOf(ctx, channel, echo));
+    if (messageId) sends.set(echo.vendorId, messageId);
+  }
+  return sends;
+}
+
+async function openSendOf(ctx: Ctx, channel: Channel, echo: Echo): Promise<string | undefined> {
+  const [person] = await recognise(ctx, [{ addresses: [echo.to], name: null }], capabilities[channel.type].reaches);
+  const chatId = person && (await findChatWith(ctx, channel.id, person.handle.id));
+  return chatId && selectOpenSend(ctx, chatId, echo.content.text);
+}

@@ -1,0 +1,187 @@
+import { jobs } from '../../catalogue/jobs.ts';
+import { publishMany } from '../../catalogue/publish.ts';
+import { enqueue, requeue } from '../../engine/enqueue.ts';
+import { settleJobs } from '../../engine/jobs.store.ts';
+import { leaveLanes } from '../../engine/lanes.ts';
+import { type Ctx, inTransaction } from '../../storage/context.ts';
+import { getChannel, stopChannel } from '../channels/index.ts';
+import { closeWindow, nameLatest } from '../chats/index.ts';
+import { learnAlias, setSubscription } from '../contacts/index.ts';
+import { type LockedSend, lockSends, type Send } from './ledger.store.ts';
+import type { Address, MessageError } from './message.ts';
+import { type Message, messageData } from './message-data.ts';
+import { claimVendorIds, selectMessages, selectVendorIds, updateTracks } from './messages.store.ts';
+import { advance, type Track } from './status.ts';
+
+/** What a try came to. Only `accepted` may arrive late: a message that went out is a fact, whoever has the job by now. */
+export type SendResult = {
+  send: Send;
+  /** The intent this is the outcome of; null when there was none, because nothing was to be sent. */
+  attemptId: string | null;
+  outcome:
+    | { kind: 'accepted'; vendorId: string; knownAs?: Address | undefined }
+    | { kind: 'failed'; error: MessageError }
+    | { kind: 'unknown'; error: MessageError }
+    /** Refused for now, or not tried: it stays in the queue. */
+    | { kind: 'queued' }
+    /** There was nothing to do any more. */
+    | { kind: 'ended' };
+  /** When the job comes up again; null ends it. */
+  dueAt: Date | null;
+  learned?: 'opted_out' | 'window_closed' | undefined;
+  stopChannel?: string | undefined;
+  /** The provider can be asked what became of it. */
+  canLookUp?: boolean | undefined;
+};
+
+/** The outcome, the vendor's id, the events, what was learned, and the next send of the chat: all of it, or none. */
+export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined> =>
+  inTransaction(ctx, async (ctx) => {
+    await nameLatest(ctx, results.flatMap(named));
+    for (const result of results) await learnFirst(ctx, result);
+    const locked = new Map(
+      (
+        await lockSends(
+          ctx,
+          results.map(({ send }) => send.id),
+        )
+      ).map((one) => [one.id, one]),
+    );
+    const changes = results.flatMap((result) => changeOf(locked.get(result.send.id), result, ctx.clock.now()));
+    await updateTracks(
+      ctx,
+      changes.map(({ after }) => after),
+    );
+    await keepVendorIds(ctx, changes);
+    await tell(ctx, changes);
+    for (const result of results) await learn(ctx, result);
+    for (const change of changes) await takeUpAgain(ctx, change);
+    const done = results.map(({ send, dueAt }) => ({ id: send.id, attempt: send.attempt, dueAt }));
+    await leaveLanes(ctx, await settleJobs(ctx, done), [jobs.sendMessage.name]);
+    return undefined;
+  });
+
+const FIRST_LOOK_UP_MS = 5_000;
+const soon = (ctx: Ctx): Date => new Date(ctx.clock.now().getTime() + FIRST_LOOK_UP_MS);
+
+/** The provider was asked and has it. An id that belongs to another message proves nothing of this one. */
+export async function recordFound(ctx: Ctx, send: Send, found: { vendorId: string }): Promise<void> {
+  const known = await selectVendorIds(ctx, send.channelId, [found.vendorId]);
+  if ((known.get(found.vendorId) ?? send.id) !== send.id) return;
+  const [before] = await lockSends(ctx, [send.id]);
+  const result: SendResult = {
+    send,
+    attemptId: send.attemptId,
+    outcome: { kind: 'accepted', vendorId: found.vendorId },
+    dueAt: null,
+  };
+  const changes = before?.sendState === 'unknown' ? changeOf(before, result, ctx.clock.now()) : [];
+  await updateTracks(
+    ctx,
+    changes.map(({ after }) => after),
+  );
+  await keepVendorIds(ctx, changes);
+  await tell(ctx, changes);
+}
+
+type Change = { result: SendResult; before: LockedSend; after: LockedSend; rose: boolean };
+
+/** It was given up as unknown and its job ended; now it is certain that it was not sent, so it is sent after all. */
+async function takeUpAgain(ctx: Ctx, { before, after, result: { send } }: Change): Promise<void> {
+  if (before.sendState === 'unknown' && after.sendState === 'queued')
+    await requeue(ctx, jobs.sendMessage, send.id, {}, send.chatId);
+}
+
+/** What a result changes of a message as it is now; nothing when somebody else's word came first. */
+function changeOf(before: LockedSend | undefined, { send, attemptId, outcome }: SendResult, now: Date): Change[] {
+  if (!before) return [];
+  const isOurs = attemptId !== null && before.attemptId === attemptId;
+  const result = { send, attemptId, outcome } as SendResult;
+  const to = (track: Partial<LockedSend>): Change[] => {
+    const after = { ...before, ...track };
+    return [{ result, before, after, rose: after.status !== before.status }];
+  };
+  switch (outcome.kind) {
+    case 'accepted':
+      return isOurs ? to({ ...accepted(before, now), vendorId: before.vendorId ?? outcome.vendorId }) : [];
+    case 'failed':
+      return before.sendState === 'queued' || (isOurs && isOpen(before)) ? to(failed(before, outcome.error, now)) : [];
+    case 'unknown':
+      return before.sendState === 'sending' && (isOurs || attemptId === null)
+        ? to({ sendState: 'unknown', errors: [outcome.error] })
+        : [];
+    case 'queued':
+      return isOurs && isOpen(before) ? to({ sendState: 'queued', errors: [] }) : [];
+    case 'ended':
+      return [];
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Whoever made the intent may always say what came of it, also after others had to give it up as unknown. */
+const isOpen = ({ sendState }: LockedSend): boolean => sendState === 'sending' || sendState === 'unknown';
+
+/** A report may have been quicker than the answer it is about: what it said stays. */
+const accepted = (before: Track, at: Date): Track => {
+  const after = advance(before, { status: 'sent', at });
+  return before.status === 'failed' ? after : { ...after, sendState: 'accepted', errors: [] };
+};
+const failed = (before: Track, error: MessageError, at: Date): Track => ({
+  ...advance(before, { status: 'failed', at, error }),
+  sendState: 'failed',
+});
+
+async function keepVendorIds(ctx: Ctx, changes: Change[]): Promise<void> {
+  const accepted = changes.filter(({ result, after }) => result.outcome.kind === 'accepted' && after.vendorId !== null);
+  for (const [channelId, group] of Map.groupBy(accepted, ({ after }) => after.channelId)) {
+    await claimVendorIds(
+      ctx,
+      channelId,
+      group.map(({ after }) => ({ vendorId: after.vendorId as string, messageId: after.id })),
+    );
+  }
+}
+
+/** `message.sent` when the provider took it, `message.updated` when it failed. A status callback may have told it before. */
+async function tell(ctx: Ctx, changes: Change[]): Promise<void> {
+  const rose = changes.filter((change) => change.rose);
+  const messages = await selectMessages(
+    ctx,
+    rose.map(({ after }) => after.id),
+  );
+  for (const [channelId, group] of Map.groupBy(messages, ({ channel }) => channel.id)) {
+    const channel = { id: channelId, type: group[0]?.channel.type ?? '' };
+    const datas = (wanted: (message: Message) => boolean) => group.filter(wanted).map((message) => messageData(message));
+    await publishMany(
+      ctx,
+      'message.sent',
+      channel,
+      datas(({ status }) => status !== 'failed'),
+    );
+    await publishMany(
+      ctx,
+      'message.updated',
+      channel,
+      datas(({ status }) => status === 'failed'),
+    );
+  }
+}
+
+const named = ({ send, outcome }: SendResult) =>
+  outcome.kind === 'accepted' ? [{ chatId: send.chatId, messageId: send.id, vendorId: outcome.vendorId }] : [];
+
+/** Who reads callbacks holds handles and chats before messages; whoever records does so too, or the two could wait for each other. */
+async function learnFirst(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
+  if (learned === 'window_closed') await closeWindow(ctx, send.chatId);
+  if (outcome.kind === 'accepted' && outcome.knownAs)
+    await learnAlias(ctx, { type: send.handleType, value: send.handleValue }, outcome.knownAs);
+}
+
+async function learn(ctx: Ctx, { send, outcome, learned, stopChannel: reason, canLookUp }: SendResult): Promise<void> {
+  if (outcome.kind === 'unknown' && canLookUp) await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx) });
+  if (learned === 'opted_out') await setSubscription(ctx, [send.contactId], false);
+  if (reason === undefined) return;
+  const { status } = await getChannel(ctx, send.channelId);
+  if (status === 'active') await stopChannel(ctx, send.channelId, reason);
+}

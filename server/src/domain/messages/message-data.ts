@@ -1,0 +1,67 @@
+import type { MessageData } from '../../catalogue/events.ts';
+import type { Person } from '../contacts/index.ts';
+import type { MessageType } from './message.ts';
+import type { Track } from './status.ts';
+
+export type Attachment = { fileId: string | null; mimeType: string | null; fileName: string | null; url: string | null };
+
+/** What is kept of a message's content beside its text. */
+export type StoredContent = {
+  attachments?: Attachment[];
+  details?: Record<string, unknown> | null;
+  /** The provider's id of the message this one answers. */
+  replyTo?: string | null;
+  isAutomatic?: boolean;
+};
+
+/** A message with the people and the channel around it. */
+export type Message = Track & {
+  id: string;
+  chatId: string;
+  type: MessageType;
+  sender: 'inbound' | 'outbound';
+  sources: string[];
+  text: string | null;
+  content: StoredContent;
+  vendorId: string | null;
+  scheduledAt: Date | null;
+  timestamp: Date;
+  isSensitive: boolean;
+  metadata: Record<string, unknown>;
+  handle: { id: string; type: string; value: string };
+  contact: Omit<Person, 'isSubscribed'>;
+  channel: { id: string; type: string; name: string };
+};
+
+/** The whole message as subscribers and callers get it. In lists and events the words of a sensitive chat stay at home. */
+export const messageData = (message: Message, hidden: boolean = message.isSensitive): MessageData => ({
+  id: message.id,
+  type: message.type,
+  sender: message.sender,
+  sources: message.sources,
+  status: message.status,
+  scheduledAt: message.scheduledAt?.toISOString() ?? null,
+  content: {
+    body: hidden ? null : message.text,
+    attachments: hidden ? [] : (message.content.attachments ?? []),
+    details: hidden ? null : (message.content.details ?? null),
+  },
+  errors: message.errors,
+  history: message.history,
+  vendorId: message.vendorId,
+  sendState: message.sendState,
+  timestamp: message.timestamp.toISOString(),
+  isSensitive: message.isSensitive,
+  isAutomatic: message.content.isAutomatic ?? false,
+  metadata: message.metadata,
+  chat: { id: message.chatId },
+  handle: { id: message.handle.id, type: message.handle.type, value: message.handle.value },
+  contact: {
+    id: message.contact.id,
+    firstName: message.contact.firstName,
+    lastName: message.contact.lastName,
+    phoneNumber: message.contact.phoneNumber,
+    email: message.contact.email,
+  },
+  channel: { id: message.channel.id, type: message.channel.type, name: message.channel.name },
+});

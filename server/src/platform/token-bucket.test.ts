@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { createLogger } from './logger.ts';
+import { connectRedis } from './redis.ts';
+import { createTokenBucket, step } from './token-bucket.ts';
+
+const redis = connectRedis('redis://127.0.0.1:6379', `test:${randomBytes(6).toString('hex')}:`, createLogger('silent'));
+after(() => redis.close());
+const ready = async () => {
+  while (!redis.isReady()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+test('from several buckets together exactly the rate passes: the turns are a step apart', async () => {
+  await ready();
+  const now = new Date('2026-11-15T12:00:00.000Z');
+  const clock = { now: () => now };
+  const buckets = [1, 2, 3].map(() => createTokenBucket({ scripts: redis, clock }));
+  const turns = await Promise.all(Array.from({ length: 150 }, (_, i) => (buckets[i % 3] as (typeof buckets)[0]).take('a', 80)));
+  const waits = turns.map((turn) => turn.waitMs).toSorted((a, b) => a - b);
+  assert.ok(turns.every((turn) => turn.taken));
+  assert.equal(waits.filter((ms) => ms < 1000).length, 88, 'a second holds 80 turns and a tenth of a second’s burst');
+});
+
+test('who would wait too long takes no turn, and a pause holds everybody back', async () => {
+  await ready();
+  const clock = { now: () => new Date('2026-11-15T12:00:00.000Z') };
+  const bucket = createTokenBucket({ scripts: redis, clock });
+  const turns = await Promise.all(Array.from({ length: 40 }, () => bucket.take('b', 10)));
+  assert.equal(turns.filter((turn) => turn.taken).length, 22);
+  await bucket.pause('c', 5_000);
+  assert.deepEqual(await bucket.take('c', 10), { taken: false, waitMs: 5_000 });
+});
+
+test('while Redis is away each process keeps the rate by itself', async () => {
+  const clock = { now: () => new Date('2026-11-15T12:00:00.000Z') };
+  const bucket = createTokenBucket({ scripts: { run: () => Promise.reject(new Error('away')) }, clock });
+  const turns = await Promise.all(Array.from({ length: 30 }, () => bucket.take('d', 10)));
+  assert.equal(turns.filter((turn) => turn.taken).length, 22);
+});
+
+test('property: the script and the process decide alike', async () => {
+  await ready();
+  const moves = fc.array(fc.record({ afterMs: fc.nat(500), stepMs: fc.nat(300), pauseMs: fc.constantFrom(0, 0, 0, 700) }), {
+    maxLength: 25,
+  });
+  await fc.assert(
+    fc.asyncProperty(moves, fc.uuid(), async (list, key) => {
+      const local = new Map<string, number>();
+      let now = 1_800_000_000_000;
+      const shared = createTokenBucket({ scripts: redis, clock: { now: () => new Date(now) } });
+      for (const { afterMs, stepMs, pauseMs } of list) {
+        now += afterMs;
+        const expected = step(local, 'k', now, stepMs + 1, pauseMs);
+        if (pauseMs > 0) await shared.pause(key, pauseMs);
+        else {
+          const turn = await shared.take(key, 1000 / (stepMs + 1));
+          assert.ok(Math.abs((turn.taken ? turn.waitMs : -turn.waitMs) - expected) <= 1);
+        }
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

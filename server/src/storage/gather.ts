@@ -1,0 +1,37 @@
+import type { Ctx } from './context.ts';
+
+type Waiting<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void };
+
+/**
+ * Does things of one tenant together: while one batch is under way the next ones gather, so batches grow with the load and
+ * an idle system waits for nobody. The work answers one result per item, in order, or nothing.
+ */
+export function createGatherer<T, R = undefined>(
+  work: (ctx: Ctx, items: T[]) => Promise<R[] | undefined>,
+  mostAtOnce = 250,
+): (ctx: Ctx, item: T) => Promise<R> {
+  const queues = new Map<string, Waiting<T, R>[]>();
+
+  async function drain(ctx: Ctx, queue: Waiting<T, R>[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, mostAtOnce);
+      try {
+        const items = batch.map(({ item }) => item);
+        const results = await work(ctx, items);
+        for (const [i, { resolve }] of batch.entries()) resolve(results?.[i] as R);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    queues.delete(ctx.tenantId);
+  }
+
+  return (ctx, item) =>
+    new Promise((resolve, reject) => {
+      const queue = queues.get(ctx.tenantId) ?? [];
+      queue.push({ item, resolve, reject });
+      if (queues.has(ctx.tenantId)) return;
+      queues.set(ctx.tenantId, queue);
+      setImmediate(() => void drain(ctx, queue));
+    });
+}

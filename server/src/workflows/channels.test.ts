@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect, type Kind, startSandbox } from '../../../sandbox/src/index.ts';
+import { given } from '../test-kit/given.ts';
+
+const sandbox = await startSandbox();
+after(() => sandbox.stop());
+
+/** A tenant with a connected channel of a kind, and a person with a phone. */
+async function givenChannel(kind: Kind, channel: Record<string, unknown> = {}) {
+  const world = await given();
+  const connected = await connect(kind, { apiUrl: world.baseUrl, token: world.tenant.token, sandbox, channel });
+  const account = `/accounts/${connected.accountId}`;
+  const phone = (message: object) =>
+    fetch(`${sandbox.url}/_sandbox${account}/phone`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    });
+  return { ...world, ...connected, account, phone };
+}
+
+async function until<T>(what: () => Promise<T | undefined | false>, ms = 10_000): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await what();
+    if (found) return found;
+    if (Date.now() > end) throw new Error('it did not happen in time');
+    await wait(50);
+  }
+}
+
+const people: Record<Kind, string> = {
+  whatsapp: '+15550001111',
+  sms: '+15550001111',
+  email: 'ada@example.com',
+  instagram: '99887766',
+};
+
+for (const kind of ['whatsapp', 'sms', 'email', 'instagram'] as const) {
+  test(`${kind}: what a person writes is in a chat, and the answer reaches them`, async () => {
+    const { post, phone, account, get } = await givenChannel(kind);
+    await phone({ from: people[kind], name: 'Ada', text: 'Hello', subject: 'A question' });
+    const chat = await until(async () =>
+      (await post('/v3/chats/search', {})).body.data.find((one: { latestMessage: unknown }) => one.latestMessage),
+    );
+    assert.equal(chat.latestMessage.text, 'Hello');
+    assert.equal(chat.unreadCount, 1);
+    const sent = await post(`/v3/chats/${chat.id}/messages`, { text: 'Good morning' });
+    assert.equal(sent.status, 201, sent.text);
+    const { id } = sent.body.data;
+    const message = await until(async () => {
+      const { data } = (await get(`/v3/messages/${id}`)).body;
+      return data.status !== 'pending' && data;
+    });
+    assert.ok(['sent', 'delivered', 'read'].includes(message.status), JSON.stringify(message));
+    assert.equal(message.sendState, 'accepted');
+    const seen = (await (await fetch(`${sandbox.url}/_sandbox${account}/sent`)).json()) as { total: number };
+    assert.equal(seen.total, 1);
+  });
+}

@@ -1,0 +1,97 @@
+import { openFile, publicUrl } from '../domain/files/index.ts';
+import type { Attachment, Outgoing, OutgoingContent, OutgoingMedia, Send } from '../domain/messages/index.ts';
+import { fillTemplate, getTemplate, requireSendable } from '../domain/templates/index.ts';
+import type { Config } from '../platform/config.ts';
+import type { FileStore } from '../platform/file-store/index.ts';
+import type { Ctx } from '../storage/context.ts';
+
+export type ComposeDeps = { files: FileStore; config: Pick<Config, 'PUBLIC_URL' | 'FILES_PUBLIC_URL'> };
+
+/** A stored message as an adapter sends it. Throws a Failure that says why, when what it refers to is gone. */
+export async function compose(ctx: Ctx, deps: ComposeDeps, send: Send, attemptId: string): Promise<Outgoing> {
+  const media = await Promise.all((send.content.attachments ?? []).map((one) => toMedia(ctx, deps, one)));
+  return {
+    messageId: send.id,
+    attemptId,
+    to: { type: send.handleType, value: send.handleValue },
+    toAlias: null,
+    content: await toContent(ctx, send, media),
+    replyTo: answered(send),
+    isAutomatic: !send.sources.includes('api'),
+  };
+}
+
+/** A mail answers the last one even when nobody says so; that is how mail programs keep a thread. */
+function answered({ content, lastInbound }: Send): Outgoing['replyTo'] {
+  const vendorId = content.replyTo ?? lastInbound?.vendorId;
+  if (vendorId === undefined) return null;
+  return { vendorId, references: [vendorId], subject: lastInbound?.subject ?? null };
+}
+
+type Details = Record<string, unknown>;
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+async function toContent(ctx: Ctx, send: Send, media: OutgoingMedia[]): Promise<OutgoingContent> {
+  const details: Details = send.content.details ?? {};
+  const [first] = media;
+  switch (send.type) {
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'document':
+      if (!first) throw new Error(`message ${send.id} has lost its file`);
+      return { type: send.type, media: first, caption: send.text, subject: text(details.subject) };
+    case 'location':
+      return {
+        type: 'location',
+        latitude: Number(details.latitude),
+        longitude: Number(details.longitude),
+        name: text(details.name),
+        address: text(details.address),
+      };
+    case 'reaction':
+      return { type: 'reaction', toVendorId: text(details.vendorId) ?? '', emoji: text(details.emoji) };
+    case 'interactive':
+      return {
+        type: 'interactive',
+        text: send.text ?? '',
+        header: text(details.header),
+        footer: text(details.footer),
+        choice: toChoice(details),
+      };
+    case 'template':
+      return toTemplate(ctx, details, first);
+    default:
+      return {
+        type: 'text',
+        text: send.text ?? '',
+        subject: text(details.subject),
+        html: text(details.html),
+        attachments: media,
+      };
+  }
+}
+
+type Choice = Extract<OutgoingContent, { type: 'interactive' }>['choice'];
+const toChoice = ({ buttons, list }: Details): Choice => (buttons ? { buttons } : { list }) as Choice;
+
+/** Filled again when it is sent: what was approved when it was written may have been paused since. */
+async function toTemplate(ctx: Ctx, details: Details, media: OutgoingMedia | undefined): Promise<OutgoingContent> {
+  const template = await getTemplate(ctx, String(details.templateId));
+  requireSendable(template);
+  const filled = fillTemplate(template, details.variables as Record<string, string>, media);
+  return { type: 'template', name: template.name, language: template.language, ...filled };
+}
+
+async function toMedia(ctx: Ctx, deps: ComposeDeps, { fileId, url, mimeType, fileName }: Attachment): Promise<OutgoingMedia> {
+  const open = async () => {
+    if (fileId === null) throw new Error('only a file of ours can be opened');
+    return (await openFile(ctx, deps.files, fileId)).read();
+  };
+  return {
+    url: fileId === null ? (url ?? '') : await publicUrl(ctx, deps.config, fileId),
+    mimeType: mimeType ?? 'application/octet-stream',
+    fileName: fileName ?? 'file',
+    open,
+  };
+}

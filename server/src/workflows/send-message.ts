@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SendOutcome } from '../adapters/adapter.ts';
+import type { ChannelDesk, OpenChannel } from '../adapters/desk.ts';
+import { capabilities } from '../domain/channels/index.ts';
+import {
+  beforeSend,
+  beginSends,
+  type MessageError,
+  type Outgoing,
+  outcomeUnknown,
+  recordSends,
+  retryAt,
+  type Send,
+  type SendResult,
+  selectSends,
+} from '../domain/messages/index.ts';
+import type { BatchHandler } from '../engine/worker.ts';
+import { Failure } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { TokenBucket } from '../platform/token-bucket.ts';
+import type { Ctx } from '../storage/context.ts';
+import { mayPass } from '../storage/database.ts';
+import { createGatherer } from '../storage/gather.ts';
+import { type ComposeDeps, compose } from './compose.ts';
+
+export type SendDeps = ComposeDeps & { desk: ChannelDesk; bucket: TokenBucket; metrics: Metrics };
+
+const LOOK_AGAIN_MS = 30_000;
+const SLOW_DOWN_MS = 1_000;
+
+type Sender = SendDeps & {
+  begin: (ctx: Ctx, intent: Parameters<typeof beginSends>[1][number]) => Promise<string | undefined>;
+  record: (ctx: Ctx, result: SendResult) => Promise<undefined>;
+};
+
+/**
+ * Sends messages: takes the channel's turn, writes the intent down, calls the provider, records the outcome. A worker that
+ * dies in between leaves the intent behind, and whoever finds it knows that the outcome is not known.
+ */
+export function createMessageSender(deps: SendDeps): BatchHandler {
+  const sender: Sender = { ...deps, begin: createGatherer(beginSends), record: createGatherer(recordSends) };
+  return async (ctx, refs, done) => {
+    const sends = new Map((await selectSends(ctx, refs)).map((send) => [send.id, send]));
+    const ended = await Promise.allSettled(
+      refs.map(async (ref) => {
+        const send = sends.get(ref.id);
+        const result = send && (await sendOne(ctx, sender, send));
+        if (result) await recordSurely(ctx, sender, result);
+        done(ref); // recorded now, or it is somebody else's
+      }),
+    );
+    for (const one of ended) if (one.status === 'rejected') throw one.reason; // when all of them are over
+  };
+}
+
+const RECORD_AGAIN_MS = [200, 1_000, 3_000];
+
+/** What a provider said is worth more than one try to write it down: lost, it would be unknown. */
+async function recordSurely(ctx: Ctx, { record }: Sender, result: SendResult): Promise<void> {
+  for (const ms of RECORD_AGAIN_MS) {
+    try {
+      await record(ctx, result);
+      return;
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      await sleep(ms);
+    }
+  }
+  await record(ctx, result);
+}
+
+/** The result to record, or nothing when another worker has this send. */
+async function sendOne(ctx: Ctx, deps: Sender, send: Send): Promise<SendResult | undefined> {
+  const open = await deps.desk.open(ctx, send.channelId);
+  const now = ctx.clock.now();
+  const decision = beforeSend(sendable(send, open), now);
+  switch (decision.do) {
+    case 'end':
+      return over(send, { kind: 'ended' });
+    case 'wait':
+      return over(send, { kind: 'queued' }, { dueAt: decision.until });
+    case 'fail':
+      return over(send, { kind: 'failed', error: decision.error });
+    case 'mark_unknown':
+      return unknown(send, outcomeUnknown, open);
+    case 'send':
+      return trySend(ctx, deps, send, open as OpenChannel, decision.isRepeat);
+    default:
+      return decision satisfies never;
+  }
+}
+
+const sendable = (send: Send, open: OpenChannel | undefined) => ({
+  ...send,
+  channel: {
+    type: send.channelType,
+    status: open?.channel.status ?? ('active' as const),
+    sendGuarantee: open?.channel.sendGuarantee ?? ('at_most_once' as const),
+    isConnected: open !== undefined,
+  },
+});
+
+const over = (send: Send, outcome: SendResult['outcome'], more: Partial<SendResult> = {}): SendResult => ({
+  send,
+  attemptId: send.attemptId,
+  outcome,
+  dueAt: null,
+  ...more,
+});
+
+/** A provider that can be asked is asked soon; of any other its callback tells. */
+const unknown = (send: Send, error: MessageError, open: OpenChannel | undefined): SendResult =>
+  over(send, { kind: 'unknown', error }, { canLookUp: open?.adapter.lookUp !== undefined });
+
+async function trySend(
+  ctx: Ctx,
+  deps: Sender,
+  send: Send,
+  open: OpenChannel,
+  isRepeat: boolean,
+): Promise<SendResult | undefined> {
+  const wait = await takeTurn(ctx, deps, open);
+  if (wait) return over(send, { kind: 'queued' }, { dueAt: wait });
+  const composed = await composeOrFail(ctx, deps, send);
+  if ('failed' in composed) return composed.failed;
+  const attemptId = await deps.begin(ctx, { id: send.id, attempt: send.attempt, attemptId: composed.attemptId, isRepeat });
+  if (attemptId === undefined) return undefined;
+  const startedAt = performance.now();
+  const outcome = await call(open, { ...composed, attemptId });
+  deps.metrics.sendSeconds.record((performance.now() - startedAt) / 1000, { channel: send.channelType, outcome: outcome.kind });
+  return afterCall(ctx, deps, { ...send, attemptId, tries: send.tries + 1 }, open, outcome);
+}
+
+/** Waits for the channel's turn; a time to come back at when that would take too long. */
+async function takeTurn(ctx: Ctx, deps: Sender, { channel }: OpenChannel): Promise<Date | undefined> {
+  const rate = channel.ratePerSecond ?? capabilities[channel.type].ratePerSecond;
+  const turn = await deps.bucket.take(bucketOf(channel.id), rate);
+  if (!turn.taken) return new Date(ctx.clock.now().getTime() + turn.waitMs);
+  if (turn.waitMs > 0) await sleep(turn.waitMs);
+  return undefined;
+}
+
+const bucketOf = (channelId: string): string => `send:${channelId}`;
+
+async function composeOrFail(ctx: Ctx, deps: Sender, send: Send): Promise<Outgoing | { failed: SendResult }> {
+  try {
+    return await compose(ctx, deps, send, idOfTry(ctx, send));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { failed: over(send, { kind: 'failed', error: { key: error.key, code: null, message: error.message } }) };
+  }
+}
+
+/** A refused send begins anew; one that was cut off goes on under the name it had. */
+const idOfTry = (ctx: Ctx, { sendState, attemptId }: Send): string =>
+  sendState === 'queued' || attemptId === null ? newId(ctx.clock) : attemptId;
+
+/** An adapter that throws has a bug, and nobody knows how far it came. */
+const call = (open: OpenChannel, message: Outgoing): Promise<SendOutcome> =>
+  open.adapter
+    .send(open.depsFor(message.messageId), open.settings, message)
+    .catch((error: unknown) => ({ kind: 'unknown' as const, message: (error as Error).message }));
+
+async function afterCall(ctx: Ctx, deps: Sender, send: Send, open: OpenChannel, outcome: SendOutcome): Promise<SendResult> {
+  const now = ctx.clock.now();
+  if (outcome.kind === 'accepted') return over(send, outcome);
+  if (outcome.kind === 'unknown') return afterUnknown(send, open, outcome.message, now);
+  const { error, next, retryAfterSeconds, learned: lesson } = outcome;
+  const learned = lesson === 'template_changed' ? undefined : lesson;
+  switch (next) {
+    case 'fail':
+      return over(send, { kind: 'failed', error }, { learned });
+    case 'stop_channel':
+      return over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), stopChannel: error.message });
+    case 'slow_down': {
+      const pauseMs = (retryAfterSeconds ?? 0) * 1000 || SLOW_DOWN_MS;
+      await deps.bucket.pause(bucketOf(open.channel.id), pauseMs);
+      return over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + pauseMs) });
+    }
+    case 'retry': {
+      const dueAt = retryAt(send.tries, retryAfterSeconds, now);
+      return dueAt ? over(send, { kind: 'queued' }, { dueAt }) : over(send, { kind: 'failed', error });
+    }
+    default:
+      return next satisfies never;
+  }
+}
+
+/** We called, and the line broke. An idempotent provider is simply called again under the same key. */
+function afterUnknown(send: Send, open: OpenChannel, message: string, now: Date): SendResult {
+  const { sendGuarantee } = open.channel;
+  const again = retryAt(send.tries, undefined, now);
+  if (sendGuarantee !== 'at_most_once' && again) return over(send, { kind: 'ended' }, { dueAt: again });
+  return unknown(send, { ...outcomeUnknown, message: `${outcomeUnknown.message} (${message})` }, open);
+}
