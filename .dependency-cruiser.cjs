@@ -46,6 +46,23 @@ module.exports = {
       { path: S, pathNot: `${S}domain/` },
       { path: `${S}domain/`, pathNot: `${S}domain/[^/]+/index\\.ts$` },
     ),
+    never(
+      'adapters-look-down',
+      { path: `${S}adapters/`, pathNot: notTests },
+      { path: S, pathNot: `${S}(adapters|platform)/|${S}domain/[^/]+/index\\.ts$|${S}storage/context\\.ts$` },
+    ),
+    never(
+      'adapters-are-strangers',
+      { path: `${S}adapters/([^/]+)/`, pathNot: notTests },
+      { path: `${S}adapters/[^/]+/`, pathNot: `${S}adapters/$1/` },
+      'A channel knows nothing of the others; what they share is a file beside them.',
+    ),
+    never(
+      'only-the-edge-knows-adapters',
+      { path: S, pathNot: `${S}((adapters|http|workflows)/|app\\.ts$)|${notTests}` },
+      { path: `${S}adapters/` },
+    ),
+    never('sandbox-stands-alone', { path: '^sandbox/', pathNot: notTests }, { path: '^(server|tests)/' }),
     never('wire-is-pure', { path: `${S}wire/`, pathNot: notTests }, { path: S, pathNot: `${S}(wire|domain)/` }),
     never(
       'wire-takes-types',

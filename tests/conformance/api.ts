@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Json = any;
 export type Reply = { status: number; headers: Headers; text: string; body: Json };
 
-/** `token: null` sends no credentials. A body that is a string goes as it is, so that a check can send broken JSON. */
+/** `token: null` sends no credentials. A body that is a string or a form goes as it is, so that a check can send broken JSON. */
 export type Options = { token?: string | null; headers?: Record<string, string>; body?: unknown; impatient?: boolean };
 
 /** The API as one tenant's client sees it: HTTP and nothing else. */
@@ -17,12 +17,16 @@ export type Api = {
   post(path: string, body?: unknown, options?: Options): Promise<Reply>;
   put(path: string, body?: unknown, options?: Options): Promise<Reply>;
   del(path: string, options?: Options): Promise<Reply>;
+  /** Something was made that must be gone in the end, though not through this client. */
+  keepInMind(path: string): void;
   /** Deletes what the checks made, as far as it is still there. */
   tidy(): Promise<void>;
 };
 
 /** Where version 2 makes things; it answers 200, not 201. */
 const V2_CREATES = new Set(['/v2/attributes', '/v2/api_webhooks']);
+/** Messages go with their chat. */
+const GOES_WITH_ANOTHER = /\/messages$/;
 
 export function createApi(address: string, token: string, otherToken: string): Api {
   const baseUrl = address.replace(/\/+$/, '');
@@ -31,8 +35,20 @@ export function createApi(address: string, token: string, otherToken: string): A
   async function call(method: string, path: string, options: Options = {}): Promise<Reply> {
     const reply = await patiently(() => send(baseUrl, method, path, { token, ...options }), options.impatient ?? false);
     const isCreated = reply.status === 201 || (method === 'POST' && V2_CREATES.has(path) && reply.status === 200);
-    if (isCreated) made.push({ path: `${path}/${reply.body.data.id}`, token: options.token === otherToken ? otherToken : token });
+    if (isCreated && !GOES_WITH_ANOTHER.test(path))
+      made.push({ path: `${path}/${reply.body.data.id}`, token: options.token === otherToken ? otherToken : token });
     return reply;
+  }
+
+  /** A channel stays while it has chats; whoever wrote there was made up by a check. */
+  async function remove(path: string, token: string): Promise<void> {
+    const { status } = await call('DELETE', path, { token });
+    const [, channelId] = /^\/v3\/channels\/(.+)$/.exec(path) ?? [];
+    if (status !== 409 || channelId === undefined) return;
+    const body = { query: `eq(channelId,"${channelId}")`, pagination: { limit: 100 } };
+    const chats = await call('POST', '/v3/chats/search', { token, body });
+    for (const { contactId } of chats.body.data) await call('DELETE', `/v3/contacts/${contactId}`, { token });
+    await call('DELETE', path, { token });
   }
 
   return {
@@ -44,8 +60,9 @@ export function createApi(address: string, token: string, otherToken: string): A
     post: (path, body, options) => call('POST', path, { ...options, body }),
     put: (path, body, options) => call('PUT', path, { ...options, body }),
     del: (path, options) => call('DELETE', path, options),
+    keepInMind: (path) => void made.push({ path, token }),
     async tidy() {
-      for (const { path, token } of made.splice(0).reverse()) await call('DELETE', path, { token }).catch(() => undefined);
+      for (const { path, token } of made.splice(0).reverse()) await remove(path, token).catch(() => undefined);
     },
   };
 }
@@ -65,10 +82,10 @@ async function send(baseUrl: string, method: string, path: string, options: Opti
     method,
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       ...headers,
     },
-    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    ...(body !== undefined && { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parsed(text) };

@@ -1,9 +1,17 @@
 import type { Api } from './api.ts';
 import type { OwnServers } from './own-servers.ts';
+import type { Provider } from './provider.ts';
 import type { Inbox } from './receiver.ts';
 
 /** What the checks run against. `v2` answers v2, `retired` refuses it; a foreign server is one of the two. */
-export type Target = { api: Api; v2: Api | null; retired: Api | null; own: OwnServers | null; close(): Promise<void> };
+export type Target = {
+  api: Api;
+  v2: Api | null;
+  retired: Api | null;
+  own: OwnServers | null;
+  provider: Provider | null;
+  close(): Promise<void>;
+};
 
 /** One observable sentence. `start` answers the check's run, or why it cannot be made against this target. */
 export type Check = { sentence: string; start(target: Target): (() => Promise<void>) | { skipped: string } };
@@ -42,6 +50,25 @@ export const checkDelivery = (sentence: string, run: (api: Api, inbox: () => Inb
   start: ({ own }) =>
     own
       ? () => run(own.current, own.receiver.inbox)
+      : { skipped: 'the server would have to call a receiver on this machine; run without --base-url' },
+});
+
+/** Needs the sandbox in the place of the providers, where the server can call it and be called by it. */
+export const checkProvider = (sentence: string, run: (api: Api, provider: Provider) => Promise<void>): Check => ({
+  sentence,
+  start: ({ api, provider }) =>
+    provider ? () => run(api, provider) : { skipped: 'needs a sandbox beside the server; set SANDBOX_URL' },
+});
+
+/** Needs both: messages that come from a provider, and a receiver that hears of them. */
+export const checkMessageDelivery = (
+  sentence: string,
+  run: (api: Api, provider: Provider, inbox: () => Inbox) => Promise<void>,
+): Check => ({
+  sentence,
+  start: ({ own, provider }) =>
+    own && provider
+      ? () => run(own.current, provider, own.receiver.inbox)
       : { skipped: 'the server would have to call a receiver on this machine; run without --base-url' },
 });
 

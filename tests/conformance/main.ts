@@ -1,20 +1,24 @@
 import { parseArgs } from 'node:util';
 import { chapters } from './chapters/index.ts';
-import type { Target } from './check.ts';
+import type { Chapter, Target } from './check.ts';
 import { lastLines, runChapters } from './report.ts';
 import { type Foreign, foreignTarget, ownTarget } from './target.ts';
 
 const USAGE = `npm run conformance                       checks servers that it starts itself
+npm run conformance -- --only files       checks only the chapters whose title has this word
 npm run conformance -- --base-url URL --token TOKEN --other-token TOKEN
-                                          checks a running server, with admin tokens of two tenants`;
+                                          checks a running server, with admin tokens of two tenants
+SANDBOX_URL=URL npm run conformance -- --base-url ...
+                                          and what needs a provider too, with the sandbox in its place; the server must be
+                                          allowed to call it (PROVIDER_ALLOW_PRIVATE=true) and have the base URL as PUBLIC_URL`;
 
 async function main(): Promise<void> {
-  const foreign = readOptions();
+  const { foreign, wanted } = readOptions();
   const starting = foreign ? foreignTarget(foreign) : ownTarget();
   const stopped = closeOnSignals(starting);
   const target = await starting;
   try {
-    const summary = await runChapters(chapters, target, stopped, console.log);
+    const summary = await runChapters(wanted, target, stopped, console.log);
     if (stopped.aborted) return;
     console.log(lastLines(summary));
     if (summary.failed > 0 || summary.passed === 0) process.exitCode = 1;
@@ -23,13 +27,19 @@ async function main(): Promise<void> {
   }
 }
 
-function readOptions(): Foreign | undefined {
+function readOptions(): { foreign: Foreign | undefined; wanted: Chapter[] } {
   const { values } = parseArgs({
-    options: { 'base-url': { type: 'string' }, token: { type: 'string' }, 'other-token': { type: 'string' } },
+    options: {
+      'base-url': { type: 'string' },
+      token: { type: 'string' },
+      'other-token': { type: 'string' },
+      only: { type: 'string' },
+    },
   });
-  const { 'base-url': baseUrl, token, 'other-token': otherToken } = values;
-  if (!baseUrl && !token && !otherToken) return undefined;
-  if (baseUrl && token && otherToken) return { baseUrl, token, otherToken };
+  const { 'base-url': baseUrl, token, 'other-token': otherToken, only = '' } = values;
+  const wanted = chapters.filter(({ title }) => title.toLowerCase().includes(only.toLowerCase()));
+  if (!baseUrl && !token && !otherToken) return { foreign: undefined, wanted };
+  if (baseUrl && token && otherToken) return { foreign: { baseUrl, token, otherToken }, wanted };
   throw new Error(`--base-url, --token and --other-token go together.\n${USAGE}`);
 }
 

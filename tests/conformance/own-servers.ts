@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
+import { freePorts } from '../chaos/ports.ts';
 import { type Api, createApi } from './api.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 /** The one file that knows how a server is started. All three share a database, so a token works at each. */
 export type OwnServers = {
-  /** Version 2 ends far in the future. Does the background work, and may call receivers on this machine. */
+  /** Version 2 ends far in the future. Does the background work, and may call receivers and providers on this machine. */
   current: Api;
   /** Version 2 ended a moment ago. Counts requests together with `current`. */
   retired: Api;
@@ -16,6 +20,7 @@ export type OwnServers = {
   sunsetOfCurrent: Date;
   sunsetOfRetired: Date;
   failedLoginsOfStandard: number;
+  fileMaxBytes: number;
   receiver: Receiver;
   tenantOn(plan: Plan): Promise<{ token: string }>;
   close(): Promise<void>;
@@ -25,6 +30,7 @@ export type Plan = 'free' | 'hobby' | 'pro' | 'ultra';
 
 const STOP_WITHIN_MS = 5_000;
 const FAILED_LOGINS = 5;
+const FILE_MAX_BYTES = 1_048_576;
 const sunsetOfCurrent = new Date('2100-01-01T00:00:00Z');
 
 export async function startOwnServers(): Promise<OwnServers> {
@@ -43,7 +49,9 @@ export async function startOwnServers(): Promise<OwnServers> {
 async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void>): Promise<OwnServers> {
   const database = await createTestDatabase();
   undo.push(database.drop);
-  const env = settings(database.url);
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-conformance-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const env = settings(database.url, folder);
   undo.push(() => removeStreams(env));
   await admin(env, 'migrate');
   const newTenant = async (...options: string[]): Promise<string> =>
@@ -56,14 +64,16 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
   };
   const receiver = await startReceiver();
   undo.push(receiver.close);
+  const [port] = await freePorts(1);
   const sunsetOfRetired = new Date(Math.floor(Date.now() / 1000) * 1000);
   return {
-    current: await serve({ V2_SUNSET_AT: sunsetOfCurrent.toISOString(), WEBHOOK_ALLOW_PRIVATE: 'true' }, 'all'),
+    current: await serve({ V2_SUNSET_AT: sunsetOfCurrent.toISOString(), ...reachable(port as number) }, 'all'),
     retired: await serve({ V2_SUNSET_AT: sunsetOfRetired.toISOString() }),
     standard: await serve({ REDIS_PREFIX: prefix(), FAILED_LOGINS_PER_MINUTE: String(FAILED_LOGINS) }),
     sunsetOfCurrent,
     sunsetOfRetired,
     failedLoginsOfStandard: FAILED_LOGINS,
+    fileMaxBytes: FILE_MAX_BYTES,
     receiver,
     tenantOn: async (plan) => ({ token: await newTenant('--plan', plan) }),
     close,
@@ -74,12 +84,25 @@ const unhurried = ['--plan', 'enterprise', '--rate-limit', '1000000'];
 const random = () => randomBytes(6).toString('hex');
 const prefix = () => `conformance:${random()}:`;
 
+/** Public URLs lead back to the server itself, and everybody it talks to is on this machine. */
+const reachable = (port: number): Record<string, string> => ({
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  PROVIDER_ALLOW_PRIVATE: 'true',
+});
+
 /** Empty means not set, whatever the shell that runs the kit has. */
-const settings = (databaseUrl: string): Record<string, string> => ({
+const settings = (databaseUrl: string, folder: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   REDIS_PREFIX: prefix(),
   NATS_PREFIX: `conformance-${random()}-`,
   WEBHOOK_ALLOW_PRIVATE: '',
+  PROVIDER_ALLOW_PRIVATE: '',
+  FILE_STORE: 'disk',
+  FILES_DIR: folder,
+  FILES_PUBLIC_URL: '',
+  FILE_MAX_BYTES: String(FILE_MAX_BYTES),
   V2_SUNSET_AT: '',
   FAILED_LOGINS_PER_MINUTE: '100000',
   DRAIN_DELAY_MS: '0',

@@ -27,7 +27,8 @@ export const EVENT_TYPES = [
 /** Sent only when somebody asks for it. */
 const TEST_TYPE = 'webhook.test';
 
-const MESSAGE = `id type sender sources status scheduledAt content errors history vendorId timestamp isSensitive metadata chat
+const MESSAGE =
+  `id type sender sources status scheduledAt content errors history vendorId sendState isAutomatic timestamp isSensitive metadata chat
   handle contact channel`.split(/\s+/);
 const folder = new URL('../../server/src/catalogue/samples/', import.meta.url);
 

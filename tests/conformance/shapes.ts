@@ -104,13 +104,67 @@ export const attributeFields: Fields = {
 
 const times: Fields = { createdAt: 'timestamp', updatedAt: 'timestamp' };
 export const labelFields: Fields = { id: 'id', ...times, name: 'string', color: 'string' };
-export const channelFields: Fields = { id: 'id', ...times, type: 'string', name: 'string', status: 'string' };
+export const channelFields: Fields = {
+  id: 'id',
+  ...times,
+  type: 'string',
+  name: 'string',
+  status: 'string',
+  statusReason: 'string | null',
+  isConnected: 'boolean',
+  settings: 'object',
+  inboundUrl: 'string',
+  sendGuarantee: 'string',
+  ratePerSecond: 'integer | null',
+};
 export const tokenFields: Fields = {
   id: 'id',
   createdAt: 'timestamp',
   name: 'string',
   scopes: 'array',
   expiresAt: 'timestamp | null',
+};
+
+export const fileFields: Fields = {
+  id: 'id',
+  ...times,
+  name: 'string',
+  mimeType: 'string',
+  sizeBytes: 'integer | null',
+  status: 'string',
+};
+
+/** A message as the message operations answer it and as events carry it. */
+export const messageFields: Fields = {
+  id: 'id',
+  type: 'string',
+  sender: 'string',
+  sources: 'array',
+  status: 'string',
+  scheduledAt: 'timestamp | null',
+  content: 'object',
+  errors: 'array',
+  history: 'array',
+  vendorId: 'string | null',
+  sendState: 'string | null',
+  timestamp: 'timestamp',
+  isAutomatic: 'boolean',
+  isSensitive: 'boolean',
+  metadata: 'object',
+  chat: 'object',
+  handle: 'object',
+  contact: 'object',
+  channel: 'object',
+};
+
+/** What a chat shows of its latest message. */
+export const latestMessageFields: Fields = {
+  id: 'id',
+  vendorId: 'string | null',
+  sender: 'string',
+  type: 'string',
+  timestamp: 'timestamp',
+  text: 'string | null',
 };
 
 /** As the specification has it. */

@@ -35,6 +35,16 @@ export async function newChat(api: Api, fields: object = {}, options?: Options):
 export const newAttribute = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
   succeeded(await api.post('/v2/attributes', { name: 'Shoe size', externalId: uniqueExternalId(), ...fields }, options));
 
+/** A form as browsers send it, with one file. */
+export function formWith(bytes: string | Buffer, name = 'menu.txt', type = 'text/plain'): FormData {
+  const form = new FormData();
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }), name);
+  return form;
+}
+
+export const newFile = async (api: Api, text = 'Soup of the day', name?: string, options?: Options): Promise<Json> =>
+  succeeded(await api.post('/v3/files', formWith(text, name), options), 201);
+
 /** A public address that no name server knows: nothing we try there reaches anybody. */
 export const uniqueUrl = (): string => `https://hooks.example.invalid/${randomUUID()}`;
 

@@ -4,9 +4,10 @@ import { APP_ROLE } from '../../server/src/storage/database.ts';
 /** Tables that belong to the whole service. A table that is in neither list has been forgotten. */
 const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'signing_keys']);
 
-/** The one role that looks across tenants, and all it may see: the queue, which holds ids and no bodies. */
+/** The one role that looks across tenants, and all it may see: the queue, which holds ids and no bodies, and whose channel an id is. */
 const ENGINE_ROLE = 'patchbay_engine';
 const ENGINE_TABLES = new Set(['jobs']);
+const ENGINE_COLUMNS = new Map([['channels', ['id', 'tenant_id']]]);
 
 type Policy = { name: string; permissive: boolean; command: string; qual: string | null; check: string | null; roles: string[] };
 type Table = {
@@ -16,6 +17,7 @@ type Table = {
   forced: boolean;
   owner: string;
   openToEngine: boolean;
+  engineColumns: string[];
   policies: Policy[];
   keysWithoutTenant: string[];
 };
@@ -49,6 +51,10 @@ function faultsOf(table: Table): string[] {
   const faults: string[] = [];
   if (table.owner === APP_ROLE) faults.push(`the application owns ${table.name}`);
   if (table.openToEngine && !ENGINE_TABLES.has(table.name)) faults.push(`${ENGINE_ROLE} may see ${table.name}`);
+  const seen = ENGINE_TABLES.has(table.name)
+    ? []
+    : table.engineColumns.filter((name) => !ENGINE_COLUMNS.get(table.name)?.includes(name));
+  if (seen.length > 0) faults.push(`${ENGINE_ROLE} may see ${seen.join(', ')} of ${table.name}`);
   if (!table.hasTenant) {
     if (!SERVICE_TABLES.has(table.name)) faults.push(`${table.name} has no tenant_id and is no table of the whole service`);
     return faults;
@@ -65,7 +71,7 @@ function faultsOf(table: Table): string[] {
 
 /** What is granted to the engine alone does not add up with what the application may see. */
 const isEngines = (table: Table, { roles }: Policy): boolean =>
-  ENGINE_TABLES.has(table.name) && roles.length === 1 && roles[0] === ENGINE_ROLE;
+  (ENGINE_TABLES.has(table.name) || ENGINE_COLUMNS.has(table.name)) && roles.length === 1 && roles[0] === ENGINE_ROLE;
 
 /** Policies add up: one that lets anyone in undoes all the others, so each must hold on its own. */
 function policyFaults(table: string, { name, qual, check }: Policy): string[] {
@@ -98,6 +104,9 @@ const TABLES = `
     pg_get_userbyid(c.relowner) as owner,
     coalesce((select has_table_privilege(r.oid, c.oid, 'select, insert, update, delete') from pg_roles r
       where r.rolname = '${ENGINE_ROLE}'), false) as "openToEngine",
+    coalesce((select json_agg(a.attname) from pg_attribute a join pg_roles r on r.rolname = '${ENGINE_ROLE}'
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        and has_column_privilege(r.oid, c.oid, a.attnum, 'select, insert, update')), '[]') as "engineColumns",
     (select coalesce(json_agg(json_build_object('name', p.polname, 'permissive', p.polpermissive, 'command', p.polcmd,
         'qual', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid),
         'roles', (select json_agg(case r when 0 then 'public' else pg_get_userbyid(r)::text end) from unnest(p.polroles) r))), '[]') from pg_policy p where p.polrelid = c.oid) as policies,

@@ -7,6 +7,8 @@ export type Call = {
   headers?: Record<string, string>;
   token?: string;
   body?: unknown;
+  /** Instead of a body: multipart/form-data with the boundary `form`. */
+  form?: string;
 };
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
@@ -16,10 +18,11 @@ const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 /** One plain HTTP call. Rejects when the connection breaks before the whole answer is there. */
 export function send(baseUrl: string, call: Call, agent: Agent = shared): Promise<Answer> {
   const { hostname, port } = new URL(baseUrl);
-  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  const body = call.form ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  const type = call.form === undefined ? 'application/json' : 'multipart/form-data; boundary=form';
   const headers: Record<string, string> = {
     ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
-    ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body !== undefined && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
     ...call.headers,
   };
   return new Promise((resolve, reject) => {

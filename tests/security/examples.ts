@@ -1,3 +1,6 @@
+const templateText = { name: '{unique}', language: 'en', category: 'utility', body: { text: '{unique}' } };
+const automation = { name: '{unique}', trigger: { type: 'api' }, steps: [{ id: 'a', type: 'end' }] };
+
 /**
  * What each operation with a body is sent. `{contact}` is the id of a contact: every such place is probed with ids that
  * are someone else's, deleted, made up or broken. `{unique}` and `{phone}` are values nobody used before.
@@ -23,7 +26,37 @@ export const examples: Record<string, object[]> = {
   updateLabel: [{ name: '{unique}' }],
   createChannel: [{ type: 'sms', name: '{unique}' }],
   updateChannel: [{ name: '{unique}', status: 'paused' }],
+  createMessageTemplate: [{ channelId: '{channel}', ...templateText }],
+  updateMessageTemplate: [{ footer: '{unique}' }],
+  submitMessageTemplate: [{}],
+  sendMessage: [
+    { text: '{unique}' },
+    { text: '{unique}', replyTo: '{inboundMessage}' },
+    { type: 'template', template: { id: '{approvedTemplate}' } },
+  ],
+  sendMessageToContact: [
+    { contactId: '{contact}', channelId: '{channel}', text: '{unique}' },
+    { contactId: '{contact}', channelId: '{channel}', type: 'image', media: { fileId: '{file}' } },
+  ],
+  cancelMessage: [{}],
+  createAutomation: [
+    { name: '{unique}', trigger: { type: 'label_added', parameters: { labelId: '{label}' } }, steps: [{ id: 'a', type: 'end' }] },
+    { ...automation, trigger: { type: 'api', parameters: { channelId: '{channel}' } } },
+    { ...automation, steps: [{ id: 'a', type: 'add_label', labelId: '{label}' }] },
+    { ...automation, steps: [{ id: 'a', type: 'send_template', templateId: '{approvedTemplate}' }] },
+    { ...automation, steps: [{ id: 'a', type: 'run_automation', automationId: '{automation}' }] },
+  ],
+  updateAutomation: [{ name: '{unique}' }, { steps: [{ id: 'a', type: 'remove_label', labelId: '{label}' }] }],
+  publishAutomation: [{}, { versionId: '{automationVersion}' }],
+  pauseAutomation: [{}],
+  archiveAutomation: [{}],
+  triggerAutomation: [{ contactId: '{contact}' }],
+  cancelAutomationRun: [{}],
+  retryAutomationRun: [{}],
+  countAutomationSteps: [{}],
   createAccessToken: [{ name: '{unique}', scopes: ['labels.read'] }],
+  /** A form of one file: its name and its bytes. */
+  createFile: [{ name: '{unique}.txt', text: '{unique} content' }],
   createWebhook: [
     { url: 'https://example.com/{unique}', events: [{ type: 'message.received' }] },
     { url: 'https://example.com/{unique}', events: [{ scopes: [{ type: 'channel', ids: ['{channel}'] }] }] },

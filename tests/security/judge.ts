@@ -27,13 +27,14 @@ export function createJudge(marks: string[]) {
     /** What the caller sent may come back; anything else that is known to be the victim's is a leak. */
     answered(name: string, call: Call, { status, text, headers }: Answer): void {
       probes++;
-      const sent = `${call.path} ${decoded(call.path)} ${JSON.stringify(call.body)}`;
+      const sent = `${call.path} ${decoded(call.path)} ${JSON.stringify(call.body)} ${call.form}`;
       const answer = text + JSON.stringify(headers);
       const leaked = marks.filter((mark) => answer.includes(mark) && !sent.includes(mark));
       if (leaked.length > 0) complain('leaks', `${name}: ${status} holds ${leaked.join(', ')}`);
       if (status >= 500) complain('serverErrors', `${name}: ${status} ${text}`);
       const isStream = headers['content-type']?.startsWith('text/event-stream');
-      if (!isStream && !envelope(text)) complain('badEnvelope', `${name}: ${status} ${text}`);
+      const isFile = status === 200 && headers['content-disposition'] !== undefined;
+      if (!isStream && !isFile && !envelope(text)) complain('badEnvelope', `${name}: ${status} ${text}`);
     },
 
     /** A foreign or deleted id answers as one that never was: status, headers and body. */

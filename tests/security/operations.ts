@@ -42,7 +42,7 @@ export async function listOperations(baseUrl: string, person: Person, things: Th
 }
 
 async function bodiesOf(baseUrl: string, path: string, route: Route, person: Person): Promise<(object | undefined)[]> {
-  if (!route.body) return [undefined];
+  if (!route.body && !route.upload) return [undefined];
   if (!path.endsWith('/search')) {
     const known = examples[route.operationId];
     if (!known) throw new Error(`${route.operationId} has a body and no example in tests/security/examples.ts`);
@@ -88,10 +88,18 @@ function toOperation(route: Route, template: Template, things: Things): Operatio
       return idIn(slots.find((slot) => slot.name === name) as Slot);
     };
     const path = template.path.replace(PLACE, (_, name: string) => encodeInPath(value(name)));
-    return { method: route.method, path, body: fill(template.body, value) };
+    const body = fill(template.body, value);
+    return { method: route.method, path, ...(route.upload ? toForm(body as FileExample) : { body }) };
   };
   return { name: `${route.operationId} ${text}`, route, slots, build };
 }
+
+type FileExample = { name: string; text: string };
+
+/** Fixed boundary, so that the same example is the same bytes. */
+const toForm = ({ name, text }: FileExample): Pick<Call, 'form'> => ({
+  form: `--form\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}\r\n--form--\r\n`,
+});
 
 /** What begins with `raw:` goes on the wire as it is: a hostile caller escapes nothing. */
 const encodeInPath = (value: string): string => (value.startsWith('raw:') ? value.slice(4) : encodeURIComponent(value));

@@ -34,11 +34,15 @@ export function countChanges(before: Snapshot, after: Snapshot, whose: (tenantId
   return Math.max(added, removed);
 }
 
+/** Endings of names that stand in another table: whoever leaks one of these leaks the name, or less than a word. */
+const DERIVED = new Set(['automation_name_parts']);
+
 /** The texts by which a tenant's data is known: everything in its rows that is in nobody else's. */
 export function marksOf(snapshot: Snapshot, tenantId: string): string[] {
   const own = new Set<string>();
   const others = new Set<string>();
-  for (const { tenantId: whose, row } of snapshot) {
+  for (const { table, tenantId: whose, row } of snapshot) {
+    if (DERIVED.has(table)) continue;
     for (const leaf of leaves(JSON.parse(row))) (whose === tenantId ? own : others).add(leaf);
   }
   return [...own].filter((leaf) => leaf.length >= 8 && /\d/.test(leaf) && !others.has(leaf));

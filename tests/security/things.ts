@@ -1,9 +1,21 @@
+import { randomInt } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { append } from '../../server/src/catalogue/publish.ts';
 import { createAttribute, deleteAttribute } from '../../server/src/domain/attributes/index.ts';
-import { createChannel, deleteChannel } from '../../server/src/domain/channels/index.ts';
-import { createChat, deleteChat } from '../../server/src/domain/chats/index.ts';
+import { createAutomation, deleteAutomation, publishAutomation, startRun } from '../../server/src/domain/automations/index.ts';
+import { createChannel, deleteChannel, getChannel } from '../../server/src/domain/channels/index.ts';
+import { type Chat, createChat, deleteChat } from '../../server/src/domain/chats/index.ts';
 import { createContact, deleteContact } from '../../server/src/domain/contacts/index.ts';
+import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
+import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
+import {
+  createTemplate,
+  deleteTemplate,
+  noteSubmission,
+  submitTemplate,
+  type TemplateText,
+} from '../../server/src/domain/templates/index.ts';
 import { issueToken, revokeToken, type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
 import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
 import { inTransaction } from '../../server/src/storage/context.ts';
@@ -50,9 +62,49 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
   });
   const contact = await createContact(ctx, person('first'));
   const talker = await createContact(ctx, person('second'));
-  const channel = await createChannel(ctx, { type: 'whatsapp', name: `${text} channel` });
-  const busy = await createChannel(ctx, { type: 'whatsapp', name: `${text} busy channel` });
+  const channel = await createChannel(ctx, { type: 'sms', name: `${text} channel`, settings: connected(deps, text) });
+  const busy = await createChannel(ctx, { type: 'sms', name: `${text} busy channel`, settings: connected(deps, text) });
   const chat = await createChat(ctx, { channelId: busy.id, contactId: talker.id });
+  const messageTemplate = await createTemplate(ctx, busy.id, {
+    ...plainTemplate,
+    name: `${text}_template`.toLowerCase(),
+    body: { text: `${text} body`, examples: [] },
+  });
+  const bytes = [Buffer.from(`${text} content`)];
+  const { id: file } = await storeFile(ctx, deps.files, {
+    name: `${text}.txt`,
+    stream: Readable.from(bytes),
+    maxBytes: 100,
+    source: 'upload',
+  });
+  const message = await sendInChat(ctx, chat.id, {
+    content: { type: 'text', text: `${text} message` },
+    scheduledAt: new Date(Date.UTC(2100, 0, 1) + randomInt(2 ** 40)), // a time nobody else's message has
+  });
+  const approvedTemplate = await createTemplate(ctx, busy.id, {
+    ...plainTemplate,
+    name: `${text}_approved`.toLowerCase(),
+    body: { text: `${text} approved`, examples: [] },
+  });
+  await noteSubmission(ctx, await submitTemplate(ctx, approvedTemplate.id), { kind: 'approved' });
+  const automation = await createAutomation(ctx, {
+    name: `${text} automation`,
+    description: null,
+    trigger: { type: 'chat_closed', parameters: { channelId: channel.id } },
+    steps: [{ id: 'hello', type: 'send_message', text: `${text} step` }],
+    isSingle: false,
+  });
+  await publishAutomation(ctx, automation.id);
+  const automationRun = await inTransaction(ctx, (ctx) =>
+    startRun(ctx, {
+      automation,
+      version: automation.latestVersion,
+      contactId: contact.id,
+      variables: { text: `${text} variable` },
+      at: new Date(Date.UTC(2100, 0, 1)),
+    }),
+  );
+  const inboundMessage = await hear(ctx, chat, `${text} heard`);
   const { token } = await issueToken(ctx, deps.keys, { name: `${text} token`, scopes: [...scopes] });
   const { webhook } = await createWebhook(ctx, deps.secrets, {
     url: `https://example.com/${text}`,
@@ -67,15 +119,42 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     tenant: ctx.tenantId,
     webhook: webhook.id,
     ...sent,
+    file,
     label: label.id,
     attribute: attribute.id,
     contact: contact.id,
     handle: contact.handles[0]?.id ?? '',
     channel: channel.id,
     chat: chat.id,
+    message: message.id,
+    inboundMessage,
+    approvedTemplate: approvedTemplate.id,
+    messageTemplate: messageTemplate.id,
+    automation: automation.id,
+    automationVersion: automation.latestVersionId,
+    automationRun: automationRun ?? '', // goes with its contact
     accessToken: token.id,
   };
 }
+
+/** Something the contact wrote: it has a provider's id, so it can be answered. */
+async function hear(ctx: Maker['ctx'], chat: Chat, text: string): Promise<string> {
+  const { handle, channelId } = chat;
+  const content = { type: 'text' as const, text, media: [], details: null, replyTo: null };
+  const from = { type: handle.type, value: handle.value };
+  const said = { kind: 'message' as const, vendorId: text, at: new Date(), content, isAutomatic: false, preference: null };
+  await inTransaction(ctx, async (ctx) =>
+    receive(ctx, await getChannel(ctx, channelId), [{ ...said, from: [from], name: null }]),
+  );
+  const { items } = await searchMessages(ctx, chat.id, { query: 'eq(sender,"inbound")' });
+  return items[0]?.id ?? '';
+}
+
+/** As if a provider were there; nothing is sent to it. */
+const connected = (deps: Maker['deps'], text: string) => ({
+  shown: { phoneNumberId: text },
+  sealed: deps.secrets.seal('{}', 'nobody opens this'),
+});
 
 const plainAttribute = {
   type: 'text',
@@ -85,7 +164,19 @@ const plainAttribute = {
   isVisibleContactCreate: false,
 } as const;
 
+const plainTemplate: Omit<TemplateText, 'name' | 'body'> = {
+  language: 'en',
+  category: 'utility',
+  format: 'positional',
+  header: null,
+  footer: null,
+  buttons: [],
+};
+
 async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<Things>> {
+  await deleteAutomation(ctx, things.automation);
+  await deleteTemplate(ctx, things.messageTemplate);
+  await deleteTemplate(ctx, things.approvedTemplate);
   await deleteChat(ctx, things.chat);
   await deleteContact(ctx, things.contact);
   await deleteChannel(ctx, things.channel);
@@ -93,6 +184,7 @@ async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<
   await deleteAttribute(ctx, things.attribute);
   await revokeToken(ctx, things.accessToken);
   await deleteWebhook(ctx, things.webhook);
+  await deleteFile(ctx, things.file);
   const { tenant: _tenant, event: _event, ...gone } = things;
   return gone;
 }

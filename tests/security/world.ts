@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createKeyRing } from '../../server/src/domain/tokens/index.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
+import { createFileStore } from '../../server/src/platform/file-store/index.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { createSecretBox } from '../../server/src/platform/secrets.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
@@ -36,6 +40,8 @@ export async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T>
 async function openWorld(closers: (() => Promise<unknown>)[]) {
   const { url, drop } = await createTestDatabase();
   closers.push(drop);
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
   const env: Record<string, string> = {
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '8',
@@ -43,6 +49,7 @@ async function openWorld(closers: (() => Promise<unknown>)[]) {
     NATS_PREFIX: `test-${randomBytes(6).toString('hex')}-`,
     V2_SUNSET_AT: '2100-01-01T00:00:00Z',
     FAILED_LOGINS_PER_MINUTE: '1000000000',
+    FILES_DIR: folder,
     DRAIN_DELAY_MS: '0',
     LOG_LEVEL: 'info',
   };
@@ -55,7 +62,8 @@ async function openWorld(closers: (() => Promise<unknown>)[]) {
   const superuser = new Client({ connectionString: url });
   await superuser.connect();
   closers.push(() => superuser.end());
-  const base = { database, clock: systemClock, log, secrets: createSecretBox(config.MASTER_KEY), tell: () => undefined };
+  const files = createFileStore(config);
+  const base = { database, clock: systemClock, log, files, secrets: createSecretBox(config.MASTER_KEY), tell: () => undefined };
   const deps = { ...base, keys: createKeyRing(base) };
   const start = async (extra: Record<string, string> = {}, launch = startProcess): Promise<ServerProcess> => {
     const started = await launch('api', { ...env, ...extra });

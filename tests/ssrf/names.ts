@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
-import { createSafeFetch, type PostOutcome, type Resolver } from '../../server/src/platform/safe-fetch.ts';
+import type { Resolver } from '../../server/src/platform/guarded-agent.ts';
+import { createSafeFetch, type PostOutcome } from '../../server/src/platform/safe-fetch.ts';
 import type { Canary } from './canary.ts';
 import { V4_TARGETS, V6_TARGETS } from './hosts.ts';
 

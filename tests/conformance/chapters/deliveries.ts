@@ -17,13 +17,13 @@ type Cause = { event: string; cause(api: Api): Promise<Json>; fields: string[] }
 const contactData = ['id', 'firstName', 'lastName', 'displayName', 'isSubscribed', 'phoneNumber', 'email'];
 const chatData = 'id channelId contactId handleId status snoozedUntil assignedUserId assignedTeamId isSensitive'.split(' ');
 
-/** What can be caused over HTTP today, and what the payload then holds. */
+/** What a client causes by itself, and what the payload then holds. Messages have a chapter of their own. */
 const causes: Cause[] = [
   { event: 'contact.created', cause: (api) => newContact(api), fields: contactData },
   {
     event: 'contact.updated',
     cause: async (api) => succeeded(await api.put(`/v3/contacts/${(await newContact(api)).id}`, { firstName: 'Grace' })),
-    fields: contactData,
+    fields: [...contactData, 'changes'],
   },
   {
     event: 'contact.deleted',
@@ -38,7 +38,7 @@ const causes: Cause[] = [
   {
     event: 'chat.status_changed',
     cause: async (api) => succeeded(await api.post(`/v3/chats/${(await newChat(api)).id}/status`, { status: 'closed' })),
-    fields: [...chatData, 'previousStatus'],
+    fields: [...chatData, 'previousStatus', 'triggersAutomations'],
   },
   {
     event: 'chat.deleted',

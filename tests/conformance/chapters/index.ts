@@ -1,26 +1,38 @@
 import type { Chapter } from '../check.ts';
 import { accessTokens } from './access-tokens.ts';
 import { authentication } from './authentication.ts';
+import { automationDefinitions } from './automation-definitions.ts';
+import { automations } from './automations.ts';
 import { bodies } from './bodies.ts';
+import { callbacks } from './callbacks.ts';
+import { channelSettings } from './channel-settings.ts';
 import { chatStatus } from './chat-status.ts';
 import { chats } from './chats.ts';
 import { contactLabels } from './contact-labels.ts';
 import { contacts } from './contacts.ts';
 import { conventions } from './conventions.ts';
+import { conversations } from './conversations.ts';
 import { deliveries } from './deliveries.ts';
 import { deliveryLog } from './delivery-log.ts';
 import { deliveryScopes } from './delivery-scopes.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { fields } from './fields.ts';
+import { files } from './files.ts';
 import { idempotency } from './idempotency.ts';
 import { labelsAndChannels } from './labels-and-channels.ts';
 import { limits } from './limits.ts';
+import { messageContents } from './message-contents.ts';
+import { messageEvents } from './message-events.ts';
+import { messageRefusals } from './message-refusals.ts';
+import { messages } from './messages.ts';
 import { order } from './order.ts';
+import { publicFiles } from './public-files.ts';
 import { search } from './search.ts';
 import { searchGrammar } from './search-grammar.ts';
 import { searchMistakes } from './search-mistakes.ts';
 import { signatures } from './signatures.ts';
+import { templates } from './templates.ts';
 import { tenants } from './tenants.ts';
 import { v2Attributes } from './v2-attributes.ts';
 import { v2Webhooks } from './v2-webhooks.ts';
@@ -39,6 +51,17 @@ export const chapters: Chapter[] = [
   contacts,
   contactLabels,
   labelsAndChannels,
+  channelSettings,
+  callbacks,
+  automations,
+  automationDefinitions,
+  templates,
+  files,
+  publicFiles,
+  messages,
+  messageContents,
+  messageRefusals,
+  conversations,
   search,
   searchGrammar,
   searchMistakes,
@@ -50,6 +73,7 @@ export const chapters: Chapter[] = [
   signatures,
   deliveryScopes,
   deliveryLog,
+  messageEvents,
   events,
   v2Attributes,
   v2Webhooks,

@@ -1,0 +1,57 @@
+import { environment } from '../server/src/platform/config.ts';
+import { prepareDemo } from './dev/demo.ts';
+import { admin, startEngines } from './dev/engines.ts';
+import { greeting } from './dev/greeting.ts';
+import { type Part, startPart, stopParts, untilReady, whileAllRun } from './dev/parts.ts';
+import { requireFreePorts } from './dev/ports.ts';
+import { openReceiver, type Receiver } from './dev/receiver.ts';
+import { readSettings } from './dev/settings.ts';
+
+/**
+ * npm run dev: from a clone to a conversation. The engines, a database, a tenant with a channel of each kind, the server, the
+ * sandbox in the place of the providers, and a receiver of webhooks that prints what happens.
+ */
+const running: { parts: Part[]; receiver?: Receiver } = { parts: [] };
+let stopping: Promise<void> | undefined;
+
+async function main(): Promise<void> {
+  const settings = readSettings(environment());
+  await requireFreePorts(settings);
+  await startEngines(settings.config);
+  await admin(settings, 'migrate');
+  running.receiver = await openReceiver(settings.webhookPort);
+  if (stopping) return;
+  running.parts = [
+    startPart(settings, 'server', 'server/src/main.ts', 'all'),
+    startPart(settings, 'sandbox', 'sandbox/src/main.ts'),
+  ];
+  const ended = whileAllRun(running.parts);
+  await Promise.race([
+    ended,
+    Promise.all([untilReady(`${settings.apiUrl}/readyz`), untilReady(`${settings.sandbox.url}/_sandbox/clock`)]),
+  ]);
+  const demo = await Promise.race([ended, prepareDemo(settings, running.receiver)]);
+  console.log(greeting(settings, demo));
+  await ended;
+}
+
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    await stopParts(running.parts);
+    running.receiver?.close();
+  })();
+  return stopping;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void stop().then(() => process.exit(0)));
+}
+
+main().catch(async (error: unknown) => {
+  if (!stopping) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+  await stop();
+  process.exit();
+});

@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import { Client } from 'pg';
+import { compareRows, forget, seedLine, settled, storedAt } from './inbound-line.ts';
+import type { Load, Loaded } from './inbound-load.ts';
+import { start } from './start.ts';
+import { SENDERS } from './whatsapp-line.ts';
+import { createBenchWorld } from './world.ts';
+
+/**
+ * npm run bench:inbound. Signed WhatsApp callbacks from the first post to the last 200 and to the last message and event in
+ * the database: one server process that takes and reads them, against a bare script that makes the same rows by hand,
+ * alternating in one run. MESSAGES and ROUNDS shorten it for CI.
+ */
+const MESSAGES = Number(process.env.MESSAGES ?? 20_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const CONCURRENCY = Number(process.env.CONCURRENCY ?? 64);
+const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.4);
+const LARGEST_BATCH = 1_000;
+const BATCHES_AT_ONCE = 4;
+
+type Figures = { acceptedPerSecond: number; storedPerSecond: number };
+type Side = { url: string; client: Client };
+type Way = { perCallback: number; concurrency: number };
+
+const children: ChildProcess[] = [];
+const clients: Client[] = [];
+const [bareWorld, ourWorld] = [await createBenchWorld(), await createBenchWorld()];
+const generator = fork('tests/bench/inbound-load.ts');
+const single: Way = { perCallback: 1, concurrency: CONCURRENCY };
+const batched: Way = { perCallback: LARGEST_BATCH, concurrency: BATCHES_AT_ONCE };
+
+let runs = 0;
+/** One run against one side, on empty tables, and not before it has finished everything the run caused. */
+async function measure({ url, client }: Side, messages: number, { perCallback, concurrency }: Way): Promise<Figures> {
+  await forget(client);
+  const run = `run${++runs}`;
+  generator.send({ url, run, messages, perCallback, concurrency } satisfies Load);
+  const [{ startedAt, endedAt, refusals }] = (await once(generator, 'message')) as [Loaded];
+  if (refusals.length > 0) throw new Error(`${refusals.length} callbacks were refused, the first with ${refusals[0]}`);
+  const storedMs = (await storedAt(client, run, messages)) - startedAt;
+  const callbacks = Math.ceil(messages / perCallback);
+  return { acceptedPerSecond: (callbacks / (endedAt - startedAt)) * 1000, storedPerSecond: (messages / storedMs) * 1000 };
+}
+
+async function openSide(world: typeof ourWorld, file: string, args: string[]): Promise<Side> {
+  const channelId = await seedLine(world);
+  const env = { ...world.env, TENANT_ID: world.tenantId, CHANNEL_ID: channelId };
+  const { url, child } = await start(file, args, env);
+  children.push(child);
+  const client = new Client({ connectionString: world.url });
+  await client.connect();
+  clients.push(client);
+  return { url: `${url}/inbound/${channelId}`, client };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.kill()) await once(child, 'exit');
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+try {
+  const bareSide = await openSide(bareWorld, 'tests/bench/bare-inbound.ts', []);
+  const ourSide = await openSide(ourWorld, 'server/src/main.ts', ['all']);
+  const ours = async (messages: number, way: Way): Promise<Figures> => {
+    const figures = await measure(ourSide, messages, way);
+    await settled(ourSide.client); // the fan-out of the events is no part of the figure, and in nobody's way afterwards
+    return figures;
+  };
+  await settled(ourSide.client);
+  await measure(bareSide, SENDERS, single);
+  await ours(SENDERS, single);
+  await compareRows(bareSide.client, ourSide.client);
+  const rounds: { bare: Figures; ours: Figures; batched: Figures }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const bare = await measure(bareSide, MESSAGES, single);
+    rounds.push({ bare, ours: await ours(MESSAGES, single), batched: await ours(MESSAGES, batched) });
+  }
+  const of = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure));
+  const whole = (figure: (round: (typeof rounds)[number]) => number) => Math.round(of(figure));
+  const acceptRatio = of(({ bare, ours }) => ours.acceptedPerSecond / bare.acceptedPerSecond);
+  const ratio = of(({ bare, ours }) => ours.storedPerSecond / bare.storedPerSecond);
+  console.log(
+    `hardware="${cpus().length} x ${cpus()[0]?.model}" messages=${MESSAGES} senders=${SENDERS} concurrency=${CONCURRENCY} rounds=${ROUNDS}`,
+  );
+  console.log(
+    `bareCallbacksPerSecond=${whole(({ bare }) => bare.acceptedPerSecond)} oursAcceptedPerSecond=${whole(({ ours }) => ours.acceptedPerSecond)} ` +
+      `bareMessagesPerSecond=${whole(({ bare }) => bare.storedPerSecond)} oursStoredPerSecond=${whole(({ ours }) => ours.storedPerSecond)} ` +
+      `acceptRatio=${acceptRatio.toFixed(2)} ratio=${ratio.toFixed(2)}`,
+  );
+  console.log(`updatesPerCallback=${LARGEST_BATCH} batchedMessagesPerSecond=${whole((one) => one.batched.storedPerSecond)}`);
+  if (ratio < WANTED_RATIO) process.exitCode = 1;
+} finally {
+  generator.disconnect();
+  await Promise.all(children.map(ended));
+  for (const client of clients) await client.end();
+  await bareWorld.close();
+  await ourWorld.close();
+}

@@ -1,0 +1,72 @@
+import type { Kind } from '../../sandbox/src/index.ts';
+import { atEnd } from '../chaos/endings.ts';
+import { startReceiver } from '../conformance/receiver.ts';
+import { mapParallel, send } from '../security/client.ts';
+import { mediaScenes } from './knobs/media.ts';
+import { paceScene } from './knobs/pace.ts';
+import { peopleScenes } from './knobs/people.ts';
+import { sendingScenes } from './knobs/sending.ts';
+import { openStage, type Scene, type Told } from './knobs/stage.ts';
+import { statusScenes } from './knobs/statuses.ts';
+import { templateScenes } from './knobs/templates.ts';
+import { windowScenes } from './knobs/windows.ts';
+import type { Result } from './result.ts';
+import type { World } from './world.ts';
+
+const AT_ONCE = 12;
+/** Only scenes with this in their name, for whoever mends one. */
+const { SCENE = '' } = process.env;
+/** Those that mostly wait come first. */
+const scenes = [...windowScenes, ...sendingScenes, ...statusScenes, ...mediaScenes, ...peopleScenes, ...templateScenes];
+
+/** Every knob of every kind is turned, and Patchbay does what it should: seen over its API and its webhooks only. */
+export async function everyKnob(world: World): Promise<Result> {
+  const told = await listen(world);
+  const wanted = scenes
+    .filter(({ name }) => name.includes(SCENE))
+    .flatMap((scene) => scene.kinds.map((kind) => ({ scene, kind })));
+  const played = await mapParallel(wanted, AT_ONCE, ({ scene, kind }) => play(scene, kind, told));
+  const served = await servedKnobs(world);
+  const turned = new Set(played.flatMap((one) => [...one.turned]));
+  const missing = served.filter((name) => !turned.has(name));
+  if (missing.length > 0) console.log(`  never turned: ${missing.join(', ')}`);
+  const good = played.filter(({ isGood }) => isGood).length;
+  return {
+    isKept: good === played.length && missing.length === 0,
+    figures: `scenes=${played.length} played=${good} knobs=${served.length} turned=${served.length - missing.length}`,
+  };
+}
+
+/** The pace of sends is measured when nothing else happens: those that had to wait for a busy machine come in heaps. */
+export async function quietPace(world: World): Promise<Result> {
+  const { isGood } = await play(paceScene, 'whatsapp', await listen(world));
+  return { isKept: isGood, figures: `pace=${isGood ? 'kept' : 'broken'}` };
+}
+
+/** A tenant with an endpoint that hears of everything. */
+async function listen(world: World): Promise<Told> {
+  const receiver = await startReceiver();
+  atEnd(receiver.close);
+  const tenant = await world.newTenant();
+  const inbox = receiver.inbox();
+  await tenant.api.post('/v3/api_webhooks', { url: inbox.url, events: [{}] });
+  return { tenant, inbox };
+}
+
+async function play(scene: Scene, kind: Kind, told: Told): Promise<{ isGood: boolean; turned: Set<string> }> {
+  try {
+    const stage = await openStage(kind, told, scene.channel);
+    await scene.play(stage);
+    return { isGood: true, turned: stage.turned };
+  } catch (error) {
+    console.log(`  BROKEN: ${kind}: ${scene.name}: ${(error as Error).message.replace(/\s+/g, ' ').slice(0, 800)}`);
+    return { isGood: false, turned: new Set() };
+  }
+}
+
+/** As the sandbox itself lists them, so that a new knob cannot be forgotten here. */
+async function servedKnobs({ sandbox }: World): Promise<string[]> {
+  const { text } = await send(sandbox.url, { method: 'GET', path: '/_sandbox/knobs' });
+  const byKind = JSON.parse(text) as Record<string, { name: string }[]>;
+  return Object.entries(byKind).flatMap(([kind, knobs]) => knobs.map(({ name }) => `${kind}.${name}`));
+}

@@ -1,0 +1,23 @@
+import type { Person } from './people.ts';
+import type { Reported, Written } from './plan.ts';
+import { highest } from './ranks.ts';
+
+export type ExpectedChat = { name: string; unread: number; newestSeconds: number; texts: Set<string> };
+
+/** What must be there in the end, by the name of the person: only the plan knows it. */
+export function expectedChats(written: Written[]): Map<string, ExpectedChat> {
+  const byPerson = Map.groupBy(written, ({ person }) => person);
+  return new Map([...byPerson].map(([person, messages]) => [person.name, expectedChat(person, messages)]));
+}
+
+function expectedChat({ name }: Person, messages: Written[]): ExpectedChat {
+  const newestSeconds = Math.max(...messages.map(({ atSeconds }) => atSeconds));
+  const newest = messages.filter(({ atSeconds }) => atSeconds === newestSeconds); // several may share a second
+  return { name, unread: messages.length, newestSeconds, texts: new Set(newest.map(({ text }) => text)) };
+}
+
+/** The highest word on each message we sent; that WhatsApp took it counts as `sent`. */
+export const expectedStatuses = (sent: { ownId: string }[], reported: Reported[]): Map<string, string> => {
+  const words = Map.groupBy(reported, ({ ownId }) => ownId);
+  return new Map(sent.map(({ ownId }) => [ownId, highest(['sent', ...(words.get(ownId) ?? []).map(({ status }) => status)])]));
+};

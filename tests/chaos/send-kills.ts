@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { withDatabase } from './judge.ts';
+import type { Random } from './random.ts';
+import { idsIn } from './send-judge.ts';
+import type { SendWorld } from './send-world.ts';
+import type { Unit } from './unit.ts';
+import { LEASE_SECONDS } from './world.ts';
+
+/** `inFlight`: every message that somebody was sending at the moment of a kill. */
+export type Kills = { kills: number; stops: number; inFlight: Set<string> };
+
+const FIND_WITHIN_MS = 60_000;
+/** What a stopped process had asked of the database before is done by then. */
+const LAST_STATEMENTS_MS = 50;
+/** One that woke up says what it knows; killed before, its sends were under way and look as if they were over. */
+const TELL_WITHIN_MS = 3_000;
+/** One that came back does some work before it is killed again: on a slow machine nothing else would ever be done. */
+const WORK_FOR_MS = 1_500;
+
+/** Kills workers, and stops some for longer than their lease, at random moments of the span. */
+export async function killWorkers(
+  world: SendWorld,
+  random: Random,
+  wanted: { kills: number; stops: number },
+  spanMs: number,
+): Promise<Kills> {
+  const done: Kills = { kills: 0, stops: 0, inFlight: new Set() };
+  const spared = new Set<Unit>();
+  const startedAt = Date.now();
+  const at = async (work: (worker: Unit) => Promise<void>) => {
+    const [atMs, pick] = [random.between(0, spanMs), random.below(1_000)];
+    await wait(startedAt + atMs - Date.now());
+    await work(await findUp(world.workers, spared, pick));
+  };
+  const kill = async (worker: Unit) => {
+    const sending = await killOne(world, worker);
+    for (const id of sending) done.inFlight.add(id);
+    console.log(`${seconds(startedAt)} kill ${worker.name}: ${sending.length} in flight`);
+    done.kills++;
+    spared.add(worker);
+    await worker.start();
+    await wait(WORK_FOR_MS);
+    spared.delete(worker);
+  };
+  const stop = async (worker: Unit) => {
+    spared.add(worker);
+    const forMs = (LEASE_SECONDS + random.between(1, 4)) * 1_000;
+    console.log(`${seconds(startedAt)} stop ${worker.name} for ${(forMs / 1000).toFixed(1)}s`);
+    worker.pause();
+    await wait(forMs);
+    worker.resume();
+    done.stops++;
+    await wait(TELL_WITHIN_MS);
+    spared.delete(worker);
+  };
+  await Promise.all([...times(wanted.kills, () => at(kill)), ...times(wanted.stops, () => at(stop))]);
+  return done;
+}
+
+/** Kills a worker and answers what was being sent, by it or by others, when it could do no more. */
+export async function killOne(world: SendWorld, worker: Unit): Promise<string[]> {
+  worker.pause();
+  const sending = await withDatabase(world, async (client) => {
+    await wait(LAST_STATEMENTS_MS);
+    return idsIn(client, 'sending');
+  });
+  await worker.kill();
+  worker.resume();
+  return sending;
+}
+
+async function findUp(workers: Unit[], spared: Set<Unit>, pick: number): Promise<Unit> {
+  const until = Date.now() + FIND_WITHIN_MS;
+  while (Date.now() < until) {
+    const up = workers.filter((worker) => worker.isUp() && !spared.has(worker));
+    const found = up[pick % up.length];
+    if (found) return found;
+    await wait(20);
+  }
+  throw new Error('no worker came back');
+}
+
+const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFixed(1)}s`;
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);

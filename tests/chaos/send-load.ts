@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { mapParallel, send } from '../security/client.ts';
+import type { Sender } from './send-tenant.ts';
+import type { SendWorld } from './send-world.ts';
+
+/** A message the API has accepted. `name` is what the provider knows of it: our id, or its text. */
+export type Accepted = { id: string; name: string };
+
+const AT_ONCE = 40;
+
+/** Asks for so many messages at an even pace, in every chat in turn. No two say the same. */
+export async function sendMessages(world: SendWorld, sender: Sender, count: number, spanMs: number): Promise<Accepted[]> {
+  const startedAt = Date.now();
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  return mapParallel(numbers, AT_ONCE, async (i) => {
+    await wait(Math.max(0, startedAt + (i * spanMs) / count - Date.now()));
+    const chat = sender.chats[i % sender.chats.length];
+    const text = `Message ${i} ${randomUUID()}`;
+    const { status, text: answer } = await send(`http://127.0.0.1:${world.apis[i % world.apis.length]?.port}`, {
+      method: 'POST',
+      path: `/v3/chats/${chat?.id}/messages`,
+      token: sender.token,
+      body: { text },
+    });
+    if (status !== 201) throw new Error(`message ${i}: ${status} ${answer}`);
+    const { id } = (JSON.parse(answer) as { data: { id: string } }).data;
+    return { id, name: chat?.kind === 'instagram' ? text : id };
+  });
+}

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { withDatabase } from './judge.ts';
+import type { Random } from './random.ts';
+import { idsIn, readKept, settle } from './send-judge.ts';
+import { type Kills, killWorkers } from './send-kills.ts';
+import { type Accepted, sendMessages } from './send-load.ts';
+import { createSender, type Promised, type Sender } from './send-tenant.ts';
+import { type Ended, judgeIdempotent, judgePlain, PATIENCE_MS } from './send-verdicts.ts';
+import type { SendWorld } from './send-world.ts';
+
+export type Amounts = { sends: number; kills: number; stops: number; spanMs: number };
+
+/** Long enough that a kill finds some under way. */
+const LATENCY_MS: [number, number] = [5, 300];
+const RATE_PER_SECOND = 2_000;
+const SENDS_PER_PERSON = 5;
+const WATCH_EVERY_MS = 300;
+
+const promisedOf = (guarantee: Promised['guarantee'], { sends }: Amounts, random: Random): Promised => ({
+  guarantee,
+  latencyMs: LATENCY_MS,
+  ratePerSecond: RATE_PER_SECOND,
+  people: Math.ceil(sends / 4 / SENDS_PER_PERSON),
+  seed: random.below(1_000_000),
+});
+
+async function sendThroughKills(
+  world: SendWorld,
+  sender: Sender,
+  { sends, kills, stops, spanMs }: Amounts,
+  random: Random,
+): Promise<{ accepted: Accepted[]; killed: Kills }> {
+  const [accepted, killed] = await Promise.all([
+    sendMessages(world, sender, sends, spanMs),
+    killWorkers(world, random, { kills, stops }, spanMs),
+  ]);
+  await world.allUp();
+  await settle(world, PATIENCE_MS);
+  return { accepted, killed };
+}
+
+/** Callbacks are held back for half of the time, so that sends are repeated and not only closed by what the provider tells. */
+export async function idempotentPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
+  const sender = await createSender(world, promisedOf('idempotent', amounts, random));
+  world.gate.shut();
+  const [{ accepted, killed }] = await Promise.all([
+    sendThroughKills(world, sender, amounts, random),
+    wait(amounts.spanMs / 2).then(() => world.gate.release()),
+  ]);
+  const { figures, faults } = await judgeIdempotent(world, sender, accepted, killed);
+  return { figures: { phase: 'idempotent', ...figures, inFlightAtKills: killed.inFlight.size, stops: killed.stops }, faults };
+}
+
+/** Callbacks are held back, so that what is unknown can be counted before it is closed. */
+export async function plainPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
+  const sender = await createSender(world, promisedOf('at_most_once', amounts, random));
+  world.gate.shut();
+  const [{ accepted, killed }, wasUnknown] = await watchingUnknown(world, () => sendThroughKills(world, sender, amounts, random));
+  const closed = await countClosed(world, sender, wasUnknown);
+  const { figures, faults } = await judgePlain(world, sender, accepted, killed);
+  return { figures: { phase: 'plain', ...figures, ...closed, stops: killed.stops }, faults };
+}
+
+/** What was unknown at some moment of the work. */
+async function watchingUnknown<T>(world: SendWorld, work: () => Promise<T>): Promise<[T, Set<string>]> {
+  const seen = new Set<string>();
+  let isOver = false;
+  const watching = withDatabase(world, async (client) => {
+    while (!isOver) {
+      for (const id of await idsIn(client, 'unknown')) seen.add(id);
+      await wait(WATCH_EVERY_MS);
+    }
+  });
+  try {
+    return [await work(), seen];
+  } finally {
+    isOver = true;
+    await watching;
+  }
+}
+
+/** What was closed though no callback came: by asking the provider, or by a worker that woke up and told. */
+async function countClosed(world: SendWorld, { tenantId }: Sender, wasUnknown: Set<string>) {
+  const kept = await withDatabase(world, (client) => readKept(client, tenantId));
+  const closed = kept.filter(({ id, sendState }) => wasUnknown.has(id) && sendState === 'accepted');
+  const lookedUp = closed.filter(({ kind }) => kind === 'sms').length;
+  return { lookedUp, toldLate: closed.length - lookedUp };
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import type { Connected } from '../../sandbox/src/index.ts';
+import { atEnd } from './endings.ts';
+import { answers, freePorts } from './ports.ts';
+
+/** The stand-in for all four providers, in a process of its own that nobody kills. */
+export type Provider = {
+  url: string;
+  smtpPort: number;
+  tune(account: Connected, knobs: Record<string, unknown>): Promise<void>;
+  /** People who write to the account, which opens their windows. */
+  write(account: Connected, people: string[]): Promise<void>;
+  /** What reached somebody's phone, as often as it did: our id, or the text where the provider takes no id of ours. */
+  delivered(account: Connected): Promise<string[]>;
+  /** How often it answered a repeat with its first answer. */
+  repeats(account: Connected): Promise<number>;
+  /** Waits until every callback was told. */
+  flush(account: Connected): Promise<void>;
+};
+
+const MAIN = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url));
+const START_WITHIN_MS = 20_000;
+const FLUSH_WITHIN_MS = 60_000;
+const MOST_LISTED = 10_000;
+
+export async function startProvider(): Promise<Provider> {
+  const [port = 0, smtpPort = 0] = await freePorts(2);
+  await startProcess(port, smtpPort);
+  const url = `http://127.0.0.1:${port}`;
+  const ask = async (method: 'GET' | 'POST' | 'PUT', { accountId }: Connected, path: string, body?: object): Promise<unknown> => {
+    const answer = await request(`${url}/_sandbox/accounts/${accountId}/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: body ? JSON.stringify(body) : null,
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`${method} ${path} of ${accountId}: ${answer.statusCode} ${text}`);
+    return JSON.parse(text);
+  };
+  return {
+    url,
+    smtpPort,
+    tune: async (account, knobs) => void (await ask('PUT', account, 'knobs', knobs)),
+    async write(account, people) {
+      const updates = people.map((from) => ({ message: { from, text: 'Hello', subject: 'Hello' } }));
+      await ask('POST', account, 'emit', { updates });
+    },
+    async delivered(account) {
+      const { sends } = (await ask('GET', account, `sent?limit=${MOST_LISTED}`)) as { sends: Sent[] };
+      return sends.filter(({ accepted }) => accepted).map(nameOf);
+    },
+    repeats: async (account) => ((await ask('GET', account, 'sent/summary')) as { replayed: number }).replayed,
+    async flush(account) {
+      const { pending } = (await ask('POST', account, `flush?timeoutMs=${FLUSH_WITHIN_MS}`)) as { pending: number };
+      if (pending > 0) throw new Error(`${pending} callbacks of ${account.accountId} were not taken in time`);
+    },
+  };
+}
+
+async function startProcess(port: number, smtpPort: number): Promise<void> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true, // an interrupt from the keyboard is for the test, which ends it in its turn
+  });
+  const ended = once(child, 'exit');
+  atEnd(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const until = Date.now() + START_WITHIN_MS;
+  while (!(await answers(smtpPort))) {
+    if (Date.now() > until || child.exitCode !== null) throw new Error('the sandbox did not start');
+    await wait(50);
+  }
+}
+
+type Sent = { accepted: boolean; ownId: string | null; body: { message?: { text?: string } } };
+
+/** A mail carries our id as the first part of its Message-ID; Instagram gives no id of ours back, only the words. */
+const nameOf = ({ ownId, body }: Sent): string =>
+  ownId === null ? (body.message?.text ?? '') : ownId.replace(/^<([^@]*)@.*$/, '$1');

@@ -1,0 +1,45 @@
+import { faultsOf, NEVER, readVerdict, settle } from './send-judge.ts';
+import type { Kills } from './send-kills.ts';
+import type { Accepted } from './send-load.ts';
+import type { Sender } from './send-tenant.ts';
+import type { SendWorld } from './send-world.ts';
+
+export type Ended = { figures: Record<string, unknown>; faults: string[] };
+
+export const PATIENCE_MS = 120_000;
+
+/** A provider that knows a repeat by its key: everything has arrived, and once. */
+export async function judgeIdempotent(world: SendWorld, sender: Sender, accepted: Accepted[], killed: Kills): Promise<Ended> {
+  await hearCallbacks(world, sender);
+  const verdict = await readVerdict(world, sender, accepted, killed.inFlight);
+  const { sends, sent, dup, missing } = verdict;
+  return {
+    figures: { sends, kills: killed.kills, sent, dup, missing, repeats: await countRepeats(world, sender) },
+    faults: faultsOf(verdict, { ...NEVER, missing: 0, unknown: 0 }),
+  };
+}
+
+/**
+ * A provider that delivers whatever it is given: nothing has arrived twice, and what cannot be known is said to be unknown.
+ * Then the callbacks are let in: each closes what it is about, and only what never left stays open.
+ */
+export async function judgePlain(world: SendWorld, sender: Sender, accepted: Accepted[], killed: Kills): Promise<Ended> {
+  const before = await readVerdict(world, sender, accepted, killed.inFlight);
+  await hearCallbacks(world, sender);
+  const after = await readVerdict(world, sender, accepted, killed.inFlight);
+  const { sends, dup, unknown } = before;
+  const inFlightAtKills = killed.inFlight.size;
+  const closed = { unknownAfterCallbacks: after.unknown, neverReached: after.missing };
+  const faults = [...faultsOf(before, NEVER), ...faultsOf(after, { ...NEVER, unknownButSent: 0, unknown: after.missing })];
+  return { figures: { sends, kills: killed.kills, dup, unknown, inFlightAtKills, ...closed }, faults: [...new Set(faults)] };
+}
+
+/** How often the provider was asked again for what it had: that the key was needed. */
+const countRepeats = async (world: SendWorld, { channels }: Sender): Promise<number> =>
+  (await Promise.all(channels.map((channel) => world.provider.repeats(channel)))).reduce((sum, n) => sum + n, 0);
+
+async function hearCallbacks(world: SendWorld, { channels }: Sender): Promise<void> {
+  await world.gate.release();
+  for (const account of channels) await world.provider.flush(account);
+  await settle(world, PATIENCE_MS);
+}

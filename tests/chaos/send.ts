@@ -1,0 +1,41 @@
+import { cpus } from 'node:os';
+import { printFigures } from '../security/world.ts';
+import { main } from './endings.ts';
+import { seeded } from './random.ts';
+import { idempotentPhase, plainPhase } from './send-phases.ts';
+import { sabotage } from './send-sabotage.ts';
+import { startSendWorld } from './send-world.ts';
+
+const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
+
+/**
+ * Nobody gets a message twice, and no message is lost in silence: messages are sent over the four channels while workers
+ * are killed and stopped. With `--sabotage`, whether this test would notice if it were otherwise.
+ */
+await main(() => (process.argv.includes('--sabotage') ? sabotage() : sendThroughKills()));
+
+async function sendThroughKills(): Promise<boolean> {
+  const startedAt = Date.now();
+  const seed = whole('SEED', Math.random() * 1_000_000);
+  const kills = whole('KILLS', 20);
+  const amounts = {
+    sends: whole('SENDS', 5_000),
+    kills,
+    stops: whole('STOPS', Math.max(1, kills / 6)),
+    spanMs: whole('SPAN_SECONDS', kills * 4) * 1_000,
+  };
+  console.log(`sends=${amounts.sends} span=${amounts.spanMs / 1000}s seed=${seed} (SEED=${seed} plays it again)`);
+  console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
+  const world = await startSendWorld();
+  const random = seeded(seed);
+  const idempotent = await idempotentPhase(world, amounts, random);
+  const plain = await plainPhase(world, amounts, random);
+  const crashes = world.units.reduce((sum, unit) => sum + unit.crashes(), 0);
+  const faults = [...idempotent.faults, ...plain.faults];
+  if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
+  for (const fault of faults) console.log(`BROKEN: ${fault}`);
+  printFigures(idempotent.figures);
+  printFigures(plain.figures);
+  printFigures({ kept: faults.length === 0, crashes, seconds: Math.round((Date.now() - startedAt) / 1000), seed });
+  return faults.length === 0;
+}
