@@ -121,9 +121,11 @@ export async function upsertJob(ctx: Ctx, name: string, job: NewJob): Promise<vo
   );
 }
 
+const ending = prepared('end_jobs', sql`delete from jobs where tenant_id = $1 and id = any($2::uuid[])`);
+
 /** Ends jobs whatever their attempt: for work that is done under a lock of its own, in the transaction that does it. */
 export async function endJobs(ctx: Ctx, ids: string[]): Promise<void> {
-  await rows(ctx, sql`delete from jobs where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);
+  await rows(ctx, ending(ctx.tenantId, ids));
 }
 
 const settling = prepared(

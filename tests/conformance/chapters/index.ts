@@ -1,5 +1,6 @@
 import type { Chapter } from '../check.ts';
 import { accessTokens } from './access-tokens.ts';
+import { arrivals } from './arrivals.ts';
 import { authentication } from './authentication.ts';
 import { automationDefinitions } from './automation-definitions.ts';
 import { automations } from './automations.ts';
@@ -24,6 +25,7 @@ import { labelsAndChannels } from './labels-and-channels.ts';
 import { limits } from './limits.ts';
 import { messageContents } from './message-contents.ts';
 import { messageEvents } from './message-events.ts';
+import { messageReading } from './message-reading.ts';
 import { messageRefusals } from './message-refusals.ts';
 import { messages } from './messages.ts';
 import { order } from './order.ts';
@@ -59,9 +61,11 @@ export const chapters: Chapter[] = [
   files,
   publicFiles,
   messages,
+  messageReading,
   messageContents,
   messageRefusals,
   conversations,
+  arrivals,
   search,
   searchGrammar,
   searchMistakes,

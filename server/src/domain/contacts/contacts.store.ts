@@ -15,9 +15,11 @@ export async function selectContact(ctx: Ctx, id: string): Promise<Contact | und
   return found && reviveContact(found.contact);
 }
 
+const locking = prepared('lock_contact', sql`select 1 from contacts where tenant_id = $1 and id = $2 for update`);
+
 /** True when the contact is there; it stays, and waits for nobody else's change, until the transaction ends. */
 export const lockContact = async (ctx: Ctx, id: string): Promise<boolean> =>
-  (await row(ctx, sql`select 1 from contacts where tenant_id = ${ctx.tenantId} and id = ${id} for update`)) !== undefined;
+  (await row(ctx, locking(ctx.tenantId, id))) !== undefined;
 
 export type ContactFields = {
   firstName?: string | null;
@@ -35,6 +37,13 @@ export async function insertContact(ctx: Ctx, id: string, contact: ContactFields
         values (${ctx.tenantId}, ${id}, ${contact.firstName}, ${contact.lastName}, ${contact.displayName},
           ${contact.isSubscribed ?? true}, ${contact.metadata ?? {}}, ${now}, ${now})`,
   );
+}
+
+const touching = prepared('touch_contact', sql`update contacts set updated_at = $3 where tenant_id = $1 and id = $2`);
+
+/** Marks the contact as changed now, because something of its parts was. */
+export async function touchContact(ctx: Ctx, id: string): Promise<void> {
+  await rows(ctx, touching(ctx.tenantId, id, ctx.clock.now()));
 }
 
 /** Sets what is given, keeps the rest, and marks the contact as changed now. */
@@ -84,24 +93,26 @@ export const promoteHandle = async (ctx: Ctx, contactId: string, type: HandleTyp
   return promoted !== undefined;
 };
 
+const labelling = prepared(
+  'label_contact',
+  sql`insert into contact_labels (tenant_id, contact_id, label_id, created_at) select $1, $2, unnest($3::uuid[]), $4
+      on conflict do nothing returning label_id as id`,
+);
+
 /** Labels that are there already stay as they are; answers those that were new. */
 export const insertContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<string[]> => {
-  const added = await rows<{ id: string }>(
-    ctx,
-    sql`insert into contact_labels (tenant_id, contact_id, label_id, created_at)
-        select ${ctx.tenantId}, ${contactId}, unnest(${labelIds}::uuid[]), ${ctx.clock.now()}
-        on conflict do nothing returning label_id as id`,
-  );
+  const added = await rows<{ id: string }>(ctx, labelling(ctx.tenantId, contactId, labelIds, ctx.clock.now()));
   return added.map(({ id }) => id);
 };
 
+const unlabelling = prepared(
+  'unlabel_contact',
+  sql`delete from contact_labels where tenant_id = $1 and contact_id = $2 and label_id = any($3::uuid[]) returning label_id`,
+);
+
 /** Answers whether any was there. */
 export const deleteContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<boolean> => {
-  const removed = await rows(
-    ctx,
-    sql`delete from contact_labels
-        where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} and label_id = any(${labelIds}::uuid[]) returning label_id`,
-  );
+  const removed = await rows(ctx, unlabelling(ctx.tenantId, contactId, labelIds));
   return removed.length > 0;
 };
 

@@ -17,6 +17,7 @@ import {
   type NewHandle,
   promoteHandle,
   selectContact,
+  touchContact,
   updateContactRow,
 } from './contacts.store.ts';
 import type { HandleType } from './handle-match.ts';
@@ -72,7 +73,7 @@ export const addLabels = (ctx: Ctx, contactId: string, labelIds: string[]): Prom
     await requireContact(ctx, contactId);
     const labelsAdded = await attachLabels(ctx, contactId, labelIds);
     if (labelsAdded.length === 0) return getContact(ctx, contactId);
-    await updateContactRow(ctx, contactId, {});
+    await touchContact(ctx, contactId);
     return tellUpdated(ctx, contactId, { labelsAdded });
   });
 
@@ -81,7 +82,7 @@ export const removeLabels = (ctx: Ctx, contactId: string, labelIds: string[]): P
   inTransaction(ctx, async (ctx) => {
     await requireContact(ctx, contactId);
     if (!(await deleteContactLabels(ctx, contactId, labelIds.filter(isId)))) return getContact(ctx, contactId);
-    await updateContactRow(ctx, contactId, {});
+    await touchContact(ctx, contactId);
     return tellUpdated(ctx, contactId, {});
   });
 

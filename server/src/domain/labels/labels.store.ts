@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Ctx, row, rows } from '../../storage/context.ts';
+import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Label } from './labels.ts';
 
 export const labelColumns = sql`id, name, color, created_at as "createdAt", updated_at as "updatedAt"`;
@@ -24,11 +24,13 @@ export const updateLabelRow = (ctx: Ctx, id: string, { name, color }: { name?: s
         where tenant_id = ${ctx.tenantId} and id = ${id} returning ${labelColumns}`,
   );
 
+const locking = prepared(
+  'lock_labels',
+  sql`select id from labels where tenant_id = $1 and id = any($2::uuid[]) order by id for key share`,
+);
+
 /** Which of these ids are labels of the tenant; they stay until the transaction ends. */
 export const lockLabels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
-  const there = await rows<{ id: string }>(
-    ctx,
-    sql`select id from labels where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`,
-  );
+  const there = await rows<{ id: string }>(ctx, locking(ctx.tenantId, ids));
   return new Set(there.map((label) => label.id));
 };

@@ -28,7 +28,15 @@ function localTime(timeZone: string, now: Date): { weekday: Weekday; minutes: nu
   };
 }
 
+const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+
+/** Making one takes longer than a whole step; there are few zones, and definitions name them. */
 function formatFor(timeZone: string): Intl.DateTimeFormat | undefined {
+  if (!formats.has(timeZone)) formats.set(timeZone, makeFormat(timeZone));
+  return formats.get(timeZone);
+}
+
+function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   } catch {
