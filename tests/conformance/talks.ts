@@ -75,3 +75,6 @@ export function reachable(api: Api, { kind }: Line): Promise<Json> {
   if (kind === 'email') return newContact(api, { phoneNumber: undefined, email: uniqueEmail() });
   return newContact(api, kind === 'instagram' ? { handles: [{ type: 'instagram_id', value: stranger(kind) }] } : {});
 }
+
+/** What a message has gone through, in the order it was told. */
+export const statusesOf = ({ history }: Json): string[] => history.map(({ status }: Json) => status);

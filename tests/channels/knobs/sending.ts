@@ -101,13 +101,14 @@ async function cutOff({ turn, meet, send, becomes, phone }: Stage): Promise<void
 }
 
 /** The same on a channel whose provider honours keys: it is sent again under the same key, and is there once. */
-async function honoured({ turn, meet, send, becomes, phone }: Stage): Promise<void> {
+async function honoured({ kind, turn, meet, send, becomes, phone }: Stage): Promise<void> {
   await turn({ honourIdempotencyKey: true, dropConnectionAfterAccept: { next: 1 }, statuses: [] });
   const { id: chatId } = await meet();
   await becomes((await send(chatId, 'Once, whatever happens')).id, isTaken);
   const { accepted, replayed, duplicateKeys } = await phone.summary();
   assert.deepEqual([accepted, duplicateKeys], [1, 0]);
-  assert.ok(replayed <= 1);
+  // Instagram's echo may tell us before we ask again.
+  assert.ok(replayed === 1 || (kind === 'instagram' && replayed === 0), `asked again ${replayed} times`);
 }
 
 /** Nobody answers for half a minute: unknown, and never sent again unasked. */

@@ -1,24 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Api, Json } from '../api.ts';
 import { type Chapter, checkProvider } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
 import { aWhile } from '../queue.ts';
-import { hasOnly, latestMessageFields, messageFields } from '../shapes.ts';
-import {
-  byVendorId,
-  chatOf,
-  chatWith,
-  message,
-  messagesOf,
-  newTalk,
-  says,
-  send,
-  sent,
-  stranger,
-  type Talk,
-  whenIts,
-} from '../talks.ts';
-import { newContact, uniquePhoneNumber } from '../things.ts';
+import { hasOnly, messageFields } from '../shapes.ts';
+import { byVendorId, chatOf, chatWith, message, messagesOf, newTalk, says, send, sent, statusesOf, whenIts } from '../talks.ts';
 import { until } from '../until.ts';
 
 const kept = [
@@ -69,7 +54,7 @@ const kept = [
     await says(api, talk, { text: 'Seen' });
     const after = await message(api, id);
     assert.equal(after.status, 'read');
-    const statuses = after.history.map(({ status }: Json) => status);
+    const statuses = statusesOf(after);
     assert.deepEqual(statuses.toSorted(), ['delivered', 'pending', 'read', 'sent']);
   }),
   checkProvider('Files come along: the attachment is a file of ours, and its bytes follow', async (api, provider) => {

@@ -1,25 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, checkProvider } from '../check.ts';
-import { failed, succeeded } from '../expect.ts';
-import { aWhile } from '../queue.ts';
-import { hasOnly, latestMessageFields, messageFields } from '../shapes.ts';
-import {
-  byVendorId,
-  chatOf,
-  chatWith,
-  message,
-  messagesOf,
-  newTalk,
-  says,
-  send,
-  sent,
-  stranger,
-  type Talk,
-  whenIts,
-} from '../talks.ts';
+import { succeeded } from '../expect.ts';
+import { hasOnly, latestMessageFields } from '../shapes.ts';
+import { chatOf, chatWith, message, newTalk, says, sent, stranger, type Talk, whenIts } from '../talks.ts';
 import { newContact, uniquePhoneNumber } from '../things.ts';
-import { until } from '../until.ts';
 
 const DAY_MS = 86_400_000;
 const secondsAgo = (seconds: number): number => Math.floor(Date.now() / 1000) - seconds;

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import type { Json } from '../api.ts';
 import { type Chapter, check, checkProvider } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { hasFields, hasOnly, messageFields } from '../shapes.ts';
-import { asSent, chatOf, message, messagesOf, newTalk, reachable, send, sent, whenIts } from '../talks.ts';
+import { hasFields, messageFields } from '../shapes.ts';
+import { chatOf, message, messagesOf, newTalk, sent, statusesOf, whenIts } from '../talks.ts';
 import { narrowToken, newChat, unknownId } from '../things.ts';
-import { until } from '../until.ts';
-
-const statusesOf = ({ history }: Json): string[] => history.map(({ status }: Json) => status);
 
 const SOON_MS = 1_500;
 const soon = (): string => new Date(Date.now() + SOON_MS).toISOString();

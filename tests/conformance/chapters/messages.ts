@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Json } from '../api.ts';
-import { type Chapter, check, checkProvider } from '../check.ts';
-import { alike, failed, refused, succeeded } from '../expect.ts';
-import { hasFields, hasOnly, messageFields } from '../shapes.ts';
-import { asSent, chatOf, message, messagesOf, newTalk, reachable, send, sent, whenIts } from '../talks.ts';
-import { narrowToken, newChat, unknownId } from '../things.ts';
+import { type Chapter, checkProvider } from '../check.ts';
+import { failed, succeeded } from '../expect.ts';
+import { hasOnly, messageFields } from '../shapes.ts';
+import { asSent, chatOf, message, messagesOf, newTalk, reachable, send, sent, statusesOf, whenIts } from '../talks.ts';
 import { until } from '../until.ts';
-
-const statusesOf = ({ history }: Json): string[] => history.map(({ status }: Json) => status);
 
 const going = [
   checkProvider('POST /chats/{chatId}/messages answers 201 with the whole message, pending', async (api, provider) => {
