@@ -19,6 +19,8 @@ export type Operation = {
 type Template = { path: string; body?: object };
 const PLACE = /\{(\w+)\}/g;
 const VALUES = new Set(['unique', 'phone']);
+/** Operations that take a thing only in a state of its own, and the kind that is in it. */
+const INSTEAD: Record<string, Kind> = { 'retryAutomationRun automationRun': 'failedAutomationRun' };
 const QUERY_FORMS = ['eq(F,"X")', 'in(F,"X")', 'not(ne(F,"X"))', 'and(gte(F,"X"),lte(F,"X"))'];
 
 /** Every operation of every version. Anything that cannot be probed is a mistake, told by name. */
@@ -79,7 +81,7 @@ function toOperation(route: Route, template: Template, things: Things): Operatio
   const isSearch = route.path.endsWith('/search');
   const slots = names.map((name): Slot => {
     if (!(name in things) && !isSearch) throw new Error(`${route.operationId} takes the id of a ${name}: make one in things.ts`);
-    return { name, kind: name in things ? (name as Kind) : undefined };
+    return { name, kind: INSTEAD[`${route.operationId} ${name}`] ?? (name in things ? (name as Kind) : undefined) };
   });
   const build: Operation['build'] = (idIn, person) => {
     const value = (name: string) => {

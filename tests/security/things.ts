@@ -1,8 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
+import sql from 'sql-template-tag';
 import { append } from '../../server/src/catalogue/publish.ts';
 import { createAttribute, deleteAttribute } from '../../server/src/domain/attributes/index.ts';
-import { createAutomation, deleteAutomation, publishAutomation, startRun } from '../../server/src/domain/automations/index.ts';
+import {
+  type Automation,
+  createAutomation,
+  deleteAutomation,
+  publishAutomation,
+  startRun,
+} from '../../server/src/domain/automations/index.ts';
 import { createChannel, deleteChannel, getChannel } from '../../server/src/domain/channels/index.ts';
 import { type Chat, createChat, deleteChat } from '../../server/src/domain/chats/index.ts';
 import { createContact, deleteContact } from '../../server/src/domain/contacts/index.ts';
@@ -18,7 +25,7 @@ import {
 } from '../../server/src/domain/templates/index.ts';
 import { issueToken, revokeToken, type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
 import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
-import { inTransaction } from '../../server/src/storage/context.ts';
+import { inTransaction, rows } from '../../server/src/storage/context.ts';
 import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import type { World } from './world.ts';
 
@@ -95,15 +102,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     isSingle: false,
   });
   await publishAutomation(ctx, automation.id);
-  const automationRun = await inTransaction(ctx, (ctx) =>
-    startRun(ctx, {
-      automation,
-      version: automation.latestVersion,
-      contactId: contact.id,
-      variables: { text: `${text} variable` },
-      at: new Date(Date.UTC(2100, 0, 1)),
-    }),
-  );
+  const [automationRun, failedAutomationRun] = await makeRuns(ctx, automation, contact.id, text);
   const inboundMessage = await hear(ctx, chat, `${text} heard`);
   const { token } = await issueToken(ctx, deps.keys, { name: `${text} token`, scopes: [...scopes] });
   const { webhook } = await createWebhook(ctx, deps.secrets, {
@@ -132,9 +131,26 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     messageTemplate: messageTemplate.id,
     automation: automation.id,
     automationVersion: automation.latestVersionId,
-    automationRun: automationRun ?? '', // goes with its contact
+    automationRun, // the runs go with their contact
+    failedAutomationRun,
     accessToken: token.id,
   };
+}
+
+/** One that waits for a time far away, and one that has failed. */
+async function makeRuns(ctx: Maker['ctx'], automation: Automation, contactId: string, text: string): Promise<[string, string]> {
+  const at = new Date(Date.UTC(2100, 0, 1));
+  const start = { automation, version: automation.latestVersion, contactId, variables: { text: `${text} variable` }, at };
+  return inTransaction(ctx, async (ctx) => {
+    const [waiting, failed] = [await startRun(ctx, start), await startRun(ctx, start)];
+    const error = JSON.stringify({ step: 'hello', message: `${text} error` });
+    await rows(
+      ctx,
+      sql`update automation_runs set status = 'failed', error = ${error}, ended_at = now() where tenant_id = ${ctx.tenantId} and id = ${failed}`,
+    );
+    await rows(ctx, sql`delete from jobs where tenant_id = ${ctx.tenantId} and id = ${failed}`);
+    return [waiting ?? '', failed ?? ''];
+  });
 }
 
 /** Something the contact wrote: it has a provider's id, so it can be answered. */

@@ -74,11 +74,11 @@ const called: Record<Mention['kind'], string> = {
 };
 
 const mend: Record<Mention['kind'], string> = {
-  channel: 'take one that POST /v3/channels/search finds, or leave this out for every channel',
-  label: 'make the label first, or take one that POST /v3/labels/search finds',
-  automation: 'make the other automation first, or take one that POST /v3/automations/search finds',
+  channel: 'take one that a search of channels finds, or leave this out for every channel',
+  label: 'make the label first, or take one that a search of labels finds',
+  automation: 'make the other automation first, or take one that a search of automations finds',
   attribute: 'make the attribute first, or name one that is there',
-  template: 'write the template first, or take one that POST /v3/message_templates/search finds',
+  template: 'write the template first, or take one that a search of message templates finds',
 };
 
 function mentions({ trigger, steps }: Definition): Mention[] {
