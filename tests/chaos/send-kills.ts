@@ -10,6 +10,7 @@ import { LEASE_SECONDS } from './world.ts';
 export type Kills = { kills: number; stops: number; inFlight: Set<string> };
 
 const FIND_WITHIN_MS = 60_000;
+const SENDING_WITHIN_MS = 2_000;
 /** What a stopped process had asked of the database before is done by then. */
 const LAST_STATEMENTS_MS = 50;
 /** One that woke up says what it knows; killed before, its sends were under way and look as if they were over. */
@@ -33,11 +34,12 @@ export async function killWorkers(
     await work(await findUp(world.workers, spared, pick));
   };
   const kill = async (worker: Unit) => {
+    spared.add(worker);
+    await untilSending(world);
     const sending = await killOne(world, worker);
     for (const id of sending) done.inFlight.add(id);
     console.log(`${seconds(startedAt)} kill ${worker.name}: ${sending.length} in flight`);
     done.kills++;
-    spared.add(worker);
     await worker.start();
     await wait(WORK_FOR_MS);
     spared.delete(worker);
@@ -68,6 +70,13 @@ export async function killOne(world: SendWorld, worker: Unit): Promise<string[]>
   worker.resume();
   return sending;
 }
+
+/** A kill with nothing under way would prove nothing; there is always something soon, while messages are asked for. */
+const untilSending = (world: SendWorld): Promise<void> =>
+  withDatabase(world, async (client) => {
+    const until = Date.now() + SENDING_WITHIN_MS;
+    while (Date.now() < until && (await idsIn(client, 'sending')).length === 0) await wait(10);
+  });
 
 async function findUp(workers: Unit[], spared: Set<Unit>, pick: number): Promise<Unit> {
   const until = Date.now() + FIND_WITHIN_MS;

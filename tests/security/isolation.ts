@@ -1,8 +1,11 @@
 import { checkCatalogue } from './catalogue.ts';
-import { probeMatrix } from './matrix.ts';
+import { probeMatrix, type TokenKind } from './matrix.ts';
 import { checkPoolBleed } from './pool-bleed.ts';
 import { sabotage } from './sabotage.ts';
 import { inWorld, main, printFigures, type World } from './world.ts';
+
+/** `TOKENS=exact` is the short form: one kind of token instead of three. */
+const tokenKinds = process.env.TOKENS?.split(',') as TokenKind[] | undefined;
 
 /**
  * No tenant sees or touches what is another's: through the API, by the catalogue of the database, and over pooled
@@ -12,7 +15,7 @@ await main(() => inWorld(process.argv.includes('--sabotage') ? sabotage : checkI
 
 async function checkIsolation(world: World): Promise<boolean> {
   const { baseUrl } = await world.start();
-  const { complaints, ...matrix } = await probeMatrix(world, baseUrl);
+  const { complaints, ...matrix } = await probeMatrix(world, baseUrl, tokenKinds);
   const { faults, ...catalogue } = await checkCatalogue(world.superuser);
   const bleed = await checkPoolBleed(world);
   for (const line of [...complaints.slice(0, 20), ...faults]) console.error(line);
