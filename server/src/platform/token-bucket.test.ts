@@ -20,7 +20,7 @@ test('from several buckets together exactly the rate passes: the turns are a ste
   const turns = await Promise.all(Array.from({ length: 150 }, (_, i) => (buckets[i % 3] as (typeof buckets)[0]).take('a', 80)));
   const waits = turns.map((turn) => turn.waitMs).toSorted((a, b) => a - b);
   assert.ok(turns.every((turn) => turn.taken));
-  assert.equal(waits.filter((ms) => ms < 1000).length, 88, 'a second holds 80 turns and a tenth of a second’s burst');
+  assert.equal(waits.filter((ms) => ms < 1000).length, 82, 'a second holds 80 turns and two that were not taken');
 });
 
 test('who would wait too long takes no turn, and a pause holds everybody back', async () => {
@@ -28,7 +28,7 @@ test('who would wait too long takes no turn, and a pause holds everybody back', 
   const clock = { now: () => new Date('2026-11-15T12:00:00.000Z') };
   const bucket = createTokenBucket({ scripts: redis, clock });
   const turns = await Promise.all(Array.from({ length: 40 }, () => bucket.take('b', 10)));
-  assert.equal(turns.filter((turn) => turn.taken).length, 22);
+  assert.equal(turns.filter((turn) => turn.taken).length, 21);
   await bucket.pause('c', 5_000);
   assert.deepEqual(await bucket.take('c', 10), { taken: false, waitMs: 5_000 });
 });
@@ -37,7 +37,7 @@ test('while Redis is away each process keeps the rate by itself', async () => {
   const clock = { now: () => new Date('2026-11-15T12:00:00.000Z') };
   const bucket = createTokenBucket({ scripts: { run: () => Promise.reject(new Error('away')) }, clock });
   const turns = await Promise.all(Array.from({ length: 30 }, () => bucket.take('d', 10)));
-  assert.equal(turns.filter((turn) => turn.taken).length, 22);
+  assert.equal(turns.filter((turn) => turn.taken).length, 21);
 });
 
 test('property: the script and the process decide alike', async () => {

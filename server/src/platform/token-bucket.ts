@@ -11,8 +11,8 @@ export type TokenBucket = {
 };
 
 const LONGEST_WAIT_MS = 2_000;
-/** A tenth of a second's worth may go at once; more would not be a rate any more. */
-const BURST_MS = 100;
+/** A turn that was not taken may be caught up within this time; providers count seconds, and more would not be a rate. */
+const BURST_MS = 25;
 
 /**
  * One turn after the other at a steady rate, counted once across all processes: the time at which the next turn begins is

@@ -107,11 +107,11 @@ export async function beginSends(ctx: Ctx, intents: Intent[]): Promise<(string |
   return intents.map((one) => mine.get(one.id));
 }
 
-export type LockedSend = Tracked & { attemptId: string | null; channelId: string };
+export type LockedSend = Tracked & { attemptId: string | null; tries: number; channelId: string };
 
 const locking = prepared(
   'lock_sends',
-  sql`select m.id, m.vendor_id as "vendorId", m.status, m.send_state as "sendState", m.history, m.errors, m.attempt_id as "attemptId",
+  sql`select m.id, m.vendor_id as "vendorId", m.status, m.send_state as "sendState", m.history, m.errors, m.attempt_id as "attemptId", m.tries,
         c.channel_id as "channelId"
       from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
       where m.tenant_id = $1 and m.id = any($2::uuid[]) order by m.id for update of m`,

@@ -96,6 +96,7 @@ async function takeUpAgain(ctx: Ctx, { before, after, result: { send } }: Change
 function changeOf(before: LockedSend | undefined, { send, attemptId, outcome }: SendResult, now: Date): Change[] {
   if (!before) return [];
   const isOurs = attemptId !== null && before.attemptId === attemptId;
+  const isLast = isOurs && before.tries === send.tries; // nobody has called again under the same name meanwhile
   const result = { send, attemptId, outcome } as SendResult;
   const to = (track: Partial<LockedSend>): Change[] => {
     const after = { ...before, ...track };
@@ -105,13 +106,13 @@ function changeOf(before: LockedSend | undefined, { send, attemptId, outcome }: 
     case 'accepted':
       return isOurs ? to({ ...accepted(before, now), vendorId: before.vendorId ?? outcome.vendorId }) : [];
     case 'failed':
-      return before.sendState === 'queued' || (isOurs && isOpen(before)) ? to(failed(before, outcome.error, now)) : [];
+      return before.sendState === 'queued' || (isLast && isOpen(before)) ? to(failed(before, outcome.error, now)) : [];
     case 'unknown':
       return before.sendState === 'sending' && (isOurs || attemptId === null)
         ? to({ sendState: 'unknown', errors: [outcome.error] })
         : [];
     case 'queued':
-      return isOurs && isOpen(before) ? to({ sendState: 'queued', errors: [] }) : [];
+      return isLast && isOpen(before) ? to({ sendState: 'queued', errors: [] }) : [];
     case 'ended':
       return [];
     default:
