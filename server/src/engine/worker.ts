@@ -19,8 +19,8 @@ export type Handler<Input> = (ctx: Ctx, input: Input) => Promise<void>;
 export type BatchHandler = (ctx: Ctx, refs: JobRef[], done: (ref: JobRef) => void) => Promise<void>;
 
 /**
- * Goes on with a job that lives through many steps. Each is one transaction that says what comes next and when; nothing ends
- * the job.
+ * Goes on with a job that lives through many steps. Each is one transaction that says what comes next and when; where it says
+ * nothing the job is over.
  */
 export type Continuation<Input> = (
   ctx: Ctx,

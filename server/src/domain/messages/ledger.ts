@@ -13,7 +13,7 @@ import { type Message, messageData } from './message-data.ts';
 import { claimVendorIds, selectMessages, selectVendorIds, updateTracks } from './messages.store.ts';
 import { advance, type Track } from './status.ts';
 
-/** What a try came to. Only `accepted` may arrive late: a message that went out is a fact, whoever has the job by now. */
+/** What a try came to. It may be told late: what a provider said to us is a fact, whoever has the job by now. */
 export type SendResult = {
   send: Send;
   /** The intent this is the outcome of; null when there was none, because nothing was to be sent. */
