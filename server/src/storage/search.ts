@@ -63,8 +63,8 @@ async function planFor(ctx: Ctx, { searchable, kept }: SearchSource, request: Se
 async function candidatesFor(ctx: Ctx, { parts, rowId }: Kept, asked: string[]): Promise<Candidates> {
   const found = await rows<{ asked: string; ids: string[] }>(
     ctx,
-    sql`select asked, ids from unnest(${asked}::text[]) asked, lateral (select array(
-          select ${rowId} from ${parts} where tenant_id = ${ctx.tenantId} and ${beginsWith(sql`asked`)}
+    sql`select asked, ids from ${bounds(sql`unnest(${asked}::text[])`)}, lateral (select array(
+          select ${rowId} from ${parts} where tenant_id = ${ctx.tenantId} and part >= low and part < high
           limit ${MOST_CANDIDATES + 1}) as ids offset 0) named
         where cardinality(ids) <= ${MOST_CANDIDATES}`,
   );
@@ -72,9 +72,13 @@ async function candidatesFor(ctx: Ctx, { parts, rowId }: Kept, asked: string[]):
   return (part) => few.get(part) ?? 'many';
 }
 
-/** Kept parts are in small letters and cut; a comparison by bytes is one that an index answers behind row-level security. */
-const beginsWith = (text: Sql): Sql =>
-  sql`part >= left(lower(${text}), ${LONGEST_PART}) and part < left(lower(${text}), ${LONGEST_PART}) || ${LAST_CHARACTER}`;
+/**
+ * Between what lie the kept parts, which are in small letters and cut, that begin with a text. Made before the parts are
+ * looked at: behind row-level security lower() may not be part of a condition that an index answers, a plain value may.
+ */
+const bounds = (texts: Sql): Sql =>
+  sql`(select asked, left(lower(asked), ${LONGEST_PART}) as low, left(lower(asked), ${LONGEST_PART}) || ${LAST_CHARACTER} as high
+       from ${texts} asked offset 0) bounds`;
 
 async function countAll(ctx: Ctx, source: SearchSource, plan: SearchPlan): Promise<number> {
   if (source.kept) return countOnce(ctx, source, source.kept, plan);
@@ -89,8 +93,9 @@ const countStatement = (ctx: Ctx, source: SearchSource, plan: SearchPlan): Sql =
 function countBy(ctx: Ctx, source: SearchSource, { parts, rowId }: Kept, plan: SearchPlan): Sql {
   const part = plan.only?.part;
   if (!part || part.toLowerCase().length > LONGEST_PART) return countStatement(ctx, source, plan);
-  return sql`select count(*)::int as total from (select distinct ${rowId} from ${parts}
-        where tenant_id = ${ctx.tenantId} and ${beginsWith(sql`${part}`)}) having_it`;
+  return sql`select total from ${bounds(sql`unnest(${[part]}::text[])`)}, lateral (
+        select count(distinct ${rowId})::int as total from ${parts}
+        where tenant_id = ${ctx.tenantId} and part >= low and part < high offset 0) having_it`;
 }
 
 /** What was counted, by the state that it was counted in. A state never comes back, so what is here never grows wrong. */
