@@ -8,14 +8,14 @@ import { loadConfig } from '../platform/config.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { createContext, inTransaction } from '../storage/context.ts';
+import { afterCommit, createContext, inTransaction } from '../storage/context.ts';
 import { openDatabase, openEnginePool } from '../storage/database.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
 import { connectBroker } from './broker.ts';
 import { enqueue, enqueueMany } from './enqueue.ts';
 import { defineJob, type Job } from './job.ts';
 import { lostBefore, startSweep, sweepOnce } from './sweep.ts';
-import { type Handler, startWorker } from './worker.ts';
+import { type Handler, startWorker, type Work } from './worker.ts';
 
 const testDatabase = await createTestDatabase();
 const config = loadConfig({
@@ -195,4 +195,41 @@ test('lost is what is older than anything the broker still has, and in any case 
   assert.deepEqual(lostBefore(now, null, 30_000), ago(3), 'nothing pending: whatever had time to arrive');
   assert.deepEqual(lostBefore(now, ago(60), 30_000), ago(63));
   assert.deepEqual(lostBefore(now, ago(3_600), 30_000), ago(120));
+});
+
+test('jobs done together share transactions; one that fails takes nobody along, and none is done twice', async () => {
+  const job = defineTestJob('together', 100);
+  const effects: number[] = [];
+  const shared: number[] = [];
+  let faults = 1;
+  const worker = startWorker(deps, [
+    {
+      job,
+      concurrency: 50,
+      handle: async (ctx, { n }: { n: number }) => afterCommit(ctx, () => effects.push(n)),
+      together: {
+        choose: async (_ctx, inputs: { n: number }[]) => inputs.map(({ n }) => n % 10 !== 0),
+        async handle(ctx, inputs: { n: number }[]) {
+          afterCommit(ctx, () => effects.push(...inputs.map(({ n }) => n)));
+          if (faults-- > 0) throw new Error('once');
+          shared.push(...inputs.map(({ n }) => n));
+        },
+      },
+    } as Work,
+  ]);
+  const sweep = startSweep({ ...deps, pool, jobs: [job as Job], leaseMs: 30_000 });
+  try {
+    const wanted = Array.from({ length: 300 }, (_, n) => ({ input: { n }, lane: 'all' }));
+    await inTransaction(ctx, (ctx) => enqueueMany(ctx, job, wanted));
+    await until(async () => (await jobCount('together')) === 0);
+    await until(() => effects.length >= 300);
+    assert.deepEqual(
+      effects.toSorted((a, b) => a - b),
+      Array.from({ length: 300 }, (_, n) => n),
+    );
+    assert.ok(shared.length > 100, `only ${shared.length} were done together`);
+    assert.ok(!shared.some((n) => n % 10 === 0), 'one that wanted to be alone was not');
+  } finally {
+    await Promise.all([worker.stop(), sweep.stop()]);
+  }
 });

@@ -24,7 +24,7 @@ export async function enqueueMany<Input>(
     dueAt: at && at > now ? at : now,
   }));
   const lanes = new Set(rows.map((row) => row.lane).filter((lane) => lane !== '')); // '' is no lane
-  if (job.laneLimit === 1) for (const lane of lanes) await lockLane(ctx, job.name, lane);
+  if (job.laneLimit === 1) for (const lane of [...lanes].toSorted()) await lockLane(ctx, job.name, lane); // in one order
   const published = await insertJobs(ctx, job, rows);
   const notices = published.map((id) => ({
     subject: subjectOf(job.name),

@@ -59,6 +59,28 @@ const take = prepared('take_job', sql`delete from jobs where tenant_id = $1 and 
 export const takeJob = (ctx: Ctx, ref: JobRef) =>
   row<{ input: unknown; lane: string }>(ctx, take(ctx.tenantId, ref.id, ref.attempt));
 
+const takeMany = prepared(
+  'take_jobs',
+  sql`with held as materialized (
+        select j.id from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)
+        cross join lateral (select id from jobs where tenant_id = $1 and id = wanted.id and attempt = wanted.attempt offset 0) j
+        order by j.id)
+      delete from jobs j using held where j.tenant_id = $1 and j.id = held.id returning j.id, j.input, j.lane`,
+);
+
+export type Taken = { id: string; input: unknown; lane: string };
+
+/** The same for many jobs, of which those are taken that are still this attempt's. */
+export const takeJobs = (ctx: Ctx, refs: JobRef[]): Promise<Taken[]> =>
+  rows<Taken>(
+    ctx,
+    takeMany(
+      ctx.tenantId,
+      refs.map((ref) => ref.id),
+      refs.map((ref) => ref.attempt),
+    ),
+  );
+
 /** The same job again later, as its next attempt; not if another worker has gone on meanwhile. */
 export async function postpone(ctx: Ctx, ref: JobRef, dueAt: Date): Promise<void> {
   await rows(
@@ -150,10 +172,10 @@ export const settleJobs = (ctx: Ctx, done: { id: string; attempt: number; dueAt:
 export const selectInputs = <Input>(ctx: Ctx, refs: JobRef[]): Promise<{ id: string; input: Input }[]> =>
   rows<{ id: string; input: Input }>(
     ctx,
-    sql`select j.id, j.input from jobs j
-        join unnest(${refs.map(({ id }) => id)}::uuid[], ${refs.map(({ attempt }) => attempt)}::int[]) as wanted(id, attempt)
-          on wanted.id = j.id and wanted.attempt = j.attempt
-        where j.tenant_id = ${ctx.tenantId}`,
+    sql`select j.id, j.input
+        from unnest(${refs.map(({ id }) => id)}::uuid[], ${refs.map(({ attempt }) => attempt)}::int[]) as wanted(id, attempt)
+        cross join lateral (select id, input from jobs
+          where tenant_id = ${ctx.tenantId} and id = wanted.id and attempt = wanted.attempt offset 0) j`,
   );
 
 const holding = prepared('hold_job', sql`select input from jobs where tenant_id = $1 and id = $2 and attempt = $3 for update`);

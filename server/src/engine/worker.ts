@@ -8,6 +8,7 @@ import { decodeRef, encodeRef, type Job, type JobRef, queueSubjectOf, subjectOf,
 import { admitNext, continueJob, endJobs, holdJob, lockLane, postpone, postponeStep, takeJob } from './jobs.store.ts';
 import { tellAdmitted } from './lanes.ts';
 import { createPace } from './pace.ts';
+import { createTogether, type Together } from './together.ts';
 
 /** Does a job inside the transaction that takes it off the list: its effects and its end are one thing. */
 export type Handler<Input> = (ctx: Ctx, input: Input) => Promise<void>;
@@ -30,7 +31,7 @@ export type Continuation<Input> = (
 
 export type WorkerDeps = CtxDeps & { broker: Broker; clock: Clock; log: Logger; metrics: Metrics };
 export type Work = { job: Job; concurrency: number } & (
-  | { handle: Handler<never> }
+  | { handle: Handler<never>; together?: Together<never> }
   | { handleBatch: BatchHandler }
   | { proceed: Continuation<never> }
 );
@@ -61,6 +62,7 @@ function startOne(
   let underWay = 0;
   let wake: (() => void) | undefined;
   let batch: Held[] = [];
+  const run = runnerOf(deps, work);
   const untilWoken = () =>
     new Promise<void>((resolve) => {
       wake = resolve;
@@ -74,7 +76,7 @@ function startOne(
       const most = await mayStart();
       const taken = batch.slice(0, most);
       batch = batch.slice(most);
-      for (const group of byTenant(taken)) void runGroup(deps, work, group, settled);
+      for (const group of byTenant(taken)) void run(group, settled);
     }
   };
   const subscription = deps.broker.consume(subject, work.concurrency, async (arrived) => {
@@ -106,19 +108,35 @@ function byTenant(messages: Held[]): Claimed[][] {
   return [...Map.groupBy(claimed, ({ ref }) => ref.tenantId).values()];
 }
 
-async function runGroup(deps: WorkerDeps, work: Work, group: Claimed[], settled: (n: number) => void): Promise<void> {
-  const tenantId = group[0]?.ref.tenantId ?? '';
-  const ctx = createContext(deps, tenantId);
-  if ('handleBatch' in work) return runBatch(deps, work.job, work.handleBatch, ctx, group, settled);
-  const run =
-    'proceed' in work ? walk(deps, ctx, work.job, work.proceed) : (ref: JobRef) => runOne(deps, ctx, work.job, work.handle, ref);
-  await Promise.all(
-    group.map(async ({ ref, message }) => {
-      if (await run(ref)) message.ack();
-      else message.leave();
-      settled(1);
-    }),
-  );
+type RunGroup = (group: Claimed[], settled: (n: number) => void) => Promise<void>;
+
+/** How the jobs of one tenant that arrived in the same tick are done. */
+function runnerOf(deps: WorkerDeps, work: Work): RunGroup {
+  const ctxOf = (group: Claimed[]) => createContext(deps, group[0]?.ref.tenantId ?? '');
+  if ('handleBatch' in work) return (group, settled) => runBatch(deps, work.job, work.handleBatch, ctxOf(group), group, settled);
+  const run = 'proceed' in work ? walk(deps, work.job, work.proceed) : runHandler(deps, work);
+  return async (group, settled) => {
+    const ctx = ctxOf(group);
+    await Promise.all(
+      group.map(async ({ ref, message }) => {
+        if (await run(ctx, ref)) message.ack();
+        else message.leave();
+        settled(1);
+      }),
+    );
+  };
+}
+
+function runHandler(deps: WorkerDeps, { job, handle, together }: Extract<Work, { handle: unknown }>) {
+  const alone = (ctx: Ctx, ref: JobRef) => runOne(deps, ctx, job, handle, ref);
+  if (!together) return alone;
+  const shared = createTogether(job, together);
+  return async (ctx: Ctx, ref: JobRef) => {
+    const startedAt = performance.now();
+    if (!(await shared(ctx, ref).catch(() => false))) return alone(ctx, ref);
+    deps.metrics.jobSeconds.record((performance.now() - startedAt) / 1000, { job: job.name });
+    return true;
+  };
 }
 
 async function runBatch(
@@ -185,8 +203,8 @@ const MOST_IN_A_ROW = 25;
  * and if this process dies the sweep finds the job at the step it had come to.
  */
 const walk =
-  (deps: WorkerDeps, ctx: Ctx, job: Job, proceed: Continuation<never>) =>
-  async (ref: JobRef): Promise<boolean> => {
+  (deps: WorkerDeps, job: Job, proceed: Continuation<never>) =>
+  async (ctx: Ctx, ref: JobRef): Promise<boolean> => {
     let at: JobRef | undefined = ref;
     for (let i = 0; i < MOST_IN_A_ROW && at; i++) {
       const current: JobRef = at;

@@ -1,26 +1,43 @@
-import { hearEvent } from '../domain/automations/index.ts';
-import { type Event, findEvent } from '../domain/events/index.ts';
-import { deliverTo, matching } from '../domain/webhooks/index.ts';
+import { heardAmong, hearEvent } from '../domain/automations/index.ts';
+import { type Event, eventsByIds, findEvent } from '../domain/events/index.ts';
+import { deliverAll, matchingAll } from '../domain/webhooks/index.ts';
+import type { Together } from '../engine/together.ts';
 import type { Handler } from '../engine/worker.ts';
 import type { Ctx } from '../storage/context.ts';
 import { wants } from './render.ts';
 
-type Listener = (ctx: Ctx, event: Event) => Promise<void>;
+type Input = { eventId: string };
 
-const webhooks: Listener = async (ctx, event) => {
-  const matches = await matching(ctx, event);
-  await deliverTo(
-    ctx,
-    event,
-    matches.filter(({ v2Type }) => wants(v2Type, event)),
-  );
-};
-
-/** Everyone who hears of an event. The live feed hears it from the process that published it. */
-const listeners: Listener[] = [webhooks, hearEvent];
-
-/** An event that retention has taken meanwhile is nobody's news any more. */
-export const fanOutEvent: Handler<{ eventId: string }> = async (ctx, { eventId }) => {
+/**
+ * Tells everyone who hears of an event: endpoints and automations. The live feed hears it from the process that published
+ * it. An event that retention has taken meanwhile is nobody's news any more.
+ */
+export const fanOutEvent: Handler<Input> = async (ctx, { eventId }) => {
   const event = await findEvent(ctx, eventId);
-  if (event) for (const listener of listeners) await listener(ctx, event);
+  if (!event) return;
+  await tellEndpoints(ctx, [event]);
+  await hearEvent(ctx, event);
 };
+
+/** Events that no automation hears only add rows for endpoints, so many of them share a transaction. */
+export const fanOutTogether: Together<Input> = {
+  async choose(ctx, inputs) {
+    const heard = await heardAmong(ctx, await eventsOf(ctx, inputs));
+    return inputs.map(({ eventId }) => !heard.has(eventId));
+  },
+  handle: async (ctx, inputs) => tellEndpoints(ctx, await eventsOf(ctx, inputs)),
+};
+
+const eventsOf = (ctx: Ctx, inputs: Input[]): Promise<Event[]> =>
+  eventsByIds(
+    ctx,
+    inputs.map(({ eventId }) => eventId),
+  );
+
+async function tellEndpoints(ctx: Ctx, events: Event[]): Promise<void> {
+  const matches = await matchingAll(ctx, events);
+  await deliverAll(
+    ctx,
+    events.map((event, i) => ({ event, to: (matches[i] ?? []).filter(({ v2Type }) => wants(v2Type, event)) })),
+  );
+}

@@ -6,7 +6,7 @@ import type { Work } from '../engine/worker.ts';
 import type { Ctx } from '../storage/context.ts';
 import { createHttpCaller } from './call-http.ts';
 import { createDeliverer, type DeliverDeps } from './deliver-webhook.ts';
-import { fanOutEvent } from './fan-out-event.ts';
+import { fanOutEvent, fanOutTogether } from './fan-out-event.ts';
 import { createMediaFetcher, type MediaDeps } from './fetch-media.ts';
 import { createLookUp } from './look-up-send.ts';
 import { createMailboxPoller } from './poll-mailbox.ts';
@@ -20,7 +20,7 @@ import { createTemplateSubmitter } from './submit-template.ts';
 export function workflows(deps: DeliverDeps & SendDeps & MediaDeps): Work[] {
   const deliver = createDeliverer(deps);
   const works = {
-    fanOutEvent: { handle: fanOutEvent, concurrency: 20 },
+    fanOutEvent: { handle: fanOutEvent, together: fanOutTogether, concurrency: 50 },
     fanOutOrdered: { handle: fanOutEvent, concurrency: 20 },
     deliverWebhook: { handleBatch: deliver, concurrency: 500 },
     deliverOrdered: { handleBatch: deliver, concurrency: 500 },

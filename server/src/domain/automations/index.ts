@@ -10,7 +10,7 @@ export {
   updateAutomation,
 } from './automations.ts';
 export { Definition } from './definition.ts';
-export { hearEvent } from './listen.ts';
+export { heardAmong, hearEvent } from './listen.ts';
 export type { Run, RunStep } from './run.ts';
 export { advanceRun, cancelRun, getRun, retryRun, startRun, tellRun } from './runs.ts';
 export { searchAutomations } from './search.ts';

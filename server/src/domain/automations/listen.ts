@@ -4,7 +4,7 @@ import { findContact } from '../contacts/index.ts';
 import type { Event } from '../events/index.ts';
 import type { Trigger, TriggerType } from './definition.ts';
 import type { Run } from './run.ts';
-import { type Listening, selectAsking, selectListening } from './runs.store.ts';
+import { type Listening, selectAsking, selectAskingChats, selectListening, selectTriggerTypes } from './runs.store.ts';
 import { definitionOf, startRun, tellRun } from './runs.ts';
 import { contactScope } from './scope.ts';
 
@@ -19,6 +19,23 @@ export async function hearEvent(ctx: Ctx, event: Event): Promise<void> {
   if (cause)
     for (const listening of await selectListening(ctx, cause.type, event.channelId)) await start(ctx, event, cause, listening);
 }
+
+/** Of these events, the ids of those that an automation may have to do something about. */
+export async function heardAmong(ctx: Ctx, events: Event[]): Promise<Set<string>> {
+  const answering = events.filter(answersSomebody);
+  const [types, asking] = await Promise.all([selectTriggerTypes(ctx), selectAskingChats(ctx, answering.map(chatIdOf))]);
+  const heard = events.filter((event) => {
+    const cause = causeOf(event.type, event.data as Data);
+    return (cause && types.has(cause.type)) || (answersSomebody(event) && asking.has(chatIdOf(event)));
+  });
+  return new Set(heard.map(({ id }) => id));
+}
+
+const chatIdOf = (event: Event): string => (event.data as Data).chat?.id ?? '';
+
+/** A reply, or the news that a question never arrived. */
+const answersSomebody = ({ type, data }: Event): boolean =>
+  type === 'message.received' || (type === 'message.updated' && (data as Data).status === 'failed');
 
 type Cause = { type: TriggerType; contactId: string; chatId: string | null; message: Record<string, unknown> | null };
 

@@ -102,6 +102,17 @@ export const selectAsking = (ctx: Ctx, chatId: string): Promise<{ id: string; as
         where tenant_id = ${ctx.tenantId} and chat_id = ${chatId} and waiting_for = 'reply' order by id`,
   );
 
+/** Which of these chats have a run that waits for a reply. */
+export const selectAskingChats = async (ctx: Ctx, chatIds: string[]): Promise<Set<string>> => {
+  if (chatIds.length === 0) return new Set();
+  const asking = await rows<{ chatId: string }>(
+    ctx,
+    sql`select distinct chat_id as "chatId" from automation_runs
+        where tenant_id = ${ctx.tenantId} and chat_id = any(${chatIds}::uuid[]) and waiting_for = 'reply'`,
+  );
+  return new Set(asking.map(({ chatId }) => chatId));
+};
+
 export const selectUnended = async (ctx: Ctx, automationId: string): Promise<string[]> => {
   const unended = await rows<{ id: string }>(
     ctx,
@@ -124,6 +135,15 @@ export const countSteps = (ctx: Ctx, automationId: string, from: Date, until: Da
   );
 
 export type Listening = { automationId: string; versionId: string; channelId: string | null };
+
+/** The kinds of trigger that some active automation of the tenant has. */
+export const selectTriggerTypes = async (ctx: Ctx): Promise<Set<string>> => {
+  const types = await rows<{ type: string }>(
+    ctx,
+    sql`select distinct trigger_type as type from automation_triggers where tenant_id = ${ctx.tenantId}`,
+  );
+  return new Set(types.map(({ type }) => type));
+};
 
 /** The active automations that a kind of event on a channel can start. */
 export const selectListening = (ctx: Ctx, triggerType: string, channelId: string | null): Promise<Listening[]> =>

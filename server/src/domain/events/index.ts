@@ -1,2 +1,2 @@
-export { type Event, eventsInRange, findEvent, searchEvents } from './events.ts';
+export { type Event, eventsByIds, eventsInRange, findEvent, searchEvents } from './events.ts';
 export { follow } from './follow.ts';

@@ -13,12 +13,29 @@ export function matching(ctx: Ctx, event: Event): Promise<Match[]> {
   return matchWebhooks(ctx, event.type, channel, scopesOf(channel));
 }
 
-/** One delivery and one job per endpoint, under one id. */
-export async function deliverTo(ctx: Ctx, event: Event, matches: Pick<Match, 'webhookId' | 'isOrdered'>[]): Promise<string[]> {
-  if (matches.length === 0) return [];
-  const deliveries = matches.map((match) => ({ ...match, id: idFor(ctx) }));
-  await insertDeliveries(ctx, event.id, event.type, deliveries);
-  const toJob = (one: (typeof deliveries)[number]) => ({
+/** The same for many events; subscriptions are looked for once per kind of event and channel. */
+export async function matchingAll(ctx: Ctx, events: Event[]): Promise<Match[][]> {
+  const found = new Map<string, Match[]>();
+  for (const event of events) {
+    const kind = kindOf(event);
+    if (!found.has(kind)) found.set(kind, await matching(ctx, event));
+  }
+  return events.map((event) => found.get(kindOf(event)) ?? []);
+}
+
+const kindOf = ({ type, channelId }: Event): string => `${type} ${channelId}`;
+
+type Endpoint = Pick<Match, 'webhookId' | 'isOrdered'>;
+export type Addressed = { event: Event; to: Endpoint[] };
+
+export const deliverTo = (ctx: Ctx, event: Event, to: Endpoint[]): Promise<string[]> => deliverAll(ctx, [{ event, to }]);
+
+/** One delivery and one job per event and endpoint, under one id. */
+export async function deliverAll(ctx: Ctx, addressed: Addressed[]): Promise<string[]> {
+  const deliveries = addressed.flatMap(({ event, to }) => to.map((endpoint) => ({ ...endpoint, event, id: idFor(ctx) })));
+  if (deliveries.length === 0) return [];
+  await insertDeliveries(ctx, deliveries);
+  const toJob = ({ event, ...one }: (typeof deliveries)[number]) => ({
     id: one.id,
     input: { eventId: event.id, webhookId: one.webhookId },
     lane: laneOf(one, event),
@@ -29,5 +46,5 @@ export async function deliverTo(ctx: Ctx, event: Event, matches: Pick<Match, 'we
 }
 
 /** An ordered endpoint has a lane per chat, any other one for all. */
-export const laneOf = ({ webhookId, isOrdered }: Pick<Match, 'webhookId' | 'isOrdered'>, event: Event): string =>
+export const laneOf = ({ webhookId, isOrdered }: Endpoint, event: Event): string =>
   isOrdered ? `${webhookId}:${chatOf(event) ?? '-'}` : webhookId; // events of no chat share one lane

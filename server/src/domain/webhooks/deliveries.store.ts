@@ -131,25 +131,22 @@ export async function noteHealth(ctx: Ctx, answered: string[], failing: string[]
 const inserting = prepared(
   'insert_deliveries',
   sql`insert into deliveries (tenant_id, id, webhook_id, event_id, event_type, status, next_try_at, created_at, updated_at)
-      select $1, d.id, d.webhook_id, $4, $5, 'pending', $6, $6, $6 from unnest($2::uuid[], $3::uuid[]) as d(id, webhook_id)`,
+      select $1, d.id, d.webhook_id, d.event_id, d.event_type, 'pending', $6, $6, $6
+      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) as d(id, webhook_id, event_id, event_type)`,
 );
 
-export async function insertDeliveries(
-  ctx: Ctx,
-  eventId: string,
-  eventType: string,
-  deliveries: { id: string; webhookId: string }[],
-): Promise<void> {
-  const now = ctx.clock.now();
+type NewDelivery = { id: string; webhookId: string; event: Pick<Event, 'id' | 'type'> };
+
+export async function insertDeliveries(ctx: Ctx, deliveries: NewDelivery[]): Promise<void> {
   await rows(
     ctx,
     inserting(
       ctx.tenantId,
       deliveries.map((one) => one.id),
       deliveries.map((one) => one.webhookId),
-      eventId,
-      eventType,
-      now,
+      deliveries.map((one) => one.event.id),
+      deliveries.map((one) => one.event.type),
+      ctx.clock.now(),
     ),
   );
 }
