@@ -17,7 +17,7 @@ import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
-import { openDatabase, openEnginePool, refuseBypass, requireEngineRole } from './storage/database.ts';
+import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
 import { createUpkeep } from './storage/upkeep.ts';
 import { workflows } from './workflows/index.ts';
 
@@ -85,6 +85,7 @@ function createBackground(
   return {
     async start(): Promise<void> {
       await requireEngineRole(pool);
+      await warnWithoutAutovacuum(pool, deps.log);
       await upkeep.start();
       running.push(
         startWorker(deps, works),

@@ -94,6 +94,13 @@ export async function requireEngineRole(pool: Pool): Promise<void> {
   }
 }
 
+/** Without it PostgreSQL never learns how large tables are, and plans that are right elsewhere take minutes. */
+export async function warnWithoutAutovacuum(pool: Pool, log: Logger): Promise<void> {
+  const { rows } = await pool.query<{ autovacuum: string }>('show autovacuum');
+  if (rows[0]?.autovacuum === 'off')
+    log.warn('PostgreSQL has autovacuum off: queries will grow slow; set autovacuum = on, or run VACUUM ANALYZE on a schedule');
+}
+
 /** However the URL logs in, the session runs as the role that owns nothing and cannot bypass row-level security. */
 function asRole(role: string, url: string) {
   const login = decodeURIComponent(new URL(url).username);
