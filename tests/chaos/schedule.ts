@@ -20,7 +20,7 @@ const SHARES: [Kind, number][] = [
   ['postgresql', 2],
 ];
 const OF = 60;
-const FIND_WITHIN_MS = 60_000;
+const FIND_WITHIN_MS = 180_000;
 
 /** What is done to whom and when, in order of time; all of it follows from the seed. */
 export function planActs(random: Random, amounts: Amounts, spanMs: number): Act[] {

@@ -26,8 +26,8 @@ export type UnitPlan = {
 
 const LOOK_EVERY_MS = 50;
 const START_AGAIN_MS = 300;
-const START_WITHIN_MS = 60_000;
-const ANSWER_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 180_000; // generous: on a busy machine a start takes its time, and is not what is tested
+const ANSWER_WITHIN_MS = 60_000;
 
 /** One process of the installation, kept running as an orchestrator would, that can be killed and paused. */
 export type Unit = ReturnType<typeof createUnit>;
