@@ -27,9 +27,12 @@ export type Summary = {
   duplicateOwnIds: number;
   /** Sends so old that they are no longer kept, and no longer counted above. */
   forgotten: number;
+  /** When the last call came that wanted something sent, whatever became of it. */
+  lastCallAt: string | null;
 };
 
 export type Journal = {
+  called: (atMs: number) => void;
   add: (send: Send) => void;
   replayed: () => void;
   byVendorId: (vendorId: string) => Send | undefined;
@@ -44,7 +47,11 @@ export function createJournal(mostSends = MOST_SENDS): Journal {
   const accepted = new Map<string, Send>();
   let added = 0;
   let replays = 0;
+  let lastCallAt: string | null = null;
   return {
+    called: (atMs) => {
+      lastCallAt = new Date(atMs).toISOString();
+    },
     add: (send) => {
       sends.set(added++, send);
       if (send.vendorId) accepted.set(send.vendorId, send);
@@ -55,12 +62,12 @@ export function createJournal(mostSends = MOST_SENDS): Journal {
     },
     byVendorId: (vendorId) => accepted.get(vendorId),
     all: () => sends.values(),
-    summary: () => ({ ...summarise(sends.values()), replayed: replays, forgotten: added - sends.size }),
+    summary: () => ({ ...summarise(sends.values()), replayed: replays, forgotten: added - sends.size, lastCallAt }),
   };
 }
 
 /** A duplicate is a key, or an own id, that was accepted more than once: each extra delivery to the "phone" counts as one. */
-export function summarise(sends: Iterable<Send>): Omit<Summary, 'replayed' | 'forgotten'> {
+export function summarise(sends: Iterable<Send>): Omit<Summary, 'replayed' | 'forgotten' | 'lastCallAt'> {
   const keys = new Set<string>();
   const ownIds = new Set<string>();
   const sum = { total: 0, accepted: 0, refused: 0, distinctKeys: 0, duplicateKeys: 0, distinctOwnIds: 0, duplicateOwnIds: 0 };

@@ -6,7 +6,9 @@ import type { Client } from 'pg';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { STEPS } from './automations-flow.ts';
-import { openClient, seedContacts, seedFlow, seedRuns } from './seed-runs.ts';
+import { median } from './median.ts';
+import { seedContacts } from './seed-contacts.ts';
+import { openClient, seedFlow, seedRuns } from './seed-runs.ts';
 import { type BenchWorld, createBenchWorld } from './world.ts';
 
 const PATIENCE_MS = 300_000;
@@ -136,5 +138,3 @@ const written = [
   'select l.name, count(*) from contact_labels join labels l on l.id = label_id group by 1',
   'select count(*) from contacts where updated_at > created_at',
 ];
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -7,6 +7,7 @@ import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { idleLatency } from './idle-latency.ts';
+import { median } from './median.ts';
 import { seedDeliveries } from './seed-deliveries.ts';
 import { createBenchWorld } from './world.ts';
 
@@ -71,8 +72,6 @@ async function ours(webhookIds: string[]): Promise<number> {
   await client.end();
   return perSecond;
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 try {
   const receiver = start('tests/bench/receiver.ts');

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createContact } from '../../server/src/domain/contacts/index.ts';
 import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { median } from './median.ts';
 import { freePort } from './ports.ts';
 import { seedDeliveries } from './seed-deliveries.ts';
 import { openStopwatch, type Stopwatch } from './stopwatch.ts';
@@ -72,8 +73,6 @@ async function beside(world: BenchWorld, queued: number): Promise<number> {
   await watch.close();
   return p99;
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const world = await createBenchWorld();
 const worker = await startProcess('worker', world.env);

@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { Client } from 'pg';
 import { compareRows, forget, seedLine, settled, storedAt } from './inbound-line.ts';
 import type { Load, Loaded } from './inbound-load.ts';
+import { median } from './median.ts';
 import { start } from './start.ts';
 import { SENDERS } from './whatsapp-line.ts';
 import { createBenchWorld } from './world.ts';
@@ -58,8 +59,6 @@ async function openSide(world: typeof ourWorld, file: string, args: string[]): P
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.kill()) await once(child, 'exit');
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 try {
   const bareSide = await openSide(bareWorld, 'tests/bench/bare-inbound.ts', []);

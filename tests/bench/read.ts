@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 import { admin } from '../../server/src/test-kit/server-process.ts';
+import { median } from './median.ts';
 import { freePort } from './ports.ts';
 import { seedChats } from './seed-chats.ts';
 import { type Load, load, needWrk, wrkScript } from './wrk.ts';
@@ -44,7 +45,6 @@ async function start(file: string, args: string[], env: Record<string, string>):
   throw new Error(`${file} did not start`);
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const rate = (loads: Load[]) => Math.round(median(loads.map((one) => one.requestsPerSecond)));
 const p99 = (loads: Load[]) => median(loads.map((one) => one.p99Ms)).toFixed(1);
 

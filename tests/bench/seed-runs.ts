@@ -20,22 +20,6 @@ export async function seedFlow({ ctx }: BenchWorld): Promise<Flow> {
   return { automationId: id, version: activeVersion, labelIds };
 }
 
-/** People with a phone number each, by set-based SQL as the owner: none of them is news. */
-export async function seedContacts(client: Client, tenantId: string, contacts: number): Promise<string[]> {
-  await client.query(
-    `with people as (
-       insert into contacts (tenant_id, id, first_name, last_name, is_subscribed, created_at, updated_at)
-       select $1, gen_random_uuid(), 'Ada', 'Number ' || n, true, now(), now() from generate_series(1, $2::int) n
-       returning tenant_id, id),
-     numbered as (select *, 351900000000 + row_number() over () as phone from people)
-     insert into handles (tenant_id, id, contact_id, type, value, match_value, is_primary, created_at, updated_at)
-     select tenant_id, gen_random_uuid(), id, 'phone_number', '+' || phone, '+' || phone, true, now(), now() from numbered`,
-    [tenantId, contacts],
-  );
-  const { rows } = await client.query<{ id: string }>('select id from contacts where tenant_id = $1 order by id', [tenantId]);
-  return rows.map(({ id }) => id);
-}
-
 /**
  * One run per contact, begun by the product itself for a time to come, on empty tables. What the database still has to do
  * for the seeding, and for earlier rounds, is not what is measured.

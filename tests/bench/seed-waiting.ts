@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { createAutomation, Definition, publishAutomation } from '../../server/src/domain/automations/index.ts';
+import { idAt } from './seed-contacts.ts';
 import type { BenchWorld } from './world.ts';
 
 const OTHER_TENANTS = 5;
@@ -79,7 +80,3 @@ const rowsOf = (tenantId: string, automationId: string, versionId: string | null
     values: [tenantId, automationId, versionId],
   },
 ];
-
-/** An id as it would have been made at that time. */
-const idAt = (at: string, n: string): string =>
-  `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || left(md5(${n}::text), 3) || '8' || right(md5(${n}::text), 15))::uuid`;

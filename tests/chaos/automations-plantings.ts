@@ -1,17 +1,9 @@
 import type { Verdict } from './automations-judge.ts';
 import type { ScenarioName } from './automations-scenarios.ts';
-
-/** Text that is replaced in a copy of the server's source. Text that is not found there stops the test. */
-type Planting = {
-  name: string;
-  scenario: ScenarioName;
-  /** The figure that must turn red, so that nothing is caught by accident. */
-  red: keyof Verdict;
-  replacements: [RegExp, string][];
-};
+import type { Planting } from './planting.ts';
 
 /** Each protection of a run, taken out alone, and the scenario that must notice. */
-export const plantings: Planting[] = [
+export const plantings: Planting<ScenarioName, keyof Verdict>[] = [
   {
     name: 'what a step does is committed before the run knows of it',
     scenario: 'cut',

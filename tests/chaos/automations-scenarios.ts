@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 5;
 const LOOK_FOR_MS = 90_000;
 
 /** Short and aimed: each brings about the very moment that one protection is for. */
-const scenarios = {
+export const scenarios = {
   /** Every worker dies in the middle of the first steps, and again in the middle of those after the questions. */
   async cut(world: SendWorld): Promise<Ended<void>> {
     await killAll(world);
@@ -54,9 +54,6 @@ const scenarios = {
 };
 
 export type ScenarioName = keyof typeof scenarios;
-export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
-
-export const runScenario = (world: SendWorld, name: ScenarioName): Promise<Ended<void>> => scenarios[name](world);
 
 const linesAtLeast = (step: string, count: number): string =>
   `select count(*) >= ${count} as yes from automation_run_steps where tenant_id = $1 and step_id = '${step}'`;

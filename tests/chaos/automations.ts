@@ -1,9 +1,11 @@
 import { cpus } from 'node:os';
 import { printFigures } from '../security/world.ts';
 import { planTrouble } from './automations-acts.ts';
+import { plantings } from './automations-plantings.ts';
 import { play, startAutomationsWorld } from './automations-play.ts';
-import { sabotage } from './automations-sabotage.ts';
+import { scenarios } from './automations-scenarios.ts';
 import { main } from './endings.ts';
+import { sabotage } from './planting.ts';
 import { seeded } from './random.ts';
 import { perform } from './schedule.ts';
 
@@ -17,7 +19,11 @@ const PATIENCE_MS = 150_000;
  * A run goes all its way, and no step of it is done twice: people are led through twelve steps with waits, questions and
  * branches while workers are killed and stopped. With `--sabotage`, whether this test would notice if it were otherwise.
  */
-await main(() => (process.argv.includes('--sabotage') ? sabotage() : walkThroughKills()));
+await main(() =>
+  process.argv.includes('--sabotage')
+    ? sabotage({ startWorld: startAutomationsWorld, scenarios, plantings })
+    : walkThroughKills(),
+);
 
 async function walkThroughKills(): Promise<boolean> {
   const startedAt = Date.now();

@@ -1,14 +1,8 @@
-/** Text that is replaced in a copy of the server's source. Text that is not found there stops the test. */
-type Planting = {
-  name: string;
-  scenario: 'amnesia' | 'slow' | 'zombie' | 'crash';
-  /** The figure that must turn red, so that nothing is caught by accident. */
-  red: 'lost' | 'duplicates' | 'doubleStateWrites';
-  replacements: [RegExp, string][];
-};
+import type { Planting } from './planting.ts';
+import type { ScenarioName } from './scenarios.ts';
 
 /** Each protection of accepted work, taken out alone, and the scenario that must notice. */
-export const plantings: Planting[] = [
+export const plantings: Planting<ScenarioName, 'lost' | 'duplicates' | 'doubleStateWrites'>[] = [
   {
     name: 'the sweep is off',
     scenario: 'amnesia',

@@ -21,7 +21,7 @@ type Scenario = {
 };
 
 /** Short and aimed: each brings about the very moment that one protection is for. */
-const scenarios = {
+const plans = {
   /** The broker forgets messages that nobody has read yet. */
   amnesia: {
     slowestMs: 100,
@@ -78,12 +78,15 @@ const scenarios = {
   },
 } satisfies Record<string, Scenario>;
 
-export type ScenarioName = keyof typeof scenarios;
-export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
+export type ScenarioName = keyof typeof plans;
+
+const names = Object.keys(plans) as ScenarioName[];
+export const scenarios = Object.fromEntries(
+  names.map((name) => [name, async (world: World) => ({ faults: await play(world, plans[name]) })]),
+) as Record<ScenarioName, (world: World) => Promise<{ faults: string[] }>>;
 
 /** Every reason why the promise was broken in this scenario; none when it was kept. */
-export async function runScenario(world: World, name: ScenarioName): Promise<string[]> {
-  const { slowestMs, patienceMs = PATIENCE_MS, isCalm, run }: Scenario = scenarios[name];
+async function play(world: World, { slowestMs, patienceMs = PATIENCE_MS, isCalm, run }: Scenario): Promise<string[]> {
   const tenant = await createTenant(world, slowestMs);
   const { contactIds } = await run(world, tenant);
   await world.allUp();

@@ -68,8 +68,8 @@ export const NEVER = {
 } satisfies Partial<Verdict>;
 
 /** Every reason why the promise is broken; none when it was kept. */
-export const faultsOf = (verdict: Verdict, wanted: Partial<Verdict>): string[] =>
-  (Object.entries(wanted) as [keyof Verdict, number][])
+export const faultsOf = <V extends Record<string, number>>(verdict: V, wanted: Partial<V>): string[] =>
+  Object.entries(wanted)
     .filter(([name, value]) => verdict[name] !== value)
     .map(([name, value]) => `${name}=${verdict[name]}, not ${value}`);
 
@@ -111,7 +111,7 @@ export async function settle(world: SendWorld, patienceMs: number): Promise<void
 }
 
 /** Providers are asked again and again for what is unknown; that is over when they know it, which may be never. */
-async function countJobs(client: Client): Promise<number> {
+export async function countJobs(client: Client): Promise<number> {
   const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from jobs where name <> 'look_up_send'`);
   return rows[0]?.n ?? 0;
 }

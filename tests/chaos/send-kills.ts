@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { withDatabase } from './judge.ts';
 import type { Random } from './random.ts';
 import { idsIn } from './send-judge.ts';
@@ -11,8 +12,8 @@ export type Kills = { kills: number; stops: number; inFlight: Set<string> };
 
 const FIND_WITHIN_MS = 60_000;
 const SENDING_WITHIN_MS = 2_000;
-/** What a stopped process had asked of the database before is done by then. */
-const LAST_STATEMENTS_MS = 50;
+/** The database has done by then what a process had asked of it before it died, however busy it is. */
+const LAST_STATEMENTS_WITHIN_MS = 20_000;
 /** One that woke up says what it knows; killed before, its sends were under way and look as if they were over. */
 const TELL_WITHIN_MS = 3_000;
 /** One that came back does some work before it is killed again: on a slow machine nothing else would ever be done. */
@@ -61,32 +62,39 @@ export async function killWorkers(
 
 /** Kills a worker and answers what was being sent, by it or by others, when it could do no more. */
 export async function killOne(world: SendWorld, worker: Unit): Promise<string[]> {
-  worker.pause();
-  const sending = await withDatabase(world, async (client) => {
-    await wait(LAST_STATEMENTS_MS);
+  await worker.kill();
+  return withDatabase(world, async (client) => {
+    await untilDisconnected(client, worker.name);
     return idsIn(client, 'sending');
   });
-  await worker.kill();
-  worker.resume();
-  return sending;
+}
+
+/** A statement that was under way goes on without its client; its connection closes when it has ended. */
+async function untilDisconnected(client: Client, name: string): Promise<void> {
+  const until = Date.now() + LAST_STATEMENTS_WITHIN_MS;
+  const open = () => client.query('select 1 from pg_stat_activity where application_name = $1 limit 1', [name]);
+  while ((await open()).rowCount !== 0) {
+    if (Date.now() > until) throw new Error(`${name} is dead, and still connected to the database`);
+    await wait(5);
+  }
 }
 
 /** A kill with nothing under way would prove nothing; there is always something soon, while messages are asked for. */
-const untilSending = (world: SendWorld): Promise<void> =>
+export const untilSending = (world: SendWorld): Promise<void> =>
   withDatabase(world, async (client) => {
     const until = Date.now() + SENDING_WITHIN_MS;
     while (Date.now() < until && (await idsIn(client, 'sending')).length === 0) await wait(10);
   });
 
-async function findUp(workers: Unit[], spared: Set<Unit>, pick: number): Promise<Unit> {
+export async function findUp(units: Unit[], spared: Set<Unit>, pick: number): Promise<Unit> {
   const until = Date.now() + FIND_WITHIN_MS;
   while (Date.now() < until) {
-    const up = workers.filter((worker) => worker.isUp() && !spared.has(worker));
+    const up = units.filter((unit) => unit.isUp() && !spared.has(unit));
     const found = up[pick % up.length];
     if (found) return found;
     await wait(20);
   }
-  throw new Error('no worker came back');
+  throw new Error('none of them came back');
 }
 
 const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFixed(1)}s`;

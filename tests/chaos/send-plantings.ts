@@ -1,25 +1,17 @@
+import type { Planting } from './planting.ts';
 import type { Verdict } from './send-judge.ts';
 import type { ScenarioName } from './send-scenarios.ts';
 
-/** Text that is replaced in a copy of the server's source. Text that is not found there stops the test. */
-type Planting = {
-  name: string;
-  scenario: ScenarioName;
-  /** The figure that must turn red, so that nothing is caught by accident. */
-  red: keyof Verdict;
-  replacements: [RegExp, string][];
-};
-
 /** Each protection of a send, taken out alone, and the scenario that must notice. */
-export const plantings: Planting[] = [
+export const plantings: Planting<ScenarioName, keyof Verdict>[] = [
   {
     name: 'the intent is written after the call',
     scenario: 'cutPlain',
     red: 'dup',
     replacements: [
       [
-        /const attemptId = await deps\.begin\(ctx, (\{[^}]*\})\);\s*if \(attemptId === undefined\) return undefined;([\s\S]*?await call\(open, \{ \.\.\.composed, attemptId \}\);)/,
-        'const attemptId = composed.attemptId;$2\n  await deps.begin(ctx, $1);',
+        /const begun = await deps\.begin\(ctx, (\{[^}]*\})\);[\s\S]*?const \{ attemptId \} = begun;([\s\S]*?await call\(open, \{ \.\.\.composed, attemptId \}\);)/,
+        'const { attemptId } = composed;$2\n  await deps.begin(ctx, $1);',
       ],
     ],
   },

@@ -16,8 +16,10 @@ export type Provider = {
   write(account: Connected, people: string[]): Promise<void>;
   /** What reached somebody's phone, as often as it did: our id, or the text where the provider takes no id of ours. */
   delivered(account: Connected): Promise<string[]>;
-  /** How often it answered a repeat with its first answer. */
-  repeats(account: Connected): Promise<number>;
+  /** Whose phones it reached, as often as it did, in digits alone. */
+  reached(account: Connected): Promise<string[]>;
+  /** `replayed`: how often it answered a repeat with its first answer. `lastCallAt`: when anybody last asked for a send. */
+  summary(account: Connected): Promise<{ accepted: number; replayed: number; lastCallAt: string | null }>;
   /** Waits until every callback was told. */
   flush(account: Connected): Promise<void>;
 };
@@ -41,6 +43,18 @@ export async function startProvider(): Promise<Provider> {
     if (answer.statusCode !== 200) throw new Error(`${method} ${path} of ${accountId}: ${answer.statusCode} ${text}`);
     return JSON.parse(text);
   };
+  const accepted = async (account: Connected): Promise<Sent[]> => {
+    const all: Sent[] = [];
+    for (let total = 1; all.length < total; ) {
+      const page = (await ask('GET', account, `sent?limit=${MOST_LISTED}&offset=${all.length}`)) as {
+        total: number;
+        sends: Sent[];
+      };
+      total = page.total;
+      all.push(...page.sends);
+    }
+    return all.filter((send) => send.accepted);
+  };
   return {
     url,
     smtpPort,
@@ -49,11 +63,9 @@ export async function startProvider(): Promise<Provider> {
       const updates = people.map((from) => ({ message: { from, text: 'Hello', subject: 'Hello' } }));
       await ask('POST', account, 'emit', { updates });
     },
-    async delivered(account) {
-      const { sends } = (await ask('GET', account, `sent?limit=${MOST_LISTED}`)) as { sends: Sent[] };
-      return sends.filter(({ accepted }) => accepted).map(nameOf);
-    },
-    repeats: async (account) => ((await ask('GET', account, 'sent/summary')) as { replayed: number }).replayed,
+    delivered: async (account) => (await accepted(account)).map(nameOf),
+    reached: async (account) => (await accepted(account)).map(({ to }) => to.replace(/\D/g, '')),
+    summary: async (account) => (await ask('GET', account, 'sent/summary')) as Awaited<ReturnType<Provider['summary']>>,
     async flush(account) {
       const { pending } = (await ask('POST', account, `flush?timeoutMs=${FLUSH_WITHIN_MS}`)) as { pending: number };
       if (pending > 0) throw new Error(`${pending} callbacks of ${account.accountId} were not taken in time`);
@@ -79,7 +91,7 @@ async function startProcess(port: number, smtpPort: number): Promise<void> {
   }
 }
 
-type Sent = { accepted: boolean; ownId: string | null; body: { message?: { text?: string } } };
+type Sent = { accepted: boolean; to: string; ownId: string | null; body: { message?: { text?: string } } };
 
 /** A mail carries our id as the first part of its Message-ID; Instagram gives no id of ours back, only the words. */
 const nameOf = ({ ownId, body }: Sent): string =>

@@ -26,7 +26,7 @@ const promised = (guarantee: Promised['guarantee'], latencyMs: number, ratePerSe
 });
 
 /** Short and aimed: each brings about the very moment that one protection is for. */
-const scenarios = {
+export const scenarios = {
   /** Every worker dies while the provider is at it, and the provider goes on. */
   async cutPlain(world: SendWorld): Promise<Ended> {
     const sender = await createSender(world, promised('at_most_once', 4_000, 1_000));
@@ -62,9 +62,6 @@ const scenarios = {
 };
 
 export type ScenarioName = keyof typeof scenarios;
-export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
-
-export const runScenario = (world: SendWorld, name: ScenarioName): Promise<Ended> => scenarios[name](world);
 
 async function cutOff(world: SendWorld, sender: Sender): Promise<{ accepted: Accepted[]; killed: Kills }> {
   const accepted = await sendMessages(world, sender, SENDS, 200);

@@ -36,7 +36,10 @@ export async function judgePlain(world: SendWorld, sender: Sender, accepted: Acc
 
 /** How often the provider was asked again for what it had: that the key was needed. */
 const countRepeats = async (world: SendWorld, { channels }: Sender): Promise<number> =>
-  (await Promise.all(channels.map((channel) => world.provider.repeats(channel)))).reduce((sum, n) => sum + n, 0);
+  (await Promise.all(channels.map((channel) => world.provider.summary(channel)))).reduce(
+    (sum, { replayed }) => sum + replayed,
+    0,
+  );
 
 async function hearCallbacks(world: SendWorld, { channels }: Sender): Promise<void> {
   await world.gate.release();

@@ -24,25 +24,25 @@ const WORKERS = 3;
 const ALL_UP_WITHIN_MS = 60_000;
 const run = promisify(execFile);
 
-/** As the other chaos tests have it, with one API process, which lives: what is tested is the work of the workers. */
-export async function startSendWorld(replacements: [RegExp, string][] = []): Promise<SendWorld> {
+/** As the other chaos tests have it, with one API process, which lives where what is tested is the work of the workers. */
+export async function startSendWorld(replacements: [RegExp, string][] = [], apiCount = 1): Promise<SendWorld> {
   const copy = await makeBrokenCopy(replacements);
   atEnd(copy.remove);
   const folder = await makeFolder();
   const [gate, provider] = await Promise.all([startGate(), startProvider()]);
-  const [postgres = 0, redis = 0, nats = 0, apiPort = 0, ...ports] = await freePorts(4 + WORKERS);
+  const [postgres = 0, redis = 0, nats = 0, ...ports] = await freePorts(3 + apiCount + WORKERS);
   const engines = await startEngines(folder, [postgres, redis, nats]);
   const place = { copy, folder, env: { ...engines.env, ...settings(folder, gate.url) } };
   const admin = async (...args: string[]) =>
     (await run(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], envOf(place))).stdout;
   await admin('migrate');
   await compileOnce(place);
-  const api = createServer('api', 1, apiPort, place);
-  const workers = ports.map((port, i) => createServer('worker', i + 1, port, place));
-  for (const unit of [api, ...workers]) await unit.start();
-  gate.leadTo([apiPort]);
-  const units = [api, ...workers, engines.nats, engines.redis, engines.postgresql];
-  return { engines, apis: [api], workers, units, admin, allUp: () => untilAllUp(units), gate, provider };
+  const apis = ports.slice(0, apiCount).map((port, i) => createServer('api', i + 1, port, place));
+  const workers = ports.slice(apiCount).map((port, i) => createServer('worker', i + 1, port, place));
+  for (const unit of [...apis, ...workers]) await unit.start();
+  gate.leadTo(ports.slice(0, apiCount));
+  const units = [...apis, ...workers, engines.nats, engines.redis, engines.postgresql];
+  return { engines, apis, workers, units, admin, allUp: () => untilAllUp(units), gate, provider };
 }
 
 const settings = (folder: string, publicUrl: string) => ({
@@ -84,7 +84,7 @@ const createServer = (role: 'api' | 'worker', number: number, port: number, { co
     command: process.execPath,
     args: [fileURLToPath(copy.url('main.ts')), role],
     port,
-    env: { ...env, PORT: String(port) },
+    env: { ...env, PORT: String(port), PGAPPNAME: `${role}-${number}` }, // so that its connections can be told apart
     log: join(folder, `${role}-${number}.log`),
   });
 

@@ -1,9 +1,11 @@
 import { cpus } from 'node:os';
 import { printFigures } from '../security/world.ts';
 import { main } from './endings.ts';
+import { sabotage } from './planting.ts';
 import { seeded } from './random.ts';
 import { idempotentPhase, plainPhase } from './send-phases.ts';
-import { sabotage } from './send-sabotage.ts';
+import { plantings } from './send-plantings.ts';
+import { scenarios } from './send-scenarios.ts';
 import { startSendWorld } from './send-world.ts';
 
 const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
@@ -12,7 +14,9 @@ const whole = (name: string, fallback: number): number => Number(process.env[nam
  * Nobody gets a message twice, and no message is lost in silence: messages are sent over the four channels while workers
  * are killed and stopped. With `--sabotage`, whether this test would notice if it were otherwise.
  */
-await main(() => (process.argv.includes('--sabotage') ? sabotage() : sendThroughKills()));
+await main(() =>
+  process.argv.includes('--sabotage') ? sabotage({ startWorld: startSendWorld, scenarios, plantings }) : sendThroughKills(),
+);
 
 async function sendThroughKills(): Promise<boolean> {
   const startedAt = Date.now();

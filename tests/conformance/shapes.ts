@@ -12,6 +12,7 @@ const kinds = {
   string: (value: unknown) => typeof value === 'string',
   boolean: (value: unknown) => typeof value === 'boolean',
   integer: (value: unknown) => Number.isInteger(value),
+  number: (value: unknown) => typeof value === 'number',
   array: (value: unknown) => Array.isArray(value),
   object: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
@@ -177,6 +178,78 @@ export const webhookExtras: Fields = {
 };
 /** What version 2 always sends of a webhook. */
 export const v2WebhookFields: Fields = { id: 'id', type: 'string', url: 'string', isActive: 'boolean', ...times };
+
+/** What version 2 always sends of a broadcast. */
+export const broadcastFields: Fields = {
+  id: 'id',
+  ...times,
+  name: 'string',
+  workflowId: 'id',
+  isScheduled: 'boolean',
+  isReoccurring: 'boolean',
+  status: 'string',
+};
+
+export const campaignFields: Fields = {
+  id: 'id',
+  ...times,
+  name: 'string',
+  description: 'string | null',
+  status: 'string',
+  statusReason: 'string | null',
+  channelId: 'id',
+  content: 'object | null',
+  automationId: 'id | null',
+  variables: 'object',
+  audience: 'object',
+  scheduledAt: 'timestamp | null',
+  recurrenceRules: 'array',
+  timeZone: 'string',
+  missed: 'string',
+  nextRunAt: 'timestamp | null',
+  currentRunId: 'string | null',
+};
+export const audienceFields: Fields = {
+  type: 'string',
+  count: 'integer | null',
+  query: 'string | null',
+  labelIds: 'array',
+  fileId: 'id | null',
+};
+export const recipientFields: Fields = {
+  id: 'id',
+  ...times,
+  runId: 'string',
+  contactId: 'id',
+  channelId: 'id',
+  state: 'string',
+  receipt: 'string | null',
+  error: 'object | null',
+  attempts: 'integer',
+  messageId: 'id | null',
+  automationRunId: 'id | null',
+};
+export const countFields: Fields = {
+  recipients: 'integer',
+  planned: 'integer',
+  queued: 'integer',
+  sent: 'integer',
+  failed: 'integer',
+  unknown: 'integer',
+  skipped: 'integer',
+  cancelled: 'integer',
+  delivered: 'integer',
+  read: 'integer',
+};
+export const importFields: Fields = {
+  ...times,
+  fileId: 'id',
+  status: 'string',
+  reason: 'string | null',
+  lines: 'integer',
+  accepted: 'integer',
+  refused: 'integer',
+};
 
 export const deliveryFields: Fields = {
   id: 'id',

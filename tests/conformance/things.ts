@@ -48,7 +48,7 @@ export const newFile = async (api: Api, text = 'Soup of the day', name?: string,
 /** A public address that no name server knows: nothing we try there reaches anybody. */
 export const uniqueUrl = (): string => `https://hooks.example.invalid/${randomUUID()}`;
 
-/** A webhook for what no check causes, so that nothing is sent to it unasked. Its secret is in this answer only. */
+/** A webhook for what only campaigns cause, so that nothing is sent to it unasked. Its secret is in this answer only. */
 export const newWebhook = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
   succeeded(
     await api.post('/v3/api_webhooks', { url: uniqueUrl(), events: [{ type: 'campaign.completed' }], ...fields }, options),

@@ -32,7 +32,7 @@ export async function makeBrokenCopy(replacements: [RegExp, string][]): Promise<
 async function replaceEverywhere(folder: string, pattern: RegExp, replacement: string): Promise<number> {
   let files = 0;
   for (const name of await readdir(folder, { recursive: true })) {
-    if (!name.endsWith('.ts')) continue;
+    if (!/\.(ts|sql)$/.test(name)) continue;
     const path = join(folder, name);
     const text = await readFile(path, 'utf8');
     const broken = text.replace(pattern, replacement);

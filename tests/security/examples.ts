@@ -1,4 +1,5 @@
 const templateText = { name: '{unique}', language: 'en', category: 'utility', body: { text: '{unique}' } };
+const campaign = { name: '{unique}', channelId: '{channel}' };
 const automation = { name: '{unique}', trigger: { type: 'api' }, steps: [{ id: 'a', type: 'end' }] };
 
 /**
@@ -54,6 +55,19 @@ export const examples: Record<string, object[]> = {
   cancelAutomationRun: [{}],
   retryAutomationRun: [{}],
   countAutomationSteps: [{}],
+  createCampaign: [
+    { ...campaign, content: { type: 'text', text: '{unique}' }, audience: { contactIds: ['{contact}'] } },
+    { ...campaign, automationId: '{campaignAutomation}', audience: { labelIds: ['{label}'] } },
+    { ...campaign, content: { type: 'image', media: { fileId: '{file}' } }, audience: { query: 'isNull(email)' } },
+    { ...campaign, audience: { upload: { fileId: '{file}', mapping: { Phone: 'phoneNumber' } } } },
+    { ...campaign, channelId: '{busyChannel}', content: { type: 'template', template: { id: '{approvedTemplate}' } } },
+  ],
+  updateCampaign: [{ name: '{unique}' }, { channelId: '{channel}' }, { audience: { contactIds: ['{contact}'] } }],
+  startCampaign: [{}],
+  pauseCampaign: [{}],
+  resumeCampaign: [{}],
+  cancelCampaign: [{}],
+  retryCampaign: [{}, { includeUnknown: true }],
   createAccessToken: [{ name: '{unique}', scopes: ['labels.read'] }],
   /** A form of one file: its name and its bytes. */
   createFile: [{ name: '{unique}.txt', text: '{unique} content' }],
@@ -70,5 +84,19 @@ export const examples: Record<string, object[]> = {
     { tenantId: '{tenant}', type: 'SMS_MESSAGE_RECEIVED', url: 'https://example.com/{unique}', channelId: '{channel}' },
   ],
   v2UpdateWebhook: [{ isActive: false }],
+  v2CreateBroadcast: [
+    {
+      name: '{unique}',
+      workflowId: '{campaignAutomation}',
+      contacts: [
+        {
+          firstName: '{unique}',
+          phoneNumber: '{phone}',
+          attributes: [{ externalId: '{unique}', value: '{unique}' }],
+          labels: [{ name: '{unique}' }],
+        },
+      ],
+    },
+  ],
   v2CreateAttribute: [{ name: '{unique}', externalId: '{unique}' }],
 };

@@ -1,28 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { newId } from '../../server/src/platform/ids.ts';
-import type { Things } from './things.ts';
+import type { Kind, Things } from './things.ts';
 
 /**
- * An id a hostile caller may try. `unknown` ids are the measure: whatever a foreign or a deleted id answers must be
- * the same, byte for byte. A malformed one must only be refused.
+ * An id a hostile caller may try, and what it is the id of. `unknown` ids are the measure: whatever a foreign or a deleted id
+ * answers must be the same, byte for byte. A malformed one must only be refused.
  */
-export type TriedId = { value: string; sort: 'unknown' | 'foreign' | 'deleted' | 'malformed' };
+export type TriedId = { value: string; sort: 'unknown' | 'foreign' | 'deleted' | 'malformed'; kind?: Kind };
 
 export type Targets = { tenantIds: string[]; foreign: Things[]; deleted: Partial<Things>[] };
 
 export function idsToTry({ tenantIds, foreign, deleted }: Targets, spelled: string): TriedId[] {
   const all = (sort: TriedId['sort'], values: string[]): TriedId[] => values.map((value) => ({ value, sort }));
+  const each = (sort: TriedId['sort'], sets: Partial<Things>[]): TriedId[] =>
+    sets.flatMap((things) => Object.entries(things).map(([kind, value]) => ({ value, sort, kind: kind as Kind })));
   return [
     ...all('unknown', [newId(systemClock), randomUUID()]),
-    ...all('foreign', [...tenantIds, ...foreign.flatMap((things) => Object.values(things))]),
-    ...all(
-      'deleted',
-      deleted.flatMap((things) => Object.values(things)),
-    ),
+    ...all('foreign', tenantIds),
+    ...each('foreign', foreign),
+    ...each('deleted', deleted),
     ...all('malformed', malformed(spelled)),
   ];
 }
+
+let passed = 0;
+
+/**
+ * What a place must be tried with, and of the rest one in so many, others at the next place: unknown ids, and those of
+ * the very kind that it takes.
+ */
+export const oneIn = (share: number, ids: TriedId[], wanted: Kind | undefined): TriedId[] =>
+  ids.filter(({ sort, kind }) => sort === 'unknown' || (kind !== undefined && kind === wanted) || passed++ % share === 0);
 
 /** Broken ids, and the spellings of a real one that a database or a router might fold into the real one. */
 const malformed = (id: string): string[] => [

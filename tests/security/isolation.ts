@@ -4,7 +4,7 @@ import { checkPoolBleed } from './pool-bleed.ts';
 import { sabotage } from './sabotage.ts';
 import { inWorld, main, printFigures, type World } from './world.ts';
 
-/** `TOKENS=exact` is the short form: one kind of token instead of three. */
+/** `TOKENS=exact` is the short form: one kind of token instead of three. `SHARE=5` is a shorter one still (matrix.ts). */
 const tokenKinds = process.env.TOKENS?.split(',') as TokenKind[] | undefined;
 
 /**

@@ -20,7 +20,12 @@ type Template = { path: string; body?: object };
 const PLACE = /\{(\w+)\}/g;
 const VALUES = new Set(['unique', 'phone']);
 /** Operations that take a thing only in a state of its own, and the kind that is in it. */
-const INSTEAD: Record<string, Kind> = { 'retryAutomationRun automationRun': 'failedAutomationRun' };
+const INSTEAD: Record<string, Kind> = {
+  'retryAutomationRun automationRun': 'failedAutomationRun',
+  'pauseCampaign campaign': 'scheduledCampaign',
+  'resumeCampaign campaign': 'pausedCampaign',
+  'retryCampaign campaign': 'failedCampaign',
+};
 const QUERY_FORMS = ['eq(F,"X")', 'in(F,"X")', 'not(ne(F,"X"))', 'and(gte(F,"X"),lte(F,"X"))'];
 
 /** Every operation of every version. Anything that cannot be probed is a mistake, told by name. */

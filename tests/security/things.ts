@@ -10,9 +10,17 @@ import {
   publishAutomation,
   startRun,
 } from '../../server/src/domain/automations/index.ts';
+import {
+  type Campaign,
+  cancelCampaign,
+  createCampaign,
+  deleteCampaign,
+  pauseCampaign,
+  startCampaign,
+} from '../../server/src/domain/campaigns/index.ts';
 import { createChannel, deleteChannel, getChannel } from '../../server/src/domain/channels/index.ts';
 import { type Chat, createChat, deleteChat } from '../../server/src/domain/chats/index.ts';
-import { createContact, deleteContact } from '../../server/src/domain/contacts/index.ts';
+import { type Contact, createContact, deleteContact } from '../../server/src/domain/contacts/index.ts';
 import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
@@ -25,6 +33,7 @@ import {
 } from '../../server/src/domain/templates/index.ts';
 import { issueToken, revokeToken, type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
 import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
+import { newId } from '../../server/src/platform/ids.ts';
 import { inTransaction, rows } from '../../server/src/storage/context.ts';
 import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import type { World } from './world.ts';
@@ -103,6 +112,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
   });
   await publishAutomation(ctx, automation.id);
   const [automationRun, failedAutomationRun] = await makeRuns(ctx, automation, contact.id, text);
+  const campaigns = await makeCampaigns(ctx, { channelId: busy.id, person: talker, fileId: file }, text);
   const inboundMessage = await hear(ctx, chat, `${text} heard`);
   const { token } = await issueToken(ctx, deps.keys, { name: `${text} token`, scopes: [...scopes] });
   const { webhook } = await createWebhook(ctx, deps.secrets, {
@@ -133,6 +143,8 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     automationVersion: automation.latestVersionId,
     automationRun, // the runs go with their contact
     failedAutomationRun,
+    ...campaigns,
+    busyChannel: busy.id,
     accessToken: token.id,
   };
 }
@@ -151,6 +163,91 @@ async function makeRuns(ctx: Maker['ctx'], automation: Automation, contactId: st
     await rows(ctx, sql`delete from jobs where tenant_id = ${ctx.tenantId} and id = ${failed}`);
     return [waiting ?? '', failed ?? ''];
   });
+}
+
+type CampaignParts = { channelId: string; person: Contact; fileId: string };
+
+/** A draft that could start, one that waits, one that is paused, and one that is over and reached nobody; and what hangs on them. */
+async function makeCampaigns(ctx: Maker['ctx'], { channelId, person, fileId }: CampaignParts, text: string) {
+  const automation = await createAutomation(ctx, {
+    name: `${text} campaign automation`,
+    description: null,
+    trigger: { type: 'campaign', parameters: {} },
+    steps: [{ id: 'hello', type: 'send_message', text: `${text} campaign step` }],
+    isSingle: false,
+  });
+  await publishAutomation(ctx, automation.id);
+  const make = (name: string, scheduledAt: Date | null = null) =>
+    createCampaign(ctx, {
+      channelId,
+      name: `${text} ${name}`,
+      description: `${text} about ${name}`,
+      content: { type: 'text', text: `${text} in ${name}` },
+      automationId: null,
+      messageTemplateId: null,
+      variables: { offer: `${text} offer` },
+      audience: { contactIds: [person.id] },
+      scheduledAt,
+      recurrenceRules: [],
+      timeZone: 'UTC',
+      missed: 'skip',
+    });
+  const later = () => new Date(Date.UTC(2100, 0, 1) + randomInt(2 ** 40));
+  const [draft, scheduled, paused, over] = [
+    await make('draft'),
+    await make('scheduled', later()),
+    await make('paused', later()),
+    await make('over'),
+  ];
+  await startCampaign(ctx, scheduled.id);
+  await startCampaign(ctx, paused.id);
+  await pauseCampaign(ctx, paused.id);
+  return {
+    campaign: draft.id,
+    scheduledCampaign: scheduled.id,
+    pausedCampaign: paused.id,
+    failedCampaign: over.id,
+    campaignAutomation: automation.id,
+    ...(await makeRecipient(ctx, over, person, text)),
+    ...(await makeImport(ctx, draft, fileId, text)),
+  };
+}
+
+/** A run that has ended, and its one recipient, who failed. */
+async function makeRecipient(ctx: Maker['ctx'], { id }: Campaign, person: Contact, text: string) {
+  const { currentRunId: run, channelId } = await startCampaign(ctx, id);
+  const recipient = newId(ctx.clock);
+  const error = JSON.stringify({ key: 'refused', code: null, message: `${text} refusal` });
+  const mine = sql`tenant_id = ${ctx.tenantId}`;
+  await rows(
+    ctx,
+    sql`insert into campaign_recipients (tenant_id, id, campaign_id, run_id, contact_id, channel_id, handle_id, state, parameters, error, created_at, updated_at)
+        values (${ctx.tenantId}, ${recipient}, ${id}, ${run}, ${person.id}, ${channelId}, ${person.handles[0]?.id}, 'failed', ${JSON.stringify({ note: `${text} parameter` })},
+          ${error}, now(), now())`,
+  );
+  await rows(ctx, sql`update campaign_counts set failed = 1 where ${mine} and run_id = ${run}`);
+  await rows(
+    ctx,
+    sql`update campaign_runs set status = 'completed', planned_at = now(), completed_at = now() where ${mine} and id = ${run}`,
+  );
+  await rows(ctx, sql`update campaigns set status = 'completed' where ${mine} and id = ${id}`);
+  return { recipient, run: run ?? '' };
+}
+
+/** A file that was read into the draft, and a line of it that was refused. */
+async function makeImport(ctx: Maker['ctx'], { id }: Campaign, fileId: string, text: string) {
+  const refusedLine = newId(ctx.clock);
+  await rows(
+    ctx,
+    sql`insert into campaign_imports (tenant_id, campaign_id, file_id, mapping, status, refused, created_at, updated_at)
+        values (${ctx.tenantId}, ${id}, ${fileId}, ${JSON.stringify({ [`${text} column`]: 'email' })}, 'completed', 1, now(), now())`,
+  );
+  await rows(
+    ctx,
+    sql`insert into campaign_refused_lines (tenant_id, id, campaign_id, line, reason, text)
+        values (${ctx.tenantId}, ${refusedLine}, ${id}, 2, ${`${text} reason`}, ${`${text} line`})`,
+  );
+  return { refusedLine };
 }
 
 /** Something the contact wrote: it has a provider's id, so it can be answered. */
@@ -190,7 +287,10 @@ const plainTemplate: Omit<TemplateText, 'name' | 'body'> = {
 };
 
 async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<Things>> {
-  await deleteAutomation(ctx, things.automation);
+  await cancelCampaign(ctx, things.pausedCampaign);
+  for (const id of [things.campaign, things.scheduledCampaign, things.pausedCampaign, things.failedCampaign])
+    await deleteCampaign(ctx, id);
+  for (const id of [things.automation, things.campaignAutomation]) await deleteAutomation(ctx, id);
   await deleteTemplate(ctx, things.messageTemplate);
   await deleteTemplate(ctx, things.approvedTemplate);
   await deleteChat(ctx, things.chat);
@@ -201,6 +301,6 @@ async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<
   await revokeToken(ctx, things.accessToken);
   await deleteWebhook(ctx, things.webhook);
   await deleteFile(ctx, things.file);
-  const { tenant: _tenant, event: _event, ...gone } = things;
+  const { tenant: _tenant, event: _event, busyChannel: _busy, ...gone } = things;
   return gone;
 }

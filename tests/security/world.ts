@@ -57,7 +57,7 @@ async function openWorld(closers: (() => Promise<unknown>)[]) {
   await admin(env, 'migrate');
   const log = createLogger('silent');
   const config = loadConfig(env);
-  const database = openDatabase({ ...config, DATABASE_POOL_SIZE: 4 }, log);
+  const database = openDatabase({ ...config, DATABASE_POOL_SIZE: 12 }, log);
   closers.push(() => database.close());
   const superuser = new Client({ connectionString: url });
   await superuser.connect();

@@ -40,6 +40,7 @@ const MOST_ANSWERS = 200_000;
 
 /** Decides about a send by the account's knobs, and writes it down. The provider's words for the outcome are the caller's. */
 export async function takeSend(world: World, account: Account, attempt: Attempt): Promise<Outcome> {
+  account.journal.called(world.clock.now());
   await takeTime(account);
   const first = account.knobs.honourIdempotencyKey && attempt.key !== null ? account.answers.get(attempt.key) : undefined;
   if (first) {

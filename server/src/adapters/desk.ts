@@ -33,10 +33,16 @@ const REMEMBERED_MS = 3_000;
 
 export function createChannelDesk(deps: DeskDeps): ChannelDesk {
   const open = new LRUCache<string, OpenChannel>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  const opening = new Map<string, Promise<OpenChannel | undefined>>(); // hundreds of sends ask for one channel in one moment
+  const openOnce = (ctx: Ctx, channelId: string, key: string) => {
+    const begun = opening.get(key) ?? openChannel(deps, ctx, channelId).finally(() => opening.delete(key));
+    opening.set(key, begun);
+    return begun;
+  };
   return {
     async open(ctx, channelId) {
       const key = `${ctx.tenantId} ${channelId}`;
-      const known = open.get(key) ?? (await openChannel(deps, ctx, channelId));
+      const known = open.get(key) ?? (await openOnce(ctx, channelId, key));
       if (known) open.set(key, known, { noUpdateTTL: true });
       return known;
     },

@@ -89,6 +89,9 @@ export const events = {
   'automation.run_failed': { data: run },
   'campaign.started': { data: campaign },
   'campaign.completed': { data: campaign },
+  'campaign.progress': {
+    data: campaign.extend({ runId: id, ratePerSecond: z.number(), estimatedEndAt: nullable(time) }),
+  },
   'template.status_changed': {
     data: z.strictObject({ id, name: z.string(), status: z.string(), previousStatus: z.string(), reason: nullable(z.string()) }),
   },
@@ -101,5 +104,8 @@ export type EventData<T extends EventType> = z.infer<(typeof events)[T]['data']>
 export type MessageData = EventData<'message.received'>;
 export type ChatData = EventData<'chat.created'>;
 
+/** On the live feed only: nobody wants a request a second. */
+const unsubscribable: ReadonlySet<EventType> = new Set(['webhook.test', 'campaign.progress']);
+
 /** What a webhook can subscribe to; a test is sent only when somebody asks for it. */
-export const eventTypes = (Object.keys(events) as EventType[]).filter((type) => type !== 'webhook.test');
+export const eventTypes = (Object.keys(events) as EventType[]).filter((type) => !unsubscribable.has(type));

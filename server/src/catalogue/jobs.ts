@@ -130,6 +130,38 @@ export const jobs = {
     laneLimit: 10,
     tenantLimit: 100,
   }),
+  /** A time at which a campaign starts. Whoever finds that the campaign has another time by now does nothing. */
+  startCampaignRun: defineJob({
+    name: 'start_campaign_run',
+    input: z.object({ campaignId: z.string(), instant: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute],
+    laneLimit: 1,
+    tenantLimit: 100,
+  }),
+  /** Reads an uploaded file into the audience of a campaign, a page at a time. */
+  importAudience: defineJob({
+    name: 'import_audience',
+    input: z.object({ campaignId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
+    laneLimit: 1,
+    tenantLimit: 10,
+  }),
+  /** Finds the recipients of a run, a page at a time. Its id is the run's. */
+  planCampaign: defineJob({
+    name: 'plan_campaign',
+    input: z.object({ campaignId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute],
+    laneLimit: 1,
+    tenantLimit: 10,
+  }),
+  /** Drives a run: hands planned recipients to the senders, as many at a time as the channel takes, and sees to its end. Its lane is the run: so it steps aside for work that starts at once. */
+  releaseCampaign: defineJob({
+    name: 'release_campaign',
+    input: z.object({ campaignId: z.string(), runId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute],
+    laneLimit: 1,
+    tenantLimit: 10,
+  }),
   wakeChat: defineJob({
     name: 'wake_chat',
     input: z.object({ chatId: z.string(), snoozedUntil: z.string() }),

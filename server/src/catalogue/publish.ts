@@ -6,13 +6,27 @@ import { jobs } from './jobs.ts';
 
 export type EventChannel = { id: string; type: string };
 
-/** Inserts the events and answers whether anyone of the tenant wants events in order. */
+/** What automations make something of: always, or only where one of the tenant's is active. */
+const alwaysHeard: ReadonlySet<EventType> = new Set(['message.received', 'message.updated']);
+const heardIfActive: ReadonlySet<EventType> = new Set([
+  'chat.created',
+  'chat.status_changed',
+  'chat.assigned',
+  'contact.updated',
+]);
+
+/**
+ * Inserts the events and answers whether anyone of the tenant wants events in order, and whether anyone may want them at all:
+ * where there is no webhook and nothing listens, a million events need no million jobs that find that out.
+ */
 const insertEvents = prepared(
   'insert_events',
   sql`with kept as (
         insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth)
         select $1, e.id, $2, $3, $4, e.data, $5, $8 from unnest($6::uuid[], $7::jsonb[]) as e(id, data))
-      select exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "inOrder"`,
+      select exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "inOrder",
+        exists (select 1 from webhooks w where w.tenant_id = $1 and w.status <> 'disabled') as "hasWebhooks",
+        exists (select 1 from automation_triggers t where t.tenant_id = $1) as "hasAutomations"`,
 );
 
 /**
@@ -37,7 +51,8 @@ export async function publishMany<T extends EventType>(
   many: EventData<T>[],
 ): Promise<string[]> {
   if (many.length === 0) return [];
-  const { ids, inOrder } = await insert(ctx, type, channel, many);
+  const { ids, inOrder, hasWebhooks, hasAutomations } = await insert(ctx, type, channel, many);
+  if (!hasWebhooks && !alwaysHeard.has(type) && !(hasAutomations && heardIfActive.has(type))) return ids;
   const work = ids.map((eventId, i) => ({
     input: { eventId },
     lane: inOrder ? chatOf({ type, data: many[i] as object }) : undefined,
@@ -70,17 +85,19 @@ export function chatOf(event: { type: string; data: object }): string | undefine
   return chat?.id ?? (event.type.startsWith('chat.') ? id : undefined);
 }
 
+type Listeners = { inOrder: boolean; hasWebhooks: boolean; hasAutomations: boolean };
+
 async function insert(
   ctx: Ctx,
   type: EventType,
   channel: EventChannel | null,
   many: object[],
-): Promise<{ ids: string[]; inOrder: boolean }> {
+): Promise<{ ids: string[] } & Listeners> {
   const ids = many.map(() => idFor(ctx));
   const texts = many.map((data) => JSON.stringify(data));
   const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts, ctx.depth ?? 0];
-  const inserted = await row<{ inOrder: boolean }>(ctx, insertEvents(...values));
+  const inserted = await row<Listeners>(ctx, insertEvents(...values));
   const notices = ids.map((id) => ({ subject: 'feed', payload: `${ctx.tenantId} ${id}` }));
   afterCommit(ctx, () => ctx.tell(notices));
-  return { ids, inOrder: inserted?.inOrder ?? false };
+  return { ids, ...(inserted ?? { inOrder: false, hasWebhooks: true, hasAutomations: true }) };
 }

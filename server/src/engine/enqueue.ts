@@ -1,6 +1,6 @@
 import { afterCommit, type Ctx, idFor } from '../storage/context.ts';
 import { encodeRef, type Job, subjectOf } from './job.ts';
-import { insertJobs, lockLane, type NewJob, upsertJob } from './jobs.store.ts';
+import { insertJobs, lockLanes, type NewJob, upsertJob } from './jobs.store.ts';
 
 export type EnqueueOptions = { id?: string; lane?: string; at?: Date };
 
@@ -24,7 +24,7 @@ export async function enqueueMany<Input>(
     dueAt: at && at > now ? at : now,
   }));
   const lanes = new Set(rows.map((row) => row.lane).filter((lane) => lane !== '')); // '' is no lane
-  if (job.laneLimit === 1) for (const lane of [...lanes].toSorted()) await lockLane(ctx, job.name, lane); // in one order
+  if (job.laneLimit === 1 && lanes.size > 0) await lockLanes(ctx, job.name, lanes);
   const published = await insertJobs(ctx, job, rows);
   const notices = published.map((id) => ({
     subject: subjectOf(job.name),

@@ -4,9 +4,17 @@ import { encodeRef, type Job, type JobRef, subjectOf } from './job.ts';
 
 export type NewJob = { id: string; input: unknown; lane: string; dueAt: Date };
 
-/** Serialises those who add to and take from an ordered lane, so that none of them misses the other. */
-export async function lockLane(ctx: Ctx, name: string, lane: string): Promise<void> {
-  await rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${name} ${lane}`}, 1))`);
+const locking = prepared(
+  'lock_lanes',
+  sql`select pg_advisory_xact_lock(hashtextextended(l.name, 1)) from unnest($1::text[]) as l(name)`,
+);
+
+/**
+ * Serialises those who add to and take from ordered lanes, so that none of them misses the other. Whoever holds several takes
+ * them in one order, so that no two wait for each other.
+ */
+export async function lockLanes(ctx: Ctx, name: string, lanes: Iterable<string>): Promise<void> {
+  await rows(ctx, locking([...lanes].sort().map((lane) => `${ctx.tenantId} ${name} ${lane}`)));
 }
 
 const insert = prepared(
@@ -148,6 +156,16 @@ const ending = prepared('end_jobs', sql`delete from jobs where tenant_id = $1 an
 /** Ends jobs whatever their attempt: for work that is done under a lock of its own, in the transaction that does it. */
 export async function endJobs(ctx: Ctx, ids: string[]): Promise<void> {
   await rows(ctx, ending(ctx.tenantId, ids));
+}
+
+/** Jobs that wait for a time are due now; the sweep finds them within a moment. Those that are under way are left alone. */
+export async function hurryJobs(ctx: Ctx, ids: string[]): Promise<void> {
+  const now = ctx.clock.now();
+  await rows(
+    ctx,
+    sql`update jobs set due_at = ${now}
+        where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[]) and published_at is null and due_at > ${now}`,
+  );
 }
 
 const settling = prepared(

@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { type Ctx, type CtxDeps, createContext, inTransaction } from '../storage/context.ts';
+import { afterCommit, type Ctx, type CtxDeps, createContext, inTransaction } from '../storage/context.ts';
 import type { Broker } from './broker.ts';
 import { createHolding, type Held, type Holding } from './holding.ts';
 import { decodeRef, encodeRef, type Job, type JobRef, queueSubjectOf, subjectOf, waitAfter } from './job.ts';
-import { admitNext, continueJob, endJobs, holdJob, lockLane, postpone, postponeStep, takeJob } from './jobs.store.ts';
+import { admitNext, continueJob, endJobs, holdJob, lockLanes, postpone, postponeStep, takeJob } from './jobs.store.ts';
 import { tellAdmitted } from './lanes.ts';
 import { createPace } from './pace.ts';
 import { createTogether, type Together } from './together.ts';
@@ -197,6 +197,8 @@ async function putOff(deps: WorkerDeps, ctx: Ctx, job: Job, ref: JobRef, error: 
 
 /** So many steps a job goes in a row before others have their turn. */
 const MOST_IN_A_ROW = 25;
+/** Due so soon, a step does not wait for the sweep, which looks twice a second. */
+const SOON_MS = 1_000;
 
 /**
  * Steps that follow at once are done at once, without a way through the broker: each has committed before the next begins,
@@ -210,7 +212,7 @@ const walk =
       const current: JobRef = at;
       const startedAt = performance.now();
       try {
-        at = await inTransaction(ctx, (ctx) => oneStep(ctx, proceed, current));
+        at = await inTransaction(ctx, (ctx) => oneStep(ctx, job, proceed, current));
       } catch (error) {
         return stumble(deps, ctx, job, current, error);
       }
@@ -232,7 +234,7 @@ async function stumble(deps: WorkerDeps, ctx: Ctx, job: Job, ref: JobRef, error:
 }
 
 /** The job's next attempt when it is due at once. */
-async function oneStep(ctx: Ctx, proceed: Continuation<never>, ref: JobRef): Promise<JobRef | undefined> {
+async function oneStep(ctx: Ctx, job: Job, proceed: Continuation<never>, ref: JobRef): Promise<JobRef | undefined> {
   const held = await holdJob(ctx, ref);
   if (!held) return undefined;
   const next = await proceed(ctx, held.input as never, ref.id);
@@ -241,14 +243,24 @@ async function oneStep(ctx: Ctx, proceed: Continuation<never>, ref: JobRef): Pro
     return undefined;
   }
   const now = ctx.clock.now();
-  const isDue = next.at === undefined || next.at <= now;
+  const waitMs = next.at === undefined ? 0 : next.at.getTime() - now.getTime();
+  const isDue = waitMs <= 0;
+  const following = { ...ref, attempt: ref.attempt + 1 };
   continueJob(ctx, ref, next.input, isDue ? now : (next.at as Date), isDue);
-  return isDue ? { ...ref, attempt: ref.attempt + 1 } : undefined;
+  if (!isDue && waitMs <= SOON_MS) afterCommit(ctx, () => tellAt(ctx, job, following, next.at as Date));
+  return isDue ? following : undefined;
+}
+
+/** If this process ends before, the sweep finds the job; whichever of the two comes second finds the step done. */
+function tellAt(ctx: Ctx, job: Job, ref: JobRef, at: Date): void {
+  const isTime = () => ctx.clock.now() >= at;
+  const tell = () => isTime() && ctx.tell([{ subject: queueSubjectOf(job.name), payload: encodeRef(ref) }]);
+  setTimeout(tell, at.getTime() - ctx.clock.now().getTime() + 1).unref();
 }
 
 /** A job that ends makes room for the next of its lane. */
 async function passOn(ctx: Ctx, job: Job, lane: string): Promise<void> {
   if (lane === '') return;
-  if (job.laneLimit === 1) await lockLane(ctx, job.name, lane);
+  if (job.laneLimit === 1) await lockLanes(ctx, job.name, [lane]);
   tellAdmitted(ctx, job.name, await admitNext(ctx, job.name, new Map([[lane, 1]])));
 }

@@ -19,6 +19,7 @@ export const failures = {
   automation_not_found: { status: 404, message: 'Automation not found' },
   automation_version_not_found: { status: 404, message: 'Automation version not found' },
   automation_run_not_found: { status: 404, message: 'Automation run not found' },
+  campaign_not_found: { status: 404, message: 'Campaign not found' },
   route_not_found: { status: 404, message: 'There is no such path. The list of operations is at /docs' },
   method_not_allowed: { status: 405, message: 'This path does not take this method; the Allow header lists those it takes' },
   conflict: { status: 409, message: 'The request conflicts with what is already there' },
@@ -90,6 +91,19 @@ export class Failure extends Error {
 export function found<T>(value: T | undefined | null, key: FailureKey): T {
   if (value === undefined || value === null) throw new Failure(key);
   return value;
+}
+
+/** Names the parameters of a failure as parts of another one: `text` becomes `content.text`. */
+export async function within<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.detail.invalidParams) throw error;
+    const invalidParams = Object.fromEntries(
+      Object.entries(error.detail.invalidParams).map(([key, one]) => [`${path}.${key}`, one]),
+    );
+    throw new Failure(error.key, { ...error.detail, invalidParams });
+  }
 }
 
 /** One parameter is wrong: the common case of invalid_body_params. */

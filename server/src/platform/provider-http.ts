@@ -31,24 +31,26 @@ const MOST_ANSWER_BYTES = 4_194_304;
 export function createProviderHttp(options: GuardOptions & { totalTimeoutMs?: number }): ProviderHttp {
   const { totalTimeoutMs = 30_000 } = options;
   const agent = createGuardedAgent(options);
-  const ask = async ({ method, url, headers, body }: ProviderRequest) => {
+  const ask = async ({ method, url, headers, body }: ProviderRequest, signal: AbortSignal) => {
     const checked = checkUrl(url, options);
     if (!checked.ok) return notAnswered(false, checked.reason);
-    const signal = AbortSignal.timeout(totalTimeoutMs);
     return request(checked.url, { dispatcher: agent, method, headers, body: body ?? null, signal });
   };
   return {
     async request(wanted) {
+      const { signal, isOver } = timeout(totalTimeoutMs);
       try {
-        const answer = await ask(wanted);
+        const answer = await ask(wanted, signal);
         return 'kind' in answer ? answer : await readAnswer(answer);
       } catch (error) {
         return faultOf(error as ConnectFault);
+      } finally {
+        isOver();
       }
     },
     async download(wanted) {
       try {
-        const answer = await ask({ ...wanted, method: 'GET' });
+        const answer = await ask({ ...wanted, method: 'GET' }, AbortSignal.timeout(totalTimeoutMs));
         if ('kind' in answer) return answer;
         return answer.statusCode === 200 ? toDownload(answer) : await readAnswer(answer);
       } catch (error) {
@@ -58,6 +60,13 @@ export function createProviderHttp(options: GuardOptions & { totalTimeoutMs?: nu
     vet: createVet(options),
     close: async () => (agent.destroyed ? undefined : agent.close()),
   };
+}
+
+/** As AbortSignal.timeout, but its timer ends with what it is for: thousands of answered requests would leave theirs behind. */
+function timeout(ms: number): { signal: AbortSignal; isOver(): void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), ms);
+  return { signal: controller.signal, isOver: () => clearTimeout(timer) };
 }
 
 async function readAnswer(answer: Dispatcher.ResponseData): Promise<Answered> {

@@ -29,4 +29,11 @@ export const owners: Record<string, string> = {
   automation_triggers: 'domain/automations',
   automation_runs: 'domain/automations',
   automation_run_steps: 'domain/automations',
+  campaigns: 'domain/campaigns',
+  campaign_audience: 'domain/campaigns',
+  campaign_imports: 'domain/campaigns',
+  campaign_refused_lines: 'domain/campaigns',
+  campaign_runs: 'domain/campaigns',
+  campaign_counts: 'domain/recipients',
+  campaign_recipients: 'domain/recipients',
 };

@@ -1,21 +1,30 @@
 import { openFile, publicUrl } from '../domain/files/index.ts';
 import type { Attachment, Outgoing, OutgoingContent, OutgoingMedia, Send } from '../domain/messages/index.ts';
-import { fillTemplate, getTemplate, requireSendable } from '../domain/templates/index.ts';
+import { fillTemplate, requireSendable, type Template } from '../domain/templates/index.ts';
 import type { Config } from '../platform/config.ts';
+import { found } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import type { Ctx } from '../storage/context.ts';
 
 export type ComposeDeps = { files: FileStore; config: Pick<Config, 'PUBLIC_URL' | 'FILES_PUBLIC_URL'> };
 
+/** How a template is looked up: sends that go out together ask together. */
+export type TemplateLookUp = (ctx: Ctx, id: string) => Promise<Template | undefined>;
+
 /** A stored message as an adapter sends it. Throws a Failure that says why, when what it refers to is gone. */
-export async function compose(ctx: Ctx, deps: ComposeDeps, send: Send, attemptId: string): Promise<Outgoing> {
+export async function compose(
+  ctx: Ctx,
+  deps: ComposeDeps & { template: TemplateLookUp },
+  send: Send,
+  attemptId: string,
+): Promise<Outgoing> {
   const media = await Promise.all((send.content.attachments ?? []).map((one) => toMedia(ctx, deps, one)));
   return {
     messageId: send.id,
     attemptId,
     to: { type: send.handleType, value: send.handleValue },
     toAlias: null,
-    content: await toContent(ctx, send, media),
+    content: await toContent(ctx, deps.template, send, media),
     replyTo: answered(send),
     isAutomatic: !send.sources.includes('api'),
   };
@@ -31,7 +40,7 @@ function answered({ content, lastInbound }: Send): Outgoing['replyTo'] {
 type Details = Record<string, unknown>;
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-async function toContent(ctx: Ctx, send: Send, media: OutgoingMedia[]): Promise<OutgoingContent> {
+async function toContent(ctx: Ctx, template: TemplateLookUp, send: Send, media: OutgoingMedia[]): Promise<OutgoingContent> {
   const details: Details = send.content.details ?? {};
   const [first] = media;
   switch (send.type) {
@@ -60,7 +69,7 @@ async function toContent(ctx: Ctx, send: Send, media: OutgoingMedia[]): Promise<
         choice: toChoice(details),
       };
     case 'template':
-      return toTemplate(ctx, details, first);
+      return toTemplate(await template(ctx, String(details.templateId)), details, first);
     default:
       return {
         type: 'text',
@@ -76,8 +85,8 @@ type Choice = Extract<OutgoingContent, { type: 'interactive' }>['choice'];
 const toChoice = ({ buttons, list }: Details): Choice => (buttons ? { buttons } : { list }) as Choice;
 
 /** Filled again when it is sent: what was approved when it was written may have been paused since. */
-async function toTemplate(ctx: Ctx, details: Details, media: OutgoingMedia | undefined): Promise<OutgoingContent> {
-  const template = await getTemplate(ctx, String(details.templateId));
+function toTemplate(known: Template | undefined, details: Details, media: OutgoingMedia | undefined): OutgoingContent {
+  const template = found(known, 'message_template_not_found');
   requireSendable(template);
   const filled = fillTemplate(template, details.variables as Record<string, string>, media);
   return { type: 'template', name: template.name, language: template.language, ...filled };

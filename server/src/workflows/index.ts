@@ -1,5 +1,6 @@
 import { jobs } from '../catalogue/jobs.ts';
 import { advanceRun } from '../domain/automations/index.ts';
+import { createAudienceReader, planCampaign, releaseCampaign, startCampaignRun } from '../domain/campaigns/index.ts';
 import { wakeChat } from '../domain/chats/index.ts';
 import { releaseMessage } from '../domain/messages/index.ts';
 import type { Work } from '../engine/worker.ts';
@@ -35,6 +36,10 @@ export function workflows(deps: DeliverDeps & SendDeps & MediaDeps): Work[] {
     pollMailbox: { handleBatch: createMailboxPoller(deps), concurrency: 5 },
     advanceRun: { proceed: advanceRun, concurrency: 50 },
     callHttp: { handleBatch: createHttpCaller(deps), concurrency: 20 },
+    startCampaignRun: { handle: startCampaignRun, concurrency: 5 },
+    importAudience: { proceed: createAudienceReader(deps), concurrency: 2 },
+    planCampaign: { proceed: planCampaign, concurrency: 2 },
+    releaseCampaign: { proceed: releaseCampaign, concurrency: 10 },
     wakeChat: { handle: wakeChat, concurrency: 5 },
     // Outside the database, but safe to repeat: whoever claims the bytes meanwhile waits for this transaction.
     deleteStoredFile: { handle: (_ctx: Ctx, input: { storeKey: string }) => deps.files.delete(input.storeKey), concurrency: 5 },

@@ -1,6 +1,7 @@
 import type { ChannelDesk } from '../adapters/desk.ts';
 import { jobs } from '../catalogue/jobs.ts';
 import { recordFound, selectSend } from '../domain/messages/index.ts';
+import { findTemplate } from '../domain/templates/index.ts';
 import type { BatchHandler } from '../engine/worker.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { type ComposeDeps, compose } from './compose.ts';
@@ -15,7 +16,7 @@ export const createLookUp = (deps: ComposeDeps & { desk: ChannelDesk }): BatchHa
     if (send?.sendState !== 'unknown' || send.attemptId === null) return {}; // its callback has told it
     const open = await deps.desk.open(ctx, send.channelId);
     if (!open?.adapter.lookUp) return {};
-    const message = await compose(ctx, deps, send, send.attemptId);
+    const message = await compose(ctx, { ...deps, template: findTemplate }, send, send.attemptId);
     const found = await open.adapter.lookUp(open.depsFor(send.id), open.settings, message, timeOfId(send.attemptId));
     if (found?.kind === 'accepted') return { record: (ctx) => recordFound(ctx, send, found) };
     return ref.attempt < ASKED_AT_MOST ? { againAt: againAt(ctx, jobs.lookUpSend, ref) } : {};

@@ -3,6 +3,7 @@ import type { SendOutcome } from '../adapters/adapter.ts';
 import type { ChannelDesk, OpenChannel } from '../adapters/desk.ts';
 import { capabilities } from '../domain/channels/index.ts';
 import {
+  type Begun,
   beforeSend,
   beginSends,
   type MessageError,
@@ -14,6 +15,7 @@ import {
   type SendResult,
   selectSends,
 } from '../domain/messages/index.ts';
+import { findTemplates } from '../domain/templates/index.ts';
 import type { BatchHandler } from '../engine/worker.ts';
 import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -22,7 +24,7 @@ import type { TokenBucket } from '../platform/token-bucket.ts';
 import type { Ctx } from '../storage/context.ts';
 import { mayPass } from '../storage/database.ts';
 import { createGatherer } from '../storage/gather.ts';
-import { type ComposeDeps, compose } from './compose.ts';
+import { type ComposeDeps, compose, type TemplateLookUp } from './compose.ts';
 
 export type SendDeps = ComposeDeps & { desk: ChannelDesk; bucket: TokenBucket; metrics: Metrics };
 
@@ -30,7 +32,8 @@ const LOOK_AGAIN_MS = 30_000;
 const SLOW_DOWN_MS = 1_000;
 
 type Sender = SendDeps & {
-  begin: (ctx: Ctx, intent: Parameters<typeof beginSends>[1][number]) => Promise<string | undefined>;
+  template: TemplateLookUp;
+  begin: (ctx: Ctx, intent: Parameters<typeof beginSends>[1][number]) => Promise<Begun>;
   record: (ctx: Ctx, result: SendResult) => Promise<undefined>;
 };
 
@@ -39,7 +42,12 @@ type Sender = SendDeps & {
  * dies in between leaves the intent behind, and whoever finds it knows that the outcome is not known.
  */
 export function createMessageSender(deps: SendDeps): BatchHandler {
-  const sender: Sender = { ...deps, begin: createGatherer(beginSends), record: createGatherer(recordSends) };
+  const sender: Sender = {
+    ...deps,
+    template: createGatherer(findTemplates),
+    begin: createGatherer(beginSends),
+    record: createGatherer(recordSends),
+  };
   return async (ctx, refs, done) => {
     const sends = new Map((await selectSends(ctx, refs)).map((send) => [send.id, send]));
     const ended = await Promise.allSettled(
@@ -82,6 +90,10 @@ async function sendOne(ctx: Ctx, deps: Sender, send: Send): Promise<SendResult |
       return over(send, { kind: 'queued' }, { dueAt: decision.until });
     case 'fail':
       return over(send, { kind: 'failed', error: decision.error });
+    case 'hold':
+      return held(send, now);
+    case 'cancel':
+      return over(send, { kind: 'cancelled' });
     case 'mark_unknown':
       return unknown(send, outcomeUnknown, open);
     case 'send':
@@ -109,6 +121,18 @@ const over = (send: Send, outcome: SendResult['outcome'], more: Partial<SendResu
   ...more,
 });
 
+/** Its campaign is paused, or was cancelled a moment ago; whoever did that looks to what waits. A cut-off try keeps its name. */
+const held = (send: Send, now: Date): SendResult =>
+  over(
+    send,
+    { kind: send.sendState === 'sending' ? 'ended' : 'queued' },
+    { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), isHeld: true },
+  );
+
+/** The template is what is refused, not this one recipient: the campaign pauses, and nobody has failed for it. */
+const blocked = (send: Send, reason: string, now: Date): SendResult =>
+  over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), blocksCampaign: reason });
+
 /** A provider that can be asked is asked soon; of any other its callback tells. */
 const unknown = (send: Send, error: MessageError, open: OpenChannel | undefined): SendResult =>
   over(send, { kind: 'unknown', error }, { canLookUp: open?.adapter.lookUp !== undefined });
@@ -124,8 +148,10 @@ async function trySend(
   if (wait) return over(send, { kind: 'queued' }, { dueAt: wait });
   const composed = await composeOrFail(ctx, deps, send);
   if ('failed' in composed) return composed.failed;
-  const attemptId = await deps.begin(ctx, { id: send.id, attempt: send.attempt, attemptId: composed.attemptId, isRepeat });
-  if (attemptId === undefined) return undefined;
+  const begun = await deps.begin(ctx, { id: send.id, attempt: send.attempt, attemptId: composed.attemptId, isRepeat });
+  if (begun === 'taken') return undefined;
+  if (begun === 'held') return held(send, ctx.clock.now());
+  const { attemptId } = begun;
   const startedAt = performance.now();
   const outcome = await call(open, { ...composed, attemptId });
   deps.metrics.sendSeconds.record((performance.now() - startedAt) / 1000, { channel: send.channelType, outcome: outcome.kind });
@@ -148,6 +174,8 @@ async function composeOrFail(ctx: Ctx, deps: Sender, send: Send): Promise<Outgoi
     return await compose(ctx, deps, send, idOfTry(ctx, send));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    if (send.campaign && send.type === 'template' && error.key === 'conflict')
+      return { failed: blocked(send, error.message, ctx.clock.now()) };
     return { failed: over(send, { kind: 'failed', error: { key: error.key, code: null, message: error.message } }) };
   }
 }
@@ -170,6 +198,7 @@ async function afterCall(ctx: Ctx, deps: Sender, send: Send, open: OpenChannel, 
   const learned = lesson === 'template_changed' ? undefined : lesson;
   switch (next) {
     case 'fail':
+      if (send.campaign && lesson === 'template_changed') return blocked(send, error.message, now);
       return over(send, { kind: 'failed', error }, { learned });
     case 'stop_channel':
       return over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), stopChannel: error.message });

@@ -6,6 +6,9 @@ import { automationDefinitions } from './automation-definitions.ts';
 import { automations } from './automations.ts';
 import { bodies } from './bodies.ts';
 import { callbacks } from './callbacks.ts';
+import { campaignSending } from './campaign-sending.ts';
+import { campaignUploads } from './campaign-uploads.ts';
+import { campaigns } from './campaigns.ts';
 import { channelSettings } from './channel-settings.ts';
 import { chatStatus } from './chat-status.ts';
 import { chats } from './chats.ts';
@@ -37,6 +40,7 @@ import { signatures } from './signatures.ts';
 import { templates } from './templates.ts';
 import { tenants } from './tenants.ts';
 import { v2Attributes } from './v2-attributes.ts';
+import { v2Broadcasts } from './v2-broadcasts.ts';
 import { v2Webhooks } from './v2-webhooks.ts';
 import { versioning } from './versioning.ts';
 import { webhookMistakes } from './webhook-mistakes.ts';
@@ -57,6 +61,9 @@ export const chapters: Chapter[] = [
   callbacks,
   automations,
   automationDefinitions,
+  campaigns,
+  campaignUploads,
+  campaignSending,
   templates,
   files,
   publicFiles,
@@ -81,6 +88,7 @@ export const chapters: Chapter[] = [
   events,
   v2Attributes,
   v2Webhooks,
+  v2Broadcasts,
   accessTokens,
   authentication,
   tenants,

@@ -32,3 +32,17 @@ const rules: Record<AttributeType, { fits: (value: unknown) => boolean; wanted: 
 /** Says what the value should have been, or nothing when it fits the attribute's type. */
 export const misfit = (type: AttributeType, value: unknown): string | undefined =>
   rules[type].fits(value) ? undefined : `This attribute takes ${rules[type].wanted}`;
+
+/** The value a text stands for where everything is text, as in a CSV file or in version 2. One that stands for none stays as it is. */
+export function fromText(type: AttributeType, text: string): unknown {
+  switch (type) {
+    case 'number':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+    case 'boolean':
+      return { true: true, false: false }[text.trim().toLowerCase()] ?? text;
+    case 'multi_select':
+      return text.split(',').map((part) => part.trim());
+    default:
+      return text;
+  }
+}

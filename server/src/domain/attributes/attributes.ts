@@ -2,7 +2,7 @@ import { type Ctx, idFor } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { explainConflicts } from '../../storage/violations.ts';
 import type { AttributeType } from './attribute-value.ts';
-import { insertAttribute, selectAttributes } from './attributes.store.ts';
+import { insertAttribute, insertMissingAttributes, lockAttributesNamed, selectAttributes } from './attributes.store.ts';
 
 export type Attribute = {
   id: string;
@@ -31,3 +31,12 @@ export async function createAttribute(ctx: Ctx, wanted: NewAttribute): Promise<A
 export const listAttributes = (ctx: Ctx): Promise<Attribute[]> => selectAttributes(ctx);
 
 export const deleteAttribute = (ctx: Ctx, id: string) => deleteByIds(ctx, 'attributes', [id]);
+
+/** These attributes by external id, each made as text where it is missing. They stay until the transaction ends. */
+export async function ensureAttributes(ctx: Ctx, externalIds: string[]): Promise<Map<string, Attribute>> {
+  const known = await lockAttributesNamed(ctx, externalIds);
+  const missing = externalIds.filter((externalId) => !known.has(externalId));
+  if (missing.length === 0) return known;
+  await insertMissingAttributes(ctx, missing);
+  return lockAttributesNamed(ctx, externalIds);
+}

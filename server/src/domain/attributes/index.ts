@@ -1,3 +1,3 @@
-export { type AttributeType, misfit } from './attribute-value.ts';
+export { type AttributeType, fromText, misfit } from './attribute-value.ts';
 export { lockAttributes } from './attributes.store.ts';
-export { type Attribute, createAttribute, deleteAttribute, listAttributes } from './attributes.ts';
+export { type Attribute, createAttribute, deleteAttribute, ensureAttributes, listAttributes } from './attributes.ts';

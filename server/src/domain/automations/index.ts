@@ -10,9 +10,11 @@ export {
   updateAutomation,
 } from './automations.ts';
 export { Definition } from './definition.ts';
+export { checkText, type Guard, pathsIn, render } from './engine/render.ts';
 export { heardAmong, hearEvent } from './listen.ts';
 export type { Run, RunStep } from './run.ts';
 export { advanceRun, cancelRun, getRun, retryRun, startRun, tellRun } from './runs.ts';
 export { searchAutomations } from './search.ts';
 export { searchRuns, stepCounts } from './see.ts';
+export { startMany } from './start-many.ts';
 export { getVersion, searchVersions } from './versions.ts';

@@ -33,6 +33,27 @@ export async function insertRun(ctx: Ctx, run: NewRunRow, state: RunState): Prom
   return inserted !== undefined;
 }
 
+/** The same for many people at once; answers whose run was begun. */
+export async function insertRuns(
+  ctx: Ctx,
+  { automationId, versionId, channelId, depth, isSingle }: Omit<NewRunRow, 'id' | 'contactId' | 'chatId'>,
+  people: { id: string; contactId: string; state: RunState }[],
+): Promise<Set<string>> {
+  const now = ctx.clock.now();
+  const inserted = await rows<{ id: string }>(
+    ctx,
+    sql`insert into automation_runs (tenant_id, id, automation_id, version_id, contact_id, channel_id, status, step_id, variables,
+          depth, is_single, created_at, updated_at)
+        select ${ctx.tenantId}, r.id, ${automationId}, ${versionId}, r.contact_id, ${channelId}, r.status, r.step_id, r.variables,
+          ${depth}, ${isSingle}, ${now}, ${now}
+        from unnest(${people.map((one) => one.id)}::uuid[], ${people.map((one) => one.contactId)}::uuid[],
+          ${people.map((one) => one.state.status)}::text[], ${people.map((one) => one.state.stepId)}::text[],
+          ${people.map((one) => JSON.stringify(one.state.variables))}::jsonb[]) as r(id, contact_id, status, step_id, variables)
+        on conflict do nothing returning id`,
+  );
+  return new Set(inserted.map(({ id }) => id));
+}
+
 const locking = prepared('lock_run', sql`select ${runColumns} from automation_runs where tenant_id = $1 and id = $2 for update`);
 export const lockRun = (ctx: Ctx, id: string): Promise<Run | undefined> => row<Run>(ctx, locking(ctx.tenantId, id));
 

@@ -77,7 +77,10 @@ export async function stopChannel(ctx: Ctx, id: string, reason: string): Promise
 /** A channel that still has chats stays: nobody should lose conversations by tidying up. */
 export const deleteChannel = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   explainConflicts(
-    { chats_tenant_id_channel_id_fkey: 'This channel still has chats; delete them first, or pause the channel' },
+    {
+      chats_tenant_id_channel_id_fkey: 'This channel still has chats; delete them first, or pause the channel',
+      campaigns_tenant_id_channel_id_fkey: 'This channel still has campaigns; delete them first, or pause the channel',
+    },
     () => deleteByIds(ctx, 'channels', [id]),
   );
 

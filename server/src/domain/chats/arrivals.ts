@@ -8,9 +8,12 @@ import { openUntil } from './window.ts';
 
 export type Partner = { handleId: string; contactId: string };
 
+/** Two batches that open the same chats do so in one order, or each would wait for the other. */
+const byHandle = (a: Partner, b: Partner): number => (a.handleId < b.handleId ? -1 : 1);
+
 /** The chats with these people on a channel, opened where there is none yet, and held until the transaction ends. */
 export async function chatsWith(ctx: Ctx, channel: Channel, partners: Partner[]): Promise<Map<string, ChatLine>> {
-  const distinct = [...new Map(partners.map((partner) => [partner.handleId, partner])).values()];
+  const distinct = [...new Map(partners.map((partner) => [partner.handleId, partner])).values()].sort(byHandle);
   const wanted = distinct.map((partner) => ({ ...partner, id: idFor(ctx) }));
   const made = new Set(await insertMissingChats(ctx, channel.id, wanted));
   const chats = await lockChats(
@@ -56,6 +59,13 @@ function noteOf(channel: Channel, chatId: string, group: Arrival[]): Note {
   const opens = theirs.length > 0 ? openUntil(channel, new Date(Math.max(...theirs))) : null;
   return { chatId, latest: newest, unread: theirs.length, openUntil: opens };
 }
+
+/** The same for many chats, in the order of their ids, in which everyone holds them. */
+export const showAllLatest = (ctx: Ctx, shown: { chatId: string; latest: LatestMessage }[]): Promise<void> =>
+  noteMessages(
+    ctx,
+    shown.toSorted((a, b) => (a.chatId < b.chatId ? -1 : 1)).map((one) => ({ ...one, unread: 0, openUntil: null })),
+  );
 
 /** A message of ours that went out later than it was written shows now. */
 export const showLatest = (ctx: Ctx, message: LatestMessage & { chatId: string }): Promise<void> => {

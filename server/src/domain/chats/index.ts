@@ -1,5 +1,5 @@
 export { type ChatLine, closeWindow, findChatWith, forgetLatest, nameLatest } from './arrivals.store.ts';
-export { chatsWith, noteArrivals, showLatest } from './arrivals.ts';
+export { chatsWith, noteArrivals, showAllLatest, showLatest } from './arrivals.ts';
 export type { Chat, LatestMessage } from './chat.ts';
 export { chatById } from './chats.store.ts';
 export {

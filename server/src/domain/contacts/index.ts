@@ -14,4 +14,6 @@ export {
 export type { HandleType } from './handle-match.ts';
 export type { Person } from './recognise.store.ts';
 export { learnAlias, type Recognised, recognise } from './recognise.ts';
-export { searchContacts } from './search.ts';
+export { contactFilter, searchContacts } from './search.ts';
+export type { WantedContact } from './upsert-check.ts';
+export { type Upserted, upsertContacts } from './upsert-many.ts';

@@ -71,20 +71,25 @@ export async function insertPeople(ctx: Ctx, made: { id: string; name: string | 
 export const removePeople = (ctx: Ctx, ids: string[]) =>
   rows(ctx, sql`delete from contacts where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);
 
-export type MissingHandle = Asked & { id: string; contactId: string; aliasOf: string | null; isPrimary: boolean };
+export type MissingHandle = Asked & { id: string; contactId: string; aliasOf: string | null };
 
 const insertingHandles = prepared(
   'insert_missing_handles',
   sql`insert into handles (tenant_id, id, contact_id, type, value, match_value, is_primary, alias_of, created_at, updated_at)
-      select $1, h.id, h.contact_id, h.type, h.value, h.match_value, h.is_primary or not exists (
+      select $1, h.id, h.contact_id, h.type, h.value, h.match_value,
+        row_number() over (partition by h.contact_id, h.type order by h.n) = 1 and not exists (
           select 1 from handles p where p.tenant_id = $1 and p.contact_id = h.contact_id and p.type = h.type and p.is_primary),
-        h.alias_of, $9, $9
-      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::uuid[])
-        as h(id, contact_id, type, value, match_value, is_primary, alias_of)
+        h.alias_of, $8, $8
+      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[])
+        with ordinality as h(id, contact_id, type, value, match_value, alias_of, n)
+      order by h.type, h.match_value
       on conflict do nothing returning id`,
 );
 
-/** Answers which of them were really missing. The first of its type is the contact's primary one. */
+/**
+ * Answers which of them were really missing. The first of its type is the contact's primary one. They go in in the order of
+ * their addresses, so that two who bring the same people at once cannot wait for each other.
+ */
 export async function insertMissingHandles(ctx: Ctx, missing: MissingHandle[]): Promise<string[]> {
   const inserted = await rows<{ id: string }>(
     ctx,
@@ -95,7 +100,6 @@ export async function insertMissingHandles(ctx: Ctx, missing: MissingHandle[]): 
       missing.map((one) => one.type),
       missing.map((one) => one.value),
       missing.map((one) => matchValue(one.type, one.value)),
-      missing.map((one) => one.isPrimary),
       missing.map((one) => one.aliasOf),
       ctx.clock.now(),
     ),

@@ -75,7 +75,6 @@ async function introduce(ctx: Ctx, strangers: Named[], known: Known, reachable: 
     id: handleId,
     contactId,
     aliasOf: null,
-    isPrimary: true,
   }));
   const inserted = new Set(await insertMissingHandles(ctx, first));
   const late = made.filter(({ handleId }) => !inserted.has(handleId));
@@ -125,7 +124,6 @@ async function learnAliases(ctx: Ctx, people: Named[], known: Known): Promise<vo
     value,
     contactId: base.contactId,
     aliasOf: base.id,
-    isPrimary: false,
   }));
   await insertMissingHandles(ctx, rows);
   for (const alias of fresh) known.set(keyOf(alias), alias.base);

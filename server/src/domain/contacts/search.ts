@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { planSearch, type Searchable, type SearchRequest } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import type { Contact } from './contact.ts';
@@ -26,6 +26,9 @@ const searchable: Searchable = {
   searchIn: sql`concat_ws(' ', k.first_name, k.last_name, k.display_name)`,
   defaultSort: 'desc(createdAt)',
 };
+
+/** Which contacts (as `k`) a filter in the language of searches means. */
+export const contactFilter = (query: string): Sql => planSearch(searchable, { query }).where;
 
 export async function searchContacts(ctx: Ctx, request: SearchRequest): Promise<Found<Contact>> {
   const source = { from: sql`contacts k`, tenant: sql`k.tenant_id`, columns: sql`${contactJson('k')} as contact`, searchable };

@@ -1,2 +1,2 @@
 export { lockLabels } from './labels.store.ts';
-export { createLabel, deleteLabel, getLabel, type Label, searchLabels, updateLabel } from './labels.ts';
+export { createLabel, deleteLabel, ensureLabels, getLabel, type Label, searchLabels, updateLabel } from './labels.ts';

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import { type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
 import type { Label } from './labels.ts';
 
 export const labelColumns = sql`id, name, color, created_at as "createdAt", updated_at as "updatedAt"`;
@@ -33,4 +33,25 @@ const locking = prepared(
 export const lockLabels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const there = await rows<{ id: string }>(ctx, locking(ctx.tenantId, ids));
   return new Set(there.map((label) => label.id));
+};
+
+/** Those of the names that no label has become labels. In order, so that two who do this at once cannot wait for each other. */
+export async function insertMissingLabels(ctx: Ctx, names: string[], color: string): Promise<void> {
+  await rows(
+    ctx,
+    sql`insert into labels (tenant_id, id, name, color, created_at, updated_at)
+        select ${ctx.tenantId}, l.id, l.name, ${color}, ${ctx.clock.now()}, ${ctx.clock.now()}
+        from unnest(${names.map(() => idFor(ctx))}::uuid[], ${names}::text[]) as l(id, name) order by lower(l.name)
+        on conflict do nothing`,
+  );
+}
+
+/** Which label has each of these names, whatever its case; they stay until the transaction ends. */
+export const lockLabelsNamed = async (ctx: Ctx, names: string[]): Promise<Map<string, string>> => {
+  const there = await rows<{ name: string; id: string }>(
+    ctx,
+    sql`select asked.name, l.id from unnest(${names}::text[]) as asked(name)
+        join labels l on lower(l.name) = lower(asked.name) where l.tenant_id = ${ctx.tenantId} order by l.id for key share of l`,
+  );
+  return new Map(there.map(({ name, id }) => [name, id]));
 };

@@ -6,7 +6,7 @@ import { type Ctx, idFor } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { explainConflicts } from '../../storage/violations.ts';
-import { insertLabel, labelColumns, selectLabel, updateLabelRow } from './labels.store.ts';
+import { insertLabel, insertMissingLabels, labelColumns, lockLabelsNamed, selectLabel, updateLabelRow } from './labels.store.ts';
 
 export type Label = { id: string; name: string; color: string; createdAt: Date; updatedAt: Date };
 
@@ -22,6 +22,18 @@ export const updateLabel = async (ctx: Ctx, id: string, changes: { name?: string
   found(isId(id) ? await explainConflicts(nameTaken, () => updateLabelRow(ctx, id, changes)) : undefined, 'label_not_found');
 
 export const deleteLabel = (ctx: Ctx, id: string) => deleteByIds(ctx, 'labels', [id]);
+
+/** The colour of a label that nobody chose one for. */
+const PLAIN = '#64748b';
+
+/** The id of the label of each name, made where there is none. They stay until the transaction ends. */
+export async function ensureLabels(ctx: Ctx, names: string[]): Promise<Map<string, string>> {
+  const known = await lockLabelsNamed(ctx, names);
+  const missing = names.filter((name) => !known.has(name));
+  if (missing.length === 0) return known;
+  await insertMissingLabels(ctx, missing, PLAIN);
+  return lockLabelsNamed(ctx, names);
+}
 
 const searchable: Searchable = {
   fields: {

@@ -11,6 +11,7 @@ const good: Sendable = {
   sendState: 'queued',
   isSubscribed: true,
   openUntil: later,
+  campaign: null,
   channel: { type: 'whatsapp', status: 'active', sendGuarantee: 'at_most_once', isConnected: true },
 };
 const decide = (change: Partial<Sendable>) => beforeSend({ ...good, ...change }, now);

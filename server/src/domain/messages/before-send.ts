@@ -10,6 +10,8 @@ export type Sendable = {
   sendState: SendState | null;
   isSubscribed: boolean;
   openUntil: Date | null;
+  /** How the campaign it belongs to stands, if it belongs to one. */
+  campaign: { status: string } | null;
   channel: Pick<Channel, 'type' | 'status'> & { sendGuarantee: SendGuarantee; isConnected: boolean };
 };
 
@@ -20,16 +22,27 @@ export type Decision =
   | { do: 'fail'; error: MessageError }
   /** The last try was cut off while the provider was being called. */
   | { do: 'mark_unknown' }
+  /** Its campaign is paused: not before it is resumed. */
+  | { do: 'hold' }
+  /** Its campaign was cancelled: it is taken back. */
+  | { do: 'cancel' }
   /** Nothing is left to do. */
   | { do: 'end' };
 
 const LOOK_AGAIN_MS = 30_000;
+/** A campaign that was deleted is gone. */
+const OVER: ReadonlySet<string> = new Set(['cancelled', 'failed', 'gone']);
 
 /** Decides what to do with a send when its job comes up. */
 export function beforeSend(send: Sendable, now: Date): Decision {
-  if (send.sendState === 'sending') return afterCutOff(send.channel.sendGuarantee);
+  const { channel, campaign } = send;
+  if (send.sendState === 'sending') {
+    const next = afterCutOff(channel.sendGuarantee);
+    return next.do === 'send' && campaign?.status === 'paused' ? { do: 'hold' } : next; // the first try may never have left
+  }
   if (send.sendState !== 'queued') return { do: 'end' };
-  const { channel } = send;
+  if (campaign && OVER.has(campaign.status)) return { do: 'cancel' };
+  if (campaign?.status === 'paused') return { do: 'hold' };
   if (!channel.isConnected) return { do: 'fail', error: notConnected };
   if (channel.status !== 'active') return { do: 'wait', until: new Date(now.getTime() + LOOK_AGAIN_MS) };
   if (!send.isSubscribed) return { do: 'fail', error: unsubscribed };

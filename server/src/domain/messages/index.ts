@@ -1,5 +1,6 @@
-export { beforeSend, outcomeUnknown, retryAt } from './before-send.ts';
-export { beginSends, type Send, selectSend, selectSends } from './ledger.store.ts';
+export { beforeSend, isOutsideWindow, outcomeUnknown, retryAt } from './before-send.ts';
+export { type Draft, draftOf, fillDraft } from './draft.ts';
+export { type Begun, beginSends, type Send, selectSend, selectSends } from './ledger.store.ts';
 export { recordFound, recordSends, type SendResult } from './ledger.ts';
 export { tellFileArrived } from './media.ts';
 export type {
@@ -21,3 +22,4 @@ export { getMessage, searchMessages } from './messages.ts';
 export type { NewContent } from './new-message.ts';
 export { receive } from './receive.ts';
 export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';
+export { type OutgoingTo, sendMany } from './send-many.ts';

@@ -5,7 +5,7 @@ import type { ChannelType } from '../channels/index.ts';
 import type { HandleType } from '../contacts/index.ts';
 import type { MessageStatus, MessageType } from './message.ts';
 import type { StoredContent } from './message-data.ts';
-import type { Tracked } from './messages.store.ts';
+import { byKey, type Tracked } from './messages.store.ts';
 import type { SendState } from './status.ts';
 
 /** Everything one send needs, as it is now. */
@@ -28,6 +28,9 @@ export type Send = {
   handleValue: string;
   channelId: string;
   channelType: ChannelType;
+  timestamp: Date;
+  /** The campaign it belongs to, and how that stands; `gone` when it was deleted. */
+  campaign: { id: string; recipientId: string; status: string } | null;
   /** What the contact last wrote: a mail answers it. */
   lastInbound: { vendorId: string; subject: string | null } | null;
 };
@@ -35,21 +38,22 @@ export type Send = {
 const sendColumns = sql`m.id, m.type, m.status, m.send_state as "sendState", m.attempt_id as "attemptId", m.tries, m.text, m.content,
   m.sources, c.id as "chatId",
   k.id as "contactId", k.is_subscribed as "isSubscribed", c.open_until as "openUntil", h.type as "handleType", h.value as "handleValue",
-  ch.id as "channelId", ch.type as "channelType",
+  ch.id as "channelId", ch.type as "channelType", m."timestamp",
+  case when m.campaign_id is not null then json_build_object('id', m.campaign_id, 'recipientId', m.campaign_recipient_id, 'status',
+    coalesce((select g.status from campaigns g where g.tenant_id = $1 and g.id = m.campaign_id), 'gone')) end as campaign,
   (select json_build_object('vendorId', i.vendor_id, 'subject', i.content->'details'->>'subject') from messages i
     where i.tenant_id = $1 and i.chat_id = c.id and i.sender = 'inbound' and ch.type = 'email' order by i.id desc limit 1) as "lastInbound"`;
 
-const around = sql`join chats c on c.tenant_id = $1 and c.id = m.chat_id
-  join contacts k on k.tenant_id = $1 and k.id = c.contact_id
-  join handles h on h.tenant_id = $1 and h.id = c.handle_id
-  join channels ch on ch.tenant_id = $1 and ch.id = c.channel_id`;
+const around = sql`${byKey('chats', 'c', 'm.chat_id')} ${byKey('contacts', 'k', 'c.contact_id')}
+  ${byKey('handles', 'h', 'c.handle_id')} ${byKey('channels', 'ch', 'c.channel_id')}`;
 
 const pending = prepared(
   'pending_sends',
   sql`select j.attempt, ${sendColumns}
       from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)
-      join jobs j on j.tenant_id = $1 and j.id = wanted.id and j.attempt = wanted.attempt
-      join messages m on m.tenant_id = $1 and m.id = j.id ${around}`,
+      cross join lateral (
+        select attempt from jobs where tenant_id = $1 and id = wanted.id and attempt = wanted.attempt offset 0) j
+      ${byKey('messages', 'm', 'wanted.id')} ${around}`,
 );
 
 const one = prepared(
@@ -78,21 +82,31 @@ const beginning = prepared(
   'begin_sends',
   sql`with wanted as (select * from unnest($2::uuid[], $3::int[], $4::uuid[], $5::boolean[]) as b(id, attempt, attempt_id, is_repeat)),
       held as materialized (
-        select m.id from messages m where m.tenant_id = $1 and m.id = any($2::uuid[]) order by m.id for update) -- the order everyone keeps
-      update messages m set send_state = 'sending', tries = m.tries + 1, updated_at = $6,
-        attempt_id = case when m.send_state = 'sending' then m.attempt_id else b.attempt_id end
-      from wanted b join held on held.id = b.id
-      where m.tenant_id = $1 and m.id = b.id and (m.send_state = 'queued' or (b.is_repeat and m.send_state = 'sending'))
-        and exists (select 1 from jobs j where j.tenant_id = $1 and j.id = m.id and j.attempt = b.attempt)
-      returning m.id, m.attempt_id as "attemptId"`,
+        select b.*, m.send_state, m.campaign_id is null or coalesce( -- a try that was cut off must come to an end, but not while it is paused
+          (select g.status <> 'paused' and (b.is_repeat or g.status not in ('cancelled', 'failed')) from campaigns g
+            where g.tenant_id = $1 and g.id = m.campaign_id), b.is_repeat) as may
+        from (select * from wanted order by id) b -- the order everyone keeps
+        cross join lateral (select send_state, campaign_id from messages where tenant_id = $1 and id = b.id offset 0 for update) m),
+      begun as (
+        update messages m set send_state = 'sending', tries = m.tries + 1, updated_at = $6,
+          attempt_id = case when m.send_state = 'sending' then m.attempt_id else b.attempt_id end
+        from held b
+        where m.tenant_id = $1 and m.id = b.id and b.may and (m.send_state = 'queued' or (b.is_repeat and m.send_state = 'sending'))
+          and exists (select 1 from jobs j where j.tenant_id = $1 and j.id = b.id and j.attempt = b.attempt)
+        returning m.id, m.attempt_id)
+      select id, attempt_id as "attemptId" from begun
+      union all select id, null from held where not may and (send_state = 'queued' or (is_repeat and send_state = 'sending'))`,
 );
+
+/** The name of the intent that is ours now; `held`: its campaign does not run; `taken`: another worker has it. */
+export type Begun = { attemptId: string } | 'held' | 'taken';
 
 /**
  * Writes down that the provider is about to be called, and is on disk before it is. Answers whose intent it is now: of two
- * workers with one send, one.
+ * workers with one send, one. What belongs to a campaign that was paused a moment ago is not begun.
  */
-export async function beginSends(ctx: Ctx, intents: Intent[]): Promise<(string | undefined)[]> {
-  const begun = await rows<{ id: string; attemptId: string }>(
+export async function beginSends(ctx: Ctx, intents: Intent[]): Promise<Begun[]> {
+  const begun = await rows<{ id: string; attemptId: string | null }>(
     ctx,
     beginning(
       ctx.tenantId,
@@ -104,7 +118,11 @@ export async function beginSends(ctx: Ctx, intents: Intent[]): Promise<(string |
     ),
   );
   const mine = new Map(begun.map((one) => [one.id, one.attemptId]));
-  return intents.map((one) => mine.get(one.id));
+  return intents.map(({ id }) => {
+    const attemptId = mine.get(id);
+    if (attemptId === undefined) return 'taken';
+    return attemptId === null ? 'held' : { attemptId };
+  });
 }
 
 export type LockedSend = Tracked & { attemptId: string | null; tries: number; channelId: string };
@@ -112,9 +130,19 @@ export type LockedSend = Tracked & { attemptId: string | null; tries: number; ch
 const locking = prepared(
   'lock_sends',
   sql`select m.id, m.vendor_id as "vendorId", m.status, m.send_state as "sendState", m.history, m.errors, m.attempt_id as "attemptId", m.tries,
-        c.channel_id as "channelId"
-      from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
-      where m.tenant_id = $1 and m.id = any($2::uuid[]) order by m.id for update of m`,
+        m.campaign_recipient_id as "recipientId", c.channel_id as "channelId"
+      from (select unnest($2::uuid[]) as id order by 1) wanted
+      cross join lateral (select * from messages where tenant_id = $1 and id = wanted.id offset 0 for update) m
+      ${byKey('chats', 'c', 'm.chat_id')}`,
 );
 
 export const lockSends = (ctx: Ctx, ids: string[]): Promise<LockedSend[]> => rows<LockedSend>(ctx, locking(ctx.tenantId, ids));
+
+/** Which of these campaigns are not paused. Whoever would pause or resume one waits until the transaction ends. */
+export const lockRunning = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
+  const running = await rows<{ id: string; status: string }>(
+    ctx,
+    sql`select id, status from campaigns where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[]) order by id for share`,
+  );
+  return new Set(running.filter(({ status }) => status !== 'paused').map(({ id }) => id));
+};

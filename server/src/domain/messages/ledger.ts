@@ -5,12 +5,14 @@ import { settleJobs } from '../../engine/jobs.store.ts';
 import { leaveLanes } from '../../engine/lanes.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
-import { closeWindow, nameLatest } from '../chats/index.ts';
+import { closeWindow, nameLatest, showAllLatest } from '../chats/index.ts';
 import { learnAlias, setSubscription } from '../contacts/index.ts';
-import { type LockedSend, lockSends, type Send } from './ledger.store.ts';
+import { blockRuns, noteRecipients } from '../recipients/index.ts';
+import { type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';
 import { type Message, messageData } from './message-data.ts';
 import { claimVendorIds, selectMessages, selectVendorIds, updateTracks } from './messages.store.ts';
+import { notesOf } from './recipient-notes.ts';
 import { advance, type Track } from './status.ts';
 
 /** What a try came to. It may be told late: what a provider said to us is a fact, whoever has the job by now. */
@@ -22,14 +24,20 @@ export type SendResult = {
     | { kind: 'accepted'; vendorId: string; knownAs?: Address | undefined }
     | { kind: 'failed'; error: MessageError }
     | { kind: 'unknown'; error: MessageError }
+    /** Its campaign was cancelled before it was sent. */
+    | { kind: 'cancelled' }
     /** Refused for now, or not tried: it stays in the queue. */
     | { kind: 'queued' }
     /** There was nothing to do any more. */
     | { kind: 'ended' };
   /** When the job comes up again; null ends it. */
   dueAt: Date | null;
+  /** It waits for its campaign: whoever resumes that finds it waiting, or it finds the campaign resumed. */
+  isHeld?: boolean | undefined;
   learned?: 'opted_out' | 'window_closed' | undefined;
   stopChannel?: string | undefined;
+  /** Why the whole campaign cannot be sent, where that is what the refusal says. */
+  blocksCampaign?: string | undefined;
   /** The provider can be asked what became of it. */
   canLookUp?: boolean | undefined;
 };
@@ -37,29 +45,55 @@ export type SendResult = {
 /** The outcome, the vendor's id, the events, what was learned, and the next send of the chat: all of it, or none. */
 export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined> =>
   inTransaction(ctx, async (ctx) => {
-    await nameLatest(ctx, results.flatMap(named));
+    await showSent(ctx, results);
     for (const result of results) await learnFirst(ctx, result);
-    const locked = new Map(
-      (
-        await lockSends(
-          ctx,
-          results.map(({ send }) => send.id),
-        )
-      ).map((one) => [one.id, one]),
-    );
-    const changes = results.flatMap((result) => changeOf(locked.get(result.send.id), result, ctx.clock.now()));
-    await updateTracks(
+    const held = await lockSends(
       ctx,
-      changes.map(({ after }) => after),
+      results.map(({ send }) => send.id),
     );
-    await keepVendorIds(ctx, changes);
-    await tell(ctx, changes);
+    const locked = new Map(held.map((one) => [one.id, one]));
+    const changes = results.flatMap((result) => changeOf(locked.get(result.send.id), result, ctx.clock.now()));
+    await keep(ctx, changes);
     for (const result of results) await learn(ctx, result);
     for (const change of changes) await takeUpAgain(ctx, change);
-    const done = results.map(({ send, dueAt }) => ({ id: send.id, attempt: send.attempt, dueAt }));
+    const done = await whenDue(ctx, results);
     await leaveLanes(ctx, await settleJobs(ctx, done), [jobs.sendMessage.name]);
+    await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
     return undefined;
   });
+
+/** A campaign that was resumed while a send of it was being put off has not waited for nothing: the send is due at once. */
+async function whenDue(ctx: Ctx, results: SendResult[]): Promise<Parameters<typeof settleJobs>[1]> {
+  const held = results.flatMap(({ isHeld, send: { campaign } }) => (isHeld && campaign ? [campaign.id] : []));
+  const resumed = held.length === 0 ? new Set() : await lockRunning(ctx, [...new Set(held)]);
+  return results.map(({ send, dueAt, isHeld }) => ({
+    id: send.id,
+    attempt: send.attempt,
+    dueAt: isHeld && resumed.has(send.campaign?.id) ? ctx.clock.now() : dueAt,
+  }));
+}
+
+/** What a campaign sends shows in its chat when it is sent, not when it is planned; anything else is there and gets its name. */
+async function showSent(ctx: Ctx, results: SendResult[]): Promise<void> {
+  await nameLatest(ctx, results.filter(({ send }) => send.campaign === null).flatMap(named));
+  await showAllLatest(
+    ctx,
+    results.flatMap(({ send: { id, chatId, type, text, timestamp, campaign }, outcome }) =>
+      campaign && outcome.kind === 'accepted'
+        ? [{ chatId, latest: { id, vendorId: outcome.vendorId, sender: 'outbound', type, timestamp, text } as const }]
+        : [],
+    ),
+  );
+}
+
+async function keep(ctx: Ctx, changes: Change[]): Promise<void> {
+  await updateTracks(
+    ctx,
+    changes.map(({ after }) => after),
+  );
+  await keepVendorIds(ctx, changes);
+  await tell(ctx, changes);
+}
 
 const FIRST_LOOK_UP_MS = 5_000;
 const soon = (ctx: Ctx): Date => new Date(ctx.clock.now().getTime() + FIRST_LOOK_UP_MS);
@@ -76,12 +110,8 @@ export async function recordFound(ctx: Ctx, send: Send, found: { vendorId: strin
     dueAt: null,
   };
   const changes = before?.sendState === 'unknown' ? changeOf(before, result, ctx.clock.now()) : [];
-  await updateTracks(
-    ctx,
-    changes.map(({ after }) => after),
-  );
-  await keepVendorIds(ctx, changes);
-  await tell(ctx, changes);
+  await keep(ctx, changes);
+  await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
 }
 
 type Change = { result: SendResult; before: LockedSend; after: LockedSend; rose: boolean };
@@ -110,6 +140,10 @@ function changeOf(before: LockedSend | undefined, { send, attemptId, outcome }: 
     case 'unknown':
       return before.sendState === 'sending' && (isOurs || attemptId === null)
         ? to({ sendState: 'unknown', errors: [outcome.error] })
+        : [];
+    case 'cancelled':
+      return before.sendState === 'queued'
+        ? to({ ...advance(before, { status: 'deleted', at: now }), sendState: 'cancelled' })
         : [];
     case 'queued':
       return isLast && isOpen(before) ? to({ sendState: 'queued', errors: [] }) : [];
@@ -144,7 +178,7 @@ async function keepVendorIds(ctx: Ctx, changes: Change[]): Promise<void> {
   }
 }
 
-/** `message.sent` when the provider took it, `message.updated` when it failed. A status callback may have told it before. */
+/** `message.sent` when the provider took it, `message.updated` when it failed or was taken back. A status callback may have told it before. */
 async function tell(ctx: Ctx, changes: Change[]): Promise<void> {
   const rose = changes.filter((change) => change.rose);
   const messages = await selectMessages(
@@ -158,16 +192,18 @@ async function tell(ctx: Ctx, changes: Change[]): Promise<void> {
       ctx,
       'message.sent',
       channel,
-      datas(({ status }) => status !== 'failed'),
+      datas(({ status }) => !isBad(status)),
     );
     await publishMany(
       ctx,
       'message.updated',
       channel,
-      datas(({ status }) => status === 'failed'),
+      datas(({ status }) => isBad(status)),
     );
   }
 }
+
+const isBad = (status: string): boolean => status === 'failed' || status === 'deleted';
 
 const named = ({ send, outcome }: SendResult) =>
   outcome.kind === 'accepted' ? [{ chatId: send.chatId, messageId: send.id, vendorId: outcome.vendorId }] : [];
@@ -179,7 +215,9 @@ async function learnFirst(ctx: Ctx, { send, outcome, learned }: SendResult): Pro
     await learnAlias(ctx, { type: send.handleType, value: send.handleValue }, outcome.knownAs);
 }
 
-async function learn(ctx: Ctx, { send, outcome, learned, stopChannel: reason, canLookUp }: SendResult): Promise<void> {
+async function learn(ctx: Ctx, result: SendResult): Promise<void> {
+  const { send, outcome, learned, stopChannel: reason, canLookUp, blocksCampaign } = result;
+  if (send.campaign && blocksCampaign !== undefined) await blockRuns(ctx, [send.campaign.recipientId], blocksCampaign);
   if (outcome.kind === 'unknown' && canLookUp) await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx) });
   if (learned === 'opted_out') await setSubscription(ctx, [send.contactId], false);
   if (reason === undefined) return;

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { MessageStatus, MessageType } from './message.ts';
 import type { Message, StoredContent } from './message-data.ts';
@@ -20,17 +20,20 @@ export type NewRow = {
   sendState: SendState | null;
   scheduledAt: Date | null;
   timestamp: Date;
+  /** Of whose campaign it is, if it is of one. */
+  campaign?: { id: string; recipientId: string };
 };
 
 const inserting = prepared(
   'insert_messages',
   sql`insert into messages (tenant_id, id, chat_id, vendor_id, sender, type, status, text, content, metadata, history, send_state,
-        scheduled_at, "timestamp", sources, created_at, updated_at)
+        scheduled_at, "timestamp", sources, campaign_id, campaign_recipient_id, created_at, updated_at)
       select $1, m.id, m.chat_id, m.vendor_id, m.sender, m.type, m.status, m.text, m.content, m.metadata, m.history, m.send_state,
-        m.scheduled_at, m.at, string_to_array(m.sources, ','), $16, $16
+        m.scheduled_at, m.at, string_to_array(m.sources, ','), m.campaign_id, m.recipient_id, $18, $18
       from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[], $10::jsonb[],
-        $11::jsonb[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[])
-        as m(id, chat_id, vendor_id, sender, type, status, text, content, metadata, history, send_state, scheduled_at, at, sources)`,
+        $11::jsonb[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::uuid[], $17::uuid[])
+        as m(id, chat_id, vendor_id, sender, type, status, text, content, metadata, history, send_state, scheduled_at, at, sources,
+          campaign_id, recipient_id)`,
 );
 
 export async function insertMessages(ctx: Ctx, made: NewRow[]): Promise<void> {
@@ -53,6 +56,8 @@ export async function insertMessages(ctx: Ctx, made: NewRow[]): Promise<void> {
       made.map((one) => one.scheduledAt),
       made.map((one) => one.timestamp),
       made.map((one) => one.sources.join(',')),
+      made.map((one) => one.campaign?.id ?? null),
+      made.map((one) => one.campaign?.recipientId ?? null),
       ctx.clock.now(),
     ),
   );
@@ -102,15 +107,15 @@ export const messageColumns = sql`m.id, m.chat_id as "chatId", m.type, m.sender,
     'email', (select p.value from handles p where p.tenant_id = k.tenant_id and p.contact_id = k.id and p.type = 'email' and p.is_primary)) as contact,
   json_build_object('id', ch.id, 'type', ch.type, 'name', ch.name) as channel`;
 
-export const messageSource = sql`messages m
-  join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
-  join handles h on h.tenant_id = m.tenant_id and h.id = c.handle_id
-  join contacts k on k.tenant_id = m.tenant_id and k.id = c.contact_id
-  join channels ch on ch.tenant_id = m.tenant_id and ch.id = c.channel_id`;
+/** Each row by its key, one after the other, whatever the planner believes of the tables: it may know nothing of them yet. */
+export const byKey = (table: string, alias: string, id: string): Sql =>
+  sql`cross join lateral (select * from ${raw(table)} where tenant_id = $1 and id = ${raw(id)} offset 0) ${raw(alias)}`;
 
 const byIds = prepared(
   'messages_by_ids',
-  sql`select ${messageColumns} from ${messageSource} where m.tenant_id = $1 and m.id = any($2::uuid[]) order by m.id`,
+  sql`select ${messageColumns} from (select unnest($2::uuid[]) as id) wanted ${byKey('messages', 'm', 'wanted.id')}
+      ${byKey('chats', 'c', 'm.chat_id')} ${byKey('handles', 'h', 'c.handle_id')} ${byKey('contacts', 'k', 'c.contact_id')}
+      ${byKey('channels', 'ch', 'c.channel_id')} order by m.id`,
 );
 
 export const selectMessages = (ctx: Ctx, ids: string[]): Promise<Message[]> =>
@@ -118,11 +123,12 @@ export const selectMessages = (ctx: Ctx, ids: string[]): Promise<Message[]> =>
 
 export const selectMessage = async (ctx: Ctx, id: string): Promise<Message | undefined> => (await selectMessages(ctx, [id]))[0];
 
-export type Tracked = Track & { id: string; vendorId: string | null };
+export type Tracked = Track & { id: string; vendorId: string | null; recipientId: string | null };
 
 const locking = prepared(
   'lock_messages',
-  sql`select m.id, m.vendor_id as "vendorId", m.status, m.send_state as "sendState", m.history, m.errors
+  sql`select m.id, m.vendor_id as "vendorId", m.status, m.send_state as "sendState", m.history, m.errors,
+        m.campaign_recipient_id as "recipientId"
       from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
       where m.tenant_id = $1 and c.channel_id = $2 and m.id = any($3::uuid[]) order by m.id for update of m`,
 );

@@ -3,9 +3,11 @@ import type { Ctx } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import { nameLatest } from '../chats/index.ts';
 import { setSubscription } from '../contacts/index.ts';
+import { noteRecipients } from '../recipients/index.ts';
 import type { MessageError, MessageStatus } from './message.ts';
 import { messageData } from './message-data.ts';
 import { claimVendorIds, lockMessages, selectMessages, selectVendorIds, type Tracked, updateTracks } from './messages.store.ts';
+import { notesOf } from './recipient-notes.ts';
 import { advance } from './status.ts';
 
 /** What a provider says became of a message, which it names by its own id or by ours. */
@@ -44,6 +46,7 @@ export async function applyReports(ctx: Ctx, channel: Channel, reports: Provider
     changed.flatMap(({ id, vendorId }) => (vendorId && !known.has(vendorId) ? [{ vendorId, messageId: id }] : [])),
   );
   await tell(ctx, channel, before, after);
+  await noteRecipients(ctx, notesOf(changed));
   await optOut(
     ctx,
     named.filter((report) => report.isOptOut).map((report) => report.messageId),

@@ -8,14 +8,12 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, findChannel, getChannel } from '../channels/index.ts';
 import { type Chat, chatsWith, chooseHandle, getChat, showLatest } from '../chats/index.ts';
 import { findContact } from '../contacts/index.ts';
-import { findFile } from '../files/index.ts';
-import { fillTemplate, findTemplate, requireMedia, requireSendable } from '../templates/index.ts';
 import { isOutsideWindow } from './before-send.ts';
-import type { OutgoingMedia } from './message.ts';
-import type { Attachment, Message, StoredContent } from './message-data.ts';
+import { draftOf, fillDraft } from './draft.ts';
+import type { Message, StoredContent } from './message-data.ts';
 import { messageData } from './message-data.ts';
 import { insertMessages, lockMessages, selectMessage, updateTracks } from './messages.store.ts';
-import { checkContent, type MediaInput, type NewContent } from './new-message.ts';
+import { checkContent, type NewContent } from './new-message.ts';
 import { advance } from './status.ts';
 
 export type SendRequest = {
@@ -54,7 +52,8 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   const now = ctx.clock.now();
   const scheduledAt = request.scheduledAt && request.scheduledAt > now ? request.scheduledAt : null;
   refuseUnsendable(chat, channel, content, scheduledAt, now);
-  const stored = await toStored(ctx, chat, request);
+  const filled = fillDraft(await draftOf(ctx, channel, content), content);
+  const stored = { ...filled.content, ...(await inChat(ctx, chat, request)) };
   const id = idFor(ctx);
   const status = scheduledAt ? 'scheduled' : 'pending';
   await insertMessages(ctx, [
@@ -65,7 +64,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
       sender: 'outbound',
       type: content.type,
       status,
-      text: await textOf(ctx, channel, content, stored),
+      text: filled.text,
       content: stored,
       sources: [source],
       metadata,
@@ -94,76 +93,12 @@ function refuseUnsendable(chat: Chat, channel: Channel, content: NewContent, sch
     throw new Failure('outside_messaging_window');
 }
 
-async function textOf(
-  ctx: Ctx,
-  channel: Channel,
-  content: NewContent,
-  { attachments = [] }: StoredContent,
-): Promise<string | null> {
-  if (content.type !== 'template') return 'text' in content ? (content.text ?? null) : null;
-  const template = await findTemplate(ctx, content.template.id);
-  if (!template || template.channelId !== channel.id)
-    throw invalidParam('template.id', 'not_found', 'There is no template with this id on this channel');
-  requireSendable(template);
-  const [file] = attachments;
-  requireMedia(template, file);
-  return fillTemplate(template, content.template.variables, file && promised(file)).rendered.text;
-}
-
-/** Enough of a file to see that the template can be filled; its bytes are nobody's business yet. */
-const promised = ({ url, mimeType, fileName }: Attachment): OutgoingMedia => ({
-  url: url ?? '',
-  mimeType: mimeType ?? 'application/octet-stream',
-  fileName: fileName ?? 'file',
-  open: () => Promise.reject(new Error('it is opened when it is sent')),
-});
-
-/** What is needed to send it later, in ids; looked up again when it is sent. */
-async function toStored(ctx: Ctx, chat: Chat, { content, replyTo }: SendRequest): Promise<StoredContent> {
-  const media = mediaOf(content);
-  const attachments: Attachment[] = [];
-  for (const [path, one] of media) attachments.push(await toAttachment(ctx, path, one));
-  return {
-    attachments,
-    details: await detailsOf(ctx, chat, content),
-    replyTo: replyTo ? await vendorIdOf(ctx, chat, 'replyTo', replyTo) : null,
-  };
-}
-
-function mediaOf(content: NewContent): [path: string, media: MediaInput][] {
-  if (content.type === 'text') return (content.attachments ?? []).map((media, i) => [`attachments.${i}`, media]);
-  if (content.type === 'template') return content.template.media ? [['template.media', content.template.media]] : [];
-  return 'media' in content ? [['media', content.media]] : [];
-}
-
-async function toAttachment(ctx: Ctx, path: string, media: MediaInput): Promise<Attachment> {
-  if ('url' in media) return { fileId: null, url: media.url, mimeType: null, fileName: null };
-  const file = await findFile(ctx, media.fileId);
-  if (file?.status !== 'ready')
-    throw invalidParam(`${path}.fileId`, 'not_found', 'There is no file with this id, or its bytes have not arrived');
-  return { fileId: file.id, url: null, mimeType: file.mimeType, fileName: file.name };
-}
-
-async function detailsOf(ctx: Ctx, chat: Chat, content: NewContent): Promise<Record<string, unknown> | null> {
-  switch (content.type) {
-    case 'location':
-      return { ...content.location };
-    case 'reaction':
-      return {
-        vendorId: await vendorIdOf(ctx, chat, 'reaction.messageId', content.reaction.messageId),
-        emoji: content.reaction.emoji,
-      };
-    case 'interactive': {
-      const { header = null, footer = null, buttons, list } = content;
-      return { header, footer, ...(buttons ? { buttons } : { list }) };
-    }
-    case 'template':
-      return { templateId: content.template.id, variables: content.template.variables };
-    default:
-      return content.subject !== undefined || ('html' in content && content.html !== undefined)
-        ? { subject: content.subject ?? null, html: 'html' in content ? (content.html ?? null) : null }
-        : null;
-  }
+/** What stands in one chat only: the message that is answered, or the one that a reaction is to. */
+async function inChat(ctx: Ctx, chat: Chat, { content, replyTo }: SendRequest): Promise<Partial<StoredContent>> {
+  const answered = replyTo === undefined ? {} : { replyTo: await vendorIdOf(ctx, chat, 'replyTo', replyTo) };
+  if (content.type !== 'reaction') return answered;
+  const { messageId, emoji } = content.reaction;
+  return { ...answered, details: { vendorId: await vendorIdOf(ctx, chat, 'reaction.messageId', messageId), emoji } };
 }
 
 async function vendorIdOf(ctx: Ctx, chat: Chat, path: string, messageId: string): Promise<string> {

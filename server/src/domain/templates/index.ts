@@ -3,4 +3,12 @@ export { variablesOf } from './places.ts';
 export { noteSubmission, noteVerdicts, type SubmissionResult } from './review.ts';
 export { searchTemplates } from './search.ts';
 export { requireSendable, type Template, type TemplateText } from './template.ts';
-export { createTemplate, deleteTemplate, findTemplate, getTemplate, submitTemplate, updateTemplate } from './templates.ts';
+export {
+  createTemplate,
+  deleteTemplate,
+  findTemplate,
+  findTemplates,
+  getTemplate,
+  submitTemplate,
+  updateTemplate,
+} from './templates.ts';

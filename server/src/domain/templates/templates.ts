@@ -26,6 +26,13 @@ export const createTemplate = (ctx: Ctx, channelId: string, text: TemplateText):
 export const findTemplate = async (ctx: Ctx, id: string): Promise<Template | undefined> =>
   isId(id) ? selectTemplate(ctx, id) : undefined;
 
+/** The same for many, in the order they were asked for; however many ask for one, it is read once. */
+export async function findTemplates(ctx: Ctx, ids: string[]): Promise<(Template | undefined)[]> {
+  const known = await Promise.all([...new Set(ids)].map(async (id) => [id, await findTemplate(ctx, id)] as const));
+  const byId = new Map(known);
+  return ids.map((id) => byId.get(id));
+}
+
 export const getTemplate = async (ctx: Ctx, id: string): Promise<Template> =>
   found(await findTemplate(ctx, id), 'message_template_not_found');
 

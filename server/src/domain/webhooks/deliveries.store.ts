@@ -25,16 +25,18 @@ export type Pending = {
 const eventJson = sql`case when e.id is not null then json_build_object('id', e.id, 'type', e.type, 'channelId', e.channel_id,
   'channelType', e.channel_type, 'data', e.data, 'createdAt', e.created_at) end`;
 
+/** Each row by its key, whatever the planner believes of the tables. */
 const pending = prepared(
   'pending_deliveries',
   sql`select j.id, j.attempt, j.lane, d.tries, d.webhook_id as "webhookId", w.url, w.status as "webhookStatus", w.v2_type as "v2Type",
         w.sealed_secret as "sealedSecret", w.sealed_previous_secret as "sealedPreviousSecret",
         w.previous_secret_until as "previousSecretUntil", w.failing_since as "failingSince", ${eventJson} as event
       from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)
-      join jobs j on j.tenant_id = $1 and j.id = wanted.id and j.attempt = wanted.attempt
-      join deliveries d on d.tenant_id = $1 and d.id = j.id
-      left join events e on e.tenant_id = $1 and e.id = d.event_id
-      left join webhooks w on w.tenant_id = $1 and w.id = d.webhook_id`,
+      cross join lateral (
+        select id, attempt, lane from jobs where tenant_id = $1 and id = wanted.id and attempt = wanted.attempt offset 0) j
+      cross join lateral (select tries, webhook_id, event_id from deliveries where tenant_id = $1 and id = wanted.id offset 0) d
+      left join lateral (select * from events where tenant_id = $1 and id = d.event_id offset 0) e on true
+      left join lateral (select * from webhooks where tenant_id = $1 and id = d.webhook_id offset 0) w on true`,
 );
 
 /** Those of the jobs that are still this attempt's to do. */

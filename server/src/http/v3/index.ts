@@ -1,6 +1,8 @@
 import { accessTokens } from './access-tokens.ts';
 import { automationRuns } from './automation-runs.ts';
 import { automations } from './automations.ts';
+import { campaignImports } from './campaign-imports.ts';
+import { campaigns } from './campaigns.ts';
 import { channels } from './channels.ts';
 import { chats } from './chats.ts';
 import { contacts } from './contacts.ts';
@@ -24,4 +26,6 @@ export const v3Routes = [
   ...messageTemplates,
   ...automations,
   ...automationRuns,
+  ...campaigns,
+  ...campaignImports,
 ];

@@ -126,4 +126,6 @@ const options = <Extra extends z.ZodRawShape>(extra: Extra) =>
   );
 
 export const MessageCreate = options(aside);
+/** What a campaign says to each of its recipients: a message without a chat. */
+export const CampaignContent = options({});
 export const MessageToContact = options({ ...aside, ...recipient });

@@ -24,6 +24,9 @@ export function render(text: string, data: Data, most = LONGEST_TEXT, guard: Gua
   return cut(rendered + text.slice(from), most);
 }
 
+/** What the places of a text name, such as contact.firstName. */
+export const pathsIn = (text: string): string[] => [...text.matchAll(PLACE)].map(({ 1: path = '' }) => path.trim());
+
 export const hasPlace = (text: string): boolean => text.search(PLACE) >= 0;
 
 /** What is wrong with the places of a text, or nothing. */

@@ -1,0 +1,97 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { type Ctx, rows } from '../../storage/context.ts';
+import { type Channel, capabilities } from '../channels/index.ts';
+import { contactFilter, type HandleType } from '../contacts/index.ts';
+import type { Audience } from './campaign.ts';
+
+/** Somebody of the audience, with as much of them as the content's places name. */
+export type Person = {
+  contactId: string;
+  /** What a file said of them. */
+  variables: Record<string, unknown>;
+  /** Null when the contact was deleted. */
+  isSubscribed: boolean | null;
+  handleId: string | null;
+  contact: Record<string, unknown>;
+};
+
+const NOWHERE = '00000000-0000-0000-0000-000000000000';
+
+/** The next so many people of an audience after a contact, in the order of their ids. */
+export const audiencePage = (
+  ctx: Ctx,
+  { id, audience }: { id: string; audience: Audience },
+  channel: Channel,
+  places: string[],
+  after: string | null,
+  limit: number,
+): Promise<Person[]> =>
+  rows<Person>(
+    ctx,
+    sql`select page.contact_id as "contactId", page.variables, k.is_subscribed as "isSubscribed", h.id as "handleId",
+          ${contactOf(places)} as contact
+        from (${pageOf(ctx, id, audience, after ?? NOWHERE, limit)}) page
+        left join lateral (select * from contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) k on true
+        left join lateral (${handleOf(ctx, capabilities[channel.type].reaches)}) h on true
+        order by page.contact_id`,
+  );
+
+/** Each kind of audience has an index that answers its page in order. */
+function pageOf(ctx: Ctx, campaignId: string, audience: Audience, after: string, limit: number): Sql {
+  const nothing = sql`'{}'::jsonb as variables`;
+  switch (audience.kind) {
+    case 'contacts':
+    case 'upload':
+      return sql`select contact_id, variables from campaign_audience
+        where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId} and contact_id > ${after} order by contact_id limit ${limit}`;
+    case 'labels':
+      return sql`select distinct l.contact_id, ${nothing} from unnest(${audience.labelIds}::uuid[]) as wanted(id)
+        cross join lateral (select contact_id from contact_labels
+          where tenant_id = ${ctx.tenantId} and label_id = wanted.id and contact_id > ${after} order by contact_id limit ${limit}) l
+        order by l.contact_id limit ${limit}`;
+    case 'all':
+    case 'query':
+      return sql`select k.id as contact_id, ${nothing} from contacts k
+        where k.tenant_id = ${ctx.tenantId} and k.id > ${after} ${audience.kind === 'query' ? sql`and ${contactFilter(audience.query)}` : empty}
+        order by k.id limit ${limit}`;
+    default:
+      return audience satisfies never;
+  }
+}
+
+/** The address somebody is written to when nobody says which: the same choice as for a single message. */
+const handleOf = (ctx: Ctx, types: readonly HandleType[]): Sql =>
+  sql`select id from handles where tenant_id = ${ctx.tenantId} and contact_id = page.contact_id and type = any(${types}::text[])
+      order by is_primary desc, array_position(${types}::text[], type), created_at, id limit 1`;
+
+const primary = (type: HandleType): Sql =>
+  sql`(select p.value from handles p where p.tenant_id = k.tenant_id and p.contact_id = k.id and p.type = ${type} and p.is_primary)`;
+const fullName = sql`nullif(concat_ws(' ', k.first_name, k.last_name), '')`;
+
+const fields: Record<string, Sql> = {
+  id: sql`k.id`,
+  firstName: sql`k.first_name`,
+  lastName: sql`k.last_name`,
+  fullName,
+  displayName: sql`coalesce(k.display_name, ${fullName})`,
+  phoneNumber: primary('phone_number'),
+  email: primary('email'),
+  isSubscribed: sql`k.is_subscribed`,
+  labels: sql`(select coalesce(json_agg(l.name order by l.name), '[]') from contact_labels cl
+    join labels l on l.tenant_id = cl.tenant_id and l.id = cl.label_id where cl.tenant_id = k.tenant_id and cl.contact_id = k.id)`,
+};
+
+const attributes = (externalIds: string[]): Sql =>
+  sql`(select coalesce(json_object_agg(a.external_id, ca.value), '{}') from contact_attributes ca
+    join attributes a on a.tenant_id = ca.tenant_id and a.id = ca.attribute_id
+    where ca.tenant_id = k.tenant_id and ca.contact_id = k.id and a.external_id = any(${externalIds}::text[]))`;
+
+/** Only what the places name is read: of most contacts that is a name, of a million it is the difference. */
+function contactOf(places: string[]): Sql {
+  const named = places.map((path) => path.split('.')).filter(([root]) => root === 'contact');
+  const plain = [...new Set(named.map(([, field = '']) => field))].filter((field) => Object.hasOwn(fields, field));
+  const externalIds = named.flatMap(([, field, ...inside]) => (field === 'attributes' ? [inside.join('.')] : []));
+  const pairs = plain.map((field) => sql`'${raw(field)}', ${fields[field]}`);
+  if (externalIds.length > 0) pairs.push(sql`'attributes', ${attributes([...new Set(externalIds)])}`);
+  return pairs.length === 0 ? sql`'{}'::json` : sql`json_build_object(${join(pairs)})`;
+}

@@ -1,0 +1,54 @@
+import { jobs } from '../../catalogue/jobs.ts';
+import { requeue } from '../../engine/enqueue.ts';
+import { Failure, type InvalidParams, invalidParam, within } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Ctx } from '../../storage/context.ts';
+import { contactFilter } from '../contacts/index.ts';
+import { findFile } from '../files/index.ts';
+import { lockLabels } from '../labels/index.ts';
+import type { Audience, NewAudience } from './campaign.ts';
+import { insertImport, replaceAudience } from './campaigns.store.ts';
+import { checkMapping } from './csv-mapping.ts';
+
+/** What is kept of an audience in the campaign's row. Refuses what is not there; whom it means is found when a run is planned. */
+export async function toAudience(ctx: Ctx, wanted: NewAudience): Promise<Audience> {
+  if ('contactIds' in wanted) return { kind: 'contacts', count: new Set(wanted.contactIds.map(fold)).size };
+  if ('query' in wanted) {
+    await within('audience', () => contactFilter(wanted.query));
+    return { kind: 'query', query: wanted.query };
+  }
+  if ('labelIds' in wanted) {
+    const labelIds = [...new Set(wanted.labelIds.map(fold))];
+    const known = await lockLabels(ctx, labelIds.filter(isId));
+    refuseMissing(wanted.labelIds, known, 'audience.labelIds', 'There is no label with this id');
+    return { kind: 'labels', labelIds };
+  }
+  if ('upload' in wanted) {
+    checkMapping(wanted.upload.mapping);
+    const file = isId(wanted.upload.fileId) ? await findFile(ctx, wanted.upload.fileId) : undefined;
+    if (file?.status !== 'ready')
+      throw invalidParam('audience.upload.fileId', 'not_found', 'There is no file with this id, or its bytes have not arrived');
+    return { kind: 'upload', fileId: file.id, mapping: wanted.upload.mapping };
+  }
+  return { kind: 'all' };
+}
+
+/** Keeps the people of an audience, or begins to read them from a file; those of a search or of labels are found later. */
+export async function keepAudience(ctx: Ctx, campaignId: string, wanted: NewAudience, audience: Audience): Promise<void> {
+  const named = 'contactIds' in wanted ? wanted.contactIds : [];
+  const known = await replaceAudience(ctx, campaignId, [...new Set(named.map(fold))].filter(isId));
+  refuseMissing(named, known, 'audience.contactIds', 'There is no contact with this id');
+  if (audience.kind !== 'upload') return;
+  await insertImport(ctx, campaignId, audience);
+  await requeue(ctx, jobs.importAudience, campaignId, { campaignId }, '');
+}
+
+const fold = (id: string): string => id.toLowerCase();
+
+function refuseMissing(wanted: string[], known: ReadonlySet<string>, path: string, message: string): void {
+  const missing = wanted.flatMap((id, i) =>
+    known.has(fold(id)) ? [] : [[`${path}.${i}`, { key: 'not_found', message }] as const],
+  );
+  if (missing.length > 0)
+    throw new Failure('invalid_body_params', { invalidParams: Object.fromEntries(missing) as InvalidParams });
+}

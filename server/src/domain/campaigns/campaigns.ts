@@ -1,0 +1,101 @@
+import { jobs } from '../../catalogue/jobs.ts';
+import { requeue } from '../../engine/enqueue.ts';
+import { Failure, found } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
+import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
+import { selectCounts } from '../recipients/index.ts';
+import { keepAudience, toAudience } from './audience.ts';
+import type { Campaign, NewCampaign } from './campaign.ts';
+import { insertCampaign, lockCampaign, selectCampaign, selectCampaignsOf, updateCampaignRow } from './campaigns.store.ts';
+import { requireReady, requireWhole } from './check.ts';
+import { driverOf } from './ids.ts';
+import { beginRun } from './runs.ts';
+import { scheduleFirst, scheduleNext } from './schedule/schedule-next.ts';
+import { statusAfter } from './status.ts';
+
+/** A draft: nothing is sent until it is started. */
+export const createCampaign = (ctx: Ctx, wanted: NewCampaign): Promise<Campaign> =>
+  inTransaction(ctx, async (ctx) => {
+    const ids = await requireWhole(ctx, wanted);
+    const audience = await toAudience(ctx, wanted.audience);
+    const id = idFor(ctx);
+    const draft = {
+      ...wanted,
+      ...ids,
+      id,
+      audience,
+      status: 'draft' as const,
+      statusReason: null,
+      nextRunAt: null,
+      currentRunId: null,
+    };
+    const campaign = found(await insertCampaign(ctx, draft), 'campaign_not_found');
+    await keepAudience(ctx, id, wanted.audience, audience);
+    return campaign;
+  });
+
+export const getCampaign = async (ctx: Ctx, id: string): Promise<Campaign> =>
+  found(isId(id) ? await selectCampaign(ctx, id) : undefined, 'campaign_not_found');
+
+/** Those of a channel, the newest first. */
+export const campaignsOf = (ctx: Ctx, channelId: string): Promise<Campaign[]> => selectCampaignsOf(ctx, channelId);
+
+export type CampaignUpdate = { [Field in keyof NewCampaign]?: NewCampaign[Field] | undefined };
+
+/** What is not given stays. Only what has not begun can be changed; another schedule is another time. */
+export const updateCampaign = (ctx: Ctx, id: string, changes: CampaignUpdate): Promise<Campaign> =>
+  inTransaction(ctx, async (ctx) => {
+    const campaign = found(isId(id) ? await lockCampaign(ctx, id) : undefined, 'campaign_not_found');
+    statusAfter(campaign.status, 'change');
+    const { audience: wanted, ...plain } = changes;
+    const changed = { ...campaign, ...given(plain) };
+    const ids = await requireWhole(ctx, changed);
+    const audience = wanted && (await toAudience(ctx, wanted));
+    if (wanted && audience) await keepAudience(ctx, campaign.id, wanted, audience);
+    const { messageTemplateId, name, description, content, variables, scheduledAt, recurrenceRules, timeZone, missed } = changed;
+    const kept = { messageTemplateId, name, description, content, variables, scheduledAt, recurrenceRules, timeZone, missed };
+    const after = found(
+      await updateCampaignRow(ctx, campaign.id, { ...kept, ...ids, ...(audience && { audience }) }),
+      'campaign_not_found',
+    );
+    return after.status === 'scheduled' ? reschedule(ctx, after) : after;
+  });
+
+/** One that was to start later, and has no time to come any more, is a draft again. */
+async function reschedule(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
+  const nextRunAt = await scheduleNext(ctx, campaign, ctx.clock.now());
+  const status = nextRunAt ? 'scheduled' : 'draft';
+  return found(await updateCampaignRow(ctx, campaign.id, { nextRunAt, status }), 'campaign_not_found');
+}
+
+/** Begins at once, or waits for its time where it has one that is to come. */
+export const startCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
+  inTransaction(ctx, async (ctx) => {
+    const campaign = found(isId(id) ? await lockCampaign(ctx, id) : undefined, 'campaign_not_found');
+    statusAfter(campaign.status, 'start');
+    await requireReady(ctx, campaign);
+    const { nextRunAt, scheduledAt } = await scheduleFirst(ctx, campaign);
+    if (!nextRunAt && campaign.recurrenceRules.length > 0)
+      throw new Failure('conflict', {
+        message: 'The last time of this schedule has passed; change recurrenceRules or scheduledAt',
+      });
+    const waiting = { status: statusAfter(campaign.status, 'schedule'), nextRunAt, scheduledAt };
+    if (nextRunAt) await updateCampaignRow(ctx, campaign.id, waiting);
+    else await beginRun(ctx, campaign, ctx.clock.now());
+    return getCampaign(ctx, campaign.id);
+  });
+
+/** Gone with its runs; the job that drove each takes their recipients away, a page at a time. */
+export const deleteCampaign = (ctx: Ctx, id: string): Promise<DeleteResult> =>
+  inTransaction(ctx, async (ctx) => {
+    const known = isId(id) ? await selectCampaign(ctx, id) : undefined;
+    for (const { runId } of known ? await selectCounts(ctx, known.id) : [])
+      await requeue(ctx, jobs.releaseCampaign, driverOf(runId), { campaignId: id, runId }, runId);
+    const campaign = known && (await lockCampaign(ctx, known.id));
+    if (campaign) statusAfter(campaign.status, 'delete');
+    return deleteByIds(ctx, 'campaigns', [id]);
+  });
+
+const given = <T extends object>(changes: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never;

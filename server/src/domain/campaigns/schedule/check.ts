@@ -1,0 +1,60 @@
+import { invalidParam } from '../../../platform/errors.ts';
+import type { Recurrence } from './recurrence.ts';
+import { ON_TIME_MS, recurrencesOf, type Schedule } from './schedule.ts';
+import { isTimeZone } from './wall.ts';
+
+const MOST_RULES = 5;
+/** A rule whose first instant is further away is taken for a mistake. */
+const FIRST_WITHIN_MS = 10 * 366 * 86_400_000;
+/** So many instants of each rule are looked at for others close by. */
+const LOOKED_AT = 20;
+const CLOSEST_MS = ON_TIME_MS;
+
+/** Refuses a schedule that nobody can have meant, at its path and with a sentence that says how to mend it. */
+export function checkSchedule(schedule: Schedule, now: Date): void {
+  const { timeZone, recurrenceRules } = schedule;
+  if (!isTimeZone(timeZone))
+    throw invalidParam('timeZone', 'custom', 'timeZone must be a name of the IANA time zone database, such as Europe/Berlin');
+  if (recurrenceRules.length > MOST_RULES)
+    throw invalidParam('recurrenceRules', 'too_big', `A campaign has at most ${MOST_RULES} rules`);
+  const rules = recurrencesOf({ ...schedule, createdAt: schedule.createdAt ?? now });
+  const start = schedule.scheduledAt ?? schedule.createdAt ?? now;
+  for (const [i, rule] of rules.entries()) checkFires(`recurrenceRules.${i}`, rule, start);
+  for (const [i, rule] of rules.entries()) checkApart(`recurrenceRules.${i}`, rule, rules.toSpliced(i, 1), start);
+}
+
+function checkFires(path: string, rule: Recurrence, start: Date): void {
+  const first = rule(beforeStart(start));
+  if (first && first.getTime() - start.getTime() <= FIRST_WITHIN_MS) return;
+  throw invalidParam(
+    path,
+    'custom',
+    first
+      ? `This rule fires for the first time on ${first.toISOString()}, more than ten years after its start`
+      : 'This rule never fires: no time after its start fits all its parts, or it ends before the first one that does',
+  );
+}
+
+/** Campaigns that come faster than they can be planned help nobody, and two at nearly one time are a slip of the pen. */
+function checkApart(path: string, rule: Recurrence, others: Recurrence[], start: Date): void {
+  let instant = rule(beforeStart(start));
+  for (let i = 0; instant && i < LOOKED_AT; i++) {
+    const at = instant;
+    const next = rule(at);
+    const close = [next, ...others.map((other) => other(new Date(at.getTime() - CLOSEST_MS)))].find((other) =>
+      isClose(at, other),
+    );
+    if (close) throw invalidParam(path, 'custom', tooClose(at, close));
+    instant = next;
+  }
+}
+
+const isClose = (one: Date, other: Date | null): boolean =>
+  other !== null && one.getTime() !== other.getTime() && other.getTime() < one.getTime() + CLOSEST_MS;
+
+function tooClose(one: Date, other: Date): string {
+  const [first, second] = one < other ? [one, other] : [other, one];
+  return `A campaign runs at most every five minutes; this would run at ${first.toISOString()} and at ${second.toISOString()}`;
+}
+
+const beforeStart = (start: Date): Date => new Date(start.getTime() - 1_000);

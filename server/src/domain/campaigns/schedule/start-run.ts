@@ -1,0 +1,33 @@
+import type { Ctx } from '../../../storage/context.ts';
+import type { Campaign } from '../campaign.ts';
+import { lockCampaign, updateCampaignRow } from '../campaigns.store.ts';
+import { beginRun } from '../runs.ts';
+import { statusAfter } from '../status.ts';
+import { dueInstant } from './schedule.ts';
+import { scheduleNext } from './schedule-next.ts';
+
+/**
+ * The time of a campaign has come, or has passed while everything was down. A campaign that was changed, paused or cancelled
+ * meanwhile has another time, or none, and of two timers of one instant the second finds the first one's run.
+ */
+export async function startCampaignRun(ctx: Ctx, input: { campaignId: string; instant: string }): Promise<void> {
+  const campaign = await lockCampaign(ctx, input.campaignId);
+  if (campaign?.status !== 'scheduled' || campaign.nextRunAt?.toISOString() !== input.instant) return;
+  const now = ctx.clock.now();
+  const justBefore = new Date(campaign.nextRunAt.getTime() - 1);
+  const due = dueInstant(campaign, justBefore, now);
+  if (!due || due > now) return waitOn(ctx, campaign, justBefore);
+  if (!(await beginRun(ctx, campaign, due))) await waitOn(ctx, campaign, due);
+}
+
+/** Its next time, or where the last one was missed and is to be skipped, its end. */
+async function waitOn(ctx: Ctx, campaign: Campaign, after: Date): Promise<void> {
+  const nextRunAt = await scheduleNext(ctx, campaign, after);
+  if (nextRunAt) await updateCampaignRow(ctx, campaign.id, { nextRunAt });
+  else
+    await updateCampaignRow(ctx, campaign.id, {
+      status: statusAfter(campaign.status, campaign.currentRunId ? 'lapse' : 'cancel'),
+      statusReason: 'Its last time passed while no worker was running, and it says to skip what was missed',
+      nextRunAt: null,
+    });
+}

@@ -1,0 +1,27 @@
+import type { Ctx } from '../../storage/context.ts';
+import { addCounts, type Counts, noCounts, selectCounts } from '../recipients/index.ts';
+import type { CampaignRun } from './campaign.ts';
+import { getCampaign } from './campaigns.ts';
+import { type Progress, progressSince } from './progress.ts';
+import { selectRuns } from './runs.store.ts';
+import { toCounts } from './runs.ts';
+
+const MOST_RUNS = 100;
+
+export type RunStatistics = CampaignRun & Progress & { counts: Counts };
+export type Statistics = { counts: Counts; runs: RunStatistics[] };
+
+/** What came of a campaign: all runs together, and each of the newest with its rate and its estimated end. */
+export async function campaignStatistics(ctx: Ctx, campaignId: string): Promise<Statistics> {
+  const { id } = await getCampaign(ctx, campaignId);
+  const [counted, runs] = await Promise.all([selectCounts(ctx, id), selectRuns(ctx, id, MOST_RUNS)]);
+  const byRun = new Map(counted.map((counts) => [counts.runId, toCounts(counts)]));
+  return {
+    counts: [...byRun.values()].reduce(addCounts, noCounts),
+    runs: runs.map((run) => {
+      const counts = byRun.get(run.id) ?? noCounts;
+      const until = run.completedAt ?? ctx.clock.now();
+      return { ...run, counts, ...progressSince({ at: run.startedAt.toISOString(), done: 0 }, counts, until) };
+    }),
+  };
+}

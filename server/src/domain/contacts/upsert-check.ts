@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { InvalidParamKey } from '../../platform/errors.ts';
+import { type Attribute, fromText, misfit } from '../attributes/index.ts';
+
+/** Somebody as a list brings them: everything is text, and what is null is not known there. */
+export type WantedContact = {
+  firstName: string | null;
+  lastName: string | null;
+  phoneNumber: string | null;
+  email: string | null;
+  attributes: { externalId: string; value: string }[];
+  labels: string[];
+};
+
+/** Why somebody was not taken: where in what was given, and what should be there. */
+export type ContactFault = { path: string; key: InvalidParamKey; message: string };
+
+const PHONE = /^\+?[0-9 ().-]{5,24}$/;
+const FEWEST_DIGITS = 5;
+const LONGEST_NAME = 256;
+const LONGEST_LABEL = 100;
+
+/** What can be seen without asking the database. */
+export function shapeFaults(wanted: WantedContact): ContactFault[] {
+  const faults: ContactFault[] = [];
+  const refuse = (path: string, key: InvalidParamKey, message: string) => faults.push({ path, key, message });
+  const { phoneNumber, email } = wanted;
+  if (phoneNumber === null && email === null)
+    refuse('phoneNumber', 'required', 'A contact needs a phone number or an email address');
+  if (phoneNumber !== null && !isPhoneNumber(phoneNumber))
+    refuse('phoneNumber', 'invalid_string', 'This is no phone number such as +4915112345678');
+  if (email !== null && !isEmail(email)) refuse('email', 'invalid_string', 'This is no email address such as ada@example.com');
+  for (const field of ['firstName', 'lastName'] as const)
+    if ((wanted[field]?.length ?? 0) > LONGEST_NAME) refuse(field, 'too_big', `A name has at most ${LONGEST_NAME} characters`);
+  for (const [i, name] of wanted.labels.entries())
+    if (name.length > LONGEST_LABEL)
+      refuse(`labels.${i}.name`, 'too_big', `The name of a label has at most ${LONGEST_LABEL} characters`);
+  return faults;
+}
+
+const isPhoneNumber = (value: string): boolean => PHONE.test(value) && value.replace(/\D/g, '').length >= FEWEST_DIGITS;
+const isEmail = (value: string): boolean => value.length <= 254 && z.email().safeParse(value).success;
+
+/** Each text must stand for a value of its attribute's type. */
+export function valueFaults(wanted: WantedContact, known: Map<string, Attribute>): ContactFault[] {
+  return wanted.attributes.flatMap(({ externalId, value }, i) => {
+    const type = known.get(externalId)?.type ?? 'text';
+    const wrong = misfit(type, fromText(type, value));
+    return wrong ? [{ path: `attributes.${i}.value`, key: 'invalid_type' as const, message: wrong }] : [];
+  });
+}

@@ -1,0 +1,81 @@
+import { invalidParam } from '../../platform/errors.ts';
+import type { Ctx } from '../../storage/context.ts';
+import type { Channel } from '../channels/index.ts';
+import { findFile } from '../files/index.ts';
+import { fillTemplate, findTemplate, requireMedia, requireSendable, type Template } from '../templates/index.ts';
+import type { MessageType, OutgoingMedia } from './message.ts';
+import type { Attachment, StoredContent } from './message-data.ts';
+import { checkContent, type MediaInput, type NewContent } from './new-message.ts';
+
+/** What of a message is the same for everybody it goes to: its files and its template, looked up once. */
+export type Draft = { channel: Channel; attachments: Attachment[]; template: Template | null };
+
+/** Looks up what a message names, and refuses what is not there or cannot be sent; what is sent later may be approved later. */
+export async function draftOf(ctx: Ctx, channel: Channel, content: NewContent, isLater = false): Promise<Draft> {
+  const attachments: Attachment[] = [];
+  for (const [path, media] of mediaOf(content)) attachments.push(await toAttachment(ctx, path, media));
+  if (content.type !== 'template') return { channel, attachments, template: null };
+  const template = await findTemplate(ctx, content.template.id);
+  if (!template || template.channelId !== channel.id)
+    throw invalidParam('template.id', 'not_found', 'There is no template with this id on this channel');
+  if (!isLater) requireSendable(template);
+  requireMedia(template, attachments[0]);
+  return { channel, attachments, template };
+}
+
+export type FilledDraft = { type: MessageType; text: string | null; content: StoredContent };
+
+/** The message as it is kept, with everything needed to send it later in ids; what it names is looked up again when it is sent. */
+export function fillDraft({ channel, attachments, template }: Draft, content: NewContent): FilledDraft {
+  checkContent(channel.type, content);
+  const [file] = attachments;
+  const text =
+    content.type === 'template' && template
+      ? fillTemplate(template, content.template.variables, file && promised(file)).rendered.text
+      : 'text' in content
+        ? (content.text ?? null)
+        : null;
+  return { type: content.type, text, content: { attachments, details: detailsOf(content), replyTo: null } };
+}
+
+/** Enough of a file to see that the template can be filled; its bytes are nobody's business yet. */
+const promised = ({ url, mimeType, fileName }: Attachment): OutgoingMedia => ({
+  url: url ?? '',
+  mimeType: mimeType ?? 'application/octet-stream',
+  fileName: fileName ?? 'file',
+  open: () => Promise.reject(new Error('it is opened when it is sent')),
+});
+
+function mediaOf(content: NewContent): [path: string, media: MediaInput][] {
+  if (content.type === 'text') return (content.attachments ?? []).map((media, i) => [`attachments.${i}`, media]);
+  if (content.type === 'template') return content.template.media ? [['template.media', content.template.media]] : [];
+  return 'media' in content ? [['media', content.media]] : [];
+}
+
+async function toAttachment(ctx: Ctx, path: string, media: MediaInput): Promise<Attachment> {
+  if ('url' in media) return { fileId: null, url: media.url, mimeType: null, fileName: null };
+  const file = await findFile(ctx, media.fileId);
+  if (file?.status !== 'ready')
+    throw invalidParam(`${path}.fileId`, 'not_found', 'There is no file with this id, or its bytes have not arrived');
+  return { fileId: file.id, url: null, mimeType: file.mimeType, fileName: file.name };
+}
+
+/** All but those of a reaction, which names a message of its chat. */
+function detailsOf(content: NewContent): Record<string, unknown> | null {
+  switch (content.type) {
+    case 'location':
+      return { ...content.location };
+    case 'reaction':
+      return null;
+    case 'interactive': {
+      const { header = null, footer = null, buttons, list } = content;
+      return { header, footer, ...(buttons ? { buttons } : { list }) };
+    }
+    case 'template':
+      return { templateId: content.template.id, variables: content.template.variables };
+    default:
+      return content.subject !== undefined || ('html' in content && content.html !== undefined)
+        ? { subject: content.subject ?? null, html: 'html' in content ? (content.html ?? null) : null }
+        : null;
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type Campaign, campaignsOf, createCampaign, startCampaign } from '../../domain/campaigns/index.ts';
+import { getChannel } from '../../domain/channels/index.ts';
+import { type Upserted, upsertContacts } from '../../domain/contacts/index.ts';
+import { Failure, type InvalidParams } from '../../platform/errors.ts';
+import { inTransaction } from '../../storage/context.ts';
+import {
+  type AutomationCampaign,
+  Broadcast,
+  BroadcastCreate,
+  toBroadcast,
+  toNewCampaign,
+  toWanted,
+} from '../../wire/v2/broadcast.ts';
+import { route } from '../route.ts';
+import { dataReply } from './rows.ts';
+
+const read = { tag: 'Broadcasts', scope: 'campaigns.read', feature: 'campaigns' } as const;
+const write = { tag: 'Broadcasts', scope: 'campaigns.write', feature: 'campaigns' } as const;
+
+/** Five thousand contacts with all their attributes and labels. */
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
+export const broadcasts = [
+  route({
+    ...read,
+    method: 'GET',
+    path: '/:channelId/broadcasts',
+    operationId: 'v2ListBroadcasts',
+    summary: 'List the broadcasts of a channel, the newest first: campaigns that start an automation',
+    reply: dataReply(z.strictObject({ broadcasts: z.array(Broadcast) })),
+    handle: async (ctx, { params }) => {
+      const { id } = await getChannel(ctx, params.channelId);
+      return { data: { broadcasts: (await campaignsOf(ctx, id)).filter(startsAutomation).map(toBroadcast) } };
+    },
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/:channelId/broadcasts',
+    operationId: 'v2CreateBroadcast',
+    summary:
+      'Bring in up to 5,000 contacts and start an automation for each: now, at a time, or by rules. Without contacts, a draft',
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    body: BroadcastCreate,
+    reply: dataReply(Broadcast),
+    handle: (ctx, { params, body }) =>
+      inTransaction(ctx, async (ctx) => {
+        const { id } = await getChannel(ctx, params.channelId);
+        const contactIds = requireAll(await upsertContacts(ctx, toWanted(body)));
+        const draft = await inOldWords(() => createCampaign(ctx, toNewCampaign(id, body, contactIds)));
+        const broadcast = contactIds.length === 0 ? draft : await startCampaign(ctx, draft.id);
+        return { data: toBroadcast(broadcast as AutomationCampaign) };
+      }),
+  }),
+];
+
+const startsAutomation = (campaign: Campaign): campaign is AutomationCampaign => campaign.automationId !== null;
+
+/** One person who cannot be taken refuses them all, and every fault is named. Two lines may mean one person. */
+function requireAll(upserted: Upserted[]): string[] {
+  const wrong = upserted.flatMap(({ faults }, i) =>
+    faults.map(({ path, key, message }) => [`contacts.${i}.${path}`, { key, message }] as const),
+  );
+  if (wrong.length > 0) throw new Failure('invalid_body_params', { invalidParams: Object.fromEntries(wrong) });
+  return [...new Set(upserted.flatMap(({ contactId }) => contactId ?? []))];
+}
+
+/** A refusal names what the caller wrote. */
+async function inOldWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.detail.invalidParams) throw error;
+    const params = Object.entries(error.detail.invalidParams).map(([path, why]) => [
+      path.replace(/^automationId/, 'workflowId'),
+      why,
+    ]);
+    throw new Failure(error.key, { ...error.detail, invalidParams: Object.fromEntries(params) as InvalidParams });
+  }
+}

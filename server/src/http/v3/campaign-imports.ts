@@ -1,0 +1,33 @@
+import { getImport, searchRefusedLines } from '../../domain/campaigns/index.ts';
+import { CampaignImport, RefusedLine, toCampaignImport, toRefusedLine } from '../../wire/v3/campaign-import.ts';
+import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
+import { route } from '../route.ts';
+import { dataReply } from './rows.ts';
+
+const read = { tag: 'Campaigns', scope: 'campaigns.read', feature: 'campaigns' } as const;
+
+export const campaignImports = [
+  route({
+    ...read,
+    method: 'GET',
+    path: '/campaigns/:campaignId/import',
+    operationId: 'getCampaignImport',
+    summary: 'How far the reading of a campaign’s file has come; null where its audience is no file',
+    reply: dataReply(CampaignImport.nullable()),
+    handle: async (ctx, { params }) => {
+      const reading = await getImport(ctx, params.campaignId);
+      return { data: reading && toCampaignImport(reading) };
+    },
+  }),
+  route({
+    ...read,
+    method: 'POST',
+    path: '/campaigns/:campaignId/refused_lines/search',
+    operationId: 'searchRefusedLines',
+    summary: 'Search the lines of a campaign’s file that brought nobody in, each with its reason; search looks in the line',
+    body: SearchBody,
+    reply: searchReply(RefusedLine),
+    handle: async (ctx, { params, body }) =>
+      toSearchReply(await searchRefusedLines(ctx, params.campaignId, body), toRefusedLine, body),
+  }),
+];

@@ -1,0 +1,171 @@
+import {
+  campaignStatistics,
+  cancelCampaign,
+  createCampaign,
+  deleteCampaign,
+  getCampaign,
+  type NewCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  retryCampaign,
+  searchCampaigns,
+  searchRecipients,
+  startCampaign,
+  updateCampaign,
+} from '../../domain/campaigns/index.ts';
+import type { NewContent } from '../../domain/messages/index.ts';
+import type { Ctx } from '../../storage/context.ts';
+import {
+  Campaign,
+  CampaignCreate,
+  CampaignRecipient,
+  CampaignRetry,
+  CampaignStatistics,
+  CampaignUpdate,
+  toCampaign,
+  toRecipient,
+  toStatistics,
+} from '../../wire/v3/campaign.ts';
+import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
+import { NoBody } from '../../wire/v3/shapes.ts';
+import { type Route, route } from '../route.ts';
+import { dataReply, deleteRoute, searchRoute } from './rows.ts';
+
+const tag = 'Campaigns';
+const read = { tag, scope: 'campaigns.read', feature: 'campaigns' } as const;
+const write = { tag, scope: 'campaigns.write', feature: 'campaigns' } as const;
+
+/** A type left out is text, as in a message. */
+const toContent = (content: { type?: string | undefined } | null): NewContent | null =>
+  content && ({ ...content, type: content.type ?? 'text' } as NewContent);
+
+const shown = async (campaign: ReturnType<typeof getCampaign>) => ({ data: toCampaign(await campaign) });
+
+type Move = {
+  verb: string;
+  operationId: string;
+  summary: string;
+  move: (ctx: Ctx, id: string) => ReturnType<typeof getCampaign>;
+};
+
+const moveRoute = ({ verb, operationId, summary, move }: Move): Route =>
+  route({
+    ...write,
+    method: 'POST',
+    path: `/campaigns/:campaignId/${verb}` as '/campaigns/:campaignId/start',
+    operationId,
+    summary,
+    body: NoBody,
+    reply: dataReply(Campaign),
+    handle: (ctx, { params }) => shown(move(ctx, params.campaignId)),
+  });
+
+export const campaigns = [
+  route({
+    ...write,
+    method: 'POST',
+    path: '/campaigns',
+    operationId: 'createCampaign',
+    summary: 'Write a campaign as a draft; nothing is sent until it is started',
+    status: 201,
+    body: CampaignCreate,
+    reply: dataReply(Campaign),
+    handle: (ctx, { body }) =>
+      shown(createCampaign(ctx, { ...body, content: toContent(body.content), messageTemplateId: null } as NewCampaign)),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/campaigns/:campaignId',
+    operationId: 'getCampaign',
+    summary: 'Read a campaign',
+    reply: dataReply(Campaign),
+    handle: (ctx, { params }) => shown(getCampaign(ctx, params.campaignId)),
+  }),
+  route({
+    ...write,
+    method: 'PUT',
+    path: '/campaigns/:campaignId',
+    operationId: 'updateCampaign',
+    summary: 'Change a draft, or a campaign that waits for its time; what is not given stays',
+    body: CampaignUpdate,
+    reply: dataReply(Campaign),
+    handle: (ctx, { params, body }) =>
+      shown(
+        updateCampaign(ctx, params.campaignId, {
+          ...body,
+          content: body.content === undefined ? undefined : toContent(body.content),
+        } as Partial<NewCampaign>),
+      ),
+  }),
+  deleteRoute({
+    ...write,
+    path: '/campaigns/:campaignId',
+    operationId: 'deleteCampaign',
+    summary: 'Delete a campaign that is not under way, with its runs; what it sent stays in the chats',
+    remove: deleteCampaign,
+  }),
+  searchRoute({
+    ...read,
+    path: '/campaigns/search',
+    operationId: 'searchCampaigns',
+    summary: 'Search campaigns; search looks in the name',
+    item: Campaign,
+    search: searchCampaigns,
+    toItem: toCampaign,
+  }),
+  moveRoute({
+    verb: 'start',
+    operationId: 'startCampaign',
+    summary: 'Start a draft: at once, or at its time where it has one',
+    move: startCampaign,
+  }),
+  moveRoute({
+    verb: 'pause',
+    operationId: 'pauseCampaign',
+    summary: 'Send nothing more until it is resumed; it takes effect within a second',
+    move: pauseCampaign,
+  }),
+  moveRoute({
+    verb: 'resume',
+    operationId: 'resumeCampaign',
+    summary: 'Go on with a paused campaign where it was',
+    move: resumeCampaign,
+  }),
+  moveRoute({
+    verb: 'cancel',
+    operationId: 'cancelCampaign',
+    summary: 'End a campaign; what the provider has been given arrives, everything else is taken back',
+    move: cancelCampaign,
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/campaigns/:campaignId/retry',
+    operationId: 'retryCampaign',
+    summary: 'Try those recipients of the last run again that failed; those whose outcome is unknown only if asked to',
+    body: CampaignRetry,
+    reply: dataReply(Campaign),
+    handle: (ctx, { params, body }) => shown(retryCampaign(ctx, params.campaignId, body)),
+  }),
+  route({
+    ...read,
+    method: 'POST',
+    path: '/campaigns/:campaignId/recipients/search',
+    operationId: 'searchCampaignRecipients',
+    summary: 'Search the recipients of all runs of a campaign; search looks in what went wrong',
+    body: SearchBody,
+    reply: searchReply(CampaignRecipient),
+    handle: async (ctx, { params, body }) =>
+      toSearchReply(await searchRecipients(ctx, params.campaignId, body), toRecipient, body),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/campaigns/:campaignId/statistics',
+    operationId: 'getCampaignStatistics',
+    summary: 'How many recipients are in each state, of all runs and of each, with the rate and the estimated end',
+    reply: dataReply(CampaignStatistics),
+    handle: async (ctx, { params }) => ({ data: toStatistics(await campaignStatistics(ctx, params.campaignId)) }),
+  }),
+];

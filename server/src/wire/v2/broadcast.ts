@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Campaign, NewCampaign } from '../../domain/campaigns/index.ts';
+import type { WantedContact } from '../../domain/contacts/index.ts';
+import { externalId } from './attribute.ts';
+
+const time = z.iso.datetime({ precision: 3 });
+const Variable = z.strictObject({ name: z.string(), value: z.string() });
+
+/** v2 leaves a field out where v3 would say null. */
+export const Broadcast = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    workflowId: z.uuid(),
+    isScheduled: z.boolean(),
+    isReoccurring: z.boolean(),
+    scheduledAt: time.optional(),
+    recurrenceRules: z.array(z.string()).optional(),
+    variables: z.array(Variable).optional(),
+    status: z.enum(['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled', 'failed']),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'BroadcastV2' });
+
+/** A campaign that starts an automation: the only kind that v2 has a word for. */
+export type AutomationCampaign = Campaign & { automationId: string };
+
+/** v2 says workflow where the domain says automation, and keeps two flags for what the schedule says by itself. */
+export const toBroadcast = (campaign: AutomationCampaign): z.infer<typeof Broadcast> => ({
+  id: campaign.id,
+  name: campaign.name,
+  workflowId: campaign.automationId,
+  isScheduled: campaign.scheduledAt !== null,
+  isReoccurring: campaign.recurrenceRules.length > 0,
+  ...(campaign.scheduledAt && { scheduledAt: campaign.scheduledAt.toISOString() }),
+  ...(campaign.recurrenceRules.length > 0 && { recurrenceRules: campaign.recurrenceRules }),
+  ...(Object.keys(campaign.variables).length > 0 && {
+    variables: Object.entries(campaign.variables).map(([name, value]) => ({ name, value })),
+  }),
+  status: campaign.status,
+  createdAt: campaign.createdAt.toISOString(),
+  updatedAt: campaign.updatedAt.toISOString(),
+});
+
+const text = z.string().nullish();
+const BroadcastContact = z.object({
+  firstName: text,
+  lastName: text,
+  email: text,
+  phoneNumber: text,
+  attributes: z
+    .array(z.object({ externalId, value: z.string() }))
+    .max(200)
+    .default([]),
+  labels: z
+    .array(z.object({ name: z.string().trim().min(1) }))
+    .max(100)
+    .default([]),
+});
+
+/** Not strict: old clients send fields that v2 has always ignored. A time or a rule counts unless its flag says that it does not. */
+export const BroadcastCreate = z
+  .object({
+    name: z.string().trim().min(1).max(200),
+    workflowId: z.uuid(),
+    isScheduled: z.boolean().optional(),
+    scheduledAt: z.iso.datetime({ offset: true }).optional(),
+    isReoccurring: z.boolean().optional(),
+    recurrenceRules: z.array(z.string().max(1_000)).max(20).optional(),
+    messageTemplateId: z.uuid().optional(),
+    contacts: z.array(BroadcastContact).max(5_000).default([]),
+    variables: z
+      .array(z.object({ name: z.string().min(1).max(100), value: z.string().max(4_096) }))
+      .max(64)
+      .default([]),
+  })
+  .superRefine(({ isScheduled, scheduledAt, isReoccurring, recurrenceRules = [] }, issues) => {
+    const missing = (path: string) =>
+      issues.addIssue({ code: 'invalid_type', expected: 'nonoptional', path: [path], input: undefined });
+    if (isScheduled && scheduledAt === undefined) missing('scheduledAt');
+    if (isReoccurring && recurrenceRules.length === 0) missing('recurrenceRules');
+  });
+
+type Create = z.output<typeof BroadcastCreate>;
+
+/** What the list says of each person; a text of spaces says nothing. */
+export const toWanted = ({ contacts }: Create): WantedContact[] =>
+  contacts.map(({ firstName, lastName, email, phoneNumber, attributes, labels }) => ({
+    firstName: said(firstName),
+    lastName: said(lastName),
+    email: said(email),
+    phoneNumber: said(phoneNumber),
+    attributes,
+    labels: labels.map(({ name }) => name),
+  }));
+
+const said = (value: string | null | undefined): string | null => value?.trim() || null;
+
+/** The same broadcast in today's words. */
+export const toNewCampaign = (channelId: string, body: Create, contactIds: string[]): NewCampaign => ({
+  channelId,
+  name: body.name,
+  description: null,
+  content: null,
+  automationId: body.workflowId,
+  messageTemplateId: body.messageTemplateId ?? null,
+  variables: Object.fromEntries(body.variables.map(({ name, value }) => [name, value])),
+  audience: { contactIds },
+  scheduledAt: body.scheduledAt !== undefined && body.isScheduled !== false ? new Date(body.scheduledAt) : null,
+  recurrenceRules: body.isReoccurring === false ? [] : (body.recurrenceRules ?? []),
+  timeZone: 'UTC',
+  missed: 'run_late',
+});

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { atEnd } from '../chaos/endings.ts';
+import { openLine } from './campaign-line.ts';
+import { median } from './median.ts';
+import { insertContacts } from './seed-contacts.ts';
+import { openClient } from './seed-runs.ts';
+
+/** Hardly anything is sent meanwhile. */
+const RATE_PER_SECOND = 1;
+const LOOK_EVERY_MS = 250;
+const PATIENCE_MS = 900_000;
+/** Until then the worker has seen everything it will ever see, and its heap has found its size. */
+const WARM_UP = 0.1;
+const MEASURED = 0.1;
+const KB_PER_MB = 1024;
+
+export type Expansion = { planPerSecond: number; memoryGrowthMb: number; memoryMb: number };
+type Sample = { share: number; mb: number };
+
+/** How fast everybody becomes a recipient, and how much more memory the worker has at the end than when it was warm. */
+export async function expansion(contacts: number): Promise<Expansion> {
+  const line = await openLine(RATE_PER_SECOND);
+  const client = await openClient(line.world.url);
+  atEnd(() => client.end());
+  await insertContacts(client, line.tenantId, contacts);
+  await client.query('vacuum (analyze) contacts, handles');
+  await client.query('checkpoint');
+  const worker = await startProcess('worker', line.env);
+  atEnd(worker.stop);
+  const campaignId = await line.begin();
+  const samples = await watch(client, campaignId, contacts, worker.pid);
+  return { planPerSecond: await speedOf(client, campaignId, contacts), ...growthOf(samples) };
+}
+
+/** The worker's memory all along, until everybody has a row. */
+async function watch(client: Client, campaignId: string, contacts: number, pid: number): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const planned = await countPlanned(client, campaignId);
+    samples.push({ share: planned.recipients / contacts, mb: await residentMb(pid) });
+    if (planned.isOver) return samples;
+    if (Date.now() > until) throw new Error(`${planned.recipients} of ${contacts} were planned in a quarter of an hour`);
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+async function countPlanned(client: Client, campaignId: string): Promise<{ recipients: number; isOver: boolean }> {
+  const { rows } = await client.query<{ recipients: number; isOver: boolean }>(
+    `select planned + queued + sent + failed + unknown + skipped + cancelled as recipients, r.planned_at is not null as "isOver"
+     from campaign_counts c join campaign_runs r on r.tenant_id = c.tenant_id and r.id = c.run_id where c.campaign_id = $1`,
+    [campaignId],
+  );
+  return rows[0] ?? { recipients: 0, isOver: false };
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const kb = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kb) / KB_PER_MB;
+}
+
+/** Medians, because a collector of garbage comes and goes. */
+function growthOf(samples: Sample[]): Omit<Expansion, 'planPerSecond'> {
+  const between = (from: number, to: number) =>
+    median(samples.filter(({ share }) => share >= from && share <= to).map(({ mb }) => mb));
+  const [warm, end] = [between(WARM_UP, WARM_UP + MEASURED), between(1 - MEASURED, 1)];
+  return { memoryGrowthMb: end - warm, memoryMb: end };
+}
+
+/** From the start of the run to its last row, both as they were written down. */
+async function speedOf(client: Client, campaignId: string, contacts: number): Promise<number> {
+  const { rows } = await client.query<{ rows: number; seconds: number }>(
+    `select (select count(*)::int from campaign_recipients where campaign_id = $1) as rows,
+       extract(epoch from planned_at - started_at)::float as seconds from campaign_runs where campaign_id = $1`,
+    [campaignId],
+  );
+  if (rows[0]?.rows !== contacts) throw new Error(`${rows[0]?.rows} rows for ${contacts} contacts`);
+  return contacts / rows[0].seconds;
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Connected, connect } from '../../sandbox/src/index.ts';
+import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { atEnd } from '../chaos/endings.ts';
+import { type Ask, approvedTemplate, springCampaign } from '../fixtures/spring-template.ts';
+import { freePort } from './ports.ts';
+import { type BenchWorld, createBenchWorld } from './world.ts';
+
+/** An installation with a WhatsApp number, an approved template and a stand-in for the provider that is as quick as it can be. */
+export type Line = {
+  world: BenchWorld;
+  tenantId: string;
+  account: Connected;
+  sandboxUrl: string;
+  env: Record<string, string>;
+  /** Makes a campaign to everybody and starts it; answers its id. */
+  begin(): Promise<string>;
+};
+
+const START_WITHIN_MS = 20_000;
+
+export async function openLine(ratePerSecond: number): Promise<Line> {
+  const world = await createBenchWorld();
+  atEnd(world.close);
+  const env = { ...world.env, PROVIDER_ALLOW_PRIVATE: 'true' };
+  const sandbox = await startSandbox();
+  const server = await startProcess('all', env);
+  atEnd(server.stop);
+  const { ctx, accessToken: token } = await world.newTenant();
+  const options = { apiUrl: server.baseUrl, token, sandbox, channel: { ratePerSecond, sendGuarantee: 'idempotent' } };
+  const account = await connect('whatsapp', options);
+  await tune(sandbox.url, account, { statuses: [], honourIdempotencyKey: true });
+  const templateId = await approvedTemplate(askOf(server.baseUrl, token), account.channelId);
+  await server.stop(); // from now on nobody but the one worker works
+  const api = await startProcess('api', env);
+  atEnd(api.stop);
+  const ask = askOf(api.baseUrl, token);
+  const begin = async () => {
+    const { id } = await ask('POST', '/v3/campaigns', springCampaign(account.channelId, templateId));
+    await ask('POST', `/v3/campaigns/${id}/start`);
+    return id;
+  };
+  return { world, tenantId: ctx.tenantId, account, sandboxUrl: sandbox.url, env, begin };
+}
+
+const askOf =
+  (url: string, token: string): Ask =>
+  async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+    const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (JSON.parse(text) as { data: Awaited<ReturnType<Ask>> }).data;
+  };
+
+async function startSandbox(): Promise<{ url: string; smtpPort: number }> {
+  const [port, smtpPort] = [await freePort(), await freePort()];
+  const env = { ...process.env, SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort) };
+  const child = spawn(process.execPath, ['sandbox/src/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  atEnd(async () => child.kill());
+  const url = `http://127.0.0.1:${port}`;
+  const until = Date.now() + START_WITHIN_MS;
+  while (!(await fetch(`${url}/_sandbox/knobs`).catch(() => undefined))?.ok) {
+    if (Date.now() > until || child.exitCode !== null) throw new Error('the sandbox did not start');
+    await wait(50);
+  }
+  return { url, smtpPort };
+}
+
+async function tune(url: string, { accountId }: Connected, knobs: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/_sandbox/accounts/${accountId}/knobs`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify(knobs),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Answer, send } from '../security/client.ts';
+import type { World } from './world.ts';
+
+const ANSWER_WITHIN_MS = 20_000;
+const ASK_AGAIN_MS = 200;
+const GIVE_UP_AFTER_MS = 120_000;
+
+/**
+ * POSTs under one key until it is accepted, so that what was accepted is known exactly, and answers its `data`. `turn` says
+ * which API process is asked first; a client that is refused tries the next one.
+ */
+export async function askFor<Data = { id: string }>(
+  world: World,
+  { token }: { token: string },
+  path: string,
+  body?: object,
+  turn = 0,
+): Promise<Data> {
+  const headers = { 'idempotency-key': randomUUID() };
+  const until = Date.now() + GIVE_UP_AFTER_MS;
+  for (let i = turn; ; i++) {
+    const { port } = world.apis[i % world.apis.length] as { port: number };
+    const call = send(`http://127.0.0.1:${port}`, { method: 'POST', path, token, headers, body }).catch(() => undefined);
+    const answer = await Promise.race([call, wait(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+    if (answer && answer.status < 300) return (JSON.parse(answer.text) as { data: Data }).data;
+    if (!mayRepeat(answer) || Date.now() > until) throw new Error(`POST ${path}: ${answer?.status} ${answer?.text}`);
+    await wait(ASK_AGAIN_MS);
+  }
+}
+
+const mayRepeat = (answer: Answer | undefined): boolean => !answer || answer.status >= 500 || answer.status === 409;

@@ -1,0 +1,140 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { Owner } from './campaign-tenant.ts';
+import { withDatabase } from './judge.ts';
+import type { Random } from './random.ts';
+import { findUp, killOne, untilSending } from './send-kills.ts';
+import type { SendWorld } from './send-world.ts';
+import type { Unit } from './unit.ts';
+
+/** `inFlight`: every message that somebody was sending at the moment of a kill. */
+export type Kills = { kills: number; planningKills: number; wipes: number; inFlight: Set<string> };
+
+type Victim = 'worker' | 'api' | 'nats' | 'wipe';
+
+/** Of ten that are killed; of fewer, the first of them. */
+const TEN: Victim[] = ['worker', 'wipe', 'worker', 'api', 'worker', 'worker', 'nats', 'worker', 'worker', 'worker'];
+const LOOK_EVERY_MS = 10;
+const PLANNING_WITHIN_MS = 60_000;
+const STANDSTILL_MS = 120_000;
+/** One that came back does some work before it is killed again: on a slow machine nothing else would ever be done. */
+const WORK_FOR_MS = 1_500;
+const LONGEST_AWAY_MS = 1_500;
+/** The last of them must still find something to interrupt. */
+const FIRST_AT = 0.02;
+const LAST_AT = 0.92;
+
+export const newKills = (): Kills => ({ kills: 0, planningKills: 0, wipes: 0, inFlight: new Set() });
+
+/** Kills processes all along the sending, at moments that follow from how many people were reached. */
+export async function killWhileSending(
+  world: SendWorld,
+  owner: Owner,
+  random: Random,
+  wanted: number,
+  done: Kills,
+): Promise<void> {
+  const spared = new Set<Unit>();
+  const away: Promise<void>[] = [];
+  for (const [i, victim] of victimsOf(random, wanted).entries()) {
+    const share = FIRST_AT + ((LAST_AT - FIRST_AT) * (i + random.between(0, 1))) / wanted;
+    await untilReached(world, owner, share);
+    away.push((await killForAWhile(world, random, victim, spared, done)).isBack);
+  }
+  await Promise.all(away);
+}
+
+/** In an order that follows from the seed. */
+function victimsOf(random: Random, wanted: number): Victim[] {
+  const victims = Array.from({ length: wanted }, (_, i) => ({
+    victim: TEN[i % TEN.length] as Victim,
+    at: random.below(1_000_000),
+  }));
+  return victims.sort((a, b) => a.at - b.at).map(({ victim }) => victim);
+}
+
+/** Dead when this answers; `isBack` when it has worked again for a while. */
+async function killForAWhile(
+  world: SendWorld,
+  random: Random,
+  victim: Victim,
+  spared: Set<Unit>,
+  done: Kills,
+): Promise<{ isBack: Promise<void> }> {
+  const units = { worker: world.workers, api: world.apis, nats: [world.engines.nats], wipe: [world.engines.nats] }[victim];
+  const unit = await findUp(units, spared, random.below(1_000));
+  const awayMs = random.between(0, LONGEST_AWAY_MS);
+  spared.add(unit);
+  if (victim === 'worker') await untilSending(world);
+  await kill(world, unit, done);
+  if (victim === 'wipe') {
+    await world.engines.wipeNats();
+    done.wipes++;
+  }
+  const comeBack = async () => {
+    await wait(awayMs);
+    await unit.start();
+    await wait(WORK_FOR_MS);
+    spared.delete(unit);
+  };
+  return { isBack: comeBack() };
+}
+
+async function kill(world: SendWorld, unit: Unit, done: Kills): Promise<void> {
+  const sending = await killOne(world, unit);
+  for (const id of sending) done.inFlight.add(id);
+  done.kills++;
+  console.log(`kill ${done.kills} ${unit.name}: ${sending.length} in flight`);
+}
+
+/**
+ * Kills every worker in the middle of planning, so that whoever was at a page dies with it; once per share of the people
+ * that have their row. Where planning was quicker than that, these kills count as any others.
+ */
+export async function killWhilePlanning(
+  world: SendWorld,
+  owner: Owner,
+  rounds: number,
+  victims: number,
+  done: Kills,
+): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const doomed = world.workers.slice(0, victims);
+    await untilPlanned(world, owner, (round / (rounds + 1)) * owner.phones.length);
+    await Promise.all(doomed.map((worker) => kill(world, worker, done)));
+    if (await withDatabase(world, (client) => isPlanning(client, owner))) done.planningKills += doomed.length;
+    await Promise.all(doomed.map((worker) => worker.start()));
+  }
+}
+
+/** Waits until so many people have their row, or planning is over. */
+const untilPlanned = (world: SendWorld, owner: Owner, wanted: number): Promise<void> =>
+  withDatabase(world, async (client) => {
+    const until = Date.now() + PLANNING_WITHIN_MS;
+    while ((await isPlanning(client, owner)) && (await countPlanned(client, owner)) < wanted) {
+      if (Date.now() > until) throw new Error(`fewer than ${wanted} recipients were planned in a minute`);
+      await wait(LOOK_EVERY_MS);
+    }
+  });
+
+async function isPlanning(client: Client, { campaignId }: Owner): Promise<boolean> {
+  const query = `select 1 from campaign_runs where campaign_id = $1 and status = 'planning'`;
+  return (await client.query(query, [campaignId])).rowCount === 1;
+}
+
+async function countPlanned(client: Client, { campaignId }: Owner): Promise<number> {
+  const query = 'select count(*)::int as n from campaign_recipients where campaign_id = $1';
+  return (await client.query<{ n: number }>(query, [campaignId])).rows[0]?.n ?? 0;
+}
+
+/** Waits until such a share of the people have it on their phones, as long as it goes on. */
+export async function untilReached(world: SendWorld, { account, phones }: Owner, share: number): Promise<void> {
+  let [most, since] = [0, Date.now()];
+  for (;;) {
+    const { accepted } = await world.provider.summary(account);
+    if (accepted >= share * phones.length) return;
+    if (accepted > most) [most, since] = [accepted, Date.now()];
+    if (Date.now() - since > STANDSTILL_MS) throw new Error(`it stands still at ${accepted} of ${phones.length}`);
+    await wait(100);
+  }
+}

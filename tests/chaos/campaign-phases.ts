@@ -1,0 +1,113 @@
+import { askFor } from './ask.ts';
+import { ALWAYS, readVerdict } from './campaign-judge.ts';
+import { type Kills, killWhilePlanning, killWhileSending, newKills, untilReached } from './campaign-kills.ts';
+import { MOST_PAUSE_MS, pauseAndResume } from './campaign-pause.ts';
+import { createOwner, type Owner, type Promised } from './campaign-tenant.ts';
+import type { Random } from './random.ts';
+import { faultsOf, settle } from './send-judge.ts';
+import { PATIENCE_MS } from './send-verdicts.ts';
+import type { SendWorld } from './send-world.ts';
+
+export type Amounts = { recipients: number; kills: number };
+export type Ended = { figures: Record<string, unknown>; faults: string[] };
+
+/** Long enough that a kill finds some under way. */
+const LATENCY_MS: [number, number] = [5, 300];
+/** At the pace of the channel, there is something to interrupt until the last kill. */
+const SECONDS_PER_KILL = 4;
+const KILLS_PER_PLANNING_ROUND = 13;
+const PAUSED_AT = 0.45;
+
+const promisedOf = (guarantee: Promised['guarantee'], { recipients, kills }: Amounts, random: Random): Promised => ({
+  guarantee,
+  recipients,
+  latencyMs: LATENCY_MS,
+  ratePerSecond: Math.ceil(recipients / (kills * SECONDS_PER_KILL)),
+  seed: random.below(1_000_000),
+});
+
+/** A provider that knows a repeat by its key: everybody is reached, and once. */
+export async function idempotentPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
+  const owner = await createOwner(world, promisedOf('idempotent', amounts, random));
+  const killed = newKills();
+  const [, pauseMs] = await Promise.all([
+    runThroughKills(world, owner, amounts, random, killed),
+    untilReached(world, owner, PAUSED_AT).then(() => pauseAndResume(world, owner)),
+  ]);
+  await heard(world, owner);
+  const verdict = await readVerdict(world, owner, killed.inFlight);
+  const faults = faultsOf(verdict, {
+    ...ALWAYS,
+    recipients: amounts.recipients,
+    missing: 0,
+    unknown: 0,
+    delivered: amounts.recipients,
+  });
+  if (pauseMs > MOST_PAUSE_MS) faults.push(`pauseMs=${pauseMs}, more than ${MOST_PAUSE_MS}`);
+  const { recipients, sent, dup, missing } = verdict;
+  const { replayed } = await world.provider.summary(owner.account);
+  const { kills, planningKills, wipes, inFlight } = killed;
+  return {
+    figures: {
+      phase: 'idempotent',
+      recipients,
+      sent,
+      dup,
+      missing,
+      pauseMs,
+      kills,
+      planningKills,
+      wipes,
+      inFlightAtKills: inFlight.size,
+      replayed,
+    },
+    faults,
+  };
+}
+
+/**
+ * A provider that delivers whatever it is given: nobody gets it twice, and what cannot be known is said to be unknown. Callbacks
+ * are held back, so that this can be counted; then they are let in, and only what never left stays open.
+ */
+export async function plainPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
+  const owner = await createOwner(world, promisedOf('at_most_once', amounts, random));
+  world.gate.shut();
+  const killed = newKills();
+  await runThroughKills(world, owner, amounts, random, killed);
+  return judgePlain(world, owner, killed);
+}
+
+export async function judgePlain(world: SendWorld, owner: Owner, killed: Kills): Promise<Ended> {
+  const before = await readVerdict(world, owner, killed.inFlight);
+  await heard(world, owner);
+  const after = await readVerdict(world, owner, killed.inFlight);
+  const always = { ...ALWAYS, recipients: owner.phones.length };
+  const faults = [...faultsOf(before, always), ...faultsOf(after, { ...always, unknownButSent: 0, unknown: after.missing })];
+  const inFlightAtKills = killed.inFlight.size;
+  if (before.unknown > inFlightAtKills) faults.push(`unknown=${before.unknown}, more than ${inFlightAtKills} in flight`);
+  const { recipients, sent, dup, unknown } = before;
+  const { kills, planningKills } = killed;
+  const closed = { unknownAfterCallbacks: after.unknown, neverReached: after.missing };
+  return {
+    figures: { phase: 'plain', recipients, sent, dup, unknown, inFlightAtKills, ...closed, kills, planningKills },
+    faults: [...new Set(faults)],
+  };
+}
+
+/** Starts the campaign and kills whoever is at it, from the first page of planning to nearly the last send. */
+async function runThroughKills(world: SendWorld, owner: Owner, { kills }: Amounts, random: Random, done: Kills): Promise<void> {
+  await askFor(world, owner, `/v3/campaigns/${owner.campaignId}/start`);
+  const rounds = Math.max(1, Math.floor(kills / KILLS_PER_PLANNING_ROUND));
+  const victims = kills >= KILLS_PER_PLANNING_ROUND ? world.workers.length : 1;
+  await killWhilePlanning(world, owner, rounds, victims, done);
+  await killWhileSending(world, owner, random, kills - done.kills, done);
+  await world.allUp();
+  await settle(world, PATIENCE_MS);
+}
+
+/** Every callback was told and read. */
+export async function heard(world: SendWorld, { account }: Owner): Promise<void> {
+  await world.gate.release();
+  await world.provider.flush(account);
+  await settle(world, PATIENCE_MS);
+}

@@ -1,0 +1,42 @@
+import { cpus } from 'node:os';
+import { printFigures } from '../security/world.ts';
+import { idempotentPhase, plainPhase } from './campaign-phases.ts';
+import { plantings } from './campaign-plantings.ts';
+import { scenarios } from './campaign-scenarios.ts';
+import { main } from './endings.ts';
+import { sabotage } from './planting.ts';
+import { seeded } from './random.ts';
+import { startSendWorld } from './send-world.ts';
+
+const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
+
+const APIS = 2;
+const startWorld = (replacements: [RegExp, string][] = []) => startSendWorld(replacements, APIS);
+
+/**
+ * Everybody in the audience gets a campaign's message, and nobody twice: while it is planned and sent, workers, API and NATS
+ * are killed, and it is paused and resumed in the middle. With `--sabotage`, whether this test would notice if it were
+ * otherwise.
+ */
+await main(() => (process.argv.includes('--sabotage') ? sabotage({ startWorld, scenarios, plantings }) : campaignThroughKills()));
+
+async function campaignThroughKills(): Promise<boolean> {
+  const startedAt = Date.now();
+  const seed = whole('SEED', Math.random() * 1_000_000);
+  const amounts = { recipients: whole('RECIPIENTS', 20_000), kills: whole('KILLS', 40) };
+  const fewer = { recipients: Math.ceil(amounts.recipients / 4), kills: Math.ceil(amounts.kills / 4) };
+  console.log(`recipients=${amounts.recipients} kills=${amounts.kills} seed=${seed} (SEED=${seed} plays it again)`);
+  console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
+  const world = await startWorld();
+  const random = seeded(seed);
+  const idempotent = await idempotentPhase(world, amounts, random);
+  const plain = await plainPhase(world, fewer, random);
+  const crashes = world.units.reduce((sum, unit) => sum + unit.crashes(), 0);
+  const faults = [...idempotent.faults, ...plain.faults];
+  if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
+  for (const fault of faults) console.log(`BROKEN: ${fault}`);
+  printFigures(idempotent.figures);
+  printFigures(plain.figures);
+  printFigures({ kept: faults.length === 0, crashes, seconds: Math.round((Date.now() - startedAt) / 1000), seed });
+  return faults.length === 0;
+}
