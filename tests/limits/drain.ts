@@ -7,7 +7,7 @@ import { createTenant, type Tenant } from './fleet.ts';
 
 const ROUNDS = 3;
 const CLIENTS = 20;
-const DRAIN_DELAY_MS = 300;
+const DRAIN_DELAY_MS = 1_000; // on a busy machine a balancer needs some time to see that it is not ready
 const HELD_MS = 1_000;
 const EXIT_WITHIN_MS = 10_000;
 

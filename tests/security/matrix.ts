@@ -28,7 +28,8 @@ export async function probeMatrix(world: World, baseUrl: string, tokenKinds: Tok
   const operations = (await listOperations(baseUrl, mallory, own)).filter(({ route }) => ONLY.test(route.operationId));
   const kept = await replayable(baseUrl, operations, victim);
   const judge = createJudge(marksOf(await takeSnapshot(world.superuser), victim.id));
-  await listenIn(baseUrl, judge, operations, { mallory, victim, targets });
+  const places = oneIn(SHARE, idsToTry(targets, victimSets[0]?.event ?? ''), 'event');
+  await listenIn(baseUrl, judge, operations, { mallory, victim, ids: places });
   const atStart = await takeSnapshot(world.superuser);
 
   await mapParallel(operations, WIDTH, (operation) => tryOwn(baseUrl, judge, operation, mallory, victim));

@@ -1,5 +1,5 @@
 import { send } from './client.ts';
-import { idsToTry, type Targets } from './ids.ts';
+import type { TriedId } from './ids.ts';
 import type { Judge } from './judge.ts';
 import type { Operation } from './operations.ts';
 import type { Person } from './things.ts';
@@ -9,10 +9,10 @@ export async function listenIn(
   baseUrl: string,
   judge: Judge,
   operations: Operation[],
-  { mallory, victim, targets }: { mallory: Person; victim: Person; targets: Targets },
+  { mallory, victim, ids }: { mallory: Person; victim: Person; ids: TriedId[] },
 ): Promise<void> {
   const streams = operations.filter(({ route }) => route.stream);
-  const places = idsToTry(targets, targets.foreign[0]?.event ?? '').filter(({ value }) => /^[\x21-\x7e]+$/.test(value));
+  const places = ids.filter(({ value }) => /^[\x21-\x7e]+$/.test(value));
   const listening = streams.flatMap((operation) =>
     [undefined, ...places].map(async (place) => {
       const call = { ...operation.build(() => '', mallory), headers: place && { 'last-event-id': place.value } };
