@@ -5,6 +5,7 @@ import type { Caller } from '../domain/tokens/index.ts';
 import { type Failure, failures } from '../platform/errors.ts';
 import { type Ctx, createContext } from '../storage/context.ts';
 import { sendBytes } from './bytes.ts';
+import { withEntry } from './change.ts';
 import type { HttpDeps } from './deps.ts';
 import { type Answer, idempotencyKey, once } from './idempotency/idempotency.ts';
 import type { RequestScope, Route } from './route.ts';
@@ -29,8 +30,9 @@ export async function answer(
   const repeatable = route.method === 'POST' || route.method === 'PUT';
   const key = repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
   const finish = async (upload?: Received): Promise<Answer & { replayed?: boolean }> => {
+    const call = { route, params, body, scope, requestId: request.id };
     const run = async (ctx: Ctx): Promise<Answer> =>
-      success(deps, route, await route.handle(ctx, { params, body, upload }, scope));
+      success(deps, route, await withEntry(ctx, call, (ctx) => route.handle(ctx, { params, body, upload }, scope)));
     if (key === undefined) return run(ctx);
     const asked = { operation: `${request.method} ${request.url.split('?')[0]}`, key, rawBody: request.rawBody };
     return once(ctx, asked, deps.secrets, run, refusal);

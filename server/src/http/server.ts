@@ -8,10 +8,12 @@ import { newId } from '../platform/ids.ts';
 import { admit } from './admit.ts';
 import { answer, refusal } from './answer.ts';
 import type { HttpDeps } from './deps.ts';
+import { failureKeys } from './failure-keys.ts';
 import { sendFailure } from './failures.ts';
 import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
 import { parseJsonBody } from './json-body.ts';
+import { noteRequests } from './note-request.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
 import type { Route } from './route.ts';
@@ -20,10 +22,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     rawBody: string;
+    /** The error as it was answered, as JSON. */
+    errorGiven: string | null;
   }
   interface FastifyContextConfig {
     operationId?: string;
     hasSecretPath?: boolean;
+    /** In the tests: what the operation says that it can fail with. */
+    mayFail?: ReadonlySet<string>;
   }
 }
 
@@ -50,6 +56,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', '');
+  app.decorateRequest('errorGiven', null);
   acceptOnlyJson(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
@@ -60,6 +67,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     done(null, payload);
   });
   measure(app, deps);
+  noteRequests(app, deps);
   app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -88,7 +96,10 @@ function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route:
     method: route.method,
     url: version.prefix + route.path,
     bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
-    config: { operationId: route.operationId },
+    config: {
+      operationId: route.operationId,
+      ...(deps.checkReplies && { mayFail: new Set(failureKeys(version, route)) }),
+    },
     onRequest: async (request, reply) => {
       if (!route.upload) limitBodyTime(request);
       await admit(deps, version, route, request, reply);

@@ -13,7 +13,7 @@ type UpkeepDeps = {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  config: Pick<Config, 'MESSAGE_RETENTION_DAYS' | 'EVENT_RETENTION_DAYS'>;
+  config: Pick<Config, 'MESSAGE_RETENTION_DAYS' | 'EVENT_RETENTION_DAYS' | 'AUDIT_RETENTION_DAYS' | 'REQUEST_LOG_DAYS'>;
 };
 
 /** Makes partitions weeks before they are needed and drops those nobody may read any more. Any number of workers may run it. */
@@ -58,6 +58,8 @@ const retention = (config: UpkeepDeps['config']): [table: string, days: number][
   ['delivery_attempts', config.EVENT_RETENTION_DAYS],
   ['inbound_payloads', config.EVENT_RETENTION_DAYS],
   ['automation_run_steps', config.EVENT_RETENTION_DAYS],
+  ['audit_log', config.AUDIT_RETENTION_DAYS],
+  ['request_log', Math.max(1, config.REQUEST_LOG_DAYS)], // where 0 turns it off, what there is goes
 ];
 
 async function dropOlder(database: Database, table: string, olderThan: Date): Promise<number> {
