@@ -1,12 +1,29 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openApi } from '../server/src/http/openapi.ts';
+import { missing } from '../server/src/http/openapi-sample.ts';
+import { checkExamples } from './openapi/examples.ts';
+import { lint } from './openapi/lint.ts';
 
-/** `npm run openapi` writes the committed document; with --check it fails when the routes and the document differ. */
+/**
+ * `npm run openapi` writes the committed document. With --check it fails when the routes and the document differ, when an
+ * operation lacks something, when an example is not what its schema says, or when the linter objects.
+ */
 const file = new URL('../docs/reference/openapi.json', import.meta.url);
-const document = `${JSON.stringify(openApi('http://127.0.0.1:8080'), null, 2)}\n`;
+const document = openApi('http://127.0.0.1:8080');
+const text = `${JSON.stringify(document, null, 2)}\n`;
 
-if (!process.argv.includes('--check')) writeFileSync(file, document);
-else if (readFileSync(file, 'utf8') !== document) {
-  console.error('docs/reference/openapi.json is not what the routes say; run: npm run openapi, and read the difference');
-  process.exit(1);
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else {
+  const { faults, ...figures } = checkExamples(document);
+  faults.push(...missing);
+  if (readFileSync(file, 'utf8') !== text)
+    faults.unshift('docs/reference/openapi.json is not what the routes say; run: npm run openapi, and read the difference');
+  const problems = await lint(file.pathname);
+  for (const line of [...faults, ...problems]) console.error(line);
+  console.log(
+    Object.entries({ ...figures, faults: faults.length, lintProblems: problems.length })
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' '),
+  );
+  if (faults.length + problems.length > 0) process.exitCode = 1;
 }

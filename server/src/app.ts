@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { createChannelDesk } from './adapters/desk.ts';
+import { createRequestLog } from './domain/requests/index.ts';
 import { createAuthenticator, createKeyRing } from './domain/tokens/index.ts';
 import { connectBroker } from './engine/broker.ts';
 import { createFeed } from './engine/feed.ts';
@@ -40,7 +41,9 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const bucket = createTokenBucket({ scripts: redis, clock });
   const base = { config, clock, log, metrics, secrets, database, broker, files, desk, bucket, directory, tell: broker.tell };
   const keys = createKeyRing(base);
+  const requestLog = createRequestLog(base);
   const close = async () => {
+    await requestLog.close();
     await Promise.allSettled([database.close(), redis.close(), broker.close(), files.close(), desk.close(), directory.end()]);
   };
   try {
@@ -64,6 +67,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     feed,
     authenticate: createAuthenticator({ ...base, keys }),
     rateLimiter: createRateLimiter({ counter: redis, clock, metrics }),
+    requestLog,
     checkReplies: options.checkReplies ?? false,
   });
   const background = role === 'api' ? undefined : createBackground(base);

@@ -10,7 +10,7 @@ import { killOne, untilSending } from './send-kills.ts';
 import type { SendWorld } from './send-world.ts';
 import { LEASE_SECONDS } from './world.ts';
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 const SEED = 1;
 /** Several pages of planning. */
 const MANY = 3_000;

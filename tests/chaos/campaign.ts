@@ -30,6 +30,7 @@ async function campaignThroughKills(): Promise<boolean> {
   const world = await startWorld();
   const random = seeded(seed);
   const idempotent = await idempotentPhase(world, amounts, random);
+  printFigures(idempotent.figures);
   const plain = await plainPhase(world, fewer, random);
   const crashes = world.units.reduce((sum, unit) => sum + unit.crashes(), 0);
   const faults = [...idempotent.faults, ...plain.faults];

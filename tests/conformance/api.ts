@@ -25,8 +25,8 @@ export type Api = {
 
 /** Where version 2 makes things; it answers 200, not 201. */
 const V2_CREATES = new Set(['/v2/attributes', '/v2/api_webhooks']);
-/** Messages go with their chat. */
-const GOES_WITH_ANOTHER = /\/messages$/;
+/** Messages and notes go with their chat. */
+const GOES_WITH_ANOTHER = /\/(messages|notes)$/;
 
 export function createApi(address: string, token: string, otherToken: string): Api {
   const baseUrl = address.replace(/\/+$/, '');

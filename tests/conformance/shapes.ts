@@ -123,6 +123,7 @@ export const tokenFields: Fields = {
   createdAt: 'timestamp',
   name: 'string',
   scopes: 'array',
+  userId: 'id | null',
   expiresAt: 'timestamp | null',
 };
 

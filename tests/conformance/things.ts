@@ -35,6 +35,12 @@ export async function newChat(api: Api, fields: object = {}, options?: Options):
 export const newAttribute = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
   succeeded(await api.post('/v2/attributes', { name: 'Shoe size', externalId: uniqueExternalId(), ...fields }, options));
 
+export const newUser = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
+  succeeded(await api.post('/v3/users', { name: unique('user'), email: uniqueEmail(), ...fields }, options), 201);
+
+export const newTeam = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
+  succeeded(await api.post('/v3/teams', { name: unique('team'), ...fields }, options), 201);
+
 /** A form as browsers send it, with one file. */
 export function formWith(bytes: string | Buffer, name = 'menu.txt', type = 'text/plain'): FormData {
   const form = new FormData();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import type { Kind, Things } from './things.ts';
@@ -24,14 +25,14 @@ export function idsToTry({ tenantIds, foreign, deleted }: Targets, spelled: stri
   ];
 }
 
-let passed = 0;
-
 /**
  * What a place must be tried with, and of the rest one in so many, others at the next place: unknown ids, and those of
- * the very kind that it takes.
+ * the very kind that it takes. Which those are follows from the place alone, so that a run that failed can be run again.
  */
-export const oneIn = (share: number, ids: TriedId[], wanted: Kind | undefined): TriedId[] =>
-  ids.filter(({ sort, kind }) => sort === 'unknown' || (kind !== undefined && kind === wanted) || passed++ % share === 0);
+export const oneIn = (share: number, ids: TriedId[], wanted: Kind | undefined, place: string): TriedId[] =>
+  ids.filter(
+    ({ sort, kind }, i) => sort === 'unknown' || (kind !== undefined && kind === wanted) || crc32(`${place} ${i}`) % share === 0,
+  );
 
 /** Broken ids, and the spellings of a real one that a database or a router might fold into the real one. */
 const malformed = (id: string): string[] => [

@@ -4,7 +4,8 @@ import { checkPoolBleed } from './pool-bleed.ts';
 import { sabotage } from './sabotage.ts';
 import { inWorld, main, printFigures, type World } from './world.ts';
 
-/** `TOKENS=exact` is the short form: one kind of token instead of three. `SHARE=5` is a shorter one still (matrix.ts). */
+/** `TOKENS=exact` is the short form: one kind of token instead of three. `SHARE=5` is a shorter one still, and `ONLY=Contact` tries
+ * some operations (matrix.ts). Which ids are tried where follows from the place, so the same call tries the same. */
 const tokenKinds = process.env.TOKENS?.split(',') as TokenKind[] | undefined;
 
 /**

@@ -28,7 +28,7 @@ export async function probeMatrix(world: World, baseUrl: string, tokenKinds: Tok
   const operations = (await listOperations(baseUrl, mallory, own)).filter(({ route }) => ONLY.test(route.operationId));
   const kept = await replayable(baseUrl, operations, victim);
   const judge = createJudge(marksOf(await takeSnapshot(world.superuser), victim.id));
-  const places = oneIn(SHARE, idsToTry(targets, victimSets[0]?.event ?? ''), 'event');
+  const places = oneIn(SHARE, idsToTry(targets, victimSets[0]?.event ?? ''), 'event', 'the feed');
   await listenIn(baseUrl, judge, operations, { mallory, victim, ids: places });
   const atStart = await takeSnapshot(world.superuser);
 
@@ -98,7 +98,7 @@ async function trySlot(baseUrl: string, judge: Judge, { operation, slot, token }
   const { mallory, own, targets } = scene;
   const spelled = targets.foreign[0]?.[slot.kind ?? 'contact'] ?? '';
   let measure: { call: Call; answer: Answer; value: string } | undefined;
-  for (const { value, sort } of oneIn(SHARE, idsToTry(targets, spelled), slot.kind)) {
+  for (const { value, sort } of oneIn(SHARE, idsToTry(targets, spelled), slot.kind, `${operation.name} ${slot.name}`)) {
     const idIn = (other: Slot) => (other === slot ? value : own[other.kind ?? 'contact']);
     const call = { ...operation.build(idIn, mallory), token };
     const answer = await send(baseUrl, call);

@@ -19,12 +19,15 @@ export async function takeSnapshot(superuser: Client): Promise<Snapshot> {
   return all;
 }
 
+/** Written a moment after each request, refused ones too, and by nobody's wish. */
+const IN_PASSING = new Set(['request_log']);
+
 /** How many rows of the tenants that `whose` picks were added, removed or changed. */
 export function countChanges(before: Snapshot, after: Snapshot, whose: (tenantId: string) => boolean): number {
   const balance = new Map<string, number>();
   const add = (snapshot: Snapshot, n: number) => {
     for (const { table, tenantId, row } of snapshot) {
-      if (whose(tenantId)) balance.set(`${table} ${row}`, (balance.get(`${table} ${row}`) ?? 0) + n);
+      if (whose(tenantId) && !IN_PASSING.has(table)) balance.set(`${table} ${row}`, (balance.get(`${table} ${row}`) ?? 0) + n);
     }
   };
   add(before, -1);
@@ -34,8 +37,11 @@ export function countChanges(before: Snapshot, after: Snapshot, whose: (tenantId
   return Math.max(added, removed);
 }
 
-/** Endings of names that stand in another table: whoever leaks one of these leaks the name, or less than a word. */
-const DERIVED = new Set(['automation_name_parts']);
+/**
+ * Endings of names that stand in another table: whoever leaks one of these leaks the name, or less than a word. Lines of the logs
+ * hold the ids of tokens and things, which are marks themselves; there are too many lines to look for each.
+ */
+const DERIVED = new Set(['automation_name_parts', 'audit_log', 'request_log']);
 
 /** The texts by which a tenant's data is known: everything in its rows that is in nobody else's. */
 export function marksOf(snapshot: Snapshot, tenantId: string): string[] {

@@ -20,10 +20,15 @@ import {
 } from '../../server/src/domain/campaigns/index.ts';
 import { createChannel, deleteChannel, getChannel } from '../../server/src/domain/channels/index.ts';
 import { type Chat, createChat, deleteChat } from '../../server/src/domain/chats/index.ts';
+import { eraseContact } from '../../server/src/domain/contact-care/index.ts';
+import { startExport, startImport } from '../../server/src/domain/contact-lists/index.ts';
 import { type Contact, createContact, deleteContact } from '../../server/src/domain/contacts/index.ts';
 import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
+import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
+import { createTeam, createUser, deleteTeam, deleteUser } from '../../server/src/domain/people/index.ts';
+import { createRequestLog } from '../../server/src/domain/requests/index.ts';
 import {
   createTemplate,
   deleteTemplate,
@@ -34,7 +39,8 @@ import {
 import { issueToken, revokeToken, type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
 import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
 import { newId } from '../../server/src/platform/ids.ts';
-import { inTransaction, rows } from '../../server/src/storage/context.ts';
+import { createMetrics } from '../../server/src/platform/metrics.ts';
+import { idFor, inTransaction, rows } from '../../server/src/storage/context.ts';
 import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import type { World } from './world.ts';
 
@@ -76,11 +82,19 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     labelIds: [label.id],
     attributes: [{ id: attribute.id, value: `${text} value` }],
   });
+  const user = await createUser(ctx, {
+    name: `${text} user`,
+    email: `${text}.user@example.com`.toLowerCase(),
+    role: 'member',
+    status: 'active',
+  });
+  const team = await createTeam(ctx, { name: `${text} team`, memberIds: [user.id] });
   const contact = await createContact(ctx, person('first'));
   const talker = await createContact(ctx, person('second'));
   const channel = await createChannel(ctx, { type: 'sms', name: `${text} channel`, settings: connected(deps, text) });
   const busy = await createChannel(ctx, { type: 'sms', name: `${text} busy channel`, settings: connected(deps, text) });
   const chat = await createChat(ctx, { channelId: busy.id, contactId: talker.id });
+  const note = await createNote(ctx, chat.id, { text: `${text} remark`, authorId: user.id });
   const messageTemplate = await createTemplate(ctx, busy.id, {
     ...plainTemplate,
     name: `${text}_template`.toLowerCase(),
@@ -93,6 +107,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     maxBytes: 100,
     source: 'upload',
   });
+  const lists = await makeLists({ deps, ctx }, text);
   const message = await sendInChat(ctx, chat.id, {
     content: { type: 'text', text: `${text} message` },
     scheduledAt: new Date(Date.UTC(2100, 0, 1) + randomInt(2 ** 40)), // a time nobody else's message has
@@ -124,14 +139,23 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     const event = await append(ctx, 'webhook.test', null, { message: `${text} event` });
     return { event, delivery: await deliverEvent(ctx, webhook.id, event) };
   });
+  const { token: caller } = await issueToken(ctx, deps.keys, { name: `${text} caller`, scopes: [...scopes] });
+  const request = await makeRequest({ deps, ctx }, text, caller.id);
   return {
     tenant: ctx.tenantId,
+    request,
+    token: caller.id, // what it asked stays in the log of its tenant, so it is not the one that is revoked
     webhook: webhook.id,
     ...sent,
     file,
     label: label.id,
+    user: user.id,
+    team: team.id,
+    note: note.id,
     attribute: attribute.id,
     contact: contact.id,
+    otherContact: talker.id,
+    ...lists,
     handle: contact.handles[0]?.id ?? '',
     channel: channel.id,
     chat: chat.id,
@@ -147,6 +171,47 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     busyChannel: busy.id,
     accessToken: token.id,
   };
+}
+
+const metrics = createMetrics();
+
+/** A request that was refused with words of the tenant's own. */
+async function makeRequest({ deps, ctx }: Maker, text: string, tokenId: string): Promise<string> {
+  const log = createRequestLog({ ...deps, metrics, config: { REQUEST_LOG_DAYS: 3 } });
+  const id = idFor(ctx);
+  const error = JSON.stringify({ messageKey: 'conflict', message: `${text} is there already` });
+  const kept = {
+    id,
+    givenId: null,
+    createdAt: new Date(),
+    method: 'POST',
+    route: '/v3/labels',
+    status: 409,
+    durationMs: 1,
+    error,
+  };
+  log.note(ctx.tenantId, { ...kept, tokenId, address: '192.0.2.0' });
+  await log.close();
+  return id;
+}
+
+/** A file to take in, and an import, an export and an erasure that have begun and go no further. */
+async function makeLists({ deps, ctx }: Maker, text: string) {
+  const bytes = [Buffer.from(`Phone,${text}\n${nextPhoneNumber()},x\n`)];
+  const file = { name: `${text}.csv`, stream: Readable.from(bytes), maxBytes: 200, source: 'upload' as const };
+  const { id: csvFile } = await storeFile(ctx, deps.files, file);
+  const somebody = await createContact(ctx, { firstName: `${text} erased`, phoneNumber: nextPhoneNumber() });
+  return inTransaction(ctx, async (ctx) => {
+    const mapping = { Phone: 'phoneNumber' } as const;
+    const contactImport = (await startImport(ctx, deps.files, { fileId: csvFile, mapping, defaultCountry: null, delimiter: ',' }))
+      .id;
+    const contactExport = (await startExport(ctx, { search: `${text} nobody` })).id;
+    const contactErasure = (await eraseContact(ctx, somebody.id)).id;
+    const names = ['import_contacts', 'export_contacts', 'erase_contact'];
+    await rows(ctx, sql`delete from jobs where tenant_id = ${ctx.tenantId} and name = any(${names}::text[])`);
+    // The ids by which their searches find them.
+    return { csvFile, contactImport, contactExport, contactErasure, import: contactImport, export: contactExport };
+  });
 }
 
 /** One that waits for a time far away, and one that has failed. */
@@ -291,16 +356,30 @@ async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<
   for (const id of [things.campaign, things.scheduledCampaign, things.pausedCampaign, things.failedCampaign])
     await deleteCampaign(ctx, id);
   for (const id of [things.automation, things.campaignAutomation]) await deleteAutomation(ctx, id);
+  await deleteNote(ctx, things.note);
+  await deleteTeam(ctx, things.team);
+  await deleteUser(ctx, things.user);
   await deleteTemplate(ctx, things.messageTemplate);
   await deleteTemplate(ctx, things.approvedTemplate);
   await deleteChat(ctx, things.chat);
   await deleteContact(ctx, things.contact);
+  await deleteContact(ctx, things.otherContact);
   await deleteChannel(ctx, things.channel);
   await deleteLabel(ctx, things.label);
   await deleteAttribute(ctx, things.attribute);
   await revokeToken(ctx, things.accessToken);
   await deleteWebhook(ctx, things.webhook);
   await deleteFile(ctx, things.file);
-  const { tenant: _tenant, event: _event, busyChannel: _busy, ...gone } = things;
+  const {
+    tenant: _tenant,
+    event: _event,
+    busyChannel: _busy,
+    request: _request,
+    token: _token,
+    contactImport: _contactImport,
+    contactExport: _contactExport,
+    ...rest
+  } = things;
+  const { contactErasure: _contactErasure, csvFile: _csvFile, import: _import, export: _export, ...gone } = rest; // never deleted, nor is the file that an import still names
   return gone;
 }

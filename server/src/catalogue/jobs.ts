@@ -146,6 +146,37 @@ export const jobs = {
     laneLimit: 1,
     tenantLimit: 10,
   }),
+  /** Takes chats from a user or a team that was deleted, some at a time. */
+  releaseChats: defineJob({
+    name: 'release_chats',
+    input: z.object({ userId: z.string().optional(), teamId: z.string().optional() }),
+    retryAfterSeconds: [1, 5, minute, hour],
+    laneLimit: 1,
+    tenantLimit: 4,
+  }),
+  /** Takes in a file of contacts. Its id is the import's; it stays until the last line. */
+  importContacts: defineJob({
+    name: 'import_contacts',
+    input: z.object({}),
+    retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
+    laneLimit: 1,
+    tenantLimit: 4,
+  }),
+  exportContacts: defineJob({
+    name: 'export_contacts',
+    input: z.object({ exportId: z.string() }),
+    retryAfterSeconds: [5, 30, 5 * minute, hour],
+    laneLimit: 1,
+    tenantLimit: 4,
+  }),
+  /** Empties what is left of somebody who is erased. Its id is the erasure's. */
+  eraseContact: defineJob({
+    name: 'erase_contact',
+    input: z.object({ part: z.enum(['messages', 'callbacks', 'events', 'answers']), afterId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
+    laneLimit: 1,
+    tenantLimit: 10,
+  }),
   /** Finds the recipients of a run, a page at a time. Its id is the run's. */
   planCampaign: defineJob({
     name: 'plan_campaign',
@@ -161,6 +192,14 @@ export const jobs = {
     retryAfterSeconds: [1, 5, 30, 5 * minute],
     laneLimit: 1,
     tenantLimit: 10,
+  }),
+  /** Takes away what a tenant keeps no longer, every hour, for as long as the tenant has a wish of its own. */
+  applyRetention: defineJob({
+    name: 'apply_retention',
+    input: z.object({}),
+    retryAfterSeconds: [5, minute, hour],
+    laneLimit: 1,
+    tenantLimit: 1,
   }),
   wakeChat: defineJob({
     name: 'wake_chat',

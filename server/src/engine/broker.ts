@@ -3,6 +3,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Notice } from '../storage/context.ts';
+import { natsLogin } from './nats-login.ts';
 import { createShards, type Shard, type StreamConfig, shardOf } from './streams.ts';
 
 export type BrokerConfig = Pick<Config, 'NATS_URL'> & StreamConfig;
@@ -27,7 +28,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
     while (!closed && !connection) {
       try {
         connection = await connect({
-          servers: config.NATS_URL,
+          ...natsLogin(config.NATS_URL),
           maxReconnectAttempts: -1,
           reconnectTimeWait: 200,
           timeout: 2_000,
@@ -62,14 +63,16 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
   ): Subscription {
     let stopping = false;
     let messages: ConsumerMessages | undefined;
+    const asked = Promise.withResolvers<void>();
     const running = (async () => {
-      await opening;
+      await Promise.race([opening, asked.promise]); // whoever stops does not wait for a broker that is away
       while (!stopping && !closed && connection) {
         try {
           const manager = await jetstreamManager(connection, MANAGER);
           await shard.ensure(manager);
           const consumer = await jetstream(connection).consumers.get(shard.name, await shard.ensureConsumer(manager, subject));
           messages = await consumer.consume({ max_messages: most, idle_heartbeat: 1_000 });
+          if (stopping) messages.stop(); // it was being opened when we were told to stop
           void stopWhenLost(messages);
           for await (const message of messages) await handle(toDelivery(message));
         } catch (error) {
@@ -81,6 +84,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
     return {
       async stop() {
         stopping = true;
+        asked.resolve();
         messages?.stop();
         await running;
       },
@@ -125,13 +129,14 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
     /** Hears everything that is told on a subject from now on, in every process that listens. */
     listen(subject: string, hear: (payload: string) => void): Subscription {
       let subscription: { unsubscribe(): void } | undefined;
-      const started = opening.then(() => {
-        if (closed) return;
+      let stopped = false;
+      void opening.then(() => {
+        if (closed || stopped) return;
         subscription = connection?.subscribe(prefix + subject, { callback: (_error, message) => hear(message.string()) });
       });
       return {
         async stop() {
-          await started;
+          stopped = true;
           subscription?.unsubscribe();
         },
       };

@@ -255,7 +255,7 @@ async function oneStep(ctx: Ctx, job: Job, proceed: Continuation<never>, ref: Jo
 function tellAt(ctx: Ctx, job: Job, ref: JobRef, at: Date): void {
   const isTime = () => ctx.clock.now() >= at;
   const tell = () => isTime() && ctx.tell([{ subject: queueSubjectOf(job.name), payload: encodeRef(ref) }]);
-  setTimeout(tell, at.getTime() - ctx.clock.now().getTime() + 1).unref();
+  setTimeout(tell, Math.max(1, at.getTime() - ctx.clock.now().getTime() + 1)).unref();
 }
 
 /** A job that ends makes room for the next of its lane. */

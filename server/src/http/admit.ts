@@ -25,10 +25,15 @@ export async function admit(
   const allowance = await deps.rateLimiter.take(`rate:${caller.tenantId}`, caller.requestsPerMinute);
   reply.headers(rateLimitHeaders(allowance));
   if (!allowance.allowed) throw tooManyRequests(deps, allowance);
-  if (route && !caller.scopes.has(route.scope))
-    throw new Failure('forbidden', { message: `Forbidden: this token lacks the scope ${route.scope}` });
+  if (route && !caller.scopes.has(route.scope)) throw lacksScope(caller, route);
   if (route?.feature && !planHas(caller.plan, route.feature)) throw planLacks(route.feature);
 }
+
+/** A person's token may have the scope and their role not: say so, or they would make one token after the other. */
+const lacksScope = ({ userId }: Caller, { scope }: Route): Failure => {
+  const who = userId === null ? 'this token lacks' : 'this token, or the role of its user, lacks';
+  return new Failure('forbidden', { message: `Forbidden: ${who} the scope ${scope}` });
+};
 
 const planLacks = (feature: Feature): Failure =>
   new Failure('insufficient_billing_plan', {

@@ -4,7 +4,9 @@ import type { Received } from '../domain/files/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Failure, failures } from '../platform/errors.ts';
 import { type Ctx, createContext } from '../storage/context.ts';
+import { beginAnew } from './begin-anew.ts';
 import { sendBytes } from './bytes.ts';
+import { withEntry } from './change.ts';
 import type { HttpDeps } from './deps.ts';
 import { type Answer, idempotencyKey, once } from './idempotency/idempotency.ts';
 import type { RequestScope, Route } from './route.ts';
@@ -29,11 +31,18 @@ export async function answer(
   const repeatable = route.method === 'POST' || route.method === 'PUT';
   const key = repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
   const finish = async (upload?: Received): Promise<Answer & { replayed?: boolean }> => {
+    const call = { route, params, body, scope, requestId: request.id };
     const run = async (ctx: Ctx): Promise<Answer> =>
-      success(deps, route, await route.handle(ctx, { params, body, upload }, scope));
-    if (key === undefined) return run(ctx);
-    const asked = { operation: `${request.method} ${request.url.split('?')[0]}`, key, rawBody: request.rawBody };
-    return once(ctx, asked, deps.secrets, run, refusal);
+      success(deps, route, await withEntry(ctx, call, (ctx) => route.handle(ctx, { params, body, upload }, scope)));
+    const asked = key !== undefined && {
+      operation: `${request.method} ${request.url.split('?')[0]}`,
+      key,
+      rawBody: request.rawBody,
+    };
+    return beginAnew(
+      () => (asked ? once(ctx, asked, deps.secrets, run, refusal) : run(ctx)),
+      () => deps.metrics.requestsBegunAnew.add(1),
+    );
   };
   const { replayed, ...first } = await (route.upload ? withUpload(deps, ctx, request, finish) : finish());
   if (replayed) reply.header('idempotency-replayed', 'true');

@@ -1,5 +1,6 @@
 import type { ChannelDesk } from '../adapters/desk.ts';
 import type { tenantOfChannel } from '../domain/channels/index.ts';
+import type { RequestLog } from '../domain/requests/index.ts';
 import type { Authenticate, KeyRing } from '../domain/tokens/index.ts';
 import type { Feed } from '../engine/feed.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -32,6 +33,7 @@ export type HttpDeps = {
   keys: KeyRing;
   authenticate: Authenticate;
   rateLimiter: RateLimiter;
+  requestLog: RequestLog;
   health: Health;
   /** Validate every answer against its schema: on in the tests, off where speed counts. */
   checkReplies: boolean;

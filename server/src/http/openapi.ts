@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { type FailureKey, failures } from '../platform/errors.ts';
+import { failureKeys, isRepeatable, paramNames } from './failure-keys.ts';
 import { type Version, versions } from './index.ts';
+import { type Schema, sampleBody, sampleId, sampleReply } from './openapi-sample.ts';
 import type { Route } from './route.ts';
+import { subjectOf } from './subject.ts';
+import { tags } from './tags.ts';
 
 type Json = Record<string, unknown>;
+const all = versions.flatMap(({ routes }) => routes);
 
 /** The whole API as OpenAPI 3.1, made from the route rows and nothing else. */
 export function openApi(serverUrl: string): Json {
   const schemas: Json = { Error: errorSchema };
+  const given = new Set(versions.flatMap((version) => version.routes.flatMap((route) => failureKeys(version, route))));
   const paths: Record<string, Json> = {};
   for (const version of versions) {
     for (const route of version.routes) {
@@ -25,18 +31,25 @@ export function openApi(serverUrl: string): Json {
     },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }],
-    tags: [...new Set(versions.flatMap((version) => version.routes.map((route) => route.tag)))].map((name) => ({ name })),
+    tags: [...new Set(all.map((route) => route.tag))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas,
-      examples: Object.fromEntries(Object.entries(failures).map(([key, { message }]) => [key, failureExample(key, message)])),
+      examples: Object.fromEntries([...given].map((key) => [key, failureExample(key, failures[key].message)])),
     },
   };
 }
 
 function operation(version: Version, route: Route, schemas: Json): Json {
-  const parameters: Json[] = paramNames(route).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const parameters: Json[] = paramNames(route).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: `The id of the ${name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
+    schema: { type: 'string' },
+    example: sampleId(name.replace(/Id$/, '')),
+  }));
   if (isRepeatable(route)) parameters.push(idempotencyHeader);
   return {
     operationId: route.operationId,
@@ -45,7 +58,7 @@ function operation(version: Version, route: Route, schemas: Json): Json {
     tags: [route.tag],
     ...(version.prefix === '/v2' && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: json(toSchema(route.body, 'input', schemas)) } }),
+    ...(route.body && { requestBody: { required: true, content: bodyContent(route, route.body, schemas) } }),
     ...(route.upload && { requestBody: { required: true, content: oneFile } }),
     responses: {
       [route.status]: { description: 'Success', content: content(route, schemas) },
@@ -58,7 +71,14 @@ function operation(version: Version, route: Route, schemas: Json): Json {
 /** One answer is JSON; a stream is server-sent events; a file is its bytes. */
 function content(route: Route, schemas: Json): Json {
   if (route.stream) return { 'text/event-stream': { schema: { type: 'string' } } };
-  return route.bytes ? anyBytes : json(toSchema(route.reply, 'output', schemas));
+  if (route.bytes) return anyBytes;
+  const schema = toSchema(route.reply, 'output', schemas);
+  return json(schema, sampleReply(schema, schemas, route.operationId, subjectOf(route, all).type));
+}
+
+function bodyContent(route: Route, body: z.ZodType, schemas: Json): Json {
+  const schema = toSchema(body, 'input', schemas);
+  return json(schema, sampleBody(schema, schemas, route.operationId));
 }
 
 const anyBytes = { '*/*': { schema: { type: 'string', format: 'binary' } } };
@@ -67,9 +87,6 @@ const oneFile = {
     schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
   },
 };
-
-const paramNames = (route: Route): string[] => [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => String(match[1]));
-const isRepeatable = (route: Route): boolean => route.method === 'POST' || route.method === 'PUT';
 
 const idempotencyHeader = {
   name: 'Idempotency-Key',
@@ -83,34 +100,6 @@ const idempotencyHeader = {
 function failureResponses(version: Version, route: Route): Json {
   const byStatus = Map.groupBy(failureKeys(version, route), (key) => failures[key].status);
   return Object.fromEntries([...byStatus].map(([status, keys]) => [status, failureResponse(keys)]));
-}
-
-function failureKeys(version: Version, route: Route): FailureKey[] {
-  const keys = new Set<FailureKey>([
-    'invalid_body_params',
-    'unauthorized',
-    'insufficient_billing_plan',
-    'forbidden',
-    'contact_not_found',
-  ]);
-  for (const name of paramNames(route)) {
-    const key = `${name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_not_found`;
-    if (route.method !== 'DELETE' && key in failures) keys.add(key as FailureKey);
-  }
-  if (route.method !== 'GET') keys.add('conflict');
-  if (isRepeatable(route)) {
-    for (const key of [
-      'idempotency_in_progress',
-      'idempotency_key_reused',
-      'payload_too_large',
-      'unsupported_media_type',
-    ] as const)
-      keys.add(key);
-  }
-  if (route.bytes) keys.add('range_not_satisfiable');
-  if (version.prefix === '/v2') keys.add('version_sunset');
-  for (const key of ['too_many_requests', 'internal_error', 'service_unavailable'] as const) keys.add(key);
-  return [...keys];
 }
 
 const failureResponse = (keys: FailureKey[]): Json => ({
@@ -151,10 +140,10 @@ const errorSchema = {
   },
 };
 
-const json = (schema: unknown): Json => ({ 'application/json': { schema } });
+const json = (schema: Schema, example: unknown): Json => ({ 'application/json': { schema, example } });
 
 /** One schema as JSON Schema. What has a name of its own (`.meta({ id })`) goes to the document's list, once. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Schema {
   const written = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ jsonSchema }) => tidy(jsonSchema) }) as Json;
   const {
     $defs,
@@ -166,7 +155,11 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
 }
 
 /** A format says it all; the validator's own pattern behind it only frightens readers. */
-function tidy(schema: { format?: string; pattern?: string; id?: string }): void {
+function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format) delete schema.pattern;
   delete schema.id;
+  if (schema.oneOf && !schema.oneOf.every(({ required }) => required?.includes('type'))) {
+    schema.anyOf = schema.oneOf; // a type that may be left out tells nobody which one is meant
+    delete schema.oneOf;
+  }
 }

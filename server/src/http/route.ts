@@ -5,7 +5,9 @@ import type { Feature } from '../domain/tenants/index.ts';
 import type { Caller, KeyRing, Scope } from '../domain/tokens/index.ts';
 import type { Feed } from '../engine/feed.ts';
 import type { Config } from '../platform/config.ts';
+import type { FailureKey } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
+import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
 
@@ -19,6 +21,7 @@ export type RequestScope = {
   config: Config;
   feed: Feed;
   files: FileStore;
+  rateLimiter: RateLimiter;
 };
 
 /** What a stream is asked for: no body, but a query string and headers. */
@@ -38,6 +41,8 @@ export type Route = {
   bodyLimitBytes?: number;
   /** Instead of JSON, one file as multipart/form-data. Its bytes are in the store before the handler is called. */
   upload?: true;
+  /** Failures that do not follow from the method and the path. */
+  fails?: readonly FailureKey[];
   /** The whole answer, envelope included. */
   reply: z.ZodType;
   handle(
@@ -50,6 +55,10 @@ export type Route = {
   /** Instead of JSON, the bytes of a file. */
   bytes?(ctx: Ctx, input: { params: Record<string, string> }, scope: RequestScope): Promise<OpenFile>;
 };
+
+/** Searches and counts are asked by POST but change nothing; every other row that is not a GET does, or may. */
+export const onlyReads = ({ method, path, scope }: Route): boolean =>
+  method === 'GET' || path.endsWith('/search') || scope.endsWith('.read');
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { isRequestId } from '../domain/requests/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { Failure } from '../platform/errors.ts';
@@ -8,10 +9,12 @@ import { newId } from '../platform/ids.ts';
 import { admit } from './admit.ts';
 import { answer, refusal } from './answer.ts';
 import type { HttpDeps } from './deps.ts';
+import { failureKeys } from './failure-keys.ts';
 import { sendFailure } from './failures.ts';
 import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
 import { parseJsonBody } from './json-body.ts';
+import { noteRequests } from './note-request.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
 import type { Route } from './route.ts';
@@ -20,10 +23,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     rawBody: string;
+    /** The error as it was answered, as JSON. */
+    errorGiven: string | null;
   }
   interface FastifyContextConfig {
     operationId?: string;
     hasSecretPath?: boolean;
+    /** In the tests: what the operation says that it can fail with. */
+    mayFail?: ReadonlySet<string>;
   }
 }
 
@@ -50,6 +57,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', '');
+  app.decorateRequest('errorGiven', null);
   acceptOnlyJson(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
@@ -60,6 +68,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     done(null, payload);
   });
   measure(app, deps);
+  noteRequests(app, deps);
   app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -88,7 +97,10 @@ function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route:
     method: route.method,
     url: version.prefix + route.path,
     bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
-    config: { operationId: route.operationId },
+    config: {
+      operationId: route.operationId,
+      ...(deps.checkReplies && { mayFail: new Set(failureKeys(version, route)) }),
+    },
     onRequest: async (request, reply) => {
       if (!route.upload) limitBodyTime(request);
       await admit(deps, version, route, request, reply);
@@ -108,7 +120,7 @@ function limitBodyTime({ raw, server }: FastifyRequest): void {
 
 /** The caller's own id is kept when it is one we can print, so that their log and ours meet. */
 const requestId = (given: string | string[] | undefined, clock: Clock): string =>
-  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newId(clock);
+  typeof given === 'string' && isRequestId(given) ? given : newId(clock);
 
 /** Any string is accepted as an id, so a URL with a broken escape is one with a literal percent sign. */
 function wellFormedUrl(url: string): string {

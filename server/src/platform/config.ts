@@ -55,6 +55,8 @@ const Settings = z.object({
   FAILED_LOGINS_PER_MINUTE: whole(60, 1),
   MESSAGE_RETENTION_DAYS: whole(0),
   EVENT_RETENTION_DAYS: whole(30),
+  AUDIT_RETENTION_DAYS: whole(365),
+  REQUEST_LOG_DAYS: whole(3),
   DRAIN_DELAY_MS: whole(1000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

@@ -23,6 +23,14 @@ export function createMetrics() {
     inboundCallbacks: counter('patchbay_inbound_callbacks', 'Callbacks of providers, by channel kind and whether they were kept'),
     failedLogins: counter('patchbay_failed_logins', 'Requests whose credentials were refused'),
     rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was away'),
+    requestsBegunAnew: counter(
+      'patchbay_requests_begun_anew',
+      'Times a request began anew because PostgreSQL ended its transaction for the sake of another',
+    ),
+    requestLogDropped: counter(
+      'patchbay_request_log_dropped',
+      'Requests that are not in the request log because it was too busy or away',
+    ),
     partitionsMade: counter('patchbay_partitions_made', 'Partitions made ahead of time'),
     partitionsDropped: counter('patchbay_partitions_dropped', 'Partitions dropped because everything in them was too old'),
     gauge: (name: string, description: string, observe: ObservableCallback<Attributes>) =>

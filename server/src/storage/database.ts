@@ -78,8 +78,8 @@ export const isConnectionLoss = (error: unknown): error is Error => {
 export const mayPass = (error: unknown): boolean =>
   isConnectionLoss(error) || /^(40...|53...|55P03|57...)$/.test((error as { code?: string }).code ?? '');
 
-/** Of two that waited for each other this one was chosen to begin anew. */
-export const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
+/** Of two that waited for each other, or that cannot both be true, this one was chosen to begin anew. */
+export const mustBeginAnew = (error: unknown): boolean => /^(40P01|40001)$/.test((error as { code?: string } | null)?.code ?? '');
 
 const GOODBYE = /^(57P0[1-5]|08...)$/;
 

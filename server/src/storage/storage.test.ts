@@ -119,10 +119,10 @@ test('partitions are made four weeks ahead by the application itself, and droppe
       clock: { now: () => new Date(iso) },
       log,
       metrics,
-      config: { MESSAGE_RETENTION_DAYS: days, EVENT_RETENTION_DAYS: 0 },
+      config: { MESSAGE_RETENTION_DAYS: days, EVENT_RETENTION_DAYS: 0, AUDIT_RETENTION_DAYS: 0, REQUEST_LOG_DAYS: 10_000 },
     });
   const first = await upkeep('2030-01-02T00:00:00Z', 0);
-  assert.deepEqual(first, { made: 30, dropped: 0 }, 'five weeks of each of the six partitioned tables');
+  assert.deepEqual(first, { made: 65, dropped: 0 }, 'five weeks of each of the seven weekly tables, and 30 days of requests');
   assert.deepEqual(await partitions(), [
     'messages_p20291231',
     'messages_p20300107',

@@ -6,6 +6,8 @@ import type { Database } from './database.ts';
 
 const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 28;
+/** An id made just before midnight, or by a clock that is behind, is written after it. */
+const BEHIND_DAYS = 1;
 const EVERY_MS = 3_600_000;
 
 type UpkeepDeps = {
@@ -13,7 +15,7 @@ type UpkeepDeps = {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  config: Pick<Config, 'MESSAGE_RETENTION_DAYS' | 'EVENT_RETENTION_DAYS'>;
+  config: Pick<Config, 'MESSAGE_RETENTION_DAYS' | 'EVENT_RETENTION_DAYS' | 'AUDIT_RETENTION_DAYS' | 'REQUEST_LOG_DAYS'>;
 };
 
 /** Makes partitions weeks before they are needed and drops those nobody may read any more. Any number of workers may run it. */
@@ -37,8 +39,8 @@ export function createUpkeep(deps: UpkeepDeps) {
 export async function runUpkeep(deps: UpkeepDeps): Promise<{ made: number; dropped: number }> {
   const { database, log, metrics } = deps;
   const now = deps.clock.now().getTime();
-  const until = new Date(now + AHEAD_DAYS * DAY_MS);
-  const ahead = await database.pool.query<{ n: number }>('select make_partitions($1, $2) as n', [new Date(now), until]);
+  const [from, until] = [new Date(now - BEHIND_DAYS * DAY_MS), new Date(now + AHEAD_DAYS * DAY_MS)];
+  const ahead = await database.pool.query<{ n: number }>('select make_partitions($1, $2) as n', [from, until]);
   const made = ahead.rows[0]?.n ?? 0;
   let dropped = 0;
   for (const [table, days] of retention(deps.config)) {
@@ -58,6 +60,8 @@ const retention = (config: UpkeepDeps['config']): [table: string, days: number][
   ['delivery_attempts', config.EVENT_RETENTION_DAYS],
   ['inbound_payloads', config.EVENT_RETENTION_DAYS],
   ['automation_run_steps', config.EVENT_RETENTION_DAYS],
+  ['audit_log', config.AUDIT_RETENTION_DAYS],
+  ['request_log', Math.max(1, config.REQUEST_LOG_DAYS)], // where 0 turns it off, what there is goes
 ];
 
 async function dropOlder(database: Database, table: string, olderThan: Date): Promise<number> {

@@ -3,6 +3,7 @@ import { tellRun } from '../domain/automations/index.ts';
 import type { JobRef } from '../engine/job.ts';
 import type { BatchHandler } from '../engine/worker.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
+import { storable } from '../platform/storable.ts';
 import type { Ctx } from '../storage/context.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
 
@@ -37,7 +38,7 @@ const tell = ({ runId, visit }: Call, outcome: PostOutcome): Ending => ({
 function readable(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);
-    return depthOf(value) <= 10 ? value : body;
+    return depthOf(value) <= 10 ? storable(value) : body;
   } catch {
     return body;
   }

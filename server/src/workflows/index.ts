@@ -1,14 +1,18 @@
 import { jobs } from '../catalogue/jobs.ts';
 import { advanceRun } from '../domain/automations/index.ts';
 import { createAudienceReader, planCampaign, releaseCampaign, startCampaignRun } from '../domain/campaigns/index.ts';
-import { wakeChat } from '../domain/chats/index.ts';
+import { releaseChats, wakeChat } from '../domain/chats/index.ts';
+import { eraseMore } from '../domain/contact-care/index.ts';
 import { releaseMessage } from '../domain/messages/index.ts';
+import { applyRetention } from '../domain/retention/index.ts';
 import type { Work } from '../engine/worker.ts';
 import type { Ctx } from '../storage/context.ts';
 import { createHttpCaller } from './call-http.ts';
 import { createDeliverer, type DeliverDeps } from './deliver-webhook.ts';
+import { createExporter } from './export-contacts.ts';
 import { fanOutEvent, fanOutTogether } from './fan-out-event.ts';
 import { createMediaFetcher, type MediaDeps } from './fetch-media.ts';
+import { createImporter } from './import-contacts.ts';
 import { createLookUp } from './look-up-send.ts';
 import { createMailboxPoller } from './poll-mailbox.ts';
 import { createInboundReader } from './process-inbound.ts';
@@ -40,6 +44,11 @@ export function workflows(deps: DeliverDeps & SendDeps & MediaDeps): Work[] {
     importAudience: { proceed: createAudienceReader(deps), concurrency: 2 },
     planCampaign: { proceed: planCampaign, concurrency: 2 },
     releaseCampaign: { proceed: releaseCampaign, concurrency: 10 },
+    releaseChats: { handle: releaseChats, concurrency: 2 },
+    importContacts: { proceed: createImporter(deps), concurrency: 2 },
+    exportContacts: { handleBatch: createExporter(deps), concurrency: 2 },
+    eraseContact: { proceed: eraseMore, concurrency: 2 },
+    applyRetention: { proceed: applyRetention, concurrency: 2 },
     wakeChat: { handle: wakeChat, concurrency: 5 },
     // Outside the database, but safe to repeat: whoever claims the bytes meanwhile waits for this transaction.
     deleteStoredFile: { handle: (_ctx: Ctx, input: { storeKey: string }) => deps.files.delete(input.storeKey), concurrency: 5 },

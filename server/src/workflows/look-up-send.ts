@@ -4,6 +4,7 @@ import { recordFound, selectSend } from '../domain/messages/index.ts';
 import { findTemplate } from '../domain/templates/index.ts';
 import type { BatchHandler } from '../engine/worker.ts';
 import { timeOfId } from '../platform/ids.ts';
+import { storable } from '../platform/storable.ts';
 import { type ComposeDeps, compose } from './compose.ts';
 import { againAt, providerJob } from './provider-job.ts';
 
@@ -17,7 +18,7 @@ export const createLookUp = (deps: ComposeDeps & { desk: ChannelDesk }): BatchHa
     const open = await deps.desk.open(ctx, send.channelId);
     if (!open?.adapter.lookUp) return {};
     const message = await compose(ctx, { ...deps, template: findTemplate }, send, send.attemptId);
-    const found = await open.adapter.lookUp(open.depsFor(send.id), open.settings, message, timeOfId(send.attemptId));
+    const found = storable(await open.adapter.lookUp(open.depsFor(send.id), open.settings, message, timeOfId(send.attemptId)));
     if (found?.kind === 'accepted') return { record: (ctx) => recordFound(ctx, send, found) };
     return ref.attempt < ASKED_AT_MOST ? { againAt: againAt(ctx, jobs.lookUpSend, ref) } : {};
   });

@@ -5,8 +5,9 @@ import { type Inbound, receive } from '../domain/messages/index.ts';
 import { noteVerdicts } from '../domain/templates/index.ts';
 import type { BatchHandler } from '../engine/worker.ts';
 import { timeOfId } from '../platform/ids.ts';
+import { storable } from '../platform/storable.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
-import { isDeadlock, mayPass } from '../storage/database.ts';
+import { mayPass, mustBeginAnew } from '../storage/database.ts';
 
 const MOST_AT_ONCE = 200;
 const LOOK_AGAIN_MS = 25;
@@ -54,7 +55,7 @@ async function readChannel(ctx: Ctx, desk: ChannelDesk, channelId: string, upToI
       if (left === 'taken') await sleep(LOOK_AGAIN_MS);
     } catch (error) {
       const [bad] = payloads;
-      if (isDeadlock(error) && stumbles++ < MOST_STUMBLES) continue;
+      if (mustBeginAnew(error) && stumbles++ < MOST_STUMBLES) continue;
       if (!bad || mayPass(error)) throw error;
       ctx.log.error({ err: error, channelId, tenantId: ctx.tenantId, payloads: payloads.length }, 'callbacks could not be kept');
       if (most === 1) await settlePayloads(ctx, [bad.id], [{ id: bad.id, reason: (error as Error).message }]);
@@ -104,7 +105,7 @@ async function parse(open: OpenChannel | undefined, payload: WaitingPayload): Pr
   if (!open) return { id, items: [], reason: 'the channel is not connected any more' };
   try {
     const items = await open.adapter.parse(open.settings, requestOf(payload));
-    return { id, items: items.map((item) => mend(withPayload(item, id))), reason: null };
+    return { id, items: items.map((item) => storable(withPayload(item, id))), reason: null };
   } catch (error) {
     return { id, items: [], reason: `not readable: ${(error as Error).message}` };
   }
@@ -124,12 +125,4 @@ function withPayload(item: Inbound, payloadId: string): Inbound {
     'bytes' in one.source ? { ...one, source: { ref: { payloadId, vendorId: item.vendorId, index: String(i) } } } : one,
   );
   return { ...item, content: { ...item.content, media } };
-}
-
-/** PostgreSQL keeps no NUL and no half characters, and strangers send both. */
-function mend<T>(value: T): T {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T;
-  if (typeof value !== 'object' || value === null || value instanceof Date || Buffer.isBuffer(value)) return value;
-  if (Array.isArray(value)) return value.map(mend) as T;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [mend(name), mend(one)])) as T;
 }

@@ -20,6 +20,7 @@ import type { BatchHandler } from '../engine/worker.ts';
 import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { storable } from '../platform/storable.ts';
 import type { TokenBucket } from '../platform/token-bucket.ts';
 import type { Ctx } from '../storage/context.ts';
 import { mayPass } from '../storage/database.ts';
@@ -184,11 +185,12 @@ async function composeOrFail(ctx: Ctx, deps: Sender, send: Send): Promise<Outgoi
 const idOfTry = (ctx: Ctx, { sendState, attemptId }: Send): string =>
   sendState === 'queued' || attemptId === null ? newId(ctx.clock) : attemptId;
 
-/** An adapter that throws has a bug, and nobody knows how far it came. */
+/** An adapter that throws has a bug, and nobody knows how far it came. What a provider says is kept, whatever characters it uses. */
 const call = (open: OpenChannel, message: Outgoing): Promise<SendOutcome> =>
   open.adapter
     .send(open.depsFor(message.messageId), open.settings, message)
-    .catch((error: unknown) => ({ kind: 'unknown' as const, message: (error as Error).message }));
+    .catch((error: unknown) => ({ kind: 'unknown' as const, message: (error as Error).message }))
+    .then(storable);
 
 async function afterCall(ctx: Ctx, deps: Sender, send: Send, open: OpenChannel, outcome: SendOutcome): Promise<SendResult> {
   const now = ctx.clock.now();

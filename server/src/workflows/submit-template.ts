@@ -5,6 +5,7 @@ import { stopChannel } from '../domain/channels/index.ts';
 import { findTemplate, noteSubmission, type SubmissionResult, type Template } from '../domain/templates/index.ts';
 import type { JobRef } from '../engine/job.ts';
 import type { BatchHandler } from '../engine/worker.ts';
+import { storable } from '../platform/storable.ts';
 import type { Ctx } from '../storage/context.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
 
@@ -20,7 +21,7 @@ export const createTemplateSubmitter = ({ desk }: { desk: Pick<ChannelDesk, 'ope
     if (!channel) return { ...recorded(template, waiting(NOT_CONNECTED)), againAt: againAt(ctx, job, ref) };
     const { adapter, settings, sendDeps } = channel;
     if (!adapter.templates) return recorded(template, { kind: 'approved' });
-    const outcome = await adapter.templates.submit(sendDeps, settings, toDraft(template));
+    const outcome = storable(await adapter.templates.submit(sendDeps, settings, toDraft(template)));
     return outcome.kind === 'submitted' ? recorded(template, outcome) : afterRefusal(ctx, ref, template, outcome);
   });
 

@@ -1,6 +1,8 @@
 import type { Chapter } from '../check.ts';
 import { accessTokens } from './access-tokens.ts';
 import { arrivals } from './arrivals.ts';
+import { assignment } from './assignment.ts';
+import { attributes } from './attributes.ts';
 import { authentication } from './authentication.ts';
 import { automationDefinitions } from './automation-definitions.ts';
 import { automations } from './automations.ts';
@@ -13,6 +15,8 @@ import { channelSettings } from './channel-settings.ts';
 import { chatStatus } from './chat-status.ts';
 import { chats } from './chats.ts';
 import { contactLabels } from './contact-labels.ts';
+import { contactLists } from './contact-lists.ts';
+import { contactMerging } from './contact-merging.ts';
 import { contacts } from './contacts.ts';
 import { conventions } from './conventions.ts';
 import { conversations } from './conversations.ts';
@@ -31,11 +35,15 @@ import { messageEvents } from './message-events.ts';
 import { messageReading } from './message-reading.ts';
 import { messageRefusals } from './message-refusals.ts';
 import { messages } from './messages.ts';
+import { notes } from './notes.ts';
 import { order } from './order.ts';
+import { people } from './people.ts';
+import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
 import { search } from './search.ts';
 import { searchGrammar } from './search-grammar.ts';
 import { searchMistakes } from './search-mistakes.ts';
+import { seeing } from './seeing.ts';
 import { signatures } from './signatures.ts';
 import { templates } from './templates.ts';
 import { tenants } from './tenants.ts';
@@ -54,9 +62,16 @@ export const chapters: Chapter[] = [
   fields,
   chats,
   chatStatus,
+  notes,
   contacts,
   contactLabels,
+  contactMerging,
+  contactLists,
+  privacy,
   labelsAndChannels,
+  attributes,
+  people,
+  assignment,
   channelSettings,
   callbacks,
   automations,
@@ -90,6 +105,7 @@ export const chapters: Chapter[] = [
   v2Webhooks,
   v2Broadcasts,
   accessTokens,
+  seeing,
   authentication,
   tenants,
   errors,

@@ -26,14 +26,16 @@ export const versioning: Chapter = {
         failed(await api.get(path), 404, 'route_not_found');
     }),
     check('What only version 2 has is not under version 3', async (api) => {
-      failed(await api.get('/v3/attributes'), 404, 'route_not_found');
+      const channelId = unknownId();
+      failed(await api.get(`/v3/${channelId}/broadcasts`), 404, 'route_not_found');
+      failed(await api.post(`/v3/${channelId}/broadcasts`, {}), 404, 'route_not_found');
     }),
     checkV2('What only version 3 has is not under version 2', async (api) => {
       failed(await api.post('/v2/chats/search', {}), 404, 'route_not_found');
       failed(await api.get(`/v2/contacts/${(await newContact(api)).id}`), 404, 'route_not_found');
     }),
     check('Version 3 searches with POST .../search; there is no list with GET', async (api) => {
-      for (const resource of ['chats', 'contacts', 'labels', 'channels', 'api_webhooks']) {
+      for (const resource of ['chats', 'contacts', 'labels', 'attributes', 'channels', 'api_webhooks']) {
         succeeded(await api.post(`/v3/${resource}/search`, {}));
         failed(await api.get(`/v3/${resource}`), 405, 'method_not_allowed');
       }

@@ -16,6 +16,12 @@ const isTime = (value: unknown) =>
   text(value) && /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
 const isDate = (value: unknown) => text(value) && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
+/** What a value must fit: the attribute's type, and what it lets people choose from. */
+export type Shape = { type: AttributeType; options: readonly string[] };
+
+/** Whether people choose its values from a list. */
+export const hasChoice = (type: AttributeType): boolean => type === 'select' || type === 'multi_select';
+
 const rules: Record<AttributeType, { fits: (value: unknown) => boolean; wanted: string }> = {
   text: { fits: text, wanted: 'a text of at most 4096 characters' },
   number: { fits: (value) => typeof value === 'number', wanted: 'a number' },
@@ -29,9 +35,18 @@ const rules: Record<AttributeType, { fits: (value: unknown) => boolean; wanted: 
   phone: { fits: matches(/^\+?[0-9 ().-]{5,24}$/), wanted: 'a phone number' },
 };
 
-/** Says what the value should have been, or nothing when it fits the attribute's type. */
-export const misfit = (type: AttributeType, value: unknown): string | undefined =>
-  rules[type].fits(value) ? undefined : `This attribute takes ${rules[type].wanted}`;
+/** Says what the value should have been, or nothing when it fits the attribute. */
+export function misfit({ type, options }: Shape, value: unknown): string | undefined {
+  if (!rules[type].fits(value)) return `This attribute takes ${rules[type].wanted}`;
+  if (!hasChoice(type) || options.length === 0) return undefined;
+  const chosen = Array.isArray(value) ? value : [value];
+  if (chosen.every((one, i) => options.includes(one) && chosen.indexOf(one) === i)) return undefined;
+  const listed = options.slice(0, LISTED).join(', ') + (options.length > LISTED ? ', …' : '');
+  return `This attribute takes ${type === 'select' ? 'one' : 'some, each once,'} of ${listed}`;
+}
+
+/** A refusal names so many options and no more. */
+const LISTED = 20;
 
 /** The value a text stands for where everything is text, as in a CSV file or in version 2. One that stands for none stays as it is. */
 export function fromText(type: AttributeType, text: string): unknown {

@@ -1,14 +1,31 @@
-import { type Ctx, idFor } from '../../storage/context.ts';
+import sql from 'sql-template-tag';
+import { Failure, found, invalidParam } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
+import { type Found, search } from '../../storage/search.ts';
 import { explainConflicts } from '../../storage/violations.ts';
-import type { AttributeType } from './attribute-value.ts';
-import { insertAttribute, insertMissingAttributes, lockAttributesNamed, selectAttributes } from './attributes.store.ts';
+import { type AttributeType, hasChoice, type Shape } from './attribute-value.ts';
+import {
+  attributeColumns,
+  insertAttribute,
+  insertMissingAttributes,
+  isUsed,
+  lockAttribute,
+  lockAttributesNamed,
+  selectAttribute,
+  selectAttributes,
+  updateAttributeRow,
+} from './attributes.store.ts';
 
 export type Attribute = {
   id: string;
   externalId: string;
   name: string;
   type: AttributeType;
+  /** What a select or a multi_select chooses from; none for the other types. */
+  options: string[];
   description: string | null;
   isVisibleQuickEdit: boolean;
   isVisibleContactsTable: boolean;
@@ -17,20 +34,79 @@ export type Attribute = {
   updatedAt: Date;
 };
 
-export type NewAttribute = Omit<Attribute, 'id' | 'createdAt' | 'updatedAt'>;
+export type NewAttribute = Omit<Attribute, 'id' | 'createdAt' | 'updatedAt' | 'options'> & { options?: string[] | undefined };
 
 export async function createAttribute(ctx: Ctx, wanted: NewAttribute): Promise<Attribute> {
   const now = ctx.clock.now();
-  const attribute: Attribute = { ...wanted, id: idFor(ctx), createdAt: now, updatedAt: now };
+  const attribute: Attribute = { ...wanted, options: wanted.options ?? [], id: idFor(ctx), createdAt: now, updatedAt: now };
+  requireOptions(attribute);
   const taken = { attributes_tenant_id_external_id_key: `There is an attribute with externalId ${wanted.externalId} already` };
   await explainConflicts(taken, () => insertAttribute(ctx, attribute));
   return attribute;
 }
 
+export const getAttribute = async (ctx: Ctx, id: string): Promise<Attribute> =>
+  found(isId(id) ? await selectAttribute(ctx, id) : undefined, 'attribute_not_found');
+
 /** All of them: a tenant draws its contact card from this list, and it is short. */
 export const listAttributes = (ctx: Ctx): Promise<Attribute[]> => selectAttributes(ctx);
 
+export type AttributeChanges = {
+  [Field in keyof Omit<Attribute, 'id' | 'externalId' | 'createdAt' | 'updatedAt'>]?: Attribute[Field] | undefined;
+};
+
+/** Its externalId stays: automations and imports know it by that. A type without options loses those it had. */
+export const updateAttribute = (ctx: Ctx, id: string, changes: AttributeChanges): Promise<Attribute> =>
+  inTransaction(ctx, async (ctx) => {
+    const attribute = found(isId(id) ? await lockAttribute(ctx, id) : undefined, 'attribute_not_found');
+    const type = changes.type ?? attribute.type;
+    const options = changes.options ?? (hasChoice(type) ? attribute.options : []);
+    requireOptions({ type, options });
+    await requireUnused(ctx, attribute, { type, options });
+    return found(await updateAttributeRow(ctx, attribute.id, { ...changes, options }), 'attribute_not_found');
+  });
+
+/** The values that contacts have of it go with it. */
 export const deleteAttribute = (ctx: Ctx, id: string) => deleteByIds(ctx, 'attributes', [id]);
+
+function requireOptions({ type, options }: Shape): void {
+  if (hasChoice(type) && options.length === 0)
+    throw invalidParam('options', 'required', `Say what people choose from: a ${type} has at least one option`);
+  if (!hasChoice(type) && options.length > 0)
+    throw invalidParam('options', 'custom', `Only select and multi_select have options; leave them out for ${type}`);
+}
+
+/** What contacts have stays true: neither its type changes under a value, nor does an option go that somebody has. */
+async function requireUnused(ctx: Ctx, before: Attribute, { type, options }: Shape): Promise<void> {
+  if (type !== before.type) {
+    if (await isUsed(ctx, before.id))
+      throw new Failure('conflict', {
+        message: `Contacts have values of this attribute, so it stays ${before.type}; make another attribute of type ${type}`,
+      });
+    return;
+  }
+  const gone = before.options.filter((option) => !options.includes(option));
+  if (gone.length > 0 && (await isUsed(ctx, before.id, gone)))
+    throw new Failure('conflict', {
+      message: `Contacts have a value that would go (of ${gone.join(', ')}); give them another one first`,
+    });
+}
+
+const searchable: Searchable = {
+  fields: {
+    id: { sql: sql`id`, type: 'id' },
+    createdAt: { sql: sql`created_at`, type: 'time' },
+    updatedAt: { sql: sql`updated_at`, type: 'time' },
+    name: { sql: sql`name`, type: 'text' },
+    externalId: { sql: sql`external_id`, type: 'text' },
+    type: { sql: sql`type`, type: 'text' },
+  },
+  searchIn: sql`name`,
+  defaultSort: 'desc(createdAt)',
+};
+
+export const searchAttributes = (ctx: Ctx, request: SearchRequest): Promise<Found<Attribute>> =>
+  search<Attribute>(ctx, { from: sql`attributes`, tenant: sql`tenant_id`, columns: attributeColumns, searchable }, request);
 
 /** These attributes by external id, each made as text where it is missing. They stay until the transaction ends. */
 export async function ensureAttributes(ctx: Ctx, externalIds: string[]): Promise<Map<string, Attribute>> {

@@ -1,3 +1,12 @@
-export { type AttributeType, fromText, misfit } from './attribute-value.ts';
+export { type AttributeType, fromText, misfit, type Shape } from './attribute-value.ts';
 export { lockAttributes } from './attributes.store.ts';
-export { type Attribute, createAttribute, deleteAttribute, ensureAttributes, listAttributes } from './attributes.ts';
+export {
+  type Attribute,
+  createAttribute,
+  deleteAttribute,
+  ensureAttributes,
+  getAttribute,
+  listAttributes,
+  searchAttributes,
+  updateAttribute,
+} from './attributes.ts';

@@ -9,6 +9,7 @@ export {
   triggerAutomation,
   updateAutomation,
 } from './automations.ts';
+export { emptyRuns, moveRuns, removeStepsBefore } from './care.ts';
 export { Definition } from './definition.ts';
 export { checkText, type Guard, pathsIn, render } from './engine/render.ts';
 export { heardAmong, hearEvent } from './listen.ts';

@@ -9,6 +9,8 @@ const none: Known = {
   channels: new Set(),
   labels: new Set(),
   automations: new Set(),
+  users: new Set(),
+  teams: new Set(),
   attributes: new Map(),
   templates: new Map(),
 };
@@ -34,7 +36,9 @@ const known: Known = {
   channels: new Set([id(1)]),
   labels: new Set([id(2)]),
   automations: new Set([id(3)]),
-  attributes: new Map([['size', { type: 'number' }]]),
+  users: new Set([id(6)]),
+  teams: new Set([id(7)]),
+  attributes: new Map([['size', { type: 'number', options: [] }]]),
   templates: new Map([[id(5), template]]),
 };
 
@@ -52,6 +56,8 @@ test('whatever a definition names and the tenant has not is told by its path, wi
     { type: 'send_template', templateId: id(5), variables: { 1: 'a', 2: 'b' } },
     { type: 'set_attribute', externalId: 'size', value: 1 },
     { type: 'run_automation', automationId: id(3) },
+    { type: 'assign', userId: id(6), teamId: id(7) },
+    { type: 'assign', userId: null },
   ];
   const trigger = { type: 'label_added', parameters: { channelId: id(1), labelId: id(2) } };
   assert.deepEqual(keysOf(define(steps, trigger), none), {
@@ -62,6 +68,8 @@ test('whatever a definition names and the tenant has not is told by its path, wi
     'steps.2.templateId': 'not_found',
     'steps.3.externalId': 'not_found',
     'steps.4.automationId': 'not_found',
+    'steps.5.userId': 'not_found',
+    'steps.5.teamId': 'not_found',
   });
   assert.deepEqual(keysOf(define(steps, trigger), known), { 'steps.1.labelId': 'not_found' });
   const attribute = { type: 'attribute_changed', parameters: { externalId: 'shoe' } };

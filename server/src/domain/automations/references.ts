@@ -1,9 +1,10 @@
 import { Failure, type InvalidParams } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { type Attribute, listAttributes, misfit } from '../attributes/index.ts';
+import { listAttributes, misfit, type Shape } from '../attributes/index.ts';
 import { ownChannels } from '../channels/index.ts';
 import { lockLabels } from '../labels/index.ts';
+import { activeUsers, lockTeams } from '../people/index.ts';
 import { findTemplate, type Template, variablesOf } from '../templates/index.ts';
 import { selectOwnAutomations } from './automations.store.ts';
 import { checkDefinition } from './check.ts';
@@ -25,7 +26,9 @@ export type Known = {
   channels: ReadonlySet<string>;
   labels: ReadonlySet<string>;
   automations: ReadonlySet<string>;
-  attributes: ReadonlyMap<string, Pick<Attribute, 'type'>>;
+  users: ReadonlySet<string>;
+  teams: ReadonlySet<string>;
+  attributes: ReadonlyMap<string, Shape>;
   templates: ReadonlyMap<string, Template>;
 };
 
@@ -42,6 +45,8 @@ async function lookUp(ctx: Ctx, definition: Definition): Promise<Known> {
     channels: await some('channel', ownChannels, new Set()),
     labels: await some('label', lockLabels, new Set()),
     automations: await some('automation', selectOwnAutomations, new Set()),
+    users: await some('user', activeUsers, new Set()),
+    teams: await some('team', lockTeams, new Set()),
     attributes: new Map(attributes.map((attribute) => [attribute.externalId, attribute])),
     templates: new Map(templates.flatMap((template) => (template ? [[template.id, template]] : []))),
   };
@@ -63,12 +68,18 @@ export function missing(definition: Definition, known: Known): InvalidParams {
   return mistakes;
 }
 
-type Mention = { kind: 'channel' | 'label' | 'automation' | 'attribute' | 'template'; id: string; path: string };
+type Mention = {
+  kind: 'channel' | 'label' | 'automation' | 'user' | 'team' | 'attribute' | 'template';
+  id: string;
+  path: string;
+};
 
 const called: Record<Mention['kind'], string> = {
   channel: 'channel with this id',
   label: 'label with this id',
   automation: 'automation with this id',
+  user: 'active user with this id',
+  team: 'team with this id',
   attribute: 'attribute with this externalId',
   template: 'message template with this id',
 };
@@ -77,6 +88,8 @@ const mend: Record<Mention['kind'], string> = {
   channel: 'take one that a search of channels finds, or leave this out for every channel',
   label: 'make the label first, or take one that a search of labels finds',
   automation: 'make the other automation first, or take one that a search of automations finds',
+  user: 'take one that a search of users finds, or null to take the chat from whoever has it',
+  team: 'make the team first, or take one that a search of teams finds',
   attribute: 'make the attribute first, or name one that is there',
   template: 'write the template first, or take one that a search of message templates finds',
 };
@@ -102,6 +115,11 @@ function inStep(step: Step, at: string): Mention[] {
       return [{ kind: 'template', id: step.templateId, path: `${at}.templateId` }];
     case 'set_attribute':
       return [{ kind: 'attribute', id: step.externalId, path: `${at}.externalId` }];
+    case 'assign':
+      return (['user', 'team'] as const).flatMap((kind) => {
+        const id = step[`${kind}Id`];
+        return typeof id === 'string' ? [{ kind, id, path: `${at}.${kind}Id` }] : [];
+      });
     case 'run_automation':
       return [{ kind: 'automation', id: step.automationId, path: `${at}.automationId` }];
     default:
@@ -113,8 +131,7 @@ const fold = (id: string): string => id.toLowerCase();
 
 function has(known: Known, kind: Mention['kind'], id: string): boolean {
   if (kind === 'attribute') return known.attributes.has(id);
-  const all = { channel: known.channels, label: known.labels, automation: known.automations, template: known.templates }[kind];
-  return all.has(fold(id));
+  return known[`${kind}s`].has(fold(id));
 }
 
 /** A value for each variable and none too many. What a value will hold is not known before a run. */
@@ -140,12 +157,8 @@ function checkTemplate(
 }
 
 /** What stands there as it is must fit; what a place will hold is not known before a run. Null takes the value away. */
-function checkValue(
-  note: Note,
-  { value }: Extract<Step, { type: 'set_attribute' }>,
-  attribute: Pick<Attribute, 'type'> | undefined,
-): void {
+function checkValue(note: Note, { value }: Extract<Step, { type: 'set_attribute' }>, attribute: Shape | undefined): void {
   if (!attribute || value === null || (typeof value === 'string' && hasPlace(value))) return;
-  const mistake = misfit(attribute.type, value);
+  const mistake = misfit(attribute, value);
   if (mistake) note('value', 'custom', mistake);
 }

@@ -6,6 +6,9 @@ import type { Audience } from './campaign.ts';
 
 /** Somebody of the audience, with as much of them as the content's places name. */
 export type Person = {
+  /** As the audience lists them: pages go on after it. */
+  listedId: string;
+  /** Who they are now; another id where contacts were merged since they were listed. */
   contactId: string;
   /** What a file said of them. */
   variables: Record<string, unknown>;
@@ -28,10 +31,12 @@ export const audiencePage = (
 ): Promise<Person[]> =>
   rows<Person>(
     ctx,
-    sql`select page.contact_id as "contactId", page.variables, k.is_subscribed as "isSubscribed", h.id as "handleId",
-          ${contactOf(places)} as contact
+    sql`select page.contact_id as "listedId", coalesce(k.id, page.contact_id) as "contactId", page.variables,
+          k.is_subscribed as "isSubscribed", h.id as "handleId", ${contactOf(places)} as contact
         from (${pageOf(ctx, id, audience, after ?? NOWHERE, limit)}) page
-        left join lateral (select * from contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) k on true
+        left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) m on true
+        left join lateral (select * from contacts
+          where tenant_id = ${ctx.tenantId} and id = coalesce(m.contact_id, page.contact_id) and erased_at is null offset 0) k on true
         left join lateral (${handleOf(ctx, capabilities[channel.type].reaches)}) h on true
         order by page.contact_id`,
   );
@@ -61,7 +66,7 @@ function pageOf(ctx: Ctx, campaignId: string, audience: Audience, after: string,
 
 /** The address somebody is written to when nobody says which: the same choice as for a single message. */
 const handleOf = (ctx: Ctx, types: readonly HandleType[]): Sql =>
-  sql`select id from handles where tenant_id = ${ctx.tenantId} and contact_id = page.contact_id and type = any(${types}::text[])
+  sql`select id from handles where tenant_id = ${ctx.tenantId} and contact_id = k.id and type = any(${types}::text[])
       order by is_primary desc, array_position(${types}::text[], type), created_at, id limit 1`;
 
 const primary = (type: HandleType): Sql =>

@@ -65,7 +65,7 @@ export const updateCampaignRow = (ctx: Ctx, id: string, changes: CampaignChanges
   );
 };
 
-/** Keeps the people that were named, in place of any before; answers which of the ids are contacts. */
+/** Keeps the people that were named, in place of any before; answers which of the ids are contacts', also as merged ones. */
 export async function replaceAudience(ctx: Ctx, campaignId: string, contactIds: string[]): Promise<Set<string>> {
   await rows(ctx, sql`delete from campaign_audience where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId}`);
   await rows(ctx, sql`delete from campaign_refused_lines where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId}`);
@@ -73,9 +73,14 @@ export async function replaceAudience(ctx: Ctx, campaignId: string, contactIds: 
   if (contactIds.length === 0) return new Set();
   const kept = await rows<{ id: string }>(
     ctx,
-    sql`insert into campaign_audience (tenant_id, campaign_id, contact_id)
-        select ${ctx.tenantId}, ${campaignId}, k.id from contacts k
-        where k.tenant_id = ${ctx.tenantId} and k.id = any(${contactIds}::uuid[]) returning contact_id as id`,
+    sql`with known as materialized (
+          select wanted.id, k.id as contact_id from unnest(${contactIds}::uuid[]) as wanted(id)
+          left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = wanted.id offset 0) m on true
+          cross join lateral (select id from contacts
+            where tenant_id = ${ctx.tenantId} and id = coalesce(m.contact_id, wanted.id) and erased_at is null offset 0) k),
+        kept as (insert into campaign_audience (tenant_id, campaign_id, contact_id)
+          select distinct ${ctx.tenantId}::uuid, ${campaignId}::uuid, contact_id from known)
+        select id from known`,
   );
   return new Set(kept.map(({ id }) => id));
 }

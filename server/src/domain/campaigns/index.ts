@@ -8,6 +8,7 @@ export {
   startCampaign,
   updateCampaign,
 } from './campaigns.ts';
+export { emptyAudiences } from './care.ts';
 export type { AudienceImport, RefusedLine } from './csv.store.ts';
 export { createAudienceReader, getImport, searchRefusedLines } from './csv-import.ts';
 export { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from './moves.ts';

@@ -1,5 +1,6 @@
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type Channel, capabilities, getChannel } from '../channels/index.ts';
+import { holdIdentities } from '../contacts/index.ts';
 import { insertRecipients, type NewRecipient, type RecipientError } from '../recipients/index.ts';
 import { audiencePage, type Person } from './audience.store.ts';
 import type { Campaign } from './campaign.ts';
@@ -21,9 +22,10 @@ export async function planCampaign(ctx: Ctx, input: Input, runId: string): Promi
   if (!campaign || run?.status !== 'planning') return undefined;
   if (campaign.status === 'cancelled' || campaign.status === 'failed') return void (await endPlanning(ctx, runId));
   const channel = await getChannel(ctx, campaign.channelId);
+  await holdIdentities(ctx); // or somebody merged or erased just now would be planned as who they were
   const page = await audiencePage(ctx, campaign, channel, placesOf(campaign.content), run.cursor, PAGE);
   const last = page.at(-1);
-  if (last) await moveCursor(ctx, runId, last.contactId);
+  if (last) await moveCursor(ctx, runId, last.listedId);
   if (page.length < PAGE) await endPlanning(ctx, runId);
   const place = { campaignId: input.campaignId, runId, channelId: channel.id };
   await insertRecipients(

@@ -1,4 +1,5 @@
 export { type Capabilities, capabilities } from './capabilities.ts';
+export { emptyPayloadsWith, removePayloadsBefore } from './care.ts';
 export {
   type Channel,
   type ChannelType,

@@ -82,16 +82,3 @@ export const wakeChatRow = async (ctx: Ctx, id: string, snoozedUntil: Date): Pro
     where tenant_id = ${ctx.tenantId} and id = ${id} and status = 'snoozed' and snoozed_until = ${snoozedUntil} returning id`;
   return (await row(ctx, statement)) !== undefined;
 };
-
-/** True when it belongs to somebody else now. */
-export const updateAssignment = async (
-  ctx: Ctx,
-  id: string,
-  { userId, teamId }: { userId?: string | null | undefined; teamId?: string | null | undefined },
-): Promise<boolean> => {
-  const user = userId === undefined ? sql`assigned_user_id` : sql`${userId}::uuid`;
-  const team = teamId === undefined ? sql`assigned_team_id` : sql`${teamId}::uuid`;
-  const statement = sql`update chats set assigned_user_id = ${user}, assigned_team_id = ${team}, updated_at = ${ctx.clock.now()}
-    where tenant_id = ${ctx.tenantId} and id = ${id} and (assigned_user_id, assigned_team_id) is distinct from (${user}, ${team}) returning id`;
-  return (await row(ctx, statement)) !== undefined;
-};

@@ -10,15 +10,7 @@ import { type Channel, capabilities, findChannel } from '../channels/index.ts';
 import { type Contact, findContact, type Handle } from '../contacts/index.ts';
 import type { Chat } from './chat.ts';
 import { chatData } from './chat-data.ts';
-import {
-  insertChat,
-  lockStatus,
-  selectChannelOf,
-  selectChat,
-  updateAssignment,
-  updateChatRow,
-  wakeChatRow,
-} from './chats.store.ts';
+import { insertChat, lockStatus, selectChannelOf, selectChat, updateChatRow, wakeChatRow } from './chats.store.ts';
 import { type ChatStatus, changeStatus, checkStatusRequest, type StatusRequest } from './status.ts';
 
 export const getChat = async (ctx: Ctx, id: string): Promise<Chat> =>
@@ -74,18 +66,6 @@ export const setChatStatus = (ctx: Ctx, id: string, request: StatusRequest): Pro
     if (snoozedUntil)
       await enqueue(ctx, jobs.wakeChat, { chatId: id, snoozedUntil: snoozedUntil.toISOString() }, { at: snoozedUntil });
     return tellStatus(ctx, id, current, request.triggerAutomations ?? false);
-  });
-
-export type Assignment = { userId?: string | null | undefined; teamId?: string | null | undefined };
-
-/** Gives a chat to somebody; null takes it from them. Assigning it to whom it belongs already changes nothing. */
-export const assignChat = (ctx: Ctx, id: string, assignment: Assignment): Promise<Chat> =>
-  inTransaction(ctx, async (ctx) => {
-    found(isId(id) ? await lockStatus(ctx, id) : undefined, 'chat_not_found');
-    if (!(await updateAssignment(ctx, id, assignment))) return getChat(ctx, id);
-    const chat = await getChat(ctx, id);
-    await publish(ctx, 'chat.assigned', (await selectChannelOf(ctx, id)) ?? null, chatData(chat));
-    return chat;
   });
 
 /** A snoozed chat opens when its time has come; one that was opened or snoozed anew meanwhile is left alone. */

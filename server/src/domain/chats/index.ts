@@ -1,9 +1,10 @@
 export { type ChatLine, closeWindow, findChatWith, forgetLatest, nameLatest } from './arrivals.store.ts';
 export { chatsWith, noteArrivals, showAllLatest, showLatest } from './arrivals.ts';
+export { assignChat, releaseChats } from './assign.ts';
+export { dropLatest, emptyChats, moveChats } from './care.store.ts';
 export type { Chat, LatestMessage } from './chat.ts';
 export { chatById } from './chats.store.ts';
 export {
-  assignChat,
   chooseHandle,
   createChat,
   deleteChat,

@@ -22,7 +22,7 @@ export async function setAttributes(ctx: Ctx, contactId: string, changes: Attrib
     changes.map(({ id, value }, i) => {
       const attribute = known.get(id.toLowerCase());
       if (!attribute) return [`attributes.${i}.id`, 'not_found', 'There is no attribute with this id'];
-      const wrong = value === null ? undefined : misfit(attribute.type, value);
+      const wrong = value === null ? undefined : misfit(attribute, value);
       return wrong ? [`attributes.${i}.value`, 'invalid_type', wrong] : undefined;
     }),
   );

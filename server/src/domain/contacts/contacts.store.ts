@@ -4,22 +4,33 @@ import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Contact } from './contact.ts';
 import { type ContactJson, contactJson, reviveContact } from './contact-json.ts';
 import { type HandleType, matchValue } from './handle-match.ts';
+import { selectBaseId } from './merge.store.ts';
 
 const contactById = prepared(
   'contact',
-  sql`select ${contactJson('k')} as contact from contacts k where k.tenant_id = $1 and k.id = $2`,
+  sql`select ${contactJson('k')} as contact from contacts k where k.tenant_id = $1 and k.id = $2 and k.erased_at is null`,
 );
 
+/** By its id, or by one that was merged into it. */
 export async function selectContact(ctx: Ctx, id: string): Promise<Contact | undefined> {
   const found = await row<{ contact: ContactJson }>(ctx, contactById(ctx.tenantId, id));
-  return found && reviveContact(found.contact);
+  if (found) return reviveContact(found.contact);
+  const baseId = await selectBaseId(ctx, id);
+  return baseId === undefined ? undefined : selectContact(ctx, baseId);
 }
 
-const locking = prepared('lock_contact', sql`select 1 from contacts where tenant_id = $1 and id = $2 for update`);
+const locking = prepared(
+  'lock_contact',
+  sql`select id from contacts where tenant_id = $1 and id = $2 and erased_at is null for update`,
+);
 
-/** True when the contact is there; it stays, and waits for nobody else's change, until the transaction ends. */
-export const lockContact = async (ctx: Ctx, id: string): Promise<boolean> =>
-  (await row(ctx, locking(ctx.tenantId, id))) !== undefined;
+/** The contact's id, which is another one where it was merged; it stays, and nobody else changes it, until the transaction ends. */
+export async function lockContact(ctx: Ctx, id: string): Promise<string | undefined> {
+  const locked = await row<{ id: string }>(ctx, locking(ctx.tenantId, id));
+  if (locked) return locked.id;
+  const baseId = await selectBaseId(ctx, id);
+  return baseId === undefined ? undefined : lockContact(ctx, baseId);
+}
 
 export type ContactFields = {
   firstName?: string | null;

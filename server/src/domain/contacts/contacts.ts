@@ -2,7 +2,7 @@ import { publish } from '../../catalogue/publish.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
+import { type DeleteResult, deleteByIds, toDeleteResult } from '../../storage/deletion.ts';
 import { explainConflicts } from '../../storage/violations.ts';
 import { listAttributes } from '../attributes/index.ts';
 import type { Contact } from './contact.ts';
@@ -49,9 +49,9 @@ export const createContact = (ctx: Ctx, wanted: NewContact): Promise<Contact> =>
     return tellCreated(ctx, id);
   });
 
-export const updateContact = (ctx: Ctx, id: string, changes: ContactInput): Promise<Contact> =>
+export const updateContact = (ctx: Ctx, contactId: string, changes: ContactInput): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {
-    await requireContact(ctx, id);
+    const id = await requireContact(ctx, contactId);
     await updateContactRow(ctx, id, changes);
     if (changes.phoneNumber) await setPrimary(ctx, id, 'phone_number', changes.phoneNumber);
     if (changes.email) await setPrimary(ctx, id, 'email', changes.email);
@@ -59,18 +59,20 @@ export const updateContact = (ctx: Ctx, id: string, changes: ContactInput): Prom
     return tellUpdated(ctx, id, { attributesChanged });
   });
 
-/** Its handles, labels, attribute values, chats and their messages go with it. */
-export const deleteContact = (ctx: Ctx, id: string): Promise<DeleteResult> =>
+/** Its handles, labels, attribute values, chats and their messages go with it, and so do the ids that were merged into it. */
+export const deleteContact = (ctx: Ctx, contactId: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
-    const result = await deleteByIds(ctx, 'contacts', [id]);
-    for (const deleted of result.deletedIds) await publish(ctx, 'contact.deleted', null, { id: deleted });
-    return result;
+    const id = isId(contactId) ? await lockContact(ctx, contactId) : undefined;
+    if (id === undefined) return toDeleteResult([contactId], []);
+    await deleteByIds(ctx, 'contacts', [id]);
+    await publish(ctx, 'contact.deleted', null, { id });
+    return toDeleteResult([contactId], [contactId]);
   });
 
 /** Adding a label that is there already changes nothing, not even updatedAt. */
-export const addLabels = (ctx: Ctx, contactId: string, labelIds: string[]): Promise<Contact> =>
+export const addLabels = (ctx: Ctx, id: string, labelIds: string[]): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {
-    await requireContact(ctx, contactId);
+    const contactId = await requireContact(ctx, id);
     const labelsAdded = await attachLabels(ctx, contactId, labelIds);
     if (labelsAdded.length === 0) return getContact(ctx, contactId);
     await touchContact(ctx, contactId);
@@ -78,9 +80,9 @@ export const addLabels = (ctx: Ctx, contactId: string, labelIds: string[]): Prom
   });
 
 /** Taking away a label that is not there changes nothing. */
-export const removeLabels = (ctx: Ctx, contactId: string, labelIds: string[]): Promise<Contact> =>
+export const removeLabels = (ctx: Ctx, id: string, labelIds: string[]): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {
-    await requireContact(ctx, contactId);
+    const contactId = await requireContact(ctx, id);
     if (!(await deleteContactLabels(ctx, contactId, labelIds.filter(isId)))) return getContact(ctx, contactId);
     await touchContact(ctx, contactId);
     return tellUpdated(ctx, contactId, {});
@@ -122,9 +124,8 @@ const contactData = ({ id, firstName, lastName, displayName, isSubscribed, phone
   email,
 });
 
-async function requireContact(ctx: Ctx, id: string): Promise<void> {
-  found((isId(id) && (await lockContact(ctx, id))) || undefined, 'contact_not_found');
-}
+const requireContact = async (ctx: Ctx, id: string): Promise<string> =>
+  found(isId(id) ? await lockContact(ctx, id) : undefined, 'contact_not_found');
 
 /** phoneNumber and email are short for primary handles. The first handle of a type is primary unless another says so. */
 function newHandles(ctx: Ctx, { phoneNumber, email, handles = [] }: NewContact): NewHandle[] {

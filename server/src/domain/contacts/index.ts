@@ -11,9 +11,12 @@ export {
   setSubscription,
   updateContact,
 } from './contacts.ts';
+export { emptyContact, findIds } from './erase.ts';
 export type { HandleType } from './handle-match.ts';
+export { holdIdentities } from './merge.store.ts';
+export { findPair, holdPair, type Pair, retire, takeOver } from './merge.ts';
 export type { Person } from './recognise.store.ts';
-export { learnAlias, type Recognised, recognise } from './recognise.ts';
-export { contactFilter, searchContacts } from './search.ts';
+export { learnAliasesOf, type Recognised, recognise } from './recognise.ts';
+export { checkContactSearch, contactFilter, searchContacts } from './search.ts';
 export type { WantedContact } from './upsert-check.ts';
 export { type Upserted, upsertContacts } from './upsert-many.ts';

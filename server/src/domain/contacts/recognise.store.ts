@@ -27,10 +27,12 @@ type Asked = { type: HandleType; value: string };
 const known = prepared(
   'known_handles',
   sql`select base.id, base.type, base.value, base.contact_id as "contactId", h.type as "matchType", h.match_value as "matchValue"
-      from unnest($2::text[], $3::text[]) as asked(type, match_value)
-      join handles h on h.tenant_id = $1 and h.type = asked.type and h.match_value = asked.match_value
-      join handles base on base.tenant_id = $1 and base.id = coalesce(
-        (select a.id from handles a where a.tenant_id = $1 and a.id = h.alias_of and a.type = any($4::text[])), h.id)`,
+      from unnest($2::text[], $3::text[]) as asked(type, match_value) -- each by its key, one after the other: never by all there are
+      cross join lateral (
+        select * from handles where tenant_id = $1 and type = asked.type and match_value = asked.match_value offset 0) h
+      cross join lateral (select coalesce(
+        (select a.id from handles a where a.tenant_id = $1 and a.id = h.alias_of and a.type = any($4::text[])), h.id) as id offset 0) b
+      cross join lateral (select * from handles where tenant_id = $1 and id = b.id offset 0) base`,
 );
 
 export const selectKnownHandles = (ctx: Ctx, asked: Asked[], reachable: readonly HandleType[]): Promise<KnownHandle[]> =>

@@ -130,8 +130,11 @@ async function learnAliases(ctx: Ctx, people: Named[], known: Known): Promise<vo
 }
 
 /** Another address of somebody we know; of somebody we do not know it says nothing. */
-export async function learnAlias(ctx: Ctx, of: PersonAddress, alsoKnownAs: PersonAddress): Promise<void> {
-  const person: Named = { addresses: [of, alsoKnownAs], name: null };
-  const known = await knownHandles(ctx, [person], [of.type]);
-  if (known.has(keyOf(of))) await learnAliases(ctx, [person], known);
+export async function learnAliasesOf(ctx: Ctx, pairs: { of: PersonAddress; alsoKnownAs: PersonAddress }[]): Promise<void> {
+  for (const [type, group] of Map.groupBy(pairs, ({ of }) => of.type)) {
+    const people = group.map(({ of, alsoKnownAs }): Named => ({ addresses: [of, alsoKnownAs], name: null }));
+    const known = await knownHandles(ctx, people, [type]);
+    const isKnown = ({ addresses }: Named) => known.has(keyOf(addresses[0]));
+    await learnAliases(ctx, people.filter(isKnown), known);
+  }
 }

@@ -9,6 +9,9 @@ import type { HandleType } from './handle-match.ts';
 const primaryValue = (type: HandleType): Sql =>
   sql`(select ph.value from handles ph where ph.tenant_id = k.tenant_id and ph.contact_id = k.id and ph.type = ${type} and ph.is_primary)`;
 
+/** An erased contact is a row and nobody. */
+const thoseThereAre = sql`(select * from contacts where erased_at is null) k`;
+
 const fullName = sql`nullif(concat_ws(' ', k.first_name, k.last_name), '')`;
 
 const searchable: Searchable = {
@@ -29,9 +32,11 @@ const searchable: Searchable = {
 
 /** Which contacts (as `k`) a filter in the language of searches means. */
 export const contactFilter = (query: string): Sql => planSearch(searchable, { query }).where;
+/** Says what is wrong with a search before anybody makes it. */
+export const checkContactSearch = (request: SearchRequest): void => void planSearch(searchable, request);
 
 export async function searchContacts(ctx: Ctx, request: SearchRequest): Promise<Found<Contact>> {
-  const source = { from: sql`contacts k`, tenant: sql`k.tenant_id`, columns: sql`${contactJson('k')} as contact`, searchable };
+  const source = { from: thoseThereAre, tenant: sql`k.tenant_id`, columns: sql`${contactJson('k')} as contact`, searchable };
   const found = await search<{ contact: ContactJson }>(ctx, source, request);
   return { ...found, items: found.items.map((row) => reviveContact(row.contact)) };
 }

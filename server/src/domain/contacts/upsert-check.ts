@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InvalidParamKey } from '../../platform/errors.ts';
-import { type Attribute, fromText, misfit } from '../attributes/index.ts';
+import { type Attribute, fromText, misfit, type Shape } from '../attributes/index.ts';
 
 /** Somebody as a list brings them: everything is text, and what is null is not known there. */
 export type WantedContact = {
@@ -41,11 +41,14 @@ export function shapeFaults(wanted: WantedContact): ContactFault[] {
 const isPhoneNumber = (value: string): boolean => PHONE.test(value) && value.replace(/\D/g, '').length >= FEWEST_DIGITS;
 const isEmail = (value: string): boolean => value.length <= 254 && z.email().safeParse(value).success;
 
+/** What an attribute that is made on the way takes. */
+const PLAIN: Shape = { type: 'text', options: [] };
+
 /** Each text must stand for a value of its attribute's type. */
 export function valueFaults(wanted: WantedContact, known: Map<string, Attribute>): ContactFault[] {
   return wanted.attributes.flatMap(({ externalId, value }, i) => {
-    const type = known.get(externalId)?.type ?? 'text';
-    const wrong = misfit(type, fromText(type, value));
+    const attribute = known.get(externalId) ?? PLAIN;
+    const wrong = misfit(attribute, fromText(attribute.type, value));
     return wrong ? [{ path: `attributes.${i}.value`, key: 'invalid_type' as const, message: wrong }] : [];
   });
 }

@@ -17,7 +17,7 @@ import {
 } from './upsert-many.store.ts';
 
 /** For each line of the list the contact it became, or why it was not taken. */
-export type Upserted = { contactId: string; faults: [] } | { contactId: null; faults: ContactFault[] };
+export type Upserted = { contactId: string; isNew: boolean; faults: [] } | { contactId: null; faults: ContactFault[] };
 
 /**
  * Finds or makes the contacts of a list, thousands at a time, and gives them names, attributes and labels: a few statements,
@@ -33,9 +33,11 @@ export const upsertContacts = (ctx: Ctx, wanted: WantedContact[]): Promise<Upser
     const taken = wanted.filter((_, i) => faults[i]?.length === 0);
     const people = await bringIn(ctx, taken, attributes, labels);
     const next = people.values();
-    return faults.map((faults) =>
-      faults.length > 0 ? { contactId: null, faults } : { contactId: (next.next().value as Gathered).id, faults: [] },
-    );
+    return faults.map((faults) => {
+      if (faults.length > 0) return { contactId: null, faults };
+      const { id, isNew } = next.next().value as Gathered;
+      return { contactId: id, isNew, faults: [] };
+    });
   });
 
 const distinct = (texts: string[]): string[] => [...new Set(texts)];

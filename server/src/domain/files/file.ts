@@ -1,5 +1,5 @@
 /** Who brought it. */
-export type FileSource = 'upload' | 'inbound';
+export type FileSource = 'upload' | 'inbound' | 'export';
 
 /**
  * What is known of a file. A pending one is promised: a message may already refer to it while its bytes are on their way.

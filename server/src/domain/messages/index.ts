@@ -1,4 +1,5 @@
 export { beforeSend, isOutsideWindow, outcomeUnknown, retryAt } from './before-send.ts';
+export { emptyMessagesOf, removeMessagesBefore } from './care.ts';
 export { type Draft, draftOf, fillDraft } from './draft.ts';
 export { type Begun, beginSends, type Send, selectSend, selectSends } from './ledger.store.ts';
 export { recordFound, recordSends, type SendResult } from './ledger.ts';
@@ -23,3 +24,4 @@ export type { NewContent } from './new-message.ts';
 export { receive } from './receive.ts';
 export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';
 export { type OutgoingTo, sendMany } from './send-many.ts';
+export { holdSends, takeBackSends } from './take-back.ts';

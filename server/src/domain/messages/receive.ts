@@ -1,7 +1,7 @@
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities, stopChannel } from '../channels/index.ts';
 import { forgetLatest } from '../chats/index.ts';
-import { learnAlias, recognise, setSubscription } from '../contacts/index.ts';
+import { learnAliasesOf, recognise, setSubscription } from '../contacts/index.ts';
 import { type Arrived, storeArrivals } from './arrivals.ts';
 import { sendsOf } from './echoes.ts';
 import type { Address, Inbound } from './message.ts';
@@ -17,7 +17,7 @@ const only = <Kind extends Inbound['kind']>(items: Inbound[], kind: Kind): Of<Ki
  * nothing the second time.
  */
 export async function receive(ctx: Ctx, channel: Channel, items: Inbound[]): Promise<void> {
-  for (const { of, alsoKnownAs } of only(items, 'address')) await learnAlias(ctx, of, alsoKnownAs);
+  await learnAliasesOf(ctx, only(items, 'address'));
   const { arrived, reports } = await splitEchoes(ctx, channel, items);
   await storeArrivals(ctx, channel, arrived);
   await applyReports(ctx, channel, [...reports, ...only(items, 'status')]);

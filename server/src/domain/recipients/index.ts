@@ -1,3 +1,4 @@
+export { emptyRecipients, erased, holdMerged, holdPlanned, queuedFor, recordMerged } from './care.ts';
 export { blockRuns, insertCounts, type RunCounts, selectCounts, selectRunCounts, unblockRun } from './counts.store.ts';
 export { addCounts, type Counts, noCounts, type Recipient, type RecipientError, type RecipientState } from './recipient.ts';
 export {

@@ -13,7 +13,9 @@ export type Feature = 'webhooks' | 'automations' | 'campaigns';
 
 export const planNames = Object.keys(plans) as [Plan, ...Plan[]];
 
-export const planHas = (plan: Plan, feature: Feature): boolean => (plans[plan].features as readonly Feature[]).includes(feature);
+export const featuresOf = (plan: Plan): readonly Feature[] => plans[plan].features;
+
+export const planHas = (plan: Plan, feature: Feature): boolean => featuresOf(plan).includes(feature);
 
 /** The smallest plan that has it: what to tell someone whose plan does not. */
 export const firstPlanWith = (feature: Feature): Plan => planNames.find((plan) => planHas(plan, feature)) ?? 'enterprise';

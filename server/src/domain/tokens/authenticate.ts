@@ -6,6 +6,7 @@ import { isId } from '../../platform/ids.ts';
 import { type CtxDeps, createContext } from '../../storage/context.ts';
 import { type Plan, requestsPerMinute } from '../tenants/index.ts';
 import type { KeyRing } from './keys.ts';
+import { effectiveScopes } from './scopes.ts';
 import { selectLiveToken } from './tokens.store.ts';
 import { AUDIENCE, ISSUER, TOKEN_TYPE } from './tokens.ts';
 
@@ -13,12 +14,14 @@ import { AUDIENCE, ISSUER, TOKEN_TYPE } from './tokens.ts';
 export type Caller = {
   tenantId: string;
   tokenId: string;
+  /** Whose token it is; null where it is a program's. */
+  userId: string | null;
   scopes: ReadonlySet<string>;
   plan: Plan;
   requestsPerMinute: number;
 };
 
-/** A revoked token, or a changed plan, is seen everywhere within this time plus one query. */
+/** A revoked token, a changed plan, role or status of its user is seen everywhere within this time plus one query. */
 const TRUST_FOR_MS = 3_000;
 const REMEMBERED_TOKENS = 50_000;
 const LONGEST_TOKEN = 4_096;
@@ -94,7 +97,7 @@ const isDatabaseTrouble = (error: unknown): boolean => {
   return !(error instanceof Failure) && typeof code === 'string' && !code.startsWith('ERR_J');
 };
 
-/** Signed by a key that is not retired, not revoked itself, and with the plan the tenant has now. */
+/** Signed by a key that is not retired, not revoked itself, with the plan the tenant and the role its user have now. */
 async function lookUp(deps: AuthenticatorDeps, token: Verified): Promise<Caller> {
   if (!(await deps.keys.find(token.kid))) throw new Failure('unauthorized');
   const live = await selectLiveToken(createContext(deps, token.tenantId), token.tokenId);
@@ -102,7 +105,8 @@ async function lookUp(deps: AuthenticatorDeps, token: Verified): Promise<Caller>
   return {
     tenantId: token.tenantId,
     tokenId: token.tokenId,
-    scopes: token.scopes,
+    userId: live.user_id,
+    scopes: effectiveScopes(token.scopes, live.role),
     plan: live.plan,
     requestsPerMinute: requestsPerMinute(live.plan, live.rate_limit_per_minute),
   };

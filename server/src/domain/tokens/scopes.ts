@@ -1,3 +1,5 @@
+import type { Role } from '../people/index.ts';
+
 const resources = [
   'attributes',
   'automations',
@@ -10,25 +12,47 @@ const resources = [
   'labels',
   'message_templates',
   'messages',
+  'notes',
+  'teams',
+  'users',
   'webhooks',
 ] as const;
 
 type Resource = (typeof resources)[number];
-export type Scope = `${Resource}.${'read' | 'write'}` | 'automations.trigger' | 'admin';
+/** What is only looked at. */
+const seeing = ['audit.read', 'requests.read', 'usage.read'] as const;
+type Seeing = (typeof seeing)[number];
+export type Scope = `${Resource}.${'read' | 'write'}` | 'automations.trigger' | Seeing | 'admin';
 
 /** Every scope a token can carry. A route row names exactly one. */
 export const scopes: readonly Scope[] = [
   ...resources.flatMap((resource) => [`${resource}.read`, `${resource}.write`] as const),
   'automations.trigger',
+  ...seeing,
   'admin',
 ];
 
-const reads = scopes.filter((scope) => scope.endsWith('.read'));
-const conversations: Scope[] = ['chats.write', 'contacts.write', 'messages.write', 'files.write', 'automations.trigger'];
+/** What everybody does and asks is for those who run the team. */
+const reads = scopes.filter((scope) => scope.endsWith('.read') && scope !== 'audit.read' && scope !== 'requests.read');
+const conversations: Scope[] = [
+  'chats.write',
+  'contacts.write',
+  'messages.write',
+  'notes.write',
+  'files.write',
+  'automations.trigger',
+];
+
+/** Whoever may change people could make themselves an admin, so that is for admins. */
+const forAdmins: readonly Scope[] = ['admin', 'users.write'];
 
 /** Roles of people are bundles of scopes. */
-export const roles = {
+export const roles: Record<Role, readonly Scope[]> = {
   member: [...reads, ...conversations],
-  manager: scopes.filter((scope) => scope !== 'admin'),
+  manager: scopes.filter((scope) => !forAdmins.includes(scope)),
   admin: scopes,
-} as const satisfies Record<string, readonly Scope[]>;
+};
+
+/** What a token may do: what it was given, and where it is a person's, only as much of it as their role allows now. */
+export const effectiveScopes = (given: ReadonlySet<string>, role: Role | null): ReadonlySet<string> =>
+  role === null ? given : new Set(roles[role].filter((scope) => given.has(scope)));

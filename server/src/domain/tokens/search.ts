@@ -2,7 +2,6 @@ import sql from 'sql-template-tag';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
-import type { Scope } from './scopes.ts';
 import type { AccessToken } from './tokens.ts';
 
 const searchable: Searchable = {
@@ -11,21 +10,20 @@ const searchable: Searchable = {
     createdAt: { sql: sql`created_at`, type: 'time' },
     expiresAt: { sql: sql`expires_at`, type: 'time', nullable: true },
     name: { sql: sql`name`, type: 'text' },
+    userId: { sql: sql`user_id`, type: 'id', nullable: true },
   },
   searchIn: sql`name`,
   defaultSort: 'desc(createdAt)',
 };
 
-type Row = { id: string; name: string; subject: string; scopes: Scope[]; createdAt: Date; expiresAt: Date | null };
-
 /** The tokens that still work, or would if they had not expired; never their secrets, which we do not have. */
 export const searchTokens = (ctx: Ctx, request: SearchRequest): Promise<Found<AccessToken>> =>
-  search<Row>(
+  search<AccessToken>(
     ctx,
     {
       from: sql`(select * from access_tokens where revoked_at is null) as live`,
       tenant: sql`tenant_id`,
-      columns: sql`id, name, subject, scopes, created_at as "createdAt", expires_at as "expiresAt"`,
+      columns: sql`id, name, subject, scopes, user_id as "userId", created_at as "createdAt", expires_at as "expiresAt"`,
       searchable,
     },
     request,

@@ -2,6 +2,7 @@ import type { JWK } from 'jose';
 import sql from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Role } from '../people/index.ts';
 import type { Plan } from '../tenants/index.ts';
 import type { AccessToken } from './tokens.ts';
 
@@ -28,20 +29,22 @@ export const retireSigningKey = async (database: Database, kid: string, now: Dat
 export async function insertToken(ctx: Ctx, token: AccessToken): Promise<void> {
   await rows(
     ctx,
-    sql`insert into access_tokens (tenant_id, id, name, subject, scopes, created_at, expires_at)
-        values (${ctx.tenantId}, ${token.id}, ${token.name}, ${token.subject}, ${token.scopes}, ${token.createdAt}, ${token.expiresAt})`,
+    sql`insert into access_tokens (tenant_id, id, name, subject, scopes, user_id, created_at, expires_at)
+        values (${ctx.tenantId}, ${token.id}, ${token.name}, ${token.subject}, ${token.scopes}, ${token.userId}, ${token.createdAt},
+          ${token.expiresAt})`,
   );
 }
 
 const liveToken = prepared(
   'live_token',
-  sql`select t.plan, t.rate_limit_per_minute from access_tokens a join tenants t on t.tenant_id = a.tenant_id
-      where a.tenant_id = $1 and a.id = $2 and a.revoked_at is null`,
+  sql`select t.plan, t.rate_limit_per_minute, a.user_id, u.role from access_tokens a join tenants t on t.tenant_id = a.tenant_id
+      left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
+      where a.tenant_id = $1 and a.id = $2 and a.revoked_at is null and (a.user_id is null or u.status = 'active')`,
 );
 
-export type LiveToken = { plan: Plan; rate_limit_per_minute: number | null };
+export type LiveToken = { plan: Plan; rate_limit_per_minute: number | null; user_id: string | null; role: Role | null };
 
-/** The tenant's plan if the token is there and not revoked: one look for all a request needs to know. */
+/** The plan, and the user's role, if the token is not revoked and its user is active: one look for all a request needs to know. */
 export const selectLiveToken = (ctx: Ctx, tokenId: string) => row<LiveToken>(ctx, liveToken(ctx.tenantId, tokenId));
 
 export const revokeTokenRow = (ctx: Ctx, tokenId: string) =>

@@ -1,6 +1,8 @@
 import { SignJWT } from 'jose';
+import { invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { type Ctx, idFor } from '../../storage/context.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
+import { activeUsers } from '../people/index.ts';
 import type { KeyRing } from './keys.ts';
 import type { Scope } from './scopes.ts';
 import { insertToken, revokeTokenRow } from './tokens.store.ts';
@@ -14,11 +16,13 @@ export type AccessToken = {
   name: string;
   subject: string;
   scopes: Scope[];
+  /** Whose it is; null where it is a program's. */
+  userId: string | null;
   createdAt: Date;
   expiresAt: Date | null;
 };
 
-export type NewToken = { name: string; scopes: Scope[]; expiresAt?: Date | null };
+export type NewToken = { name: string; scopes: Scope[]; userId?: string | null | undefined; expiresAt?: Date | null };
 
 /** The secret is in the answer and nowhere else: we keep only what is needed to revoke it. */
 export async function issueToken(
@@ -32,11 +36,20 @@ export async function issueToken(
     name: wanted.name,
     subject: `token:${id}`,
     scopes: wanted.scopes,
+    userId: wanted.userId?.toLowerCase() ?? null,
     createdAt: ctx.clock.now(),
     expiresAt: wanted.expiresAt ?? null,
   };
-  await insertToken(ctx, token);
+  await inTransaction(ctx, async (ctx) => {
+    if (token.userId !== null) await requireActive(ctx, token.userId);
+    await insertToken(ctx, token);
+  });
   return { token, accessToken: await sign(ctx.tenantId, token, keys) };
+}
+
+async function requireActive(ctx: Ctx, userId: string): Promise<void> {
+  if (isId(userId) && (await activeUsers(ctx, [userId])).size === 1) return;
+  throw invalidParam('userId', 'not_found', 'There is no active user with this id');
 }
 
 /** True when this call revoked it; every API process refuses it within seconds. */

@@ -1,5 +1,14 @@
-import { createChat, deleteChat, getChat, markRead, searchChats, setChatStatus, updateChat } from '../../domain/chats/index.ts';
-import { Chat, ChatCreate, ChatStatusSet, ChatUpdate, toChat } from '../../wire/v3/chat.ts';
+import {
+  assignChat,
+  createChat,
+  deleteChat,
+  getChat,
+  markRead,
+  searchChats,
+  setChatStatus,
+  updateChat,
+} from '../../domain/chats/index.ts';
+import { Chat, ChatAssign, ChatCreate, ChatStatusSet, ChatUpdate, toChat } from '../../wire/v3/chat.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
 import { route } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';
@@ -58,6 +67,17 @@ export const chats = [
     body: ChatStatusSet,
     reply: dataReply(Chat),
     handle: async (ctx, { params, body }) => ({ data: toChat(await setChatStatus(ctx, params.chatId, body)) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/chats/:chatId/assign',
+    operationId: 'assignChat',
+    summary: 'Give a chat to a user, a team or both; null takes it from them',
+    tag,
+    scope: 'chats.write',
+    body: ChatAssign,
+    reply: dataReply(Chat),
+    handle: async (ctx, { params, body }) => ({ data: toChat(await assignChat(ctx, params.chatId, body)) }),
   }),
   route({
     method: 'POST',

@@ -81,7 +81,8 @@ function bind({ value, at }: Value, field: Field, name: Word): Sql {
       return cast(timeOf(value) ?? fail(wrong('a time such as "2026-01-31T12:00:00.000Z"')), field);
     case 'number':
       if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong('a number');
-      return cast(value, field);
+      // Compared as what most columns hold, a whole number can be answered by an index.
+      return isInt4(value) ? sql`${value}::int` : cast(value, field);
     case 'boolean':
       if (typeof value !== 'boolean') throw wrong('true or false');
       return cast(value, field);
@@ -89,6 +90,8 @@ function bind({ value, at }: Value, field: Field, name: Word): Sql {
       return field.type satisfies never;
   }
 }
+
+const isInt4 = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 2 ** 31;
 
 const cast = (value: Literal, field: Field): Sql => sql`${value}::${raw(sqlTypes[field.type])}`;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AccessToken as DomainToken } from '../../domain/tokens/index.ts';
-import { id, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
+import { id, idInput, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
 
 export const AccessToken = z
   .strictObject({
@@ -8,6 +8,7 @@ export const AccessToken = z
     createdAt: time,
     name: z.string(),
     scopes: z.array(z.string()),
+    userId: id.nullable(),
     expiresAt: time.nullable(),
   })
   .meta({ id: 'AccessToken' });
@@ -20,11 +21,14 @@ export const toAccessToken = (token: DomainToken): z.infer<typeof AccessToken> =
   createdAt: isoTime(token.createdAt),
   name: token.name,
   scopes: token.scopes,
+  userId: token.userId,
   expiresAt: isoTimeOrNull(token.expiresAt),
 });
 
 export const AccessTokenCreate = z.strictObject({
   name: z.string().trim().min(1).max(100),
   scopes: z.array(z.string()).min(1).max(100),
+  /** The person it is for: it can then do no more than their role allows, and goes with them. */
+  userId: idInput.nullish(),
   expiresAt: timeInput.optional(),
 });

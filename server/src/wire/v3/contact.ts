@@ -1,20 +1,8 @@
 import { z } from 'zod';
 import type { Contact as DomainContact, Handle as DomainHandle } from '../../domain/contacts/index.ts';
-import { freeObject, id, idInput, isoTime, time } from './shapes.ts';
+import { attributeType, freeObject, id, idInput, isoTime, time } from './shapes.ts';
 
 export const handleType = z.enum(['phone_number', 'email', 'instagram_id', 'whatsapp_user_id', 'external']);
-const attributeType = z.enum([
-  'text',
-  'number',
-  'boolean',
-  'date',
-  'datetime',
-  'select',
-  'multi_select',
-  'url',
-  'email',
-  'phone',
-]);
 
 export const Handle = z
   .strictObject({

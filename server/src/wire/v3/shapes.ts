@@ -8,6 +8,20 @@ export const idInput = z.string().min(1).max(200);
 /** How every time enters. */
 export const timeInput = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
+/** What a value of an attribute can be. */
+export const attributeType = z.enum([
+  'text',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'select',
+  'multi_select',
+  'url',
+  'email',
+  'phone',
+]);
+
 const FREE_JSON_BYTES = 4_096;
 /** A free JSON object of at most 4 KiB. */
 export const freeObject = z

@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag';
+import { type Ctx, rows } from '../../storage/context.ts';
+
+/** The chats of a contact that became another one. Each keeps its handle, so there is still one per channel and handle. */
+export const moveChats = (ctx: Ctx, fromContactId: string, toContactId: string) =>
+  rows(
+    ctx,
+    sql`with held as materialized (
+          select id from chats where tenant_id = ${ctx.tenantId} and contact_id = ${fromContactId} order by id for no key update)
+        update chats c set contact_id = ${toContactId} from held where c.tenant_id = ${ctx.tenantId} and c.id = held.id`,
+  );
+
+/** What a contact's chats show of what was last said goes; the chats, their counts and their times stay. Answers which they are. */
+export const emptyChats = (ctx: Ctx, contactId: string): Promise<{ id: string; channelId: string }[]> =>
+  rows<{ id: string; channelId: string }>(
+    ctx,
+    sql`with held as materialized (
+          select id from chats where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} order by id for no key update)
+        update chats c set latest_message = c.latest_message || '{"text": null, "vendorId": null}'
+        from held where c.tenant_id = ${ctx.tenantId} and c.id = held.id returning c.id, c.channel_id as "channelId"`,
+  );
+
+/** These messages are gone: a chat that showed one of them as its latest shows none. */
+export const dropLatest = (ctx: Ctx, gone: { id: string; chatId: string }[]) =>
+  rows(
+    ctx,
+    sql`with held as materialized (
+          select c.id from chats c
+          join unnest(${gone.map(({ id }) => id)}::text[], ${gone.map(({ chatId }) => chatId)}::uuid[]) as g(id, chat_id)
+            on g.chat_id = c.id and c.latest_message->>'id' = g.id
+          where c.tenant_id = ${ctx.tenantId} order by c.id for no key update of c)
+        update chats c set latest_message = null from held where c.tenant_id = ${ctx.tenantId} and c.id = held.id`,
+  );

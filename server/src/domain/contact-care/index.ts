@@ -1,0 +1,3 @@
+export { eraseContact, eraseMore, getErasure } from './erase.ts';
+export type { Erasure } from './erasures.store.ts';
+export { mergeContacts } from './merge.ts';

@@ -1,0 +1,39 @@
+import { publish } from '../../catalogue/publish.ts';
+import { Failure, found } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Ctx } from '../../storage/context.ts';
+import { lockContact } from './contacts.store.ts';
+import { type Address, emptyContactRow, emptyHandles } from './erase.store.ts';
+import { selectBaseId, selectMergedIds, takeTurn } from './merge.store.ts';
+
+/** Who was emptied: the ids they had, and texts by which traces of them are found. */
+export type Emptied = { contactId: string; contactIds: string[]; terms: string[] };
+
+/** Every id that somebody has had. Until the transaction ends nobody is merged, and no list of people is being made. */
+export async function findIds(ctx: Ctx, id: string): Promise<string[]> {
+  if (!isId(id)) throw new Failure('contact_not_found');
+  await takeTurn(ctx);
+  const contactId = (await selectBaseId(ctx, id)) ?? id.toLowerCase();
+  return [contactId, ...(await selectMergedIds(ctx, contactId))];
+}
+
+/** Empties a contact. From now on there is no such contact; whoever has its addresses next is somebody new. */
+export async function emptyContact(ctx: Ctx, id: string): Promise<Emptied> {
+  const contactId = found(isId(id) ? await lockContact(ctx, id) : undefined, 'contact_not_found');
+  const addresses = await emptyHandles(ctx, contactId);
+  await emptyContactRow(ctx, contactId);
+  await publish(ctx, 'contact.deleted', null, { id: contactId });
+  return { contactId, contactIds: [contactId, ...(await selectMergedIds(ctx, contactId))], terms: termsOf(addresses) };
+}
+
+/** A text as short as this is found where nobody is meant. */
+const SHORTEST_TERM = 5;
+
+/** The texts that name somebody in what providers send: numbers as digits, as they and as we write them; other addresses whole. */
+export function termsOf(addresses: Address[]): string[] {
+  const texts = addresses.flatMap(({ type, value, matchValue }) => {
+    if (type === 'phone_number') return [value, value.replace(/\D/g, ''), matchValue];
+    return type === 'external' ? [] : [value.trim(), matchValue];
+  });
+  return [...new Set(texts)].filter((text) => text.length >= SHORTEST_TERM);
+}

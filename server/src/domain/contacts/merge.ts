@@ -1,0 +1,49 @@
+import { Failure, invalidParam } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Ctx } from '../../storage/context.ts';
+import {
+  answerFor,
+  copyLabelsAndAttributes,
+  fillFields,
+  lockBoth,
+  moveHandles,
+  selectBaseId,
+  selectMergedIds,
+  takeTurn,
+} from './merge.store.ts';
+
+/** Two contacts that become one, and every id that either has had. */
+export type Pair = { baseId: string; otherId: string; contactIds: string[] };
+
+/**
+ * The ids that two contacts have now. A tenant's merges go one after the other, so nobody becomes somebody else in between, and of
+ * merges that cross none waits for the other in vain.
+ */
+export async function findPair(ctx: Ctx, contactId: string, otherContactId: string): Promise<Pair> {
+  const [given, other] = [contactId.toLowerCase(), otherContactId.toLowerCase()];
+  if (!isId(given) || !isId(other)) throw new Failure('contact_not_found');
+  await takeTurn(ctx);
+  const baseId = (await selectBaseId(ctx, given)) ?? given;
+  const otherId = (await selectBaseId(ctx, other)) ?? other;
+  const earlier = [...(await selectMergedIds(ctx, baseId)), ...(await selectMergedIds(ctx, otherId))];
+  return { baseId, otherId, contactIds: [...new Set([baseId, otherId, ...earlier])] };
+}
+
+/** Holds both until the transaction ends. False when they are one contact already: then it is done. */
+export async function holdPair(ctx: Ctx, { baseId, otherId }: Pair, contactId: string, otherContactId: string): Promise<boolean> {
+  const held = await lockBoth(ctx, [baseId, otherId]);
+  if (!held.has(baseId) || !held.has(otherId)) throw new Failure('contact_not_found');
+  if (contactId.toLowerCase() === otherContactId.toLowerCase())
+    throw invalidParam('contactId', 'custom', 'A contact cannot be merged with itself');
+  return baseId !== otherId;
+}
+
+/** What the contact itself has goes over: names, handles, labels and attribute values. */
+export async function takeOver(ctx: Ctx, { baseId, otherId }: Pair): Promise<void> {
+  await fillFields(ctx, baseId, otherId);
+  await moveHandles(ctx, baseId, otherId);
+  await copyLabelsAndAttributes(ctx, baseId, otherId);
+}
+
+/** The other is no contact any more. Whatever still hung on it goes with it, so everybody else has moved theirs before. */
+export const retire = (ctx: Ctx, { baseId, otherId }: Pair): Promise<void> => answerFor(ctx, baseId, otherId);

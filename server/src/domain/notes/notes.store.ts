@@ -1,0 +1,42 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { type Ctx, row, rows } from '../../storage/context.ts';
+import type { Note } from './notes.ts';
+
+export const noteColumns = sql`n.id, n.chat_id as "chatId", n.text, c.is_sensitive as "isSensitive",
+  case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as author,
+  n.created_at as "createdAt", n.updated_at as "updatedAt"`;
+
+/** Notes, all of them or those that a query within picks, with what is told of each. */
+export const noteSource = (notes: Sql): Sql => sql`${notes} n
+  join chats c on c.tenant_id = n.tenant_id and c.id = n.chat_id
+  left join users u on u.tenant_id = n.tenant_id and u.id = n.author_id`;
+
+/** Somebody who was deleted a moment ago is nobody's author. */
+export async function insertNote(
+  ctx: Ctx,
+  note: { id: string; chatId: string; text: string; authorId: string | null },
+): Promise<void> {
+  const now = ctx.clock.now();
+  await rows(
+    ctx,
+    sql`insert into chat_notes (tenant_id, id, chat_id, author_id, text, created_at, updated_at)
+        values (${ctx.tenantId}, ${note.id}, ${note.chatId},
+          (select id from users where tenant_id = ${ctx.tenantId} and id = ${note.authorId} for key share), ${note.text}, ${now}, ${now})`,
+  );
+}
+
+export const selectNote = (ctx: Ctx, id: string) =>
+  row<Note>(
+    ctx,
+    sql`select ${noteColumns} from ${noteSource(sql`chat_notes`)} where n.tenant_id = ${ctx.tenantId} and n.id = ${id}`,
+  );
+
+export const updateNoteRow = (ctx: Ctx, id: string, text: string) =>
+  rows(
+    ctx,
+    sql`update chat_notes set text = ${text}, updated_at = ${ctx.clock.now()} where tenant_id = ${ctx.tenantId} and id = ${id}`,
+  );
+
+/** Every note of these chats. */
+export const deleteNotesOf = (ctx: Ctx, chatIds: string[]) =>
+  rows(ctx, sql`delete from chat_notes where tenant_id = ${ctx.tenantId} and chat_id = any(${chatIds}::uuid[])`);

@@ -1,0 +1,14 @@
+export type Role = 'member' | 'manager' | 'admin';
+export type UserStatus = 'active' | 'disabled';
+
+/** Somebody who works for the tenant. */
+export type User = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  status: UserStatus;
+  teams: { id: string; name: string }[];
+  createdAt: Date;
+  updatedAt: Date;
+};

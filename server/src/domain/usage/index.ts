@@ -1,0 +1,1 @@
+export { type MonthUsage, usageThisMonth } from './usage.ts';

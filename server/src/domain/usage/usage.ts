@@ -1,0 +1,21 @@
+import { LRUCache } from 'lru-cache';
+import type { Ctx } from '../../storage/context.ts';
+import { type Counts, countSince } from './usage.store.ts';
+
+/** What a tenant did since the beginning of the month, UTC, and what it has. */
+export type MonthUsage = Counts & { since: Date; countedAt: Date };
+
+const FRESH_FOR_MS = 60_000;
+const counted = new LRUCache<string, MonthUsage>({ max: 10_000 });
+
+/** Counted at most once a minute: a page that is looked at often must not count a million rows each time. */
+export async function usageThisMonth(ctx: Ctx): Promise<MonthUsage> {
+  const now = ctx.clock.now();
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const known = counted.get(ctx.tenantId);
+  const isFresh = known && now.getTime() - known.countedAt.getTime() < FRESH_FOR_MS && known.since.getTime() === since.getTime();
+  if (isFresh) return known;
+  const usage = { ...(await countSince(ctx, since)), since, countedAt: now };
+  counted.set(ctx.tenantId, usage);
+  return usage;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { given } from '../test-kit/given.ts';
+
+/** A server whose database says so many times, when a label is made, that the transaction must begin anew. */
+const { app, post, tenant } = await given({ DATABASE_POOL_SIZE: '4' });
+const superuser = new Client({ connectionString: app.config.DATABASE_URL });
+superuser.on('error', () => undefined); // its database goes with the server
+await superuser.connect();
+after(() => superuser.end());
+await superuser.query(`create sequence stumbles;
+  create table stumbling (times integer not null, code text not null);
+  insert into stumbling values (0, '40P01');
+  grant usage on sequence stumbles to public; grant select on stumbling to public;
+  create function stumble() returns trigger language plpgsql as $$
+  declare s stumbling;
+  begin
+    select * into s from stumbling;
+    if nextval('stumbles') <= s.times then raise exception 'begin anew' using errcode = s.code; end if;
+    return new;
+  end $$;
+  create trigger stumble after insert on labels for each row execute function stumble()`);
+
+const stumble = (times: number, code: string) =>
+  superuser.query(`update stumbling set times = ${times}, code = '${code}'; alter sequence stumbles restart`);
+const count = async (statement: string, value: string): Promise<number> =>
+  Number((await superuser.query(statement, [value])).rows[0].count);
+
+test('POST /v3/labels: a transaction that PostgreSQL ended begins anew, up to three times; it happened once or not at all', async () => {
+  let made = 0;
+  const times = fc.integer({ min: 0, max: 5 });
+  const cases = fc.tuple(times, fc.constantFrom('40P01', '40001'), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(cases, async ([times, code, hasKey]) => {
+      await stumble(times, code);
+      const name = `anew ${made++}`;
+      const key: Record<string, string> = hasKey ? { 'idempotency-key': name.replace(' ', '-') } : {};
+      const requestId = `anew-${made}`;
+      const { status, body } = await post('/v3/labels', { name }, { ...key, 'x-request-id': requestId });
+      const isMade = times <= 3 ? 1 : 0;
+      assert.deepEqual([status, body.error?.messageKey], isMade ? [201, undefined] : [503, 'service_unavailable']);
+      assert.equal(await count('select count(*) from labels where name = $1', name), isMade);
+      assert.equal(await count('select count(*) from audit_log where request_id = $1', requestId), isMade);
+      await stumble(0, code);
+      if (!hasKey) return;
+      const again = await post('/v3/labels', { name }, key);
+      assert.equal(again.status, 201, 'what was not kept is done, what was is told again');
+      assert.equal(again.headers.get('idempotency-replayed'), isMade ? 'true' : null);
+      assert.equal(await count('select count(*) from labels where name = $1', name), 1);
+    }),
+    { seed: 4001, numRuns: 24 },
+  );
+});
+
+test('POST /v3/labels: another error of the database is not tried again', async () => {
+  await stumble(1, '22012');
+  assert.equal((await post('/v3/labels', { name: 'divided by nothing' })).status, 500);
+  await stumble(0, '40P01');
+});
+
+test('POST /v3/contacts/:id/merge 200: of two that wait for each other, the request is through in the end', async () => {
+  const [a, b] = [await tenant.contact(), await tenant.contact()].toSorted((one, two) => (one.id < two.id ? -1 : 1));
+  const other = new Client({ connectionString: app.config.DATABASE_URL });
+  await other.connect();
+  await other.query('begin');
+  await other.query('update contacts set first_name = first_name where id = $1', [b?.id]);
+  const merging = post(`/v3/contacts/${a?.id}/merge`, { contactId: b?.id });
+  await untilSomebodyWaits();
+  // It holds a and waits for b; now we wait for a. PostgreSQL ends one of the two.
+  const ended = await other.query('update contacts set first_name = first_name where id = $1', [a?.id]).then(
+    () => other.query('commit'),
+    () => other.query('rollback'),
+  );
+  assert.ok(ended);
+  await other.end();
+  const { status, text } = await merging;
+  assert.equal(status, 200, text);
+});
+
+async function untilSomebodyWaits(): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    const { rows } = await superuser.query(
+      'select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
+    );
+    if (rows.length > 0) return;
+    await wait(20);
+  }
+  throw new Error('nobody waits for a lock');
+}

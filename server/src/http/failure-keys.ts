@@ -1,0 +1,41 @@
+import { type FailureKey, failures } from '../platform/errors.ts';
+import type { Version } from './index.ts';
+import type { Route } from './route.ts';
+
+/** What every operation lists, whoever may get it. */
+const always: FailureKey[] = [
+  'invalid_body_params',
+  'unauthorized',
+  'insufficient_billing_plan',
+  'forbidden',
+  'contact_not_found',
+];
+const whenRepeatable: FailureKey[] = [
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+const atAnyTime: FailureKey[] = ['too_many_requests', 'internal_error', 'service_unavailable'];
+
+/**
+ * Every failure that an operation can give: what follows from its method and path, and what its row adds. In the tests a server
+ * that gives another one answers 500 and says so, so that the document cannot fall behind the code.
+ */
+export function failureKeys(version: Version, route: Route): FailureKey[] {
+  const keys = new Set<FailureKey>([...always, ...notFound(route), ...(route.fails ?? [])]);
+  if (route.method !== 'GET') keys.add('conflict');
+  if (isRepeatable(route)) for (const key of whenRepeatable) keys.add(key);
+  if (route.bytes) keys.add('range_not_satisfiable');
+  if (version.prefix === '/v2') keys.add('version_sunset');
+  return [...keys, ...atAnyTime];
+}
+
+/** Each id in a path may be one that nobody has; a delete says so without failing. */
+const notFound = (route: Route): FailureKey[] =>
+  paramNames(route)
+    .map((name) => `${name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_not_found`)
+    .filter((key): key is FailureKey => key in failures && route.method !== 'DELETE');
+
+export const paramNames = (route: Route): string[] => [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => String(match[1]));
+export const isRepeatable = (route: Route): boolean => route.method === 'POST' || route.method === 'PUT';

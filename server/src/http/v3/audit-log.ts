@@ -1,0 +1,16 @@
+import { searchAuditLog } from '../../domain/audit/index.ts';
+import { AuditEntry, toAuditEntry } from '../../wire/v3/audit-entry.ts';
+import { searchRoute } from './rows.ts';
+
+export const auditLog = [
+  searchRoute({
+    path: '/audit_log/search',
+    operationId: 'searchAuditLog',
+    summary: 'Search who changed what; search looks in the operation’s id',
+    tag: 'Audit log',
+    scope: 'audit.read',
+    item: AuditEntry,
+    search: searchAuditLog,
+    toItem: toAuditEntry,
+  }),
+];

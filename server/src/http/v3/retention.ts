@@ -1,0 +1,40 @@
+import { getRetention, setRetention } from '../../domain/retention/index.ts';
+import type { Config } from '../../platform/config.ts';
+import { Retention, RetentionSet, toRetention } from '../../wire/v3/retention.ts';
+import { route } from '../route.ts';
+import { dataReply } from './rows.ts';
+
+const tag = 'Retention';
+const path = '/retention';
+
+const installationOf = ({ MESSAGE_RETENTION_DAYS, EVENT_RETENTION_DAYS }: Config) => ({
+  messageDays: MESSAGE_RETENTION_DAYS,
+  eventDays: EVENT_RETENTION_DAYS,
+});
+
+export const retention = [
+  route({
+    method: 'GET',
+    path,
+    operationId: 'getRetention',
+    summary: 'Read for how many days messages and events are kept',
+    tag,
+    scope: 'admin',
+    reply: dataReply(Retention),
+    handle: async (ctx, _input, { config }) => ({ data: toRetention(await getRetention(ctx), installationOf(config)) }),
+  }),
+  route({
+    method: 'PUT',
+    path,
+    operationId: 'setRetention',
+    summary: 'Keep messages and events for fewer days than the installation; null leaves it to the installation',
+    tag,
+    scope: 'admin',
+    body: RetentionSet,
+    reply: dataReply(Retention),
+    handle: async (ctx, { body }, { config }) => {
+      const installation = installationOf(config);
+      return { data: toRetention(await setRetention(ctx, body, installation), installation) };
+    },
+  }),
+];

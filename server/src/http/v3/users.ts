@@ -1,0 +1,60 @@
+import { createUser, deleteUser, getUser, searchUsers, updateUser } from '../../domain/people/index.ts';
+import { toUser, User, UserCreate, UserUpdate } from '../../wire/v3/user.ts';
+import { route } from '../route.ts';
+import { dataReply, deleteRoute, searchRoute } from './rows.ts';
+
+const tag = 'Users';
+
+export const users = [
+  route({
+    method: 'POST',
+    path: '/users',
+    operationId: 'createUser',
+    summary: 'Create a user',
+    tag,
+    scope: 'users.write',
+    status: 201,
+    body: UserCreate,
+    reply: dataReply(User),
+    handle: async (ctx, { body }) => ({ data: toUser(await createUser(ctx, body)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/:userId',
+    operationId: 'getUser',
+    summary: 'Read a user',
+    tag,
+    scope: 'users.read',
+    reply: dataReply(User),
+    handle: async (ctx, { params }) => ({ data: toUser(await getUser(ctx, params.userId)) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/users/:userId',
+    operationId: 'updateUser',
+    summary: 'Change a user; what is not given stays',
+    tag,
+    scope: 'users.write',
+    body: UserUpdate,
+    reply: dataReply(User),
+    handle: async (ctx, { params, body }) => ({ data: toUser(await updateUser(ctx, params.userId, body)) }),
+  }),
+  deleteRoute({
+    path: '/users/:userId',
+    operationId: 'deleteUser',
+    summary: 'Delete a user; tokens go along, chats become nobody’s',
+    tag,
+    scope: 'users.write',
+    remove: deleteUser,
+  }),
+  searchRoute({
+    path: '/users/search',
+    operationId: 'searchUsers',
+    summary: 'Search users; search looks in names and email addresses',
+    tag,
+    scope: 'users.read',
+    item: User,
+    search: searchUsers,
+    toItem: toUser,
+  }),
+];

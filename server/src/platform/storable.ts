@@ -1,0 +1,7 @@
+/** PostgreSQL keeps no NUL and no half characters, in texts or in JSON, and strangers send both. */
+export function storable<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T;
+  if (typeof value !== 'object' || value === null || value instanceof Date || Buffer.isBuffer(value)) return value;
+  if (Array.isArray(value)) return value.map(storable) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), storable(one)])) as T;
+}

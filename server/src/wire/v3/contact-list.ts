@@ -1,0 +1,120 @@
+import { isSupportedCountry } from 'libphonenumber-js';
+import { z } from 'zod';
+import type { ContactExport as DomainExport, ContactImport as DomainImport, Refusal } from '../../domain/contact-lists/index.ts';
+import { id, idInput, isoTime, isoTimeOrNull, time } from './shapes.ts';
+
+const attribute = z.templateLiteral(['attributes.', z.string().min(1).max(100)]);
+const target = z.union([z.enum(['firstName', 'lastName', 'phoneNumber', 'email', 'labels']), attribute]);
+const delimiter = z.enum([',', ';', '\t']);
+
+export const ContactImport = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    endedAt: time.nullable(),
+    fileId: id,
+    mapping: z.record(z.string(), z.string()),
+    defaultCountry: z.string().nullable(),
+    delimiter,
+    status: z.enum(['running', 'completed', 'cancelled', 'failed']),
+    error: z.string().nullable(),
+    counts: z.strictObject({ read: z.int(), created: z.int(), updated: z.int(), refused: z.int() }),
+  })
+  .meta({ id: 'ContactImport' });
+
+export const toImport = (one: DomainImport): z.infer<typeof ContactImport> => ({
+  id: one.id,
+  createdAt: isoTime(one.createdAt),
+  updatedAt: isoTime(one.updatedAt),
+  endedAt: isoTimeOrNull(one.endedAt),
+  fileId: one.fileId,
+  mapping: one.mapping,
+  defaultCountry: one.defaultCountry,
+  delimiter: one.delimiter,
+  status: one.status,
+  error: one.error,
+  counts: { read: one.linesRead, created: one.linesCreated, updated: one.linesUpdated, refused: one.linesRefused },
+});
+
+/** Nobody can be found again by a name alone. */
+const mapping = z.record(z.string().min(1).max(200), target).superRefine((columns, issues) => {
+  const targets = Object.values(columns);
+  if (!targets.some((one) => one === 'phoneNumber' || one === 'email'))
+    issues.addIssue({ code: 'custom', message: 'Say which column holds the phone number or the email address', input: columns });
+  for (const [column, one] of Object.entries(columns))
+    if (one !== 'labels' && targets.indexOf(one) !== Object.keys(columns).indexOf(column))
+      issues.addIssue({ code: 'custom', message: `Another column is ${one} already`, path: [column], input: one });
+});
+
+export const ContactImportCreate = z.strictObject({
+  fileId: idInput,
+  mapping,
+  defaultCountry: z
+    .string()
+    .refine((country) => isSupportedCountry(country), 'A country such as DE, in two capital letters')
+    .nullable()
+    .default(null),
+  delimiter: delimiter.default(','),
+});
+
+export const ImportRefusal = z
+  .strictObject({ id, line: z.int(), reason: z.string(), text: z.string() })
+  .meta({ id: 'ContactImportRefusal' });
+
+export const toRefusal = ({ id, line, reason, text }: Refusal): z.infer<typeof ImportRefusal> => ({ id, line, reason, text });
+
+const column = z.union([
+  z.enum([
+    'id',
+    'createdAt',
+    'updatedAt',
+    'firstName',
+    'lastName',
+    'displayName',
+    'phoneNumber',
+    'email',
+    'isSubscribed',
+    'labels',
+  ]),
+  attribute,
+]);
+
+export const ContactExport = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    endedAt: time.nullable(),
+    query: z.string().nullable(),
+    sortBy: z.string().nullable(),
+    search: z.string().nullable(),
+    columns: z.array(z.string()),
+    status: z.enum(['running', 'completed', 'failed']),
+    error: z.string().nullable(),
+    fileId: id.nullable(),
+    lines: z.int(),
+  })
+  .meta({ id: 'ContactExport' });
+
+export const toExport = (one: DomainExport): z.infer<typeof ContactExport> => ({
+  id: one.id,
+  createdAt: isoTime(one.createdAt),
+  updatedAt: isoTime(one.updatedAt),
+  endedAt: isoTimeOrNull(one.endedAt),
+  query: one.request.query ?? null,
+  sortBy: one.request.sortBy ?? null,
+  search: one.request.search ?? null,
+  columns: one.columns,
+  status: one.status,
+  error: one.error,
+  fileId: one.fileId,
+  lines: one.lines,
+});
+
+export const ContactExportCreate = z.strictObject({
+  query: z.string().max(2_000).optional(),
+  sortBy: z.string().max(500).optional(),
+  search: z.string().max(200).optional(),
+  columns: z.array(column).min(1).max(100).optional(),
+});

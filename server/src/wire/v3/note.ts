@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Note as DomainNote } from '../../domain/notes/index.ts';
+import { id, isoTime, time } from './shapes.ts';
+
+export const Note = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    chatId: id,
+    text: z.string().nullable(),
+    isSensitive: z.boolean(),
+    author: z.strictObject({ id, name: z.string() }).nullable(),
+  })
+  .meta({ id: 'Note' });
+
+/** One note shows its text to whoever may read it; lists of a sensitive chat do not. */
+export const toNote = (note: DomainNote): z.infer<typeof Note> => ({
+  id: note.id,
+  createdAt: isoTime(note.createdAt),
+  updatedAt: isoTime(note.updatedAt),
+  chatId: note.chatId,
+  text: note.text,
+  isSensitive: note.isSensitive,
+  author: note.author,
+});
+
+export const toListedNote = (note: DomainNote): z.infer<typeof Note> => ({
+  ...toNote(note),
+  ...(note.isSensitive && { text: null }),
+});
+
+const text = z.string().trim().min(1).max(4_096);
+
+export const NoteCreate = z.strictObject({ text });
+export const NoteUpdate = z.strictObject({ text: text.optional() });

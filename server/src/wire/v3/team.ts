@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Team as DomainTeam } from '../../domain/people/index.ts';
+import { id, idInput, isoTime, time } from './shapes.ts';
+
+export const Team = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    name: z.string(),
+    members: z.array(z.strictObject({ id, name: z.string(), email: z.string(), status: z.enum(['active', 'disabled']) })),
+  })
+  .meta({ id: 'Team' });
+
+export const toTeam = (team: DomainTeam): z.infer<typeof Team> => ({
+  id: team.id,
+  createdAt: isoTime(team.createdAt),
+  updatedAt: isoTime(team.updatedAt),
+  name: team.name,
+  members: team.members,
+});
+
+const name = z.string().trim().min(1).max(100);
+const members = z.array(z.strictObject({ id: idInput })).max(100);
+
+export const TeamCreate = z.strictObject({ name, members: members.default([]) });
+export const TeamUpdate = z.strictObject({ name: name.optional() });
+export const TeamMembersAdd = z.strictObject({ members });

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Feature, Plan } from '../../domain/tenants/index.ts';
+import type { MonthUsage } from '../../domain/usage/index.ts';
+import { isoTime, time } from './shapes.ts';
+
+const count = z.int().min(0);
+
+/** What the plan allows, what is left of this minute, and what was used since the month began. */
+export const Usage = z
+  .strictObject({
+    plan: z.string(),
+    features: z.array(z.string()),
+    rateLimit: z.strictObject({ perMinute: count, used: count, remaining: count, resetAt: time }),
+    month: z.strictObject({
+      since: time,
+      countedAt: time,
+      messagesSent: count,
+      messagesReceived: count,
+      events: count,
+      deliveries: count,
+    }),
+    stored: z.strictObject({ contacts: count, filesBytes: count }),
+  })
+  .meta({ id: 'Usage' });
+
+type Allowance = { limit: number; remaining: number; resetAtSeconds: number };
+
+export const toUsage = (
+  plan: Plan,
+  features: readonly Feature[],
+  { limit, remaining, resetAtSeconds }: Allowance,
+  usage: MonthUsage,
+): z.infer<typeof Usage> => ({
+  plan,
+  features: [...features],
+  rateLimit: { perMinute: limit, used: limit - remaining, remaining, resetAt: isoTime(new Date(resetAtSeconds * 1000)) },
+  month: {
+    since: isoTime(usage.since),
+    countedAt: isoTime(usage.countedAt),
+    messagesSent: usage.messagesSent,
+    messagesReceived: usage.messagesReceived,
+    events: usage.events,
+    deliveries: usage.deliveries,
+  },
+  stored: { contacts: usage.contacts, filesBytes: usage.filesBytes },
+});

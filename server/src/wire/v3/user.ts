@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { User as DomainUser } from '../../domain/people/index.ts';
+import { id, isoTime, time } from './shapes.ts';
+
+const role = z.enum(['member', 'manager', 'admin']);
+const status = z.enum(['active', 'disabled']);
+
+export const User = z
+  .strictObject({
+    id,
+    createdAt: time,
+    updatedAt: time,
+    name: z.string(),
+    email: z.string(),
+    role,
+    status,
+    teams: z.array(z.strictObject({ id, name: z.string() })),
+  })
+  .meta({ id: 'User' });
+
+export const toUser = (user: DomainUser): z.infer<typeof User> => ({
+  id: user.id,
+  createdAt: isoTime(user.createdAt),
+  updatedAt: isoTime(user.updatedAt),
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  status: user.status,
+  teams: user.teams,
+});
+
+const name = z.string().trim().min(1).max(100);
+/** In small letters: one address is one person. */
+const email = z.email().max(254).toLowerCase();
+
+export const UserCreate = z.strictObject({
+  name,
+  email,
+  role: role.default('member'),
+  status: status.default('active'),
+});
+export const UserUpdate = z.strictObject({
+  name: name.optional(),
+  email: email.optional(),
+  role: role.optional(),
+  status: status.optional(),
+});

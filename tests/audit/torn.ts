@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { send } from '../security/client.ts';
+import { makePerson, type Person } from '../security/things.ts';
+import type { World } from '../security/world.ts';
+
+const KILLS = 3;
+const CALLERS = 12;
+const STREAM_MS = 1_500;
+
+type Entry = { operation_id: string; resource_id: string; changes: { field: string; from: string; to: string }[] };
+
+/** Kills the server while many callers make and rename labels; then every label and every entry must tell the same story. */
+export async function killInTheMiddle(world: World, launch?: typeof startProcess) {
+  const person = await makePerson(world, 'torn');
+  for (let i = 0; i < KILLS; i++) {
+    const server = await world.start({}, launch);
+    const stop = new AbortController();
+    const callers = Array.from({ length: CALLERS }, () => keepChanging(server.baseUrl, person, stop.signal));
+    await wait(STREAM_MS);
+    await server.kill();
+    stop.abort();
+    await Promise.all(callers);
+  }
+  const entries = await entriesOf(world, person);
+  return { kills: KILLS, changes: entries.length, complaints: judge(await labelsOf(world, person), entries) };
+}
+
+/** What is cut off fails, and is nobody's business here. */
+async function keepChanging(baseUrl: string, person: Person, signal: AbortSignal): Promise<void> {
+  const call = async (method: string, path: string) => {
+    const answer = await send(baseUrl, { method, path, token: person.token, body: { name: person.unique() } });
+    return (JSON.parse(answer.text) as { data: { id: string } }).data;
+  };
+  while (!signal.aborted) {
+    try {
+      const { id } = await call('POST', '/v3/labels');
+      // Two at once: they must stand in line, or what one changed is told by the other.
+      await Promise.all([call('PUT', `/v3/labels/${id}`), call('PUT', `/v3/labels/${id}`)]);
+    } catch {
+      await wait(20);
+    }
+  }
+}
+
+function judge(labels: Map<string, string>, entries: Entry[]): string[] {
+  const complaints: string[] = [];
+  const made = new Set(entries.filter((entry) => entry.operation_id === 'createLabel').map((entry) => entry.resource_id));
+  for (const id of labels.keys()) if (!made.has(id)) complaints.push(`label ${id} is there and nobody made it`);
+  for (const id of made) if (!labels.has(id)) complaints.push(`label ${id} was made and is not there`);
+  const told = new Map<string, string>();
+  for (const { resource_id: id, changes } of entries) {
+    const name = changes.find(({ field }) => field === 'name');
+    if (!name) continue;
+    const before = told.get(id);
+    if (before !== undefined && before !== name.from)
+      complaints.push(`label ${id} was called ${before}, and its next change says ${name.from}`);
+    told.set(id, name.to);
+  }
+  for (const [id, name] of told)
+    if (labels.get(id) !== name) complaints.push(`label ${id} is ${labels.get(id)}, and its last change says ${name}`);
+  return complaints;
+}
+
+const labelsOf = async ({ superuser }: World, { id }: Person): Promise<Map<string, string>> => {
+  const { rows } = await superuser.query<{ id: string; name: string }>('select id, name from labels where tenant_id = $1', [id]);
+  return new Map(rows.map((row) => [row.id, row.name]));
+};
+
+const entriesOf = async ({ superuser }: World, { id }: Person): Promise<Entry[]> =>
+  (
+    await superuser.query<Entry>('select operation_id, resource_id, changes from audit_log where tenant_id = $1 order by id', [
+      id,
+    ])
+  ).rows;
