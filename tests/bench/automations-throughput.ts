@@ -11,7 +11,7 @@ import { seedContacts } from './seed-contacts.ts';
 import { openClient, seedFlow, seedRuns } from './seed-runs.ts';
 import { type BenchWorld, createBenchWorld } from './world.ts';
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 600_000;
 /** As many runs as one worker process has under way at a time. */
 const CONCURRENCY = 50;
 const WARM_UP_RUNS = 200;
@@ -103,7 +103,7 @@ async function startOurs(world: BenchWorld, children: ChildProcess[]): Promise<W
 async function untilNone(client: Client, query: string): Promise<void> {
   const startedAt = performance.now();
   while ((await client.query(query)).rowCount !== 0) {
-    if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`there still are some after five minutes: ${query}`);
+    if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`there still are some after ten minutes: ${query}`);
     await wait(100);
   }
 }

@@ -2,12 +2,15 @@ import { totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { seeded } from '../chaos/random.ts';
 import { openClient } from './seed-runs.ts';
 import { seedWaiting } from './seed-waiting.ts';
 import { createBenchWorld } from './world.ts';
 
 const OVER_MS = 20_000;
-const AHEAD_MS = 3_000;
+/** So long the database may take to make them due. */
+const AHEAD_MS = 10_000;
+const SEED = 17;
 const LOOK_EVERY_MS = 10;
 const PATIENCE_MS = 30_000;
 const MB = 1024 * 1024;
@@ -48,8 +51,9 @@ async function makeDue(client: Client, due: number): Promise<Due[]> {
     'select tenant_id as "tenantId", id from automation_runs order by md5(id::text) limit $1',
     [due],
   );
+  const random = seeded(SEED);
   const soon = Date.now() + AHEAD_MS;
-  const chosen = rows.map((one) => ({ ...one, dueAt: new Date(soon + Math.floor(Math.random() * OVER_MS)) }));
+  const chosen = rows.map((one) => ({ ...one, dueAt: new Date(soon + random.below(OVER_MS)) }));
   await client.query(
     `with chosen as (select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as c(tenant_id, id, at)),
      runs as (update automation_runs r set wake_at = c.at from chosen c where r.tenant_id = c.tenant_id and r.id = c.id)

@@ -11,7 +11,8 @@ import { openClient } from './seed-runs.ts';
 /** Hardly anything is sent meanwhile. */
 const RATE_PER_SECOND = 1;
 const LOOK_EVERY_MS = 250;
-const PATIENCE_MS = 900_000;
+/** Since the last progress. */
+const PATIENCE_MS = 600_000;
 /** Until then the worker has seen everything it will ever see, and its heap has found its size. */
 const WARM_UP = 0.1;
 const MEASURED = 0.1;
@@ -38,12 +39,13 @@ export async function expansion(contacts: number): Promise<Expansion> {
 /** The worker's memory all along, until everybody has a row. */
 async function watch(client: Client, campaignId: string, contacts: number, pid: number): Promise<Sample[]> {
   const samples: Sample[] = [];
-  const until = Date.now() + PATIENCE_MS;
+  let [most, since] = [0, Date.now()];
   for (;;) {
     const planned = await countPlanned(client, campaignId);
     samples.push({ share: planned.recipients / contacts, mb: await residentMb(pid) });
     if (planned.isOver) return samples;
-    if (Date.now() > until) throw new Error(`${planned.recipients} of ${contacts} were planned in a quarter of an hour`);
+    if (planned.recipients > most) [most, since] = [planned.recipients, Date.now()];
+    if (Date.now() - since > PATIENCE_MS) throw new Error(`planning stands still at ${planned.recipients} of ${contacts}`);
     await wait(LOOK_EVERY_MS);
   }
 }

@@ -18,7 +18,7 @@ export type Line = {
   begin(): Promise<string>;
 };
 
-const START_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 180_000; // generous: on a busy machine a start takes its time, and is not what is measured
 
 export async function openLine(ratePerSecond: number): Promise<Line> {
   const world = await createBenchWorld();

@@ -56,6 +56,14 @@ export async function countOpen(client: Client, { tenantId }: Owner): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
+/** How many steps were done so far. */
+export async function countSteps(client: Client, { tenantId }: Owner): Promise<number> {
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from automation_run_steps where tenant_id = $1', [
+    tenantId,
+  ]);
+  return rows[0]?.n ?? 0;
+}
+
 const OPEN = `select (select count(*) from jobs where tenant_id = $1)::int
     + (select count(*) from automation_runs where tenant_id = $1 and status in ('running', 'waiting'))::int as n`;
 

@@ -1,21 +1,19 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { ASK_SECONDS } from './automations-definition.ts';
-import { countOpen, readEvidence } from './automations-evidence.ts';
+import { countOpen, countSteps, readEvidence } from './automations-evidence.ts';
 import { faultsOf, judge, type Verdict } from './automations-judge.ts';
 import { startRuns } from './automations-load.ts';
 import { inventPeople } from './automations-people.ts';
 import { answerPhones } from './automations-phone.ts';
 import { createOwner, type Owner } from './automations-tenant.ts';
 import { withDatabase } from './judge.ts';
+import { type Left, waitOut } from './patience.ts';
 import { seeded } from './random.ts';
 import { type SendWorld, startSendWorld } from './send-world.ts';
 
 export type Ended<T> = { verdict: Verdict; faults: string[]; samples: string[]; done: T };
 
-/** `patienceMs`: how long after the trouble something may still be left to do. */
-export type Plan = { runs: number; spanMs: number; seed: number; patienceMs: number };
-
-const LOOK_EVERY_MS = 250;
+export type Plan = { runs: number; spanMs: number; seed: number };
 
 /** Servers are started with our own environment beneath theirs: attributes are still made in v2, and the shop is next door. */
 export function startAutomationsWorld(replacements: [RegExp, string][] = []): Promise<SendWorld> {
@@ -26,7 +24,7 @@ export function startAutomationsWorld(replacements: [RegExp, string][] = []): Pr
 /** Starts a run for so many people over the span, while there is trouble, and judges when nothing is left to do. */
 export async function play<T>(
   world: SendWorld,
-  { runs, spanMs, seed, patienceMs }: Plan,
+  { runs, spanMs, seed }: Plan,
   trouble: (owner: Owner) => Promise<T>,
 ): Promise<Ended<T>> {
   const owner = await createOwner(world, seed);
@@ -34,19 +32,21 @@ export async function play<T>(
   const phones = answerPhones(world.provider, owner.account, people);
   const [started, done] = await Promise.all([startRuns(world, owner, people, spanMs), trouble(owner)]);
   await world.allUp();
-  const until = Date.now() + patienceMs;
-  await settle(world, owner, until);
+  await settle(world, owner);
   await phones.stop();
   await world.provider.flush(owner.account);
-  await settle(world, owner, until); // what was written last starts nothing, and is read all the same
+  await settle(world, owner); // what was written last starts nothing, and is read all the same
   const evidence = await withDatabase(world, (client) => readEvidence(client, owner));
   const { verdict, samples } = judge(started, { ...evidence, reached: phones.reached, calls: owner.shop.calls });
   return { verdict, faults: faultsOf(verdict), samples, done };
 }
 
 /** Waits until nothing is left to do, or patience ends. */
-async function settle(world: SendWorld, owner: Owner, until: number): Promise<void> {
-  await withDatabase(world, async (client) => {
-    while (Date.now() < until && (await countOpen(client, owner)) > 0) await wait(LOOK_EVERY_MS);
-  });
+const settle = (world: SendWorld, owner: Owner): Promise<void> =>
+  withDatabase(world, (client) => waitOut(() => whatIsLeft(client, owner), world.patienceMs));
+
+/** Every step that is done is progress. */
+async function whatIsLeft(client: Client, owner: Owner): Promise<Left> {
+  const n = await countOpen(client, owner);
+  return { n, mark: `${n} ${await countSteps(client, owner)}` };
 }

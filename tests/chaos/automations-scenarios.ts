@@ -6,7 +6,7 @@ import type { SendWorld } from './send-world.ts';
 import { LEASE_SECONDS } from './world.ts';
 
 /** All at once, so that there is always somebody in the middle of a step. */
-const PLAN = { runs: 90, spanMs: 300, seed: 1, patienceMs: 90_000 };
+const PLAN = { runs: 90, spanMs: 300, seed: 1 };
 /** So many lines of logs show that the work is in full swing. */
 const IN_FULL_SWING = 10;
 /** Long enough for others to do its work. */

@@ -13,7 +13,6 @@ const whole = (name: string, fallback: number): number => Number(process.env[nam
 
 const SECONDS_PER_KILL = 6;
 const KILLS_PER_ENGINE = 30;
-const PATIENCE_MS = 150_000;
 
 /**
  * A run goes all its way, and no step of it is done twice: people are led through twelve steps with waits, questions and
@@ -27,7 +26,7 @@ await main(() =>
 
 async function walkThroughKills(): Promise<boolean> {
   const startedAt = Date.now();
-  const seed = whole('SEED', Math.random() * 1_000_000);
+  const seed = whole('SEED', 17);
   const runs = whole('RUNS', 5_000);
   const kills = whole('KILLS', 30);
   const spanMs = whole('SPAN_SECONDS', kills * SECONDS_PER_KILL) * 1_000;
@@ -42,9 +41,7 @@ async function walkThroughKills(): Promise<boolean> {
   console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
   const world = await startAutomationsWorld();
   const acts = planTrouble(seeded(seed), amounts, spanMs);
-  const { verdict, faults, samples, done } = await play(world, { runs, spanMs, seed, patienceMs: PATIENCE_MS }, () =>
-    perform(world, acts),
-  );
+  const { verdict, faults, samples, done } = await play(world, { runs, spanMs, seed }, () => perform(world, acts));
   const crashes = world.units.reduce((sum, unit) => sum + unit.crashes(), 0);
   if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
   for (const sample of samples) console.log(sample);

@@ -8,7 +8,6 @@ export const MOST_PAUSE_MS = 1_000;
 const PAUSED_FOR_MS = 4_000;
 /** Somebody is sending right now. */
 const JUST_NOW_MS = 300;
-const IN_FULL_SWING_WITHIN_MS = 30_000;
 
 /**
  * Pauses in the middle of the sending, and goes on after a while. Answers how long after the pause was answered somebody
@@ -28,7 +27,7 @@ export async function pauseAndResume(world: SendWorld, owner: Owner): Promise<nu
 }
 
 async function untilInFullSwing(world: SendWorld, { account }: Owner): Promise<void> {
-  const until = Date.now() + IN_FULL_SWING_WITHIN_MS;
+  const until = Date.now() + world.patienceMs;
   for (;;) {
     const { lastCallAt } = await world.provider.summary(account);
     if (Date.now() - Date.parse(lastCallAt ?? '') < JUST_NOW_MS) return;

@@ -5,7 +5,6 @@ import { MOST_PAUSE_MS, pauseAndResume } from './campaign-pause.ts';
 import { createOwner, type Owner, type Promised } from './campaign-tenant.ts';
 import type { Random } from './random.ts';
 import { faultsOf, settle } from './send-judge.ts';
-import { PATIENCE_MS } from './send-verdicts.ts';
 import type { SendWorld } from './send-world.ts';
 
 export type Amounts = { recipients: number; kills: number };
@@ -102,12 +101,12 @@ async function runThroughKills(world: SendWorld, owner: Owner, { kills }: Amount
   await killWhilePlanning(world, owner, rounds, victims, done);
   await killWhileSending(world, owner, random, kills - done.kills, done);
   await world.allUp();
-  await settle(world, PATIENCE_MS);
+  await settle(world);
 }
 
 /** Every callback was told and read. */
 export async function heard(world: SendWorld, { account }: Owner): Promise<void> {
   await world.gate.release();
   await world.provider.flush(account);
-  await settle(world, PATIENCE_MS);
+  await settle(world);
 }

@@ -46,6 +46,7 @@ export const plantings: Planting<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
     red: 'dup',
     replacements: [
       [/update campaign_recipients r set state = n\.state, message_id/, 'update campaign_recipients r set message_id'],
+      [/released_to = \$\{upTo\}/, 'released_to = null'],
     ],
   },
   {

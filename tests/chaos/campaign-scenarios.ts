@@ -10,7 +10,6 @@ import { killOne, untilSending } from './send-kills.ts';
 import type { SendWorld } from './send-world.ts';
 import { LEASE_SECONDS } from './world.ts';
 
-const PATIENCE_MS = 240_000;
 const SEED = 1;
 /** Several pages of planning. */
 const MANY = 3_000;
@@ -105,12 +104,12 @@ async function cutOff(world: SendWorld, owner: Owner): Promise<Kills> {
   await wait(500);
   const sending = await Promise.all(world.workers.map((worker) => killOne(world, worker)));
   await Promise.all(world.workers.map((worker) => worker.start()));
-  await settle(world, PATIENCE_MS);
+  await settle(world);
   return { ...newKills(), kills: world.workers.length, inFlight: new Set(sending.flat()) };
 }
 
 async function judgeAll(world: SendWorld, owner: Owner, killed: Kills, but: Partial<Verdict> = {}): Promise<Ended> {
-  await settle(world, PATIENCE_MS);
+  await settle(world);
   await heard(world, owner);
   const verdict = await readVerdict(world, owner, killed.inFlight);
   const everybody = { recipients: owner.phones.length, delivered: owner.phones.length, missing: 0, unknown: 0 };

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { withDatabase } from './judge.ts';
+import { type Left, waitOut } from './patience.ts';
 import type { Accepted } from './send-load.ts';
 import type { Sender } from './send-tenant.ts';
 import type { SendWorld } from './send-world.ts';
@@ -103,11 +103,16 @@ export async function idsIn(client: Client, sendState: 'sending' | 'unknown'): P
 }
 
 /** Waits until nothing is left to do, or patience ends. */
-export async function settle(world: SendWorld, patienceMs: number): Promise<void> {
-  const until = Date.now() + patienceMs;
-  await withDatabase(world, async (client) => {
-    while (Date.now() < until && (await countJobs(client)) > 0) await wait(250);
-  });
+export const settle = (world: SendWorld): Promise<void> =>
+  withDatabase(world, (client) => waitOut(() => whatIsLeft(client), world.patienceMs));
+
+/** Every message that is settled and every job that ends is progress; a job that only looks again is not. */
+async function whatIsLeft(client: Client): Promise<Left> {
+  const { rows } = await client.query<{ state: string; n: number }>(
+    `select coalesce(send_state, status) as state, count(*)::int as n from messages group by 1 order by 1`,
+  );
+  const n = await countJobs(client);
+  return { n, mark: [n, ...rows.map(({ state, n }) => `${state} ${n}`)].join() };
 }
 
 /** Providers are asked again and again for what is unknown; that is over when they know it, which may be never. */

@@ -5,7 +5,7 @@ import { idsIn, readKept, settle } from './send-judge.ts';
 import { type Kills, killWorkers } from './send-kills.ts';
 import { type Accepted, sendMessages } from './send-load.ts';
 import { createSender, type Promised, type Sender } from './send-tenant.ts';
-import { type Ended, judgeIdempotent, judgePlain, PATIENCE_MS } from './send-verdicts.ts';
+import { type Ended, judgeIdempotent, judgePlain } from './send-verdicts.ts';
 import type { SendWorld } from './send-world.ts';
 
 export type Amounts = { sends: number; kills: number; stops: number; spanMs: number };
@@ -35,7 +35,7 @@ async function sendThroughKills(
     killWorkers(world, random, { kills, stops }, spanMs),
   ]);
   await world.allUp();
-  await settle(world, PATIENCE_MS);
+  await settle(world);
   return { accepted, killed };
 }
 

@@ -25,7 +25,7 @@ export type Provider = {
 };
 
 const MAIN = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url));
-const START_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 180_000;
 const FLUSH_WITHIN_MS = 60_000;
 const MOST_LISTED = 10_000;
 

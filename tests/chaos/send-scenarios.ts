@@ -3,7 +3,7 @@ import { settle } from './send-judge.ts';
 import { type Kills, killOne } from './send-kills.ts';
 import { type Accepted, sendMessages } from './send-load.ts';
 import { createSender, type Promised, type Sender } from './send-tenant.ts';
-import { type Ended, judgeIdempotent, judgePlain, PATIENCE_MS } from './send-verdicts.ts';
+import { type Ended, judgeIdempotent, judgePlain } from './send-verdicts.ts';
 import type { SendWorld } from './send-world.ts';
 import { LEASE_SECONDS } from './world.ts';
 
@@ -56,7 +56,7 @@ export const scenarios = {
     await asleep;
     zombie?.resume();
     await wait(LAST_WRITES_MS); // the list was empty before it had written
-    await settle(world, PATIENCE_MS);
+    await settle(world);
     return judgePlain(world, sender, accepted, NOBODY);
   },
 };
@@ -68,6 +68,6 @@ async function cutOff(world: SendWorld, sender: Sender): Promise<{ accepted: Acc
   await wait(UNTIL_CALLED_MS);
   const inFlight = new Set((await Promise.all(world.workers.map((worker) => killOne(world, worker)))).flat());
   await Promise.all(world.workers.map((worker) => worker.start()));
-  await settle(world, PATIENCE_MS);
+  await settle(world);
   return { accepted, killed: { kills: world.workers.length, stops: 0, inFlight } };
 }

@@ -6,8 +6,6 @@ import type { SendWorld } from './send-world.ts';
 
 export type Ended = { figures: Record<string, unknown>; faults: string[] };
 
-export const PATIENCE_MS = 120_000;
-
 /** A provider that knows a repeat by its key: everything has arrived, and once. */
 export async function judgeIdempotent(world: SendWorld, sender: Sender, accepted: Accepted[], killed: Kills): Promise<Ended> {
   await hearCallbacks(world, sender);
@@ -44,5 +42,5 @@ const countRepeats = async (world: SendWorld, { channels }: Sender): Promise<num
 async function hearCallbacks(world: SendWorld, { channels }: Sender): Promise<void> {
   await world.gate.release();
   for (const account of channels) await world.provider.flush(account);
-  await settle(world, PATIENCE_MS);
+  await settle(world);
 }

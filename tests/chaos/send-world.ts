@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { atEnd } from './endings.ts';
 import { startEngines } from './engines.ts';
+import { patienceOf } from './patience.ts';
 import { freePorts } from './ports.ts';
 import { type Gate, startGate } from './send-gate.ts';
 import { type Provider, startProvider } from './send-provider.ts';
@@ -15,13 +16,14 @@ import { createUnit, type Unit } from './unit.ts';
 import { LEASE_SECONDS, type World } from './world.ts';
 
 /** A whole installation, the providers it sends to, and the gate through which they call back. */
-export type SendWorld = World & { gate: Gate; provider: Provider };
+/** `patienceMs`: how long nothing may change before a test stops waiting. */
+export type SendWorld = World & { gate: Gate; provider: Provider; patienceMs: number };
 
 type Copy = Awaited<ReturnType<typeof makeBrokenCopy>>;
 type Place = { copy: Copy; folder: string; env: Record<string, string> };
 
 const WORKERS = 3;
-const ALL_UP_WITHIN_MS = 60_000;
+const ALL_UP_WITHIN_MS = 180_000;
 const run = promisify(execFile);
 
 /** As the other chaos tests have it, with one API process, which lives where what is tested is the work of the workers. */
@@ -42,7 +44,17 @@ export async function startSendWorld(replacements: [RegExp, string][] = [], apiC
   for (const unit of [...apis, ...workers]) await unit.start();
   gate.leadTo(ports.slice(0, apiCount));
   const units = [...apis, ...workers, engines.nats, engines.redis, engines.postgresql];
-  return { engines, apis, workers, units, admin, allUp: () => untilAllUp(units), gate, provider };
+  return {
+    engines,
+    apis,
+    workers,
+    units,
+    admin,
+    allUp: () => untilAllUp(units),
+    gate,
+    provider,
+    patienceMs: patienceOf(replacements),
+  };
 }
 
 const settings = (folder: string, publicUrl: string) => ({

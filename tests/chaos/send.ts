@@ -20,7 +20,7 @@ await main(() =>
 
 async function sendThroughKills(): Promise<boolean> {
   const startedAt = Date.now();
-  const seed = whole('SEED', Math.random() * 1_000_000);
+  const seed = whole('SEED', 17);
   const kills = whole('KILLS', 20);
   const amounts = {
     sends: whole('SENDS', 5_000),

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { instantsOf } from '../../server/src/domain/campaigns/schedule/schedule.ts';
 import { printFigures } from '../security/world.ts';
 import { compare } from './compare.ts';
@@ -9,10 +8,10 @@ import { sabotage } from './sabotage.ts';
  * both sides of the changes of clocks.
  *
  *   npm run test:recurrence                 1,000 rules; RULES=200 is the short form
- *   SEED=17 npm run test:recurrence         the rules of that seed again
+ *   SEED=18 npm run test:recurrence         other rules
  *   npm run test:recurrence -- --sabotage   plants one bug at a time in a copy of the schedule and asks whether it is noticed
  */
-const { RULES = '1000', SEED = String(randomInt(1_000_000)) } = process.env;
+const { RULES = '1000', SEED = '17' } = process.env;
 
 if (process.argv.includes('--sabotage')) process.exitCode = (await sabotage(Number(RULES), Number(SEED))) ? 0 : 1;
 else process.exitCode = check(Number(RULES), Number(SEED)) ? 0 : 1;

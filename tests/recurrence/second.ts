@@ -32,7 +32,7 @@ function opinionOn(rule: RandomRule, zone: string, start: number, most: number, 
     const wall = step.getTime();
     const instant = isMeant(step) ? instantBy(wall, zone, start, seen) : null;
     if (instant !== null && isPast(instant, wall)) return false;
-    if (instant !== null) instants.push(instant);
+    if (instant !== null && instant !== instants.at(-1)) instants.push(instant);
     if (instants.length === count) return false;
     isAll = instants.length < most && step.getUTCFullYear() < LAST_YEAR;
     return isAll;
@@ -57,6 +57,7 @@ function instantBy(wall: number, zone: string, start: number, seen: Seen): numbe
  * - the values of a list have no order, but it takes times of day in the order in which they are written;
  * - what a rule does not say is derived from DTSTART, but of BYWEEKNO without BYDAY it takes every day of the week;
  * - BYSETPOS picks from all of an interval, but of the first week it sees only what DTSTART leaves;
+ * - BYSETPOS picks from a set, but it takes a time twice that two positions pick, and counts it twice;
  * - INTERVAL is counted from DTSTART, but with MINUTELY and BYHOUR it begins anew at each of the hours.
  */
 function asMeant(text: string, start: number): { steps: string; dtstart: number; isMeant: (wall: Date) => boolean } {

@@ -59,6 +59,14 @@ export const jobs = {
     laneLimit: 1,
     tenantLimit: 1000,
   }),
+  /** Sends messages of a campaign, a handful at a time: a job for each would cost more than its send. What cannot go now gets a job of its own, above. */
+  sendMessages: defineJob({
+    name: 'send_messages',
+    input: z.object({ messageIds: z.array(z.string()) }),
+    retryAfterSeconds: [5, 30, 2 * minute],
+    laneLimit: 1000,
+    tenantLimit: 1000,
+  }),
   /** Asks a provider what became of a send whose answer nobody saw; outside the chat's queue, which goes on meanwhile. */
   lookUpSend: defineJob({
     name: 'look_up_send',

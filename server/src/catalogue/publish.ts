@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { enqueueMany } from '../engine/enqueue.ts';
+import { feedNotices } from '../engine/feed.ts';
 import { afterCommit, type Ctx, idFor, prepared, row } from '../storage/context.ts';
 import type { EventData, EventType } from './events.ts';
 import { jobs } from './jobs.ts';
@@ -97,7 +98,6 @@ async function insert(
   const texts = many.map((data) => JSON.stringify(data));
   const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts, ctx.depth ?? 0];
   const inserted = await row<Listeners>(ctx, insertEvents(...values));
-  const notices = ids.map((id) => ({ subject: 'feed', payload: `${ctx.tenantId} ${id}` }));
-  afterCommit(ctx, () => ctx.tell(notices));
+  afterCommit(ctx, () => ctx.tell(feedNotices(ctx.tenantId, ids)));
   return { ids, ...(inserted ?? { inOrder: false, hasWebhooks: true, hasAutomations: true }) };
 }

@@ -1,3 +1,4 @@
+import type { Notice } from '../storage/context.ts';
 import type { Broker } from './broker.ts';
 
 /** Ids only, so a listener that is slow for a while costs little; what goes beyond, a look finds if it is recent. */
@@ -6,14 +7,25 @@ const MOST_WAITING = 50_000;
 /** What was told since the last time, or null when the feed has ended. */
 export type Hearing = { next(withinMs: number): Promise<string[] | null>; stop(): void };
 
+/** So many ids travel in one notice. */
+const MOST_IN_A_NOTICE = 200;
+
+/** What tells listeners of a tenant that these are there. */
+export function feedNotices(tenantId: string, ids: string[]): Notice[] {
+  const notices: Notice[] = [];
+  for (let i = 0; i < ids.length; i += MOST_IN_A_NOTICE)
+    notices.push({ subject: 'feed', payload: [tenantId, ...ids.slice(i, i + MOST_IN_A_NOTICE)].join(' ') });
+  return notices;
+}
+
 export type Feed = ReturnType<typeof createFeed>;
 
 /** One subscription per process, fanned out in memory to whoever listens to a tenant. */
 export function createFeed(broker: Broker) {
   const listeners = new Map<string, Set<(id: string) => void>>();
   const subscription = broker.listen('feed', (payload) => {
-    const [tenantId = '', id = ''] = payload.split(' ');
-    for (const hear of listeners.get(tenantId) ?? []) hear(id);
+    const [tenantId = '', ...ids] = payload.split(' ');
+    for (const hear of listeners.get(tenantId) ?? []) for (const id of ids) hear(id);
   });
   const endings = new Set<() => void>();
   let ended = false;

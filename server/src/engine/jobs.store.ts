@@ -136,20 +136,62 @@ export const fence = sql`over as (
 /** How many jobs of a lane a recorded batch has ended or put off. */
 export type Left = { name: string; lane: string; isOver: boolean; n: number };
 
+/** A number that no earlier attempt of a job can have had. */
+const firstAttempt = (now: Date): number => Math.floor(now.getTime() / 1000);
+
 /**
  * The same id again. Its attempt starts at a number that no earlier attempt can have had, so that a worker that wakes
  * up with an old one finds the fence closed.
  */
 export async function upsertJob(ctx: Ctx, name: string, job: NewJob): Promise<void> {
   const now = ctx.clock.now();
-  const firstAttempt = Math.floor(now.getTime() / 1000);
   await rows(
     ctx,
     sql`insert into jobs (tenant_id, id, name, lane, input, attempt, due_at, created_at)
-        values (${ctx.tenantId}, ${job.id}, ${name}, ${job.lane}, ${JSON.stringify(job.input)}, ${firstAttempt}, ${job.dueAt}, ${now})
+        values (${ctx.tenantId}, ${job.id}, ${name}, ${job.lane}, ${JSON.stringify(job.input)}, ${firstAttempt(now)}, ${job.dueAt}, ${now})
         on conflict (tenant_id, id) do update set attempt = jobs.attempt + 1, due_at = excluded.due_at, published_at = null`,
   );
 }
+
+const puttingAside = prepared(
+  'put_aside',
+  sql`insert into jobs (tenant_id, id, name, lane, input, attempt, due_at, created_at)
+      select $1, w.id, $2, w.lane, '{}', $6, w.due_at, $7 from unnest($3::uuid[], $4::text[], $5::timestamptz[]) as w(id, lane, due_at)
+      on conflict (tenant_id, id) do nothing`,
+);
+
+/** Jobs that wait for their time, for work that was part of another job until now; one that is there already stays as it is. */
+export async function putAside(
+  ctx: Ctx,
+  job: Pick<Job, 'name'>,
+  waiting: { id: string; lane: string; dueAt: Date }[],
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const now = ctx.clock.now();
+  await rows(
+    ctx,
+    puttingAside(
+      ctx.tenantId,
+      job.name,
+      waiting.map((one) => one.id),
+      waiting.map((one) => one.lane),
+      waiting.map((one) => one.dueAt),
+      firstAttempt(now),
+      now,
+    ),
+  );
+}
+
+const looking = prepared(
+  'busy_lanes',
+  sql`select l.lane from unnest($3::text[]) as l(lane)
+      where exists (select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = l.lane and j.lane <> '' and j.published_at is null)
+        or exists (select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = l.lane and j.lane <> '' and j.published_at is not null)`,
+);
+
+/** Which of these lanes somebody is in. */
+export const busyLanes = async (ctx: Ctx, { name }: Pick<Job, 'name'>, lanes: string[]): Promise<Set<string>> =>
+  new Set((await rows<{ lane: string }>(ctx, looking(ctx.tenantId, name, lanes))).map(({ lane }) => lane));
 
 const ending = prepared('end_jobs', sql`delete from jobs where tenant_id = $1 and id = any($2::uuid[])`);
 

@@ -69,16 +69,20 @@ function timeout(ms: number): { signal: AbortSignal; isOver(): void } {
   return { signal: controller.signal, isOver: () => clearTimeout(timer) };
 }
 
-async function readAnswer(answer: Dispatcher.ResponseData): Promise<Answered> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of answer.body) {
-    size += (chunk as Buffer).length;
-    if (size > MOST_ANSWER_BYTES) break; // a provider that says this much has said enough
-    chunks.push(chunk as Buffer);
-  }
-  return { kind: 'answered', status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks).toString() };
-}
+/** By its events: an iterator costs more than most answers. */
+const readAnswer = ({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const end = () => resolve({ kind: 'answered', status, headers, body: Buffer.concat(chunks).toString() });
+    body.on('error', reject).on('end', end);
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MOST_ANSWER_BYTES) return void chunks.push(chunk);
+      end(); // a provider that says this much has said enough
+      body.destroy();
+    });
+  });
 
 const toDownload = ({ body, headers }: Dispatcher.ResponseData): Download => ({
   kind: 'bytes',

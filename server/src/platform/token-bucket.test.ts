@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { createLogger } from './logger.ts';
 import { connectRedis } from './redis.ts';
-import { createTokenBucket, step } from './token-bucket.ts';
+import { createTokenBucket, shareOut, step } from './token-bucket.ts';
 
 const redis = connectRedis('redis://127.0.0.1:6379', `test:${randomBytes(6).toString('hex')}:`, createLogger('silent'));
 after(() => redis.close());
@@ -42,24 +42,51 @@ test('while Redis is away each process keeps the rate by itself', async () => {
 
 test('property: the script and the process decide alike', async () => {
   await ready();
-  const moves = fc.array(fc.record({ afterMs: fc.nat(500), stepMs: fc.nat(300), pauseMs: fc.constantFrom(0, 0, 0, 700) }), {
-    maxLength: 25,
-  });
+  const moves = fc.array(
+    fc.record({
+      afterMs: fc.nat(500),
+      stepMs: fc.nat(300),
+      n: fc.integer({ min: 1, max: 20 }),
+      pauseMs: fc.constantFrom(0, 0, 0, 700),
+    }),
+    {
+      maxLength: 25,
+    },
+  );
   await fc.assert(
     fc.asyncProperty(moves, fc.uuid(), async (list, key) => {
       const local = new Map<string, number>();
       let now = 1_800_000_000_000;
       const shared = createTokenBucket({ scripts: redis, clock: { now: () => new Date(now) } });
-      for (const { afterMs, stepMs, pauseMs } of list) {
+      for (const { afterMs, stepMs, n, pauseMs } of list) {
         now += afterMs;
-        const expected = step(local, 'k', now, stepMs + 1, pauseMs);
+        const perSecond = 1000 / (stepMs + 1);
+        const offset = step(local, 'k', now, { stepMs: 1000 / perSecond, n, pauseMs });
         if (pauseMs > 0) await shared.pause(key, pauseMs);
         else {
-          const turn = await shared.take(key, 1000 / (stepMs + 1));
-          assert.ok(Math.abs((turn.taken ? turn.waitMs : -turn.waitMs) - expected) <= 1);
+          const turns = await Promise.all(Array.from({ length: n }, () => shared.take(key, perSecond)));
+          const expected = shareOut(offset, 1000 / perSecond, n);
+          for (const [i, turn] of turns.entries()) {
+            assert.equal(turn.taken, expected[i]?.taken);
+            assert.ok(Math.abs(turn.waitMs - (expected[i]?.waitMs ?? 0)) <= 1);
+          }
         }
       }
     }),
     { numRuns: 50 },
+  );
+});
+
+test('property: turns that are taken together are those that would be taken one after the other', () => {
+  const start = fc.integer({ min: -100, max: 2_500 });
+  fc.assert(
+    fc.property(start, fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 60 }), (from, stepMs, n) => {
+      const now = 1_800_000_000_000;
+      const [together, apart] = [new Map([['k', now + from]]), new Map([['k', now + from]])];
+      const turns = shareOut(step(together, 'k', now, { stepMs, n, pauseMs: 0 }), stepMs, n);
+      const single = () => shareOut(step(apart, 'k', now, { stepMs, n: 1, pauseMs: 0 }), stepMs, 1);
+      assert.deepEqual(turns, Array.from({ length: n }, single).flat());
+      assert.equal(together.get('k'), apart.get('k'));
+    }),
   );
 });

@@ -3,9 +3,11 @@ import type { Clock } from './clock.ts';
 /** Runs a script on the shared store of counters. Redis behind it in production. */
 export type ScriptRunner = { run(script: string, key: string, args: string[]): Promise<number> };
 
+export type Turn = { taken: boolean; waitMs: number };
+
 export type TokenBucket = {
   /** How long to wait for one's turn, which is then taken; or nothing is taken because the wait would be too long. */
-  take(key: string, perSecond: number): Promise<{ taken: true; waitMs: number } | { taken: false; waitMs: number }>;
+  take(key: string, perSecond: number): Promise<Turn>;
   /** The provider says we are too fast: nobody's turn comes for so long. */
   pause(key: string, ms: number): Promise<void>;
 };
@@ -16,57 +18,82 @@ const BURST_MS = 25;
 
 /**
  * One turn after the other at a steady rate, counted once across all processes: the time at which the next turn begins is
- * all there is to remember. While the shared store is away each process keeps the rate by itself.
+ * all there is to remember. Whoever asks in the same tick asks together. While the shared store is away each process keeps
+ * the rate by itself.
  */
 export function createTokenBucket(deps: { scripts: ScriptRunner; clock: Clock }): TokenBucket {
   const local = new Map<string, number>();
-  const run = async (key: string, stepMs: number, pauseMs: number): Promise<number> => {
+  const run = async (key: string, move: Move): Promise<number> => {
     const now = deps.clock.now().getTime();
+    const { stepMs, n, pauseMs } = move;
     try {
-      return await deps.scripts.run(SCRIPT, key, [
-        String(now),
-        String(stepMs),
-        String(pauseMs),
-        String(LONGEST_WAIT_MS),
-        String(BURST_MS),
-      ]);
+      return await deps.scripts.run(SCRIPT, key, [now, stepMs, n, pauseMs, LONGEST_WAIT_MS, BURST_MS].map(String));
     } catch {
-      return step(local, key, now, stepMs, pauseMs);
+      return step(local, key, now, move);
     }
   };
+  const asking = new Map<string, ((turn: Turn) => void)[]>();
+  const ask = async (key: string, stepMs: number, together: string): Promise<void> => {
+    const takers = asking.get(together) ?? [];
+    asking.delete(together);
+    const turns = shareOut(await run(key, { stepMs, n: takers.length, pauseMs: 0 }), stepMs, takers.length);
+    for (const [i, answer] of takers.entries()) answer(turns[i] as Turn);
+  };
   return {
-    async take(key, perSecond) {
-      const waitMs = await run(key, 1000 / perSecond, 0);
-      return waitMs < 0 ? { taken: false, waitMs: -waitMs } : { taken: true, waitMs };
+    take(key, perSecond) {
+      const together = `${key} ${perSecond}`;
+      return new Promise((resolve) => {
+        const takers = asking.get(together) ?? [];
+        if (takers.push(resolve) > 1) return;
+        asking.set(together, takers);
+        setImmediate(() => void ask(key, 1000 / perSecond, together));
+      });
     },
     async pause(key, ms) {
-      await run(key, 0, ms);
+      await run(key, { stepMs: 0, n: 0, pauseMs: ms });
     },
   };
 }
 
-/** The same decision as the script's, for one process: the wait, or minus the wait when it is too long to take a turn. */
-export function step(turns: Map<string, number>, key: string, now: number, stepMs: number, pauseMs: number): number {
+/** Some turns, or a pause for everybody. */
+export type Move = { stepMs: number; n: number; pauseMs: number };
+
+/** How many of so many turns begin soon enough to be taken. The script counts in the same way, to the bit. */
+const fitting = (offsetMicros: number, stepMs: number, n: number): number =>
+  Math.max(0, Math.min(n, Math.floor((LONGEST_WAIT_MS * 1000 - offsetMicros) / (stepMs * 1000)) + 1));
+
+/** The same decision as the script's, for one process: when the first turn begins, in microseconds from now. */
+export function step(turns: Map<string, number>, key: string, now: number, { stepMs, n, pauseMs }: Move): number {
   const next = Math.max(turns.get(key) ?? 0, now - BURST_MS);
   if (pauseMs > 0) {
     turns.set(key, Math.max(next, now + pauseMs));
     return 0;
   }
-  const waitMs = Math.ceil(Math.max(0, next - now));
-  if (waitMs > LONGEST_WAIT_MS) return -waitMs;
-  turns.set(key, next + stepMs);
-  return waitMs;
+  const offsetMicros = Math.floor((next - now) * 1000 + 0.5);
+  const taken = fitting(offsetMicros, stepMs, n);
+  if (taken > 0) turns.set(key, next + taken * stepMs);
+  return offsetMicros;
+}
+
+/** Each taker's turn; those for whom it would be too long take none and hear when to ask again. */
+export function shareOut(offsetMicros: number, stepMs: number, n: number): Turn[] {
+  const taken = fitting(offsetMicros, stepMs, n);
+  return Array.from({ length: n }, (_, i) => ({
+    taken: i < taken,
+    waitMs: Math.ceil(Math.max(0, offsetMicros / 1000 + Math.min(i, taken) * stepMs)),
+  }));
 }
 
 const SCRIPT = `
-local now, step, pause, longest, burst = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local now, step, n, pause = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local longest, burst = tonumber(ARGV[5]), tonumber(ARGV[6])
 local next = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now - burst)
 if pause > 0 then
-  redis.call('SET', KEYS[1], math.max(next, now + pause), 'PX', 120000)
+  redis.call('SET', KEYS[1], string.format('%.4f', math.max(next, now + pause)), 'PX', 120000)
   return 0
 end
-local wait = math.ceil(math.max(0, next - now))
-if wait > longest then return -wait end
-redis.call('SET', KEYS[1], tostring(next + step), 'PX', 120000)
-return wait
+local offset = math.floor((next - now) * 1000 + 0.5)
+local taken = math.max(0, math.min(n, math.floor((longest * 1000 - offset) / (step * 1000)) + 1))
+if taken > 0 then redis.call('SET', KEYS[1], string.format('%.4f', next + taken * step), 'PX', 120000) end
+return offset
 `;

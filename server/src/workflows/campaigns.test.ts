@@ -288,7 +288,7 @@ test('the intent itself asks whether the campaign runs: what waited for its turn
   await act(id, 'start');
   const queued = async () =>
     (await recipients(id)).filter((one: { state: string; messageId: string | null }) => one.state === 'queued' && one.messageId);
-  await until(async () => (await queued()).length > 0);
+  await until(async () => (await queued()).length > 1); // one may be under way, and is then somebody else's
   await act(id, 'pause');
   // One of them may be on its way to the provider in this very moment; the others wait.
   const sendStateOf = async (id: string) => (await get(`/v3/messages/${id}`)).body.data.sendState;
@@ -296,6 +296,6 @@ test('the intent itself asks whether the campaign runs: what waited for its turn
     for (const { messageId } of await queued()) if ((await sendStateOf(messageId)) === 'queued') return messageId;
     return undefined;
   });
-  const intent = { id: waiting, attempt: 1, attemptId: randomUUID(), isRepeat: false };
+  const intent = { id: waiting, jobId: waiting, attempt: 1, attemptId: randomUUID(), isRepeat: false };
   assert.deepEqual(await beginSends(tenant.ctx, [intent]), ['held']);
 });

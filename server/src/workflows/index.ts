@@ -24,6 +24,7 @@ import { createTemplateSubmitter } from './submit-template.ts';
 /** Every job and who does it. A job without a line here does not compile. */
 export function workflows(deps: DeliverDeps & SendDeps & MediaDeps): Work[] {
   const deliver = createDeliverer(deps);
+  const send = createMessageSender(deps);
   const works = {
     fanOutEvent: { handle: fanOutEvent, together: fanOutTogether, concurrency: 50 },
     fanOutOrdered: { handle: fanOutEvent, concurrency: 20 },
@@ -33,7 +34,8 @@ export function workflows(deps: DeliverDeps & SendDeps & MediaDeps): Work[] {
     submitTemplate: { handleBatch: createTemplateSubmitter(deps), concurrency: 5 },
     removeTemplate: { handleBatch: createTemplateRemover(deps), concurrency: 5 },
     processInbound: { handleBatch: createInboundReader(deps), concurrency: 500 },
-    sendMessage: { handleBatch: createMessageSender(deps), concurrency: 500 },
+    sendMessage: { handleBatch: send.single, concurrency: 500 },
+    sendMessages: { handleBatch: send.shared, concurrency: 16 },
     lookUpSend: { handleBatch: createLookUp(deps), concurrency: 10 },
     releaseMessage: { handle: releaseMessage, concurrency: 20 },
     fetchMedia: { handleBatch: createMediaFetcher(deps), concurrency: 10 },

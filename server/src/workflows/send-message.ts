@@ -14,8 +14,11 @@ import {
   type Send,
   type SendResult,
   selectSends,
+  selectShared,
 } from '../domain/messages/index.ts';
 import { findTemplates } from '../domain/templates/index.ts';
+import type { JobRef } from '../engine/job.ts';
+import { settleJobs } from '../engine/jobs.store.ts';
 import type { BatchHandler } from '../engine/worker.ts';
 import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -36,31 +39,56 @@ type Sender = SendDeps & {
   template: TemplateLookUp;
   begin: (ctx: Ctx, intent: Parameters<typeof beginSends>[1][number]) => Promise<Begun>;
   record: (ctx: Ctx, result: SendResult) => Promise<undefined>;
+  end: (ctx: Ctx, ref: JobRef) => Promise<undefined>;
 };
 
 /**
  * Sends messages: takes the channel's turn, writes the intent down, calls the provider, records the outcome. A worker that
  * dies in between leaves the intent behind, and whoever finds it knows that the outcome is not known.
  */
-export function createMessageSender(deps: SendDeps): BatchHandler {
+export function createMessageSender(deps: SendDeps): { single: BatchHandler; shared: BatchHandler } {
   const sender: Sender = {
     ...deps,
     template: createGatherer(findTemplates),
     begin: createGatherer(beginSends),
     record: createGatherer(recordSends),
+    end: createGatherer(endShared),
   };
-  return async (ctx, refs, done) => {
-    const sends = new Map((await selectSends(ctx, refs)).map((send) => [send.id, send]));
-    const ended = await Promise.allSettled(
-      refs.map(async (ref) => {
+  return {
+    async single(ctx, refs, done) {
+      const sends = new Map((await selectSends(ctx, refs)).map((send) => [send.id, send]));
+      await allOf(refs, async (ref) => {
         const send = sends.get(ref.id);
-        const result = send && (await sendOne(ctx, sender, send));
-        if (result) await recordSurely(ctx, sender, result);
+        if (send) await sendAndRecord(ctx, sender, send);
         done(ref); // recorded now, or it is somebody else's
-      }),
-    );
-    for (const one of ended) if (one.status === 'rejected') throw one.reason; // when all of them are over
+      });
+    },
+    async shared(ctx, refs, done) {
+      const sends = Map.groupBy(await selectShared(ctx, refs), ({ jobId }) => jobId);
+      await allOf(refs, async (ref) => {
+        await allOf(sends.get(ref.id) ?? [], (send) => sendAndRecord(ctx, sender, send));
+        await sender.end(ctx, ref); // every message of it is recorded; one that is not brings all of them up again
+        done(ref);
+      });
+    },
   };
+}
+
+/** Throws what went wrong with one of them when all of them are over. */
+async function allOf<T>(items: T[], act: (item: T) => Promise<void>): Promise<void> {
+  for (const one of await Promise.allSettled(items.map(act))) if (one.status === 'rejected') throw one.reason;
+}
+
+async function endShared(ctx: Ctx, refs: JobRef[]): Promise<undefined> {
+  await settleJobs(
+    ctx,
+    refs.map(({ id, attempt }) => ({ id, attempt, dueAt: null })),
+  );
+}
+
+async function sendAndRecord(ctx: Ctx, sender: Sender, send: Send): Promise<void> {
+  const result = await sendOne(ctx, sender, send);
+  if (result) await recordSurely(ctx, sender, result);
 }
 
 const RECORD_AGAIN_MS = [200, 1_000, 3_000];
@@ -149,7 +177,13 @@ async function trySend(
   if (wait) return over(send, { kind: 'queued' }, { dueAt: wait });
   const composed = await composeOrFail(ctx, deps, send);
   if ('failed' in composed) return composed.failed;
-  const begun = await deps.begin(ctx, { id: send.id, attempt: send.attempt, attemptId: composed.attemptId, isRepeat });
+  const begun = await deps.begin(ctx, {
+    id: send.id,
+    jobId: send.jobId,
+    attempt: send.attempt,
+    attemptId: composed.attemptId,
+    isRepeat,
+  });
   if (begun === 'taken') return undefined;
   if (begun === 'held') return held(send, ctx.clock.now());
   const { attemptId } = begun;

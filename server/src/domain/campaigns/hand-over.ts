@@ -17,13 +17,14 @@ import { type Reached, reachable } from './hand-over.store.ts';
 import { fillPlaces } from './places.ts';
 import { unsubscribed } from './plan.ts';
 
-type Batch = { campaign: Campaign; run: CampaignRun; channel: Channel; most: number };
+/** `after`: the contact who was handed over last. */
+type Batch = { campaign: Campaign; run: CampaignRun; channel: Channel; after: string | null; most: number };
 
 /** Makes messages of the next planned recipients, in the transaction that says so of them. Answers how many it took. */
-export async function releaseToSenders(ctx: Ctx, { campaign, run, channel, most }: Batch): Promise<number> {
+export async function releaseToSenders(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
   const content = campaign.content as NewContent; // without an automation there is content, or it would not have started
   const draft = await draftOf(ctx, channel, content);
-  const planned = await takePlanned(ctx, run.id, most);
+  const planned = await takePlanned(ctx, run.id, after, most);
   const people = await reachable(ctx, channel.id, planned);
   const made = planned.map((recipient) =>
     toMessage(ctx, { campaign, content, draft, recipient, person: people.get(recipient.id) }),
@@ -37,6 +38,7 @@ export async function releaseToSenders(ctx: Ctx, { campaign, run, channel, most 
     ctx,
     run.id,
     made.map(({ released }) => released),
+    planned.at(-1)?.contactId,
   );
   return planned.length;
 }
@@ -87,8 +89,8 @@ const toError = ({ key, message, detail }: Failure): RecipientError => {
 };
 
 /** Begins a run of the campaign's automation for the next planned recipients. */
-export async function releaseToAutomation(ctx: Ctx, { campaign, run, channel, most }: Batch): Promise<number> {
-  const planned = await takePlanned(ctx, run.id, most);
+export async function releaseToAutomation(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
+  const planned = await takePlanned(ctx, run.id, after, most);
   const people = await reachable(ctx, channel.id, planned);
   const willing = planned.flatMap((recipient) => {
     const person = people.get(recipient.id);
@@ -109,6 +111,7 @@ export async function releaseToAutomation(ctx: Ctx, { campaign, run, channel, mo
       const error = automationRunId === null ? isBusy : people.has(id) ? unsubscribed : gone;
       return { ...nothing, id, state: 'skipped', error };
     }),
+    planned.at(-1)?.contactId,
   );
   return planned.length;
 }

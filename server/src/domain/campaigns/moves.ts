@@ -32,9 +32,16 @@ export const resumeCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
     await requireReady(ctx, campaign);
     if (!isUnderWay) return waitAgain(ctx, campaign);
     await unblockRun(ctx, run.id);
-    await hurryJobs(ctx, await selectQueued(ctx, run.id));
+    await hurryQueued(ctx, run.id);
     return written(ctx, campaign, { status, statusReason: null });
   });
+
+/** What waits for its campaign looks again at once. */
+const hurryQueued = async (ctx: Ctx, runId: string): Promise<void> =>
+  hurryJobs(
+    ctx,
+    (await selectQueued(ctx, runId)).map(({ messageId }) => messageId),
+  );
 
 async function waitAgain(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
   const nextRunAt = await scheduleNext(ctx, campaign, ctx.clock.now());
@@ -47,7 +54,7 @@ export const cancelCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
     const campaign = await openWithRun(ctx, id);
     const status = statusAfter(campaign.status, 'cancel');
     if (campaign.status === status) return campaign;
-    if (campaign.currentRunId) await hurryJobs(ctx, await selectQueued(ctx, campaign.currentRunId));
+    if (campaign.currentRunId) await hurryQueued(ctx, campaign.currentRunId);
     return written(ctx, campaign, { status, statusReason: null, nextRunAt: null });
   });
 

@@ -7,9 +7,9 @@ export type ChatLine = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'crea
 
 const inserting = prepared(
   'insert_missing_chats',
-  sql`insert into chats (tenant_id, id, channel_id, contact_id, handle_id, status, created_at, updated_at)
-      select $1, c.id, $2, c.contact_id, c.handle_id, 'open', $6, $6
-      from unnest($3::uuid[], $4::uuid[], $5::uuid[]) as c(id, contact_id, handle_id)
+  sql`insert into chats (tenant_id, id, channel_id, contact_id, handle_id, status, latest_message, created_at, updated_at)
+      select $1, c.id, $2, c.contact_id, c.handle_id, 'open', c.latest, $7, $7
+      from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[]) as c(id, contact_id, handle_id, latest)
       on conflict (tenant_id, channel_id, handle_id) do nothing returning id`,
 );
 
@@ -17,7 +17,7 @@ const inserting = prepared(
 export async function insertMissingChats(
   ctx: Ctx,
   channelId: string,
-  chats: { id: string; contactId: string; handleId: string }[],
+  chats: { id: string; contactId: string; handleId: string; latest?: LatestMessage }[],
 ): Promise<string[]> {
   const inserted = await rows<{ id: string }>(
     ctx,
@@ -27,6 +27,7 @@ export async function insertMissingChats(
       chats.map((one) => one.id),
       chats.map((one) => one.contactId),
       chats.map((one) => one.handleId),
+      chats.map((one) => (one.latest ? JSON.stringify(one.latest) : null)),
       ctx.clock.now(),
     ),
   );
@@ -45,6 +46,16 @@ const locking = prepared(
 export const lockChats = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<ChatLine[]> =>
   rows<ChatLine>(ctx, locking(ctx.tenantId, channelId, handleIds));
 
+const finding = prepared(
+  'chats_of_handles',
+  sql`select c.id, c.handle_id as "handleId" from unnest($3::uuid[]) as h(id)
+      cross join lateral (select id, handle_id from chats where tenant_id = $1 and channel_id = $2 and handle_id = h.id offset 0) c`,
+);
+
+/** The chats with these people on a channel, only looked at. */
+export const selectChatIds = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<{ id: string; handleId: string }[]> =>
+  handleIds.length === 0 ? Promise.resolve([]) : rows(ctx, finding(ctx.tenantId, channelId, handleIds));
+
 export type Note = { chatId: string; latest: LatestMessage; unread: number; openUntil: Date | null };
 
 const noting = prepared(
@@ -56,12 +67,13 @@ const noting = prepared(
         status = case when n.unread > 0 then 'open' else c.status end,
         snoozed_until = case when n.unread > 0 then null else c.snoozed_until end,
         open_until = greatest(c.open_until, n.open_until),
-        updated_at = $6
+        updated_at = case when c.latest_message->>'id' = n.latest->>'id' then c.updated_at else $6 end
       from unnest($2::uuid[], $3::jsonb[], $4::int[], $5::timestamptz[]) as n(chat_id, latest, unread, open_until)
       where c.tenant_id = $1 and c.id = n.chat_id`,
 );
 
 /**
+ * A chat that shows the message already only hears more of it, and stays where it is in every list.
  * An older message never replaces a newer one, whatever order they arrive in. Some providers tell whole seconds only, so
  * within a second the one that arrived later is the newer.
  */

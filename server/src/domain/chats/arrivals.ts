@@ -1,7 +1,7 @@
 import { publishMany } from '../../catalogue/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
-import { type ChatLine, insertMissingChats, lockChats, type Note, noteMessages } from './arrivals.store.ts';
+import { type ChatLine, insertMissingChats, lockChats, type Note, noteMessages, selectChatIds } from './arrivals.store.ts';
 import type { LatestMessage } from './chat.ts';
 import { chatData } from './chat-data.ts';
 import { openUntil } from './window.ts';
@@ -24,6 +24,47 @@ export async function chatsWith(ctx: Ctx, channel: Channel, partners: Partner[])
   const fresh = chats.filter(({ id }) => made.has(id));
   await publishMany(ctx, 'chat.created', channel, fresh.map(chatData));
   return new Map(chats.map((chat) => [chat.handleId, chat]));
+}
+
+/** What a chat is to those who hear that it was opened. */
+const opened = (channel: Channel, { id, contactId, handleId }: Partner & { id: string }) =>
+  chatData({
+    id,
+    contactId,
+    handleId,
+    channelId: channel.id,
+    status: 'open',
+    snoozedUntil: null,
+    openUntil: null,
+    isSensitive: false,
+    assignedUserId: null,
+    assignedTeamId: null,
+  });
+
+/**
+ * The same for messages of ours that go out later: nobody's chat is held, and one that is opened shows its message from the
+ * start. Answers the chat of each handle.
+ */
+export async function chatsFor(
+  ctx: Ctx,
+  channel: Channel,
+  partners: (Partner & { latest: LatestMessage })[],
+): Promise<Map<string, string>> {
+  const wanted = partners.toSorted(byHandle).map((partner) => ({ ...partner, id: idFor(ctx) }));
+  const made = new Set(await insertMissingChats(ctx, channel.id, wanted));
+  const fresh = wanted.filter(({ id }) => made.has(id));
+  const known = await selectChatIds(
+    ctx,
+    channel.id,
+    wanted.filter(({ id }) => !made.has(id)).map(({ handleId }) => handleId),
+  );
+  await publishMany(
+    ctx,
+    'chat.created',
+    channel,
+    fresh.map((one) => opened(channel, one)),
+  );
+  return new Map([...fresh, ...known].map(({ id, handleId }) => [handleId, id]));
 }
 
 /** A message of a batch, as its chat sees it. */

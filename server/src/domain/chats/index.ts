@@ -1,5 +1,5 @@
 export { type ChatLine, closeWindow, findChatWith, forgetLatest, nameLatest } from './arrivals.store.ts';
-export { chatsWith, noteArrivals, showAllLatest, showLatest } from './arrivals.ts';
+export { chatsFor, chatsWith, noteArrivals, showAllLatest, showLatest } from './arrivals.ts';
 export { assignChat, releaseChats } from './assign.ts';
 export { dropLatest, emptyChats, moveChats } from './care.store.ts';
 export type { Chat, LatestMessage } from './chat.ts';

@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { JobRef } from '../../engine/job.ts';
+import { selectInputs } from '../../engine/jobs.store.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { ChannelType } from '../channels/index.ts';
 import type { HandleType } from '../contacts/index.ts';
@@ -11,6 +12,8 @@ import type { SendState } from './status.ts';
 /** Everything one send needs, as it is now. */
 export type Send = {
   id: string;
+  /** Its job, which is its own (of the same id) or one that it shares, and the attempt of that. */
+  jobId: string;
   attempt: number;
   type: MessageType;
   status: MessageStatus;
@@ -24,21 +27,38 @@ export type Send = {
   contactId: string;
   isSubscribed: boolean;
   openUntil: Date | null;
+  handleId: string;
   handleType: HandleType;
   handleValue: string;
   channelId: string;
   channelType: ChannelType;
+  channelName: string;
   timestamp: Date;
+  scheduledAt: Date | null;
+  metadata: Record<string, unknown>;
+  /** The contact as those hear of it who want to know what was sent. */
+  firstName: string | null;
+  lastName: string | null;
+  phoneNumber: string | null;
+  email: string | null;
   /** The campaign it belongs to, and how that stands; `gone` when it was deleted. */
   campaign: { id: string; recipientId: string; status: string } | null;
   /** What the contact last wrote: a mail answers it. */
   lastInbound: { vendorId: string; subject: string | null } | null;
 };
 
+/** A contact's own address of a kind; often it is the one that is written to. */
+const primary = (type: HandleType): Sql =>
+  sql`case when h.type = '${raw(type)}' and h.is_primary then h.value else
+    (select p.value from handles p where p.tenant_id = $1 and p.contact_id = k.id and p.type = '${raw(type)}' and p.is_primary) end`;
+
 const sendColumns = sql`m.id, m.type, m.status, m.send_state as "sendState", m.attempt_id as "attemptId", m.tries, m.text, m.content,
   m.sources, c.id as "chatId",
-  k.id as "contactId", k.is_subscribed as "isSubscribed", c.open_until as "openUntil", h.type as "handleType", h.value as "handleValue",
-  ch.id as "channelId", ch.type as "channelType", m."timestamp",
+  k.id as "contactId", k.is_subscribed as "isSubscribed", c.open_until as "openUntil",
+  h.id as "handleId", h.type as "handleType", h.value as "handleValue",
+  ch.id as "channelId", ch.type as "channelType", ch.name as "channelName", m."timestamp", m.scheduled_at as "scheduledAt", m.metadata,
+  k.first_name as "firstName", k.last_name as "lastName",
+  ${primary('phone_number')} as "phoneNumber", ${primary('email')} as email,
   case when m.campaign_id is not null then json_build_object('id', m.campaign_id, 'recipientId', m.campaign_recipient_id, 'status',
     coalesce((select g.status from campaigns g where g.tenant_id = $1 and g.id = m.campaign_id), 'gone')) end as campaign,
   (select json_build_object('vendorId', i.vendor_id, 'subject', i.content->'details'->>'subject') from messages i
@@ -49,16 +69,26 @@ const around = sql`${byKey('chats', 'c', 'm.chat_id')} ${byKey('contacts', 'k', 
 
 const pending = prepared(
   'pending_sends',
-  sql`select j.attempt, ${sendColumns}
+  sql`select j.id as "jobId", j.attempt, ${sendColumns}
       from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)
       cross join lateral (
-        select attempt from jobs where tenant_id = $1 and id = wanted.id and attempt = wanted.attempt offset 0) j
+        select id, attempt from jobs where tenant_id = $1 and id = wanted.id and attempt = wanted.attempt offset 0) j
       ${byKey('messages', 'm', 'wanted.id')} ${around}`,
+);
+
+/** What has a job of its own by now is that job's. */
+const sharing = prepared(
+  'pending_batches',
+  sql`select n.job_id as "jobId", n.attempt, ${sendColumns}
+      from unnest($2::uuid[], $3::uuid[], $4::int[]) as n(id, job_id, attempt)
+      cross join lateral (select exists (select 1 from jobs where tenant_id = $1 and id = n.id) as "is" offset 0) alone
+      ${byKey('messages', 'm', 'n.id')} ${around}
+      where not alone."is"`,
 );
 
 const one = prepared(
   'send',
-  sql`select 0 as attempt, ${sendColumns} from messages m ${around} where m.tenant_id = $1 and m.id = $2`,
+  sql`select m.id as "jobId", 0 as attempt, ${sendColumns} from messages m ${around} where m.tenant_id = $1 and m.id = $2`,
 );
 
 /** A send outside its job. */
@@ -76,11 +106,28 @@ export const selectSends = (ctx: Ctx, refs: JobRef[]): Promise<Send[]> =>
     ),
   );
 
-export type Intent = { id: string; attempt: number; attemptId: string; isRepeat: boolean };
+/** The same for jobs that each are about several messages. */
+export async function selectShared(ctx: Ctx, refs: JobRef[]): Promise<Send[]> {
+  const attempts = new Map(refs.map(({ id, attempt }) => [id, attempt]));
+  const inputs = await selectInputs<{ messageIds: string[] }>(ctx, refs);
+  const wanted = inputs.flatMap(({ id: jobId, input }) => input.messageIds.map((id) => ({ id, jobId })));
+  return rows<Send>(
+    ctx,
+    sharing(
+      ctx.tenantId,
+      wanted.map(({ id }) => id),
+      wanted.map(({ jobId }) => jobId),
+      wanted.map(({ jobId }) => attempts.get(jobId)),
+    ),
+  );
+}
+
+export type Intent = { id: string; jobId: string; attempt: number; attemptId: string; isRepeat: boolean };
 
 const beginning = prepared(
   'begin_sends',
-  sql`with wanted as (select * from unnest($2::uuid[], $3::int[], $4::uuid[], $5::boolean[]) as b(id, attempt, attempt_id, is_repeat)),
+  sql`with wanted as (select * from unnest($2::uuid[], $3::int[], $4::uuid[], $5::boolean[], $7::uuid[])
+        as b(id, attempt, attempt_id, is_repeat, job_id)),
       held as materialized (
         select b.*, m.send_state, m.campaign_id is null or coalesce( -- a try that was cut off must come to an end, but not while it is paused
           (select g.status <> 'paused' and (b.is_repeat or g.status not in ('cancelled', 'failed')) from campaigns g
@@ -92,7 +139,7 @@ const beginning = prepared(
           attempt_id = case when m.send_state = 'sending' then m.attempt_id else b.attempt_id end
         from held b
         where m.tenant_id = $1 and m.id = b.id and b.may and (m.send_state = 'queued' or (b.is_repeat and m.send_state = 'sending'))
-          and exists (select 1 from jobs j where j.tenant_id = $1 and j.id = b.id and j.attempt = b.attempt)
+          and exists (select 1 from jobs j where j.tenant_id = $1 and j.id = b.job_id and j.attempt = b.attempt)
         returning m.id, m.attempt_id)
       select id, attempt_id as "attemptId" from begun
       union all select id, null from held where not may and (send_state = 'queued' or (is_repeat and send_state = 'sending'))`,
@@ -115,6 +162,7 @@ export async function beginSends(ctx: Ctx, intents: Intent[]): Promise<Begun[]> 
       intents.map((one) => one.attemptId),
       intents.map((one) => one.isRepeat),
       ctx.clock.now(),
+      intents.map((one) => one.jobId),
     ),
   );
   const mine = new Map(begun.map((one) => [one.id, one.attemptId]));
@@ -125,12 +173,12 @@ export async function beginSends(ctx: Ctx, intents: Intent[]): Promise<Begun[]> 
   });
 }
 
-export type LockedSend = Tracked & { attemptId: string | null; tries: number; channelId: string };
+export type LockedSend = Tracked & { attemptId: string | null; tries: number; channelId: string; isSensitive: boolean };
 
 const locking = prepared(
   'lock_sends',
   sql`select m.id, m.vendor_id as "vendorId", m.status, m.send_state as "sendState", m.history, m.errors, m.attempt_id as "attemptId", m.tries,
-        m.campaign_recipient_id as "recipientId", c.channel_id as "channelId"
+        m.campaign_recipient_id as "recipientId", c.channel_id as "channelId", c.is_sensitive as "isSensitive"
       from (select unnest($2::uuid[]) as id order by 1) wanted
       cross join lateral (select * from messages where tenant_id = $1 and id = wanted.id offset 0 for update) m
       ${byKey('chats', 'c', 'm.chat_id')}`,

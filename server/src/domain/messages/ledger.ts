@@ -1,7 +1,7 @@
 import { jobs } from '../../catalogue/jobs.ts';
 import { publishMany } from '../../catalogue/publish.ts';
 import { enqueue, requeue } from '../../engine/enqueue.ts';
-import { settleJobs } from '../../engine/jobs.store.ts';
+import { putAside, settleJobs } from '../../engine/jobs.store.ts';
 import { leaveLanes } from '../../engine/lanes.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
@@ -11,7 +11,7 @@ import { blockRuns, noteRecipients } from '../recipients/index.ts';
 import { type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';
 import { type Message, messageData } from './message-data.ts';
-import { claimVendorIds, selectMessages, selectVendorIds, updateTracks } from './messages.store.ts';
+import { claimVendorIds, selectVendorIds, updateTracks } from './messages.store.ts';
 import { notesOf } from './recipient-notes.ts';
 import { advance, type Track } from './status.ts';
 
@@ -56,24 +56,32 @@ export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined>
     await keep(ctx, changes);
     for (const result of results) await learn(ctx, result);
     for (const change of changes) await takeUpAgain(ctx, change);
-    const done = await whenDue(ctx, results);
-    await leaveLanes(ctx, await settleJobs(ctx, done), [jobs.sendMessage.name]);
+    await settle(ctx, results);
     await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
     return undefined;
   });
 
+/** Ends the jobs of sends, or puts them off. One that shares its job and must wait gets a job of its own, in the queue of its chat. */
+async function settle(ctx: Ctx, results: SendResult[]): Promise<void> {
+  const timed = await whenDue(ctx, results);
+  const [own, shared] = [timed.filter(({ send }) => send.jobId === send.id), timed.filter(({ send }) => send.jobId !== send.id)];
+  const done = own.map(({ send, dueAt }) => ({ id: send.id, attempt: send.attempt, dueAt }));
+  if (done.length > 0) await leaveLanes(ctx, await settleJobs(ctx, done), [jobs.sendMessage.name]);
+  const waiting = shared.flatMap(({ send, dueAt }) => (dueAt ? [{ id: send.id, lane: send.chatId, dueAt }] : []));
+  await putAside(ctx, jobs.sendMessage, waiting);
+}
+
 /** A campaign that was resumed while a send of it was being put off has not waited for nothing: the send is due at once. */
-async function whenDue(ctx: Ctx, results: SendResult[]): Promise<Parameters<typeof settleJobs>[1]> {
+async function whenDue(ctx: Ctx, results: SendResult[]): Promise<{ send: Send; dueAt: Date | null }[]> {
   const held = results.flatMap(({ isHeld, send: { campaign } }) => (isHeld && campaign ? [campaign.id] : []));
   const resumed = held.length === 0 ? new Set() : await lockRunning(ctx, [...new Set(held)]);
   return results.map(({ send, dueAt, isHeld }) => ({
-    id: send.id,
-    attempt: send.attempt,
+    send,
     dueAt: isHeld && resumed.has(send.campaign?.id) ? ctx.clock.now() : dueAt,
   }));
 }
 
-/** What a campaign sends shows in its chat when it is sent, not when it is planned; anything else is there and gets its name. */
+/** What a campaign sends shows in a chat that has others when it is sent, not when it is planned; anything else is there and gets its name. */
 async function showSent(ctx: Ctx, results: SendResult[]): Promise<void> {
   await nameLatest(ctx, results.filter(({ send }) => send.campaign === null).flatMap(named));
   await showAllLatest(
@@ -180,11 +188,7 @@ async function keepVendorIds(ctx: Ctx, changes: Change[]): Promise<void> {
 
 /** `message.sent` when the provider took it, `message.updated` when it failed or was taken back. A status callback may have told it before. */
 async function tell(ctx: Ctx, changes: Change[]): Promise<void> {
-  const rose = changes.filter((change) => change.rose);
-  const messages = await selectMessages(
-    ctx,
-    rose.map(({ after }) => after.id),
-  );
+  const messages = changes.filter((change) => change.rose).map(toMessage);
   for (const [channelId, group] of Map.groupBy(messages, ({ channel }) => channel.id)) {
     const channel = { id: channelId, type: group[0]?.channel.type ?? '' };
     const datas = (wanted: (message: Message) => boolean) => group.filter(wanted).map((message) => messageData(message));
@@ -202,6 +206,29 @@ async function tell(ctx: Ctx, changes: Change[]): Promise<void> {
     );
   }
 }
+
+/** A message as it is told: what was read of it and of the people around it to send it, and what it has become. */
+const toMessage = ({ result: { send }, after }: Change): Message => ({
+  ...after,
+  chatId: send.chatId,
+  type: send.type,
+  sender: 'outbound',
+  sources: send.sources,
+  text: send.text,
+  content: send.content,
+  scheduledAt: send.scheduledAt,
+  timestamp: send.timestamp,
+  metadata: send.metadata,
+  handle: { id: send.handleId, type: send.handleType, value: send.handleValue },
+  contact: {
+    id: send.contactId,
+    firstName: send.firstName,
+    lastName: send.lastName,
+    phoneNumber: send.phoneNumber,
+    email: send.email,
+  },
+  channel: { id: send.channelId, type: send.channelType, name: send.channelName },
+});
 
 const isBad = (status: string): boolean => status === 'failed' || status === 'deleted';
 

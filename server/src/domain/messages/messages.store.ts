@@ -180,10 +180,15 @@ export const selectUnseen = async (
   return unseen.map((one) => one.id);
 };
 
+/** An echo comes soon after its send: further back nobody looks. */
+const LATEST_OF_A_CHAT = 200;
+
 /** A send to this chat that is open and says the same: the one an echo is the copy of. */
 export const selectOpenSend = async (ctx: Ctx, chatId: string, text: string | null): Promise<string | undefined> => {
-  const statement = sql`select id from messages where tenant_id = ${ctx.tenantId} and chat_id = ${chatId}
-    and send_state in ('sending', 'unknown') and coalesce(text, '') = ${text ?? ''} order by id limit 1`;
+  const statement = sql`select id from (
+      select id, send_state, text from messages where tenant_id = ${ctx.tenantId} and chat_id = ${chatId}
+      order by id desc limit ${LATEST_OF_A_CHAT}) latest
+    where send_state in ('sending', 'unknown') and coalesce(text, '') = ${text ?? ''} order by id limit 1`;
   return (await row<{ id: string }>(ctx, statement))?.id;
 };
 

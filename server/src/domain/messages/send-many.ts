@@ -1,8 +1,9 @@
 import { jobs } from '../../catalogue/jobs.ts';
 import { enqueueMany } from '../../engine/enqueue.ts';
+import { busyLanes } from '../../engine/jobs.store.ts';
 import type { Ctx } from '../../storage/context.ts';
-import type { Channel } from '../channels/index.ts';
-import { chatsWith } from '../chats/index.ts';
+import { type Channel, capabilities } from '../channels/index.ts';
+import { chatsFor } from '../chats/index.ts';
 import type { FilledDraft } from './draft.ts';
 import { insertMessages } from './messages.store.ts';
 
@@ -20,10 +21,18 @@ export type OutgoingTo = FilledDraft & {
  */
 export async function sendMany(ctx: Ctx, channel: Channel, messages: OutgoingTo[]): Promise<void> {
   if (messages.length === 0) return;
-  const chats = await chatsWith(ctx, channel, messages);
   const now = ctx.clock.now();
+  const chats = await chatsFor(
+    ctx,
+    channel,
+    messages.map(({ id, handleId, contactId, type, text }) => ({
+      handleId,
+      contactId,
+      latest: { id, vendorId: null, sender: 'outbound' as const, type, timestamp: now, text },
+    })),
+  );
   const history = [{ status: 'pending', at: now.toISOString() }];
-  const chatOf = ({ handleId }: OutgoingTo): string => chats.get(handleId)?.id ?? '';
+  const chatOf = ({ handleId }: OutgoingTo): string => chats.get(handleId) ?? '';
   await insertMessages(
     ctx,
     messages.map((message) => ({
@@ -44,9 +53,34 @@ export async function sendMany(ctx: Ctx, channel: Channel, messages: OutgoingTo[
       campaign: message.campaign,
     })),
   );
+  await enqueueSends(
+    ctx,
+    channel,
+    messages.map((message) => ({ id: message.id, lane: chatOf(message) })),
+  );
+}
+
+/** A job has this much of the channel's rate, so that it is over soon and other workers get some too; but not more than this many. */
+const SHARE_OF_A_SECOND = 0.25;
+const MOST_IN_A_JOB = 50;
+
+/** Messages share jobs, except where a chat has others in its queue: there a message takes its place behind them. */
+async function enqueueSends(ctx: Ctx, channel: Channel, sends: { id: string; lane: string }[]): Promise<void> {
+  const rate = channel.ratePerSecond ?? capabilities[channel.type].ratePerSecond;
+  const size = Math.min(MOST_IN_A_JOB, Math.max(1, Math.floor(rate * SHARE_OF_A_SECOND)));
+  const lanes = sends.map(({ lane }) => lane);
+  const busy = size === 1 ? new Set(lanes) : await busyLanes(ctx, jobs.sendMessage, lanes);
+  const ids = sends.filter(({ lane }) => !busy.has(lane)).map(({ id }) => id);
+  const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, i) => ids.slice(i * size, (i + 1) * size));
+  await enqueueMany(
+    ctx,
+    jobs.sendMessages,
+    parts.map((messageIds) => ({ input: { messageIds } })),
+  );
+  const queued = sends.filter(({ lane }) => busy.has(lane));
   await enqueueMany(
     ctx,
     jobs.sendMessage,
-    messages.map((message) => ({ input: {}, id: message.id, lane: chatOf(message) })),
+    queued.map((one) => ({ input: {}, ...one })),
   );
 }

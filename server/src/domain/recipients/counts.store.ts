@@ -14,19 +14,24 @@ const columns = sql`planned, queued, sent, failed, unknown, skipped, cancelled, 
   planned + queued + sent + failed + unknown + skipped + cancelled as recipients`;
 
 /** What has come of a run so far, and what a provider said that stops it. */
-export type RunCounts = Counts & { runId: string; blockedReason: string | null };
+export type RunCounts = Counts & {
+  runId: string;
+  blockedReason: string | null;
+  /** The contact who was handed over last. */
+  releasedTo: string | null;
+};
 
 export const selectCounts = (ctx: Ctx, campaignId: string): Promise<RunCounts[]> =>
   rows<RunCounts>(
     ctx,
-    sql`select run_id as "runId", blocked_reason as "blockedReason", ${columns} from campaign_counts
+    sql`select run_id as "runId", blocked_reason as "blockedReason", released_to as "releasedTo", ${columns} from campaign_counts
         where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId}`,
   );
 
 export const selectRunCounts = (ctx: Ctx, runId: string): Promise<RunCounts | undefined> =>
   row<RunCounts>(
     ctx,
-    sql`select run_id as "runId", blocked_reason as "blockedReason", ${columns} from campaign_counts
+    sql`select run_id as "runId", blocked_reason as "blockedReason", released_to as "releasedTo", ${columns} from campaign_counts
         where tenant_id = ${ctx.tenantId} and run_id = ${runId}`,
   );
 

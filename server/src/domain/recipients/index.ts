@@ -1,19 +1,15 @@
 export { emptyRecipients, erased, holdMerged, holdPlanned, queuedFor, recordMerged } from './care.ts';
 export { blockRuns, insertCounts, type RunCounts, selectCounts, selectRunCounts, unblockRun } from './counts.store.ts';
-export { addCounts, type Counts, noCounts, type Recipient, type RecipientError, type RecipientState } from './recipient.ts';
 export {
+  beginAnew,
   cancelPlanned,
-  failLost,
-  insertRecipients,
-  type NewRecipient,
-  type Note,
-  noteRecipients,
   type Planned,
   planAgain,
   type Released,
   recordReleased,
-  removeRecipients,
-  selectQueued,
   takePlanned,
-} from './recipients.store.ts';
+} from './planned.store.ts';
+export { failLost, selectQueued } from './queued.store.ts';
+export { addCounts, type Counts, noCounts, type Recipient, type RecipientError, type RecipientState } from './recipient.ts';
+export { insertRecipients, type NewRecipient, type Note, noteRecipients, removeRecipients } from './recipients.store.ts';
 export { searchRecipients } from './search.ts';

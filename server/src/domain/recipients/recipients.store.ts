@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import { type Ctx, prepared, rows } from '../../storage/context.ts';
 import type { RecipientError, RecipientState } from './recipient.ts';
 
 export type NewRecipient = {
@@ -33,54 +33,6 @@ export async function insertRecipients(ctx: Ctx, { campaignId, runId, channelId 
         from (select count(*) filter (where state = 'planned') as planned, count(*) filter (where state = 'skipped') as skipped
           from kept) new
         where c.tenant_id = ${ctx.tenantId} and c.run_id = ${runId}`,
-  );
-}
-
-export type Planned = {
-  id: string;
-  contactId: string;
-  handleId: string;
-  attempts: number;
-  parameters: Record<string, unknown>;
-};
-
-/** The next recipients of a run that nobody has been handed yet, held until the transaction ends. */
-export const takePlanned = (ctx: Ctx, runId: string, most: number): Promise<Planned[]> =>
-  rows<Planned>(
-    ctx,
-    sql`select id, contact_id as "contactId", handle_id as "handleId", attempts, parameters from campaign_recipients
-        where tenant_id = ${ctx.tenantId} and run_id = ${runId} and state = 'planned'
-        order by state, id limit ${most} for update skip locked`,
-  );
-
-/** What became of a planned recipient when its turn came. */
-export type Released = {
-  id: string;
-  state: RecipientState;
-  messageId: string | null;
-  automationRunId: string | null;
-  error: RecipientError | null;
-};
-
-/** Writes down what was made of planned recipients. The counts are the last thing a transaction touches. */
-export async function recordReleased(ctx: Ctx, runId: string, released: Released[]): Promise<void> {
-  if (released.length === 0) return;
-  const count = (state: RecipientState) => released.filter((one) => one.state === state).length;
-  await rows(
-    ctx,
-    sql`update campaign_recipients r set state = n.state, message_id = n.message_id, automation_run_id = n.automation_run_id,
-          error = n.error, attempts = r.attempts + 1, updated_at = ${ctx.clock.now()}
-        from unnest(${released.map((one) => one.id)}::uuid[], ${released.map((one) => one.state)}::text[],
-          ${released.map((one) => one.messageId)}::uuid[], ${released.map((one) => one.automationRunId)}::uuid[],
-          ${released.map((one) => one.error && JSON.stringify(one.error))}::jsonb[])
-          as n(id, state, message_id, automation_run_id, error)
-        where r.tenant_id = ${ctx.tenantId} and r.id = n.id`,
-  );
-  await rows(
-    ctx,
-    sql`update campaign_counts set planned = planned - ${released.length}, queued = queued + ${count('queued')},
-          sent = sent + ${count('sent')}, failed = failed + ${count('failed')}, skipped = skipped + ${count('skipped')}
-        where tenant_id = ${ctx.tenantId} and run_id = ${runId}`,
   );
 }
 
@@ -132,58 +84,6 @@ export async function noteRecipients(ctx: Ctx, notes: Note[]): Promise<void> {
   );
 }
 
-/** The messages of a run that are on their way. */
-export const selectQueued = async (ctx: Ctx, runId: string): Promise<string[]> => {
-  const queued = await rows<{ messageId: string }>(
-    ctx,
-    sql`select message_id as "messageId" from campaign_recipients
-        where tenant_id = ${ctx.tenantId} and run_id = ${runId} and state = 'queued'`,
-  );
-  return queued.map(({ messageId }) => messageId);
-};
-
-/** Takes back recipients that nobody has been handed yet, so many at a time; answers how many. */
-export async function cancelPlanned(ctx: Ctx, runId: string, most: number): Promise<number> {
-  const cancelled = await rows(
-    ctx,
-    sql`update campaign_recipients r set state = 'cancelled', updated_at = ${ctx.clock.now()}
-        from (select id from campaign_recipients where tenant_id = ${ctx.tenantId} and run_id = ${runId} and state = 'planned'
-          order by state, id limit ${most} for update) p
-        where r.tenant_id = ${ctx.tenantId} and r.id = p.id returning r.id`,
-  );
-  if (cancelled.length > 0)
-    await rows(
-      ctx,
-      sql`update campaign_counts set planned = planned - ${cancelled.length}, cancelled = cancelled + ${cancelled.length}
-          where tenant_id = ${ctx.tenantId} and run_id = ${runId}`,
-    );
-  return cancelled.length;
-}
-
-/** Recipients in these states get another try, under another message; their old one no longer speaks for them. Answers how many. */
-export async function planAgain(ctx: Ctx, runId: string, withUnknown: boolean): Promise<number> {
-  const counted = await row<{ failed: number; unknown: number }>(
-    ctx,
-    sql`with again as (
-          update campaign_recipients r set state = 'planned', error = null, message_id = null, automation_run_id = null,
-            updated_at = ${ctx.clock.now()}
-          from (select id, state as was from campaign_recipients
-            where tenant_id = ${ctx.tenantId} and run_id = ${runId} and state in ('failed', 'unknown')
-              and handle_id is not null and (state = 'failed' or ${withUnknown})
-            order by state, id for update) p
-          where r.tenant_id = ${ctx.tenantId} and r.id = p.id returning p.was)
-        select count(*) filter (where was = 'failed')::int as failed, count(*) filter (where was = 'unknown')::int as unknown from again`,
-  );
-  const { failed = 0, unknown = 0 } = counted ?? {};
-  if (failed + unknown > 0)
-    await rows(
-      ctx,
-      sql`update campaign_counts set planned = planned + ${failed + unknown}, failed = failed - ${failed}, unknown = unknown - ${unknown}
-          where tenant_id = ${ctx.tenantId} and run_id = ${runId}`,
-    );
-  return failed + unknown;
-}
-
 /** Takes rows of a campaign that is gone away, so many at a time; answers how many. */
 export async function removeRecipients(ctx: Ctx, runId: string, most: number): Promise<number> {
   const removed = await rows(
@@ -193,22 +93,4 @@ export async function removeRecipients(ctx: Ctx, runId: string, most: number): P
         where r.tenant_id = ${ctx.tenantId} and r.id = p.id returning r.id`,
   );
   return removed.length;
-}
-
-/** Recipients whose message was deleted, with its chat, before it was sent. */
-export async function failLost(ctx: Ctx, runId: string): Promise<void> {
-  const error = { key: 'message_not_found', code: null, message: 'The chat was deleted before the message was sent' };
-  const lost = await rows(
-    ctx,
-    sql`update campaign_recipients r set state = 'failed', error = ${JSON.stringify(error)}, updated_at = ${ctx.clock.now()}
-        where r.tenant_id = ${ctx.tenantId} and r.run_id = ${runId} and r.state = 'queued'
-          and not exists (select 1 from messages m where m.tenant_id = ${ctx.tenantId} and m.id = r.message_id)
-        returning r.id`,
-  );
-  if (lost.length > 0)
-    await rows(
-      ctx,
-      sql`update campaign_counts set queued = queued - ${lost.length}, failed = failed + ${lost.length}
-          where tenant_id = ${ctx.tenantId} and run_id = ${runId}`,
-    );
 }

@@ -15,11 +15,19 @@ export type Filled = { components: TemplateValues; rendered: { text: string; sub
  */
 export function fillTemplate(template: Fillable, variables: Record<string, string>, media?: OutgoingMedia): Filled {
   const values = new Map(Object.entries(variables));
-  const places = variablePlaces(template);
+  const places = placesOf(template);
   const invalidParams = variableMistakes(template, places, values);
   if (Object.keys(invalidParams).length > 0) throw new Failure('invalid_body_params', { invalidParams });
   const parts = partsOf(template, places, values);
   return { components: toComponents(template, places, values, media), rendered: render(template, parts) };
+}
+
+/** A campaign fills one template for everybody; where its places are is found once. */
+const known = new WeakMap<Fillable, Variable[]>();
+function placesOf(template: Fillable): Variable[] {
+  const places = known.get(template) ?? variablePlaces(template);
+  known.set(template, places);
+  return places;
 }
 
 /** A template's texts with the values in their places. */
