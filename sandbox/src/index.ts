@@ -13,6 +13,8 @@ export type SandboxOptions = {
   smtpPort?: number;
   /** Loopback unless told otherwise: the control API asks nobody for a password. */
   host?: string;
+  /** How others reach it, where that is not the address it listens on: begins the links to files that people sent. */
+  publicUrl?: string;
   /** Where all chance begins: the same seed and the same sends give the same run. */
   seed?: number;
 };
@@ -24,7 +26,7 @@ const CONNECTIONS_PER_ADDRESS = 100;
 
 /** Starts a stand-in for the Graph API, Twilio's Messages API and a mail server. Everything is kept in memory. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, smtpPort = 0, host = '127.0.0.1', seed = 1 } = options;
+  const { port = 0, smtpPort = 0, host = '127.0.0.1', publicUrl, seed = 1 } = options;
   const agent = new Agent({ connections: CONNECTIONS_PER_ADDRESS, pipelining: 1 });
   const world: World = {
     url: '',
@@ -37,7 +39,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   const app = await createServer(world);
   await app.listen({ port, host });
-  world.url = `http://${host.includes(':') ? '[::1]' : host === '0.0.0.0' ? '127.0.0.1' : host}:${(app.server.address() as AddressInfo).port}`;
+  world.url = publicUrl?.replace(/\/+$/, '') || ownUrl(host, (app.server.address() as AddressInfo).port);
   const smtp = await startSmtp(world, smtpPort, host);
   return {
     url: world.url,
@@ -49,3 +51,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
   };
 }
+
+const ownUrl = (host: string, port: number): string =>
+  `http://${host.includes(':') ? '[::1]' : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;

@@ -25,6 +25,7 @@ export function readSettings(given: Record<string, string | undefined>): DevSett
     PUBLIC_URL: apiUrl, // what the sandbox calls and signs
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_SMTP_PORT: String(smtpPort),
+    SANDBOX_URL: '', // the demo tenant is a real one whose provider is the sandbox; sandbox tenants have it to themselves
     // The providers and the receiver of webhooks are on this machine.
     PROVIDER_ALLOW_PRIVATE: 'true',
     WEBHOOK_ALLOW_PRIVATE: 'true',

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createTenant, type Plan, planNames, setPlan } from './domain/tenants/index.ts';
+import { createTenant, getTenant, type Plan, planNames, setPlan } from './domain/tenants/index.ts';
 import {
   createKeyRing,
   issueToken,
@@ -15,6 +15,7 @@ import { type Config, environment, loadConfig } from './platform/config.ts';
 import { isId, newId } from './platform/ids.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { NO_SANDBOX } from './platform/sandbox-place.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { type Ctx, createContext, inTransaction } from './storage/context.ts';
 import { openDatabase } from './storage/database.ts';
@@ -30,7 +31,7 @@ type Desk = ReturnType<typeof openDesk>;
 function openDesk(config: Config) {
   const database = openDatabase(config, log);
   const secrets = createSecretBox(config.MASTER_KEY);
-  const deps = { database, clock, log, secrets, tell: () => undefined };
+  const deps = { config, database, clock, log, secrets, tell: () => undefined };
   return { ...deps, keys: createKeyRing(deps), as: (tenantId: string): Ctx => createContext(deps, requireId(tenantId)) };
 }
 
@@ -85,16 +86,27 @@ tenant
   .requiredOption('--name <name>', 'what people call it', nonEmpty)
   .addOption(planOption().default('free', 'free: 10 requests per minute'))
   .addOption(rateOption())
+  .option('--sandbox', 'its channels reach the sandbox and nobody else, and nothing is billed; this cannot change later')
   .option('--json', 'print one line of JSON')
-  .action((options: { name: string; plan: Plan; rateLimit?: number; json?: boolean }) =>
+  .action((options: { name: string; plan: Plan; rateLimit?: number; sandbox?: boolean; json?: boolean }) =>
     atDesk(async (desk) => {
+      if (options.sandbox && desk.config.SANDBOX_URL === undefined) throw new Error(NO_SANDBOX);
       const tenantId = newId(clock);
+      const mode = options.sandbox ? 'sandbox' : 'live';
       const { accessToken } = await inTransaction(desk.as(tenantId), async (ctx) => {
-        await createTenant(ctx, { name: options.name, plan: options.plan, ratePerMinute: options.rateLimit });
+        await createTenant(ctx, { name: options.name, plan: options.plan, ratePerMinute: options.rateLimit, mode });
         return issueToken(ctx, desk.keys, { name: 'first token', scopes: [...roles.admin] });
       });
-      print(options.json, { tenantId, accessToken });
+      print(options.json, { tenantId, mode, accessToken });
     }),
+  );
+tenant
+  .command('show')
+  .description('what a tenant is: its name, its plan, and whether it is live or a sandbox')
+  .requiredOption('--tenant <id>', 'the tenant')
+  .option('--json', 'print one line of JSON')
+  .action((options: { tenant: string; json?: boolean }) =>
+    atDesk(async (desk) => print(options.json, { tenantId: options.tenant, ...(await getTenant(desk.as(options.tenant))) })),
   );
 tenant
   .command('set-plan')

@@ -12,7 +12,7 @@ import type { Config } from './platform/config.ts';
 import { createFileStore } from './platform/file-store/index.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { createProviderHttp } from './platform/provider-http.ts';
+import { createProviderLines } from './platform/provider-lines.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
@@ -35,8 +35,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);
   const files = createFileStore(config);
-  const http = createProviderHttp({ allowPrivate: config.PROVIDER_ALLOW_PRIVATE });
-  const desk = createChannelDesk({ config, clock, secrets, http });
+  const desk = createChannelDesk({ config, clock, secrets, lines: createProviderLines(config) });
   const directory = openEnginePool(config, log);
   const bucket = createTokenBucket({ scripts: redis, clock });
   const base = { config, clock, log, metrics, secrets, database, broker, files, desk, bucket, directory, tell: broker.tell };

@@ -2,8 +2,10 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { ChannelType } from '../domain/channels/index.ts';
 import type { Address, Inbound, MessageError, Outgoing } from '../domain/messages/index.ts';
+import type { Mode } from '../domain/tenants/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ProviderHttp } from '../platform/provider-http.ts';
+import type { SandboxPlace } from '../platform/sandbox-place.ts';
 
 /** A callback as it came in: raw bytes, because signatures are over bytes. */
 export type InboundRequest = {
@@ -35,6 +37,8 @@ export type SendOutcome =
 export type SendDeps = {
   http: ProviderHttp;
   clock: Clock;
+  /** Whatever is kept between calls, such as open connections, is kept apart by this. */
+  mode: Mode;
   /** Where the provider reports what becomes of this message; it carries our message id. */
   callbackUrl: string;
 };
@@ -82,6 +86,8 @@ export type Adapter<Settings = never> = {
   settings: z.ZodType<Settings>;
   /** Names of settings that are sealed at rest and never shown. */
   secrets: readonly (keyof Settings & string)[];
+  /** The same account at the sandbox: every address of the provider is the sandbox's, whatever the settings say. */
+  inSandbox(settings: Settings, place: SandboxPlace): Settings;
   /** Answers the provider's handshake (GET), or nothing when it is not the provider. */
   answerChallenge?(settings: Settings, query: URLSearchParams): string | undefined;
   verify(settings: Settings, request: InboundRequest): boolean;

@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { type Channel, channelSecrets, findChannel } from '../domain/channels/index.ts';
+import { getTenant, type Mode } from '../domain/tenants/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { ProviderHttp } from '../platform/provider-http.ts';
+import type { ProviderLines } from '../platform/provider-lines.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
 import type { Adapter, SendDeps } from './adapter.ts';
 import { adapters } from './index.ts';
-import { checkSettings, openSettings } from './settings.ts';
+import { checkSettings, openSettings, type Settings } from './settings.ts';
+import { withoutSandbox } from './without-sandbox.ts';
 
 /** A channel with all that is needed to talk to its provider. */
 export type OpenChannel = {
@@ -26,7 +28,7 @@ export type ChannelDesk = {
   close(): Promise<void>;
 };
 
-export type DeskDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; http: ProviderHttp };
+export type DeskDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; lines: ProviderLines };
 
 const REMEMBERED = 10_000;
 const REMEMBERED_MS = 3_000;
@@ -48,7 +50,7 @@ export function createChannelDesk(deps: DeskDeps): ChannelDesk {
     },
     async close() {
       for (const adapter of Object.values(adapters)) adapter.close?.();
-      await deps.http.close();
+      await deps.lines.close();
     },
   };
 }
@@ -57,18 +59,26 @@ async function openChannel(deps: DeskDeps, ctx: Ctx, channelId: string): Promise
   const channel = await findChannel(ctx, channelId);
   const settings = channel && openSettings(deps.secrets, channel, await channelSecrets(ctx, channelId));
   if (!channel || !settings) return undefined;
-  const adapter = adapters[channel.type];
-  const checked = checkSettings(adapter, settings);
+  const checked = checkSettings(adapters[channel.type], settings);
   if (!checked.ok) return undefined; // written by an older version that asked for less
+  const { mode } = await getTenant(ctx);
+  const line = lineOf(deps.lines, mode, adapters[channel.type], checked.settings);
   const callbackUrl = inboundUrl(deps.config, channel.id);
-  const sendDeps: SendDeps = { http: deps.http, clock: deps.clock, callbackUrl };
+  const sendDeps: SendDeps = { http: line.http, clock: deps.clock, mode, callbackUrl };
   return {
     channel,
-    adapter,
-    settings: checked.settings as never,
+    adapter: line.adapter,
+    settings: line.settings as never,
     sendDeps,
     depsFor: (messageId) => ({ ...sendDeps, callbackUrl: `${callbackUrl}?messageId=${messageId}` }),
   };
+}
+
+/** Whom a tenant's channels talk to. Every call of every adapter takes its address and its line from here. */
+function lineOf(lines: ProviderLines, mode: Mode, adapter: Adapter, settings: Settings) {
+  if (mode === 'live') return { adapter, settings, http: lines.live };
+  if (!lines.place) return { adapter: withoutSandbox(adapter), settings, http: lines.sandbox };
+  return { adapter, settings: adapter.inSandbox(settings as never, lines.place), http: lines.sandbox };
 }
 
 /** Where a provider sends its callbacks for a channel. */

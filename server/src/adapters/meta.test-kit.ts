@@ -33,7 +33,7 @@ export async function givenMeta(account: Record<string, unknown>) {
   await control('PUT', 'accounts/a', { ...account, callbackUrl });
   return {
     baseUrl: `${sandbox.url}/graph`,
-    deps: { http, clock: systemClock, callbackUrl },
+    deps: { http, clock: systemClock, mode: 'live' as const, callbackUrl },
     callbacks,
     knobs: (knobs: object) => control('PUT', 'accounts/a/knobs', knobs),
     phone: (message: object) => control<{ vendorId: string }>('POST', 'accounts/a/phone', message),

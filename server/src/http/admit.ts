@@ -21,6 +21,7 @@ export async function admit(
   reply.headers(version.headers(deps.config));
   version.requireAlive(deps.config, deps.clock.now());
   const caller = await authenticate(deps, request, reply);
+  reply.header('patchbay-mode', caller.mode);
   request.caller = caller; // the log line says whose request it was, whatever becomes of it
   const allowance = await deps.rateLimiter.take(`rate:${caller.tenantId}`, caller.requestsPerMinute);
   reply.headers(rateLimitHeaders(allowance));

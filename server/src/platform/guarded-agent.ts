@@ -8,6 +8,10 @@ export type Address = { address: string; family: number };
 /** All addresses of a name, A and AAAA. */
 export type Resolver = (hostname: string) => Promise<Address[]>;
 
+/** Where a connection is about to go: the name or address as it was given, the port, and what the name leads to. */
+export type Place = { hostname: string; port: number; addresses: Address[] };
+export type Vet = (hostname: string, port: number) => Promise<Address[]>;
+
 /** Named by the stage that failed: a name or a connection that takes too long is `dns` or `connect`. */
 export type ConnectError = 'blocked_address' | 'dns' | 'connect' | 'tls' | 'reset';
 export type ConnectFault = Error & { code?: string; syscall?: string; failed?: { error: ConnectError; message: string } };
@@ -22,6 +26,8 @@ export type GuardOptions = {
   ca?: string;
   /** Which resolved addresses may be called; tests divide loopback with it. */
   permits?: (address: string) => boolean;
+  /** Why a place may not be called although its addresses may, or null. */
+  refuse?: (place: Place) => Promise<string | null>;
 };
 
 /**
@@ -42,7 +48,7 @@ export const createGuardedAgent = (options: GuardOptions): Agent =>
   });
 
 /** For protocols that dial for themselves (SMTP, IMAP): the vetted addresses of a name, to be dialled instead of it. */
-export function createVet(options: GuardOptions): Resolver {
+export function createVet(options: GuardOptions): Vet {
   return createVetter(options, permitsOf(options));
 }
 
@@ -62,7 +68,7 @@ function createConnect(options: GuardOptions): buildConnector.connector {
   const dial = buildConnector({ ...patience, ca, lookup: pinnedLookup(pins), allowH2: false });
   const connect = async (target: buildConnector.Options, callback: buildConnector.Callback) => {
     try {
-      pins.set(target.hostname, await vet(target.hostname));
+      pins.set(target.hostname, await vet(target.hostname, portOf(target)));
       dial(target, (error, socket) => {
         const fault = error ? connectFault(error, target) : peerFault(socket.remoteAddress, target.hostname, permits);
         if (fault === null && socket) return callback(null, socket);
@@ -80,8 +86,10 @@ function createConnect(options: GuardOptions): buildConnector.connector {
 
 type Permits = (address: string) => boolean;
 
+const portOf = ({ port, protocol }: buildConnector.Options): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
 /** All addresses of a name or a literal, or the reason why not even the good ones among them are called. */
-function createVetter(options: GuardOptions, permits: Permits): Resolver {
+function createVetter(options: GuardOptions, permits: Permits): Vet {
   const { dnsTimeoutMs = 5_000, resolve = (hostname: string) => lookup(hostname, { all: true }) } = options;
   const asking = new Map<string, Promise<Address[]>>();
   // The system resolves on a few shared threads: a name that never answers may hold one of them, not all.
@@ -92,12 +100,14 @@ function createVetter(options: GuardOptions, permits: Permits): Resolver {
     asking.set(hostname, answer);
     return answer;
   };
-  return async (hostname) => {
+  return async (hostname, port) => {
     const family = isIP(hostname);
     const unresolved = () => failing('dns', `The name ${hostname} cannot be resolved`);
     const addresses = family ? [{ address: hostname, family }] : await within(dnsTimeoutMs, ask(hostname), unresolved);
     if (addresses.length === 0) throw unresolved();
     if (!addresses.every(({ address }) => permits(address))) throw failing('blocked_address', notPublic(hostname));
+    const reason = await options.refuse?.({ hostname, port, addresses });
+    if (reason) throw failing('blocked_address', reason);
     return addresses;
   };
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, type FormData, request } from 'undici';
 import { checkUrl } from './address-guard.ts';
-import { type Address, type ConnectFault, createGuardedAgent, createVet, type GuardOptions } from './guarded-agent.ts';
+import { type ConnectFault, createGuardedAgent, createVet, type GuardOptions, type Vet } from './guarded-agent.ts';
 
 export type ProviderRequest = {
   method: 'GET' | 'POST' | 'DELETE';
@@ -21,19 +21,24 @@ export type ProviderHttp = {
   request(request: ProviderRequest): Promise<Answered | NotAnswered>;
   /** The body of a 200 as a stream, which the caller must read to its end or destroy; any other answer as it came. */
   download(request: Omit<ProviderRequest, 'method' | 'body'>): Promise<Download | Answered | NotAnswered>;
-  /** For mail servers: the vetted addresses of a host. Throws when it may not be called. */
-  vet(hostname: string): Promise<Address[]>;
+  /** For mail servers: the vetted addresses of a host. Throws when it may not be called at this port. */
+  vet: Vet;
   close(): Promise<void>;
 };
 
 const MOST_ANSWER_BYTES = 4_194_304;
 
-export function createProviderHttp(options: GuardOptions & { totalTimeoutMs?: number }): ProviderHttp {
+/** `refuseUrl` says why a URL may not be called, before anything is done for it. */
+export type ProviderHttpOptions = GuardOptions & { totalTimeoutMs?: number; refuseUrl?: (url: URL) => string | null };
+
+export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const { totalTimeoutMs = 30_000 } = options;
   const agent = createGuardedAgent(options);
   const ask = async ({ method, url, headers, body }: ProviderRequest, signal: AbortSignal) => {
     const checked = checkUrl(url, options);
     if (!checked.ok) return notAnswered(false, checked.reason);
+    const reason = options.refuseUrl?.(checked.url);
+    if (reason) return notAnswered(false, reason);
     return request(checked.url, { dispatcher: agent, method, headers, body: body ?? null, signal });
   };
   return {

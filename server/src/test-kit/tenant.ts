@@ -3,7 +3,7 @@ import { type Chat, createChat, getChat } from '../domain/chats/index.ts';
 import { type Contact, createContact } from '../domain/contacts/index.ts';
 import { createLabel, type Label } from '../domain/labels/index.ts';
 import { type Inbound, receive } from '../domain/messages/index.ts';
-import { createTenant, type Plan } from '../domain/tenants/index.ts';
+import { createTenant, type Mode, type Plan } from '../domain/tenants/index.ts';
 import { issueToken, type KeyRing, type Scope, scopes } from '../domain/tokens/index.ts';
 import { newId } from '../platform/ids.ts';
 import { type Ctx, createContext, inTransaction } from '../storage/context.ts';
@@ -16,12 +16,12 @@ export const nextPhoneNumber = (): string =>
 type Deps = Parameters<typeof createContext>[0] & { keys: KeyRing };
 
 /** A tenant with a token, and short ways to give it things. All of it goes through the domain, as a request would. */
-export async function createTestTenant(deps: Deps, options: { plan?: Plan; ratePerMinute?: number } = {}) {
+export async function createTestTenant(deps: Deps, options: { plan?: Plan; ratePerMinute?: number; mode?: Mode } = {}) {
   const id = newId(deps.clock);
   const ctx: Ctx = createContext(deps, id);
-  const { plan = 'enterprise', ratePerMinute = 1_000_000 } = options;
+  const { plan = 'enterprise', ratePerMinute = 1_000_000, mode = 'live' } = options;
   const { accessToken } = await inTransaction(ctx, async (ctx) => {
-    await createTenant(ctx, { name: 'Test', plan, ratePerMinute });
+    await createTenant(ctx, { name: 'Test', plan, ratePerMinute, mode });
     return issueToken(ctx, deps.keys, { name: 'test', scopes: [...scopes] });
   });
   const channel = (type: ChannelType = 'whatsapp') => createChannel(ctx, { type, name: `${type} channel` });

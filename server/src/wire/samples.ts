@@ -63,6 +63,7 @@ export const samples: Record<string, unknown> = {
   isPrimary: true,
   isSubscribed: true,
   key: 'required',
+  isBilled: true,
   language: 'en',
   lastName: 'Lovelace',
   limit: 10,

@@ -69,7 +69,7 @@ export async function openBench(kind: Kind, sandbox: Sandbox, capture: Capture):
 function depsFor(callbackUrl: string, timeoutMs: number): SendDeps {
   const http = createProviderHttp({ allowPrivate: true, totalTimeoutMs: timeoutMs });
   atEnd(() => http.close());
-  return { http, clock: systemClock, callbackUrl };
+  return { http, clock: systemClock, mode: 'live', callbackUrl };
 }
 
 const plainText = { type: 'text', text: 'Good morning', subject: null, html: null, attachments: [] };

@@ -152,7 +152,10 @@ const requests = [
 const usage = [
   check('GET /usage tells the plan, its features, what is left of this minute and what was used this month', async (api) => {
     const reply = await api.get('/v3/usage');
-    const { plan, features, rateLimit, month, stored } = succeeded(reply);
+    const { mode, isBilled, plan, features, rateLimit, month, stored } = succeeded(reply);
+    assert.ok(mode === 'live' || mode === 'sandbox');
+    assert.equal(isBilled, mode === 'live');
+    assert.equal(reply.headers.get('patchbay-mode'), mode);
     assert.ok(typeof plan === 'string' && Array.isArray(features));
     assert.equal(rateLimit.perMinute, Number(reply.headers.get('x-ratelimit-limit')));
     assert.equal(rateLimit.used + rateLimit.remaining, rateLimit.perMinute);

@@ -12,7 +12,7 @@ export const pinnedTo = (addresses: Address[]) => ({ ...patience, lookup: lookup
 
 /** An open connection to a host that a stranger named: only to addresses that were vetted, and vetted for this connection. */
 export async function dial(http: Pick<ProviderHttp, 'vet'>, host: string, port: number): Promise<Socket> {
-  const addresses = await http.vet(host);
+  const addresses = await http.vet(host, port);
   const socket = connect({ host, port, ...pinnedTo(addresses) });
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {

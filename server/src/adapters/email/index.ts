@@ -3,7 +3,7 @@ import { parse } from './parse.ts';
 import { poll } from './poll.ts';
 import { closePools } from './pool.ts';
 import { send } from './send.ts';
-import { type EmailSettings, emailSettings } from './settings.ts';
+import { type EmailSettings, emailSettings, inSandbox } from './settings.ts';
 import { verify } from './verify.ts';
 
 /** Mail out over SMTP, and in from an IMAP mailbox that is looked into or from a provider's webhook. */
@@ -11,6 +11,7 @@ export const email = defineAdapter<EmailSettings>({
   type: 'email',
   settings: emailSettings,
   secrets: ['smtpPassword', 'imapPassword', 'callbackPassword'],
+  inSandbox,
   verify,
   parse,
   send,

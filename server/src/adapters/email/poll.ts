@@ -80,7 +80,7 @@ async function readMails(client: ImapFlow, uids: number[], clock: SendDeps['cloc
 }
 
 async function connected(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, host: string): Promise<ImapFlow> {
-  const addresses = await http.vet(host);
+  const addresses = await http.vet(host, settings.imapPort);
   const client = new ImapFlow({
     host,
     port: settings.imapPort,

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { Mode } from '../../domain/tenants/index.ts';
 import type { ProviderHttp } from '../../platform/provider-http.ts';
 import { dial, needsTls } from './dial.ts';
 import type { EmailSettings } from './settings.ts';
@@ -31,10 +32,13 @@ const pools = new LRUCache<string, MailPool>({
   dispose: (pool) => pool.close(),
 });
 
-/** The pool of these settings; changed settings make a new one, and the old one closes when its mails are out. */
-export function poolOf(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings): MailPool {
+/**
+ * The pool of these settings; changed settings make a new one, and the old one closes when its mails are out. A connection is
+ * vetted only when it is made, so tenants of both sorts never share one, whatever their settings say.
+ */
+export function poolOf(http: Pick<ProviderHttp, 'vet'>, mode: Mode, settings: EmailSettings): MailPool {
   const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword } = settings;
-  const parts = JSON.stringify([smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword]);
+  const parts = JSON.stringify([mode, smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword]);
   const key = createHash('sha256').update(parts).digest('hex');
   pools.purgeStale();
   const known = pools.get(key);

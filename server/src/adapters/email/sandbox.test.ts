@@ -66,7 +66,7 @@ async function given() {
   };
   return {
     send: (outgoing: Outgoing, changes = {}) =>
-      send({ http, clock: systemClock, callbackUrl }, { ...settings, ...changes }, outgoing),
+      send({ http, clock: systemClock, mode: 'live', callbackUrl }, { ...settings, ...changes }, outgoing),
     knobs: (knobs: object) => control('PUT', 'accounts/a/knobs', knobs),
     phone: (mail: object) => control('POST', 'accounts/a/phone', mail),
     calledBack: async () => {

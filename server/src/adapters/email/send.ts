@@ -9,10 +9,10 @@ import type { EmailSettings } from './settings.ts';
 /** Shorter than the lease of a job: nobody else begins the same mail while this one is still being sent. */
 const SEND_WITHIN_MS = 25_000;
 
-export async function send({ http, clock }: SendDeps, settings: EmailSettings, message: Outgoing): Promise<SendOutcome> {
+export async function send({ http, clock, mode }: SendDeps, settings: EmailSettings, message: Outgoing): Promise<SendOutcome> {
   const mail = compose(settings, message, clock.now());
   if ('kind' in mail) return mail;
-  const pool = poolOf(http, settings);
+  const pool = poolOf(http, mode, settings);
   const progress: Progress = { wasHandedOver: false };
   const late = setTimeout(() => pool.abort(), SEND_WITHIN_MS); // a server that trickles is noticed by no other timeout
   try {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SandboxPlace } from '../../platform/sandbox-place.ts';
 
 const port = z.int().min(1).max(65535);
 const host = z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/, 'Write the name of the server only, such as mail.example.com');
@@ -44,3 +45,14 @@ export const emailSettings = z
   });
 
 export type EmailSettings = z.infer<typeof emailSettings>;
+
+/** Mail goes out by the sandbox's door. A mailbox is looked into only where the sandbox has one of its own. */
+export const inSandbox = (settings: EmailSettings, { smtp, imap }: SandboxPlace): EmailSettings => ({
+  ...settings,
+  smtpHost: smtp.host,
+  smtpPort: smtp.port,
+  smtpSecure: smtp.secure,
+  ...(settings.imapHost !== undefined && imap
+    ? { imapHost: imap.host, imapPort: imap.port, imapSecure: imap.secure }
+    : { imapHost: undefined }),
+});

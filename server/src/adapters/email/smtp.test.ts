@@ -135,7 +135,7 @@ test('a server that never answers is given up: unknown after the whole mail, and
     const outcome = sender(t, port)(message('A short mail'), {}, { allowPrivate: true });
     await setTimeout(300);
     const http = createProviderHttp({ allowPrivate: true });
-    poolOf(http, emailSettings.parse({ address: 'help@shop.example', smtpHost: '127.0.0.1', smtpPort: port })).abort();
+    poolOf(http, 'live', emailSettings.parse({ address: 'help@shop.example', smtpHost: '127.0.0.1', smtpPort: port })).abort();
     await http.close();
     return told(await outcome);
   };
@@ -211,7 +211,7 @@ function sender(t: TestContext, port: number) {
     const http = createProviderHttp(guard);
     t.after(() => http.close());
     const settings = emailSettings.parse({ address: 'help@shop.example', smtpHost: '127.0.0.1', smtpPort: port, ...changes });
-    return send({ http, clock, callbackUrl: 'https://example.com/in' }, settings, outgoing);
+    return send({ http, clock, mode: 'live', callbackUrl: 'https://example.com/in' }, settings, outgoing);
   };
 }
 

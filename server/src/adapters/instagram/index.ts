@@ -10,6 +10,7 @@ export const instagram = defineAdapter<Settings>({
   type: 'instagram',
   settings: Settings,
   secrets: metaSecrets,
+  inSandbox: (settings, { graphUrl }) => ({ ...settings, baseUrl: graphUrl }),
   answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
   verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),
   parse,

@@ -216,6 +216,6 @@ async function twilio(t: TestContext, answer: RequestListener) {
     server.closeAllConnections();
     server.close();
   });
-  const deps = { http, clock: { now: () => since }, callbackUrl };
+  const deps = { http, clock: { now: () => since }, mode: 'live' as const, callbackUrl };
   return { deps, seen, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

@@ -11,6 +11,7 @@ export const whatsapp = defineAdapter<Settings>({
   type: 'whatsapp',
   settings: Settings,
   secrets: metaSecrets,
+  inSandbox: (settings, { graphUrl }) => ({ ...settings, baseUrl: graphUrl }),
   answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
   verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),
   parse,

@@ -4,11 +4,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { Failure } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type CtxDeps, createContext } from '../../storage/context.ts';
-import { type Plan, requestsPerMinute } from '../tenants/index.ts';
+import { type Mode, modeOf, type Plan, requestsPerMinute } from '../tenants/index.ts';
 import type { KeyRing } from './keys.ts';
 import { effectiveScopes } from './scopes.ts';
 import { selectLiveToken } from './tokens.store.ts';
-import { AUDIENCE, ISSUER, TOKEN_TYPE } from './tokens.ts';
+import { audiences, ISSUER, TEST_PREFIX, TOKEN_TYPE } from './tokens.ts';
 
 /** Who is asking: the one thing every token becomes. */
 export type Caller = {
@@ -17,6 +17,8 @@ export type Caller = {
   /** Whose token it is; null where it is a program's. */
   userId: string | null;
   scopes: ReadonlySet<string>;
+  /** Whether the tenant's channels reach people, or the sandbox. */
+  mode: Mode;
   plan: Plan;
   requestsPerMinute: number;
 };
@@ -27,7 +29,14 @@ const REMEMBERED_TOKENS = 50_000;
 const LONGEST_TOKEN = 4_096;
 const KNOWN_HEADERS = new Set(['alg', 'kid', 'typ']);
 
-type Verified = { kid: string; tenantId: string; tokenId: string; scopes: ReadonlySet<string>; expiresAtMs: number };
+type Verified = {
+  kid: string;
+  mode: Mode;
+  tenantId: string;
+  tokenId: string;
+  scopes: ReadonlySet<string>;
+  expiresAtMs: number;
+};
 type Remembered = Verified & { caller?: Caller; trustedUntilMs: number };
 
 type AuthenticatorDeps = CtxDeps & { keys: KeyRing };
@@ -66,7 +75,9 @@ function isCanonical(token: string): boolean {
 }
 
 /** The algorithm is pinned, the key comes only from our own list, and headers that could bring another are refused. */
-async function verify(token: string, keys: KeyRing, clock: Clock): Promise<Verified> {
+async function verify(given: string, keys: KeyRing, clock: Clock): Promise<Verified> {
+  const mode: Mode = given.startsWith(TEST_PREFIX) ? 'sandbox' : 'live';
+  const token = mode === 'sandbox' ? given.slice(TEST_PREFIX.length) : given;
   if (!isCanonical(token)) throw new Failure('unauthorized');
   const ownKey: JWTVerifyGetKey = async (header: ProtectedHeaderParameters) => {
     const strange = Object.keys(header).some((name) => !KNOWN_HEADERS.has(name));
@@ -74,21 +85,24 @@ async function verify(token: string, keys: KeyRing, clock: Clock): Promise<Verif
     if (!key) throw new Failure('unauthorized');
     return key.publicKey;
   };
-  const checks = { algorithms: ['EdDSA'], issuer: ISSUER, audience: AUDIENCE, typ: TOKEN_TYPE, currentDate: clock.now() };
+  const audience = audiences[mode]; // signed, so taking the prefix off or putting one on makes no token
+  const checks = { algorithms: ['EdDSA'], issuer: ISSUER, audience, typ: TOKEN_TYPE, currentDate: clock.now() };
   try {
     const { payload, protectedHeader } = await jwtVerify(token, ownKey, checks);
-    return toVerified(payload, protectedHeader.kid as string);
+    return { ...toVerified(payload), kid: protectedHeader.kid as string, mode };
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
     throw new Failure('unauthorized');
   }
 }
 
-function toVerified({ tid, jti, scope, exp }: JWTPayload & { tid?: unknown; scope?: unknown }, kid: string): Verified {
+type Claims = JWTPayload & { tid?: unknown; scope?: unknown };
+
+function toVerified({ tid, jti, scope, exp }: Claims): Omit<Verified, 'kid' | 'mode'> {
   const whole = typeof tid === 'string' && typeof jti === 'string' && typeof scope === 'string' && isId(tid) && isId(jti);
   if (!whole) throw new Failure('unauthorized');
   const expiresAtMs = exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000;
-  return { kid, tenantId: tid, tokenId: jti, scopes: new Set(scope.split(' ')), expiresAtMs };
+  return { tenantId: tid, tokenId: jti, scopes: new Set(scope.split(' ')), expiresAtMs };
 }
 
 /** jose's errors carry ERR_J... codes; what has another code came from looking the key up, and is not the caller's fault. */
@@ -97,16 +111,17 @@ const isDatabaseTrouble = (error: unknown): boolean => {
   return !(error instanceof Failure) && typeof code === 'string' && !code.startsWith('ERR_J');
 };
 
-/** Signed by a key that is not retired, not revoked itself, with the plan the tenant and the role its user have now. */
+/** Signed by a key that is not retired, not revoked itself, of the tenant's own sort, with the plan the tenant and the role its user have now. */
 async function lookUp(deps: AuthenticatorDeps, token: Verified): Promise<Caller> {
   if (!(await deps.keys.find(token.kid))) throw new Failure('unauthorized');
   const live = await selectLiveToken(createContext(deps, token.tenantId), token.tokenId);
-  if (!live) throw new Failure('unauthorized');
+  if (!live || modeOf(live) !== token.mode) throw new Failure('unauthorized');
   return {
     tenantId: token.tenantId,
     tokenId: token.tokenId,
     userId: live.user_id,
     scopes: effectiveScopes(token.scopes, live.role),
+    mode: token.mode,
     plan: live.plan,
     requestsPerMinute: requestsPerMinute(live.plan, live.rate_limit_per_minute),
   };

@@ -37,12 +37,18 @@ export async function insertToken(ctx: Ctx, token: AccessToken): Promise<void> {
 
 const liveToken = prepared(
   'live_token',
-  sql`select t.plan, t.rate_limit_per_minute, a.user_id, u.role from access_tokens a join tenants t on t.tenant_id = a.tenant_id
+  sql`select t.plan, t.rate_limit_per_minute, t.is_sandbox as "isSandbox", a.user_id, u.role from access_tokens a join tenants t on t.tenant_id = a.tenant_id
       left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
       where a.tenant_id = $1 and a.id = $2 and a.revoked_at is null and (a.user_id is null or u.status = 'active')`,
 );
 
-export type LiveToken = { plan: Plan; rate_limit_per_minute: number | null; user_id: string | null; role: Role | null };
+export type LiveToken = {
+  plan: Plan;
+  rate_limit_per_minute: number | null;
+  isSandbox: boolean;
+  user_id: string | null;
+  role: Role | null;
+};
 
 /** The plan, and the user's role, if the token is not revoked and its user is active: one look for all a request needs to know. */
 export const selectLiveToken = (ctx: Ctx, tokenId: string) => row<LiveToken>(ctx, liveToken(ctx.tenantId, tokenId));

@@ -3,12 +3,16 @@ import { invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { activeUsers } from '../people/index.ts';
+import { getTenant, type Mode } from '../tenants/index.ts';
 import type { KeyRing } from './keys.ts';
 import type { Scope } from './scopes.ts';
 import { insertToken, revokeTokenRow } from './tokens.store.ts';
 
 export const ISSUER = 'patchbay';
-export const AUDIENCE = 'patchbay-api';
+/** Whom a token is for. A test token is for another API than a real one, so that neither passes for the other. */
+export const audiences: Record<Mode, string> = { live: 'patchbay-api', sandbox: 'patchbay-sandbox-api' };
+/** Begins every test token, for whoever sees one in a file, a log or a form. */
+export const TEST_PREFIX = 'test_';
 export const TOKEN_TYPE = 'at+jwt';
 
 export type AccessToken = {
@@ -40,11 +44,12 @@ export async function issueToken(
     createdAt: ctx.clock.now(),
     expiresAt: wanted.expiresAt ?? null,
   };
-  await inTransaction(ctx, async (ctx) => {
+  const { mode } = await inTransaction(ctx, async (ctx) => {
     if (token.userId !== null) await requireActive(ctx, token.userId);
     await insertToken(ctx, token);
+    return getTenant(ctx);
   });
-  return { token, accessToken: await sign(ctx.tenantId, token, keys) };
+  return { token, accessToken: await sign({ tenantId: ctx.tenantId, mode }, token, keys) };
 }
 
 async function requireActive(ctx: Ctx, userId: string): Promise<void> {
@@ -57,15 +62,18 @@ export async function revokeToken(ctx: Ctx, tokenId: string): Promise<boolean> {
   return isId(tokenId) && (await revokeTokenRow(ctx, tokenId)) !== undefined;
 }
 
-async function sign(tenantId: string, token: AccessToken, keys: KeyRing): Promise<string> {
+type Owner = { tenantId: string; mode: Mode };
+
+async function sign({ tenantId, mode }: Owner, token: AccessToken, keys: KeyRing): Promise<string> {
   const key = await keys.newest();
   const jwt = new SignJWT({ tid: tenantId, scope: token.scopes.join(' ') })
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid, typ: TOKEN_TYPE })
     .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
+    .setAudience(audiences[mode])
     .setSubject(token.subject)
     .setJti(token.id)
     .setIssuedAt(token.createdAt);
   if (token.expiresAt) jwt.setExpirationTime(token.expiresAt);
-  return jwt.sign(key.privateKey);
+  const signed = await jwt.sign(key.privateKey);
+  return mode === 'sandbox' ? TEST_PREFIX + signed : signed;
 }

@@ -1,1 +1,1 @@
-export { type MonthUsage, usageThisMonth } from './usage.ts';
+export { isBilled, type MonthUsage, usageThisMonth } from './usage.ts';

@@ -1,9 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../../storage/context.ts';
+import type { Mode } from '../tenants/index.ts';
 import { type Counts, countSince } from './usage.store.ts';
 
 /** What a tenant did since the beginning of the month, UTC, and what it has. */
 export type MonthUsage = Counts & { since: Date; countedAt: Date };
+
+/** Nothing of a sandbox tenant reaches anybody, so nothing of it is on anybody's bill. */
+export const isBilled = (mode: Mode): boolean => mode === 'live';
 
 const FRESH_FOR_MS = 60_000;
 const counted = new LRUCache<string, MonthUsage>({ max: 10_000 });

@@ -1,5 +1,5 @@
 import { featuresOf } from '../../domain/tenants/index.ts';
-import { usageThisMonth } from '../../domain/usage/index.ts';
+import { isBilled, usageThisMonth } from '../../domain/usage/index.ts';
 import { toUsage, Usage } from '../../wire/v3/usage.ts';
 import { route } from '../route.ts';
 import { dataReply } from './rows.ts';
@@ -15,7 +15,9 @@ export const usage = [
     reply: dataReply(Usage),
     handle: async (ctx, _input, { caller, rateLimiter }) => {
       const allowance = await rateLimiter.peek(`rate:${caller.tenantId}`, caller.requestsPerMinute);
-      return { data: toUsage(caller.plan, featuresOf(caller.plan), allowance, await usageThisMonth(ctx)) };
+      const { mode, plan } = caller;
+      const account = { mode, isBilled: isBilled(mode), plan };
+      return { data: toUsage(account, featuresOf(plan), allowance, await usageThisMonth(ctx)) };
     },
   }),
 ];

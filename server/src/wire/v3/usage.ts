@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Feature, Plan } from '../../domain/tenants/index.ts';
+import type { Feature, Mode, Plan } from '../../domain/tenants/index.ts';
 import type { MonthUsage } from '../../domain/usage/index.ts';
 import { isoTime, time } from './shapes.ts';
 
@@ -8,6 +8,8 @@ const count = z.int().min(0);
 /** What the plan allows, what is left of this minute, and what was used since the month began. */
 export const Usage = z
   .strictObject({
+    mode: z.enum(['live', 'sandbox']),
+    isBilled: z.boolean(),
     plan: z.string(),
     features: z.array(z.string()),
     rateLimit: z.strictObject({ perMinute: count, used: count, remaining: count, resetAt: time }),
@@ -26,11 +28,13 @@ export const Usage = z
 type Allowance = { limit: number; remaining: number; resetAtSeconds: number };
 
 export const toUsage = (
-  plan: Plan,
+  { mode, isBilled, plan }: { mode: Mode; isBilled: boolean; plan: Plan },
   features: readonly Feature[],
   { limit, remaining, resetAtSeconds }: Allowance,
   usage: MonthUsage,
 ): z.infer<typeof Usage> => ({
+  mode,
+  isBilled,
   plan,
   features: [...features],
   rateLimit: { perMinute: limit, used: limit - remaining, remaining, resetAt: isoTime(new Date(resetAtSeconds * 1000)) },

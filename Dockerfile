@@ -1,0 +1,24 @@
+# One image for every process: the API, the workers, migrations and the sandbox. What runs is said by its arguments.
+# Source is TypeScript that Node runs as it is, so there is nothing to build; the first stage only fetches packages.
+
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY sandbox/package.json sandbox/
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24.21.0-bookworm-slim
+LABEL org.opencontainers.image.title="Patchbay" org.opencontainers.image.licenses="Apache-2.0"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+WORKDIR /app
+COPY --from=packages /app ./
+COPY server/src server/src
+COPY sandbox/src sandbox/src
+COPY LICENSE ./
+# Made by the base image; owns nothing of the above, so no process can change what it runs.
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "server/src/is-ready.ts"]
+ENTRYPOINT ["node"]
+CMD ["server/src/main.ts", "all"]

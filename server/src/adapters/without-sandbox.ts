@@ -1,0 +1,19 @@
+import { NO_SANDBOX } from '../platform/sandbox-place.ts';
+import type { Adapter, Refusal } from './adapter.ts';
+
+const refused: Refusal = {
+  kind: 'refused',
+  error: { key: 'sandbox_not_configured', code: null, message: NO_SANDBOX },
+  next: 'fail',
+};
+const refuse = async (): Promise<Refusal> => refused;
+
+/** The adapter of a sandbox tenant where the server has no sandbox: it hears callbacks, calls nobody, and says what to set. */
+export const withoutSandbox = (adapter: Adapter): Adapter => ({
+  ...adapter,
+  send: refuse,
+  lookUp: undefined,
+  fetchMedia: adapter.fetchMedia && refuse,
+  templates: adapter.templates && { submit: refuse, remove: refuse },
+  poll: adapter.poll && (async (_deps, _settings, cursor) => ({ found: [], cursor: cursor ?? '' })),
+});

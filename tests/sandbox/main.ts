@@ -1,0 +1,18 @@
+import { main, scoped } from '../chaos/endings.ts';
+import { printFigures } from '../security/world.ts';
+import { check } from './check.ts';
+import { sabotage } from './sabotage.ts';
+import { startWorld } from './world.ts';
+
+/**
+ * Sandbox tenants reach the sandbox and nobody else, real tenants everybody else: two servers count who calls. With --sabotage
+ * the rules are broken one at a time in a copy, and each must be noticed.
+ */
+await main(() => (process.argv.includes('--sabotage') ? sabotage() : checkOnce()));
+
+async function checkOnce(): Promise<boolean> {
+  const { faults, figures } = await scoped(async () => check(await startWorld()));
+  for (const fault of faults) console.error(`not kept: ${fault}`);
+  printFigures({ ...figures, kept: faults.length === 0 });
+  return faults.length === 0;
+}

@@ -1,0 +1,105 @@
+import { compactVerify, SignJWT } from 'jose';
+import { createKeyRing } from '../../server/src/domain/tokens/index.ts';
+import { systemClock } from '../../server/src/platform/clock.ts';
+import { loadConfig } from '../../server/src/platform/config.ts';
+import { createLogger } from '../../server/src/platform/logger.ts';
+import { createSecretBox } from '../../server/src/platform/secrets.ts';
+import { openDatabase } from '../../server/src/storage/database.ts';
+import { send } from '../security/client.ts';
+import type { Lines } from './calls.ts';
+import { callsOf, type Judge } from './judge.ts';
+import { hear, say } from './talk.ts';
+import type { Mode, Tenant, World } from './world.ts';
+
+/** How often a tenant was made into the other sort: by its owner, as the application, and by a detour. */
+export async function changeFlags({ pool, tenants }: World): Promise<number> {
+  const flip = 'update tenants set is_sandbox = not is_sandbox, name = name where tenant_id = $1';
+  const detour = `insert into tenants (tenant_id, name, plan, is_sandbox, created_at, updated_at) select tenant_id, name, plan, is_sandbox, created_at,
+    updated_at from tenants where tenant_id = $1 on conflict (tenant_id) do update set is_sandbox = not excluded.is_sandbox`;
+  let changed = 0;
+  for (const { id } of Object.values(tenants)) {
+    for (const [role, statement] of [
+      ['postgres', flip],
+      ['patchbay_app', flip],
+      ['patchbay_app', detour],
+    ] as const) {
+      const client = await pool.connect();
+      await client.query(`begin; set local role ${role}`);
+      await client.query("select set_config('app.tenant_id', $1, true)", [id]);
+      const done = await client.query(statement, [id]).catch(() => null);
+      changed += done?.rowCount ?? 0;
+      await client.query('rollback');
+      client.release();
+    }
+  }
+  return changed;
+}
+
+/** How many of these are let in: tokens of one sort in the other's clothes, some of them signed with our own key. */
+export async function tryTokens(world: World, judge: Judge): Promise<{ tried: number; accepted: number }> {
+  const { live, sandbox } = world.tenants;
+  const isLetIn = async (token: string) =>
+    (await send(world.env.PUBLIC_URL as string, { method: 'GET', path: '/v3/usage', token })).status === 200;
+  judge.expect('a real token is let in', await isLetIn(live.token));
+  judge.expect('a test token begins with test_', sandbox.token.startsWith('test_'));
+  judge.expect('a test token is let in', await isLetIn(sandbox.token));
+  const bare = sandbox.token.replace(/^test_/, '');
+  const wrong = [bare, `test_${live.token}`, `test_${sandbox.token}`, `TEST_${bare}`, `live_${bare}`, ...(await forged(world))];
+  let accepted = 0;
+  for (const token of wrong) if (await isLetIn(token)) accepted++;
+  return { tried: wrong.length, accepted };
+}
+
+/** What a mistake in issuing would make: well signed, of a token that lives, and for the wrong sort of tenant. */
+async function forged({ env, tenants }: World): Promise<string[]> {
+  const config = loadConfig(env);
+  const database = openDatabase(config, createLogger('silent'));
+  const keys = createKeyRing({ database, clock: systemClock, secrets: createSecretBox(config.MASTER_KEY) });
+  const key = await keys.newest();
+  const sign = async (tenant: Tenant, aud: string | string[]) => {
+    const { payload } = await compactVerify(tenant.token.replace(/^test_/, ''), key.publicKey);
+    const claims = { ...JSON.parse(new TextDecoder().decode(payload)), aud };
+    return new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid: key.kid, typ: 'at+jwt' }).sign(key.privateKey);
+  };
+  const both = ['patchbay-api', 'patchbay-sandbox-api'];
+  const tokens = [
+    await sign(tenants.sandbox, 'patchbay-api'),
+    await sign(tenants.sandbox, both),
+    `test_${await sign(tenants.live, 'patchbay-sandbox-api')}`,
+    `test_${await sign(tenants.live, both)}`,
+  ];
+  await database.close();
+  return tokens;
+}
+
+/** What each tenant is told of itself, and how often a sandbox tenant is told that it pays. */
+export async function askUsage({ env, tenants, admin }: World, judge: Judge): Promise<number> {
+  let billed = 0;
+  for (const mode of ['live', 'sandbox'] as const satisfies Mode[]) {
+    const { token, id } = tenants[mode];
+    const answer = await send(env.PUBLIC_URL as string, { method: 'GET', path: '/v3/usage', token });
+    const { data } = JSON.parse(answer.text);
+    judge.expect(`usage says ${mode}`, data.mode === mode && data.month.messagesSent > 0);
+    judge.expect(`the header says ${mode}`, answer.headers['patchbay-mode'] === mode);
+    judge.expect(`the admin command says ${mode}`, (await admin(env, 'tenant', 'show', '--tenant', id, '--json')).mode === mode);
+    if (mode === 'live') judge.expect('a real tenant is billed', data.isBilled === true);
+    else if (data.isBilled !== false) billed++;
+  }
+  return billed;
+}
+
+/** Without a sandbox none is made, what there is reaches nobody, and everybody is told what to set. */
+export async function takeSandboxAway(world: World, lines: Lines, judge: Judge): Promise<void> {
+  const chatId = await hear(world, lines.sms);
+  const none = { SANDBOX_URL: '', SANDBOX_SMTP_URL: '', SANDBOX_IMAP_URL: '' };
+  await world.restart(none);
+  const refused = await world
+    .admin({ ...world.env, ...none }, 'tenant', 'create', '--name', 'late', '--sandbox', '--json')
+    .then(() => '', String);
+  judge.expect('no sandbox tenant is made without a sandbox', /set SANDBOX_URL/.test(refused));
+  const made = () => callsOf(world.sandbox, 'sandbox').length + callsOf(world.real, 'sandbox').length;
+  const before = made();
+  const { state, errors } = await say(world, lines.sms, chatId);
+  judge.expect('without a sandbox a sandbox tenant reaches nobody', made() === before);
+  judge.expect('a send fails and says what to set', state === 'failed' && /set SANDBOX_URL/.test(JSON.stringify(errors)));
+}
