@@ -16,7 +16,7 @@ export const plantings: Planting<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
     replacements: [
       [/,\s*constraint campaign_recipients_once unique \([^)]*\)/, ''],
       [/on conflict \(tenant_id, run_id, contact_id, channel_id\) do nothing returning state/, 'returning state'],
-      [/if \(last\) await moveCursor\(ctx, runId, last\.contactId\);/, ''],
+      [/if \(last\) await moveCursor\(ctx, runId, last\.listedId\);/, ''],
       [
         /return page\.length < PAGE \? undefined : \{ input \};/,
         `const { client } = ctx.db.transaction;
@@ -24,7 +24,7 @@ export const plantings: Planting<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
          await new Promise((resolve) => setTimeout(resolve, 300));
          await client.query('begin');
          await client.query("select set_config('app.tenant_id', $$1, true)", [ctx.tenantId]);
-         if (last) await moveCursor(ctx, runId, last.contactId);
+         if (last) await moveCursor(ctx, runId, last.listedId);
          return page.length < PAGE ? undefined : { input };`,
       ],
     ],

@@ -81,6 +81,7 @@ const readAnswer = ({ statusCode: status, headers, body }: Dispatcher.ResponseDa
     let size = 0;
     const end = () => resolve({ kind: 'answered', status, headers, body: Buffer.concat(chunks).toString() });
     body.on('error', reject).on('end', end);
+    body.on('close', () => reject(new Error('the answer was cut off'))); // after its end this says nothing new
     body.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= MOST_ANSWER_BYTES) return void chunks.push(chunk);

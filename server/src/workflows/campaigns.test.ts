@@ -299,3 +299,19 @@ test('the intent itself asks whether the campaign runs: what waited for its turn
   const intent = { id: waiting, jobId: waiting, attempt: 1, attemptId: randomUUID(), isRepeat: false };
   assert.deepEqual(await beginSends(tenant.ctx, [intent]), ['held']);
 });
+
+test('what an agent writes to somebody whose campaign is paused goes out', async () => {
+  const { create, act, recipients, get, post } = await givenCampaigns(30, 3);
+  const id = await create();
+  await act(id, 'start');
+  const queued = async () =>
+    (await recipients(id)).filter((one: { state: string; messageId: string | null }) => one.state === 'queued' && one.messageId);
+  await until(async () => (await queued()).length > 1);
+  await act(id, 'pause');
+  await wait(3_000);
+  const [waiting] = await queued();
+  const { chat } = (await get(`/v3/messages/${waiting.messageId}`)).body.data;
+  const answer = await post(`/v3/chats/${chat.id}/messages`, { text: 'Here is your refund' });
+  assert.equal(answer.status, 201, answer.text);
+  await until(async () => (await get(`/v3/messages/${answer.body.data.id}`)).body.data.sendState === 'accepted');
+});

@@ -160,7 +160,7 @@ const held = (send: Send, now: Date): SendResult =>
 
 /** The template is what is refused, not this one recipient: the campaign pauses, and nobody has failed for it. */
 const blocked = (send: Send, reason: string, now: Date): SendResult =>
-  over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), blocksCampaign: reason });
+  over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), isHeld: true, blocksCampaign: reason });
 
 /** A provider that can be asked is asked soon; of any other its callback tells. */
 const unknown = (send: Send, error: MessageError, open: OpenChannel | undefined): SendResult =>

@@ -35,8 +35,9 @@ export const audiencePage = (
           k.is_subscribed as "isSubscribed", h.id as "handleId", ${contactOf(places)} as contact
         from (${pageOf(ctx, id, audience, after ?? NOWHERE, limit)}) page
         left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) m on true
+        cross join lateral (select coalesce(m.contact_id, page.contact_id) as id offset 0) now
         left join lateral (select * from contacts
-          where tenant_id = ${ctx.tenantId} and id = coalesce(m.contact_id, page.contact_id) and erased_at is null offset 0) k on true
+          where tenant_id = ${ctx.tenantId} and id = now.id and erased_at is null offset 0) k on true
         left join lateral (${handleOf(ctx, capabilities[channel.type].reaches)}) h on true
         order by page.contact_id`,
   );

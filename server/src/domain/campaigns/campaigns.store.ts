@@ -76,8 +76,9 @@ export async function replaceAudience(ctx: Ctx, campaignId: string, contactIds: 
     sql`with known as materialized (
           select wanted.id, k.id as contact_id from unnest(${contactIds}::uuid[]) as wanted(id)
           left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = wanted.id offset 0) m on true
+          cross join lateral (select coalesce(m.contact_id, wanted.id) as id offset 0) now
           cross join lateral (select id from contacts
-            where tenant_id = ${ctx.tenantId} and id = coalesce(m.contact_id, wanted.id) and erased_at is null offset 0) k),
+            where tenant_id = ${ctx.tenantId} and id = now.id and erased_at is null offset 0) k),
         kept as (insert into campaign_audience (tenant_id, campaign_id, contact_id)
           select distinct ${ctx.tenantId}::uuid, ${campaignId}::uuid, contact_id from known)
         select id from known`,

@@ -61,22 +61,28 @@ export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined>
     return undefined;
   });
 
-/** Ends the jobs of sends, or puts them off. One that shares its job and must wait gets a job of its own, in the queue of its chat. */
+/**
+ * Ends the jobs of sends, or puts them off. One that shares its job and must wait gets a job of its own, in the queue of its
+ * chat; one that waits for its campaign leaves that queue, so that what is written to the same person meanwhile goes out.
+ */
 async function settle(ctx: Ctx, results: SendResult[]): Promise<void> {
   const timed = await whenDue(ctx, results);
-  const [own, shared] = [timed.filter(({ send }) => send.jobId === send.id), timed.filter(({ send }) => send.jobId !== send.id)];
-  const done = own.map(({ send, dueAt }) => ({ id: send.id, attempt: send.attempt, dueAt }));
+  const own = timed.filter(({ send }) => send.jobId === send.id);
+  const done = own.map(({ send, dueAt, isHeld }) => ({ id: send.id, attempt: send.attempt, dueAt: isHeld ? null : dueAt }));
   if (done.length > 0) await leaveLanes(ctx, await settleJobs(ctx, done), [jobs.sendMessage.name]);
-  const waiting = shared.flatMap(({ send, dueAt }) => (dueAt ? [{ id: send.id, lane: send.chatId, dueAt }] : []));
+  const waiting = timed.flatMap(({ send, dueAt, isHeld }) =>
+    dueAt && (isHeld || send.jobId !== send.id) ? [{ id: send.id, lane: isHeld ? '' : send.chatId, dueAt }] : [],
+  );
   await putAside(ctx, jobs.sendMessage, waiting);
 }
 
 /** A campaign that was resumed while a send of it was being put off has not waited for nothing: the send is due at once. */
-async function whenDue(ctx: Ctx, results: SendResult[]): Promise<{ send: Send; dueAt: Date | null }[]> {
+async function whenDue(ctx: Ctx, results: SendResult[]): Promise<Pick<SendResult, 'send' | 'dueAt' | 'isHeld'>[]> {
   const held = results.flatMap(({ isHeld, send: { campaign } }) => (isHeld && campaign ? [campaign.id] : []));
   const resumed = held.length === 0 ? new Set() : await lockRunning(ctx, [...new Set(held)]);
   return results.map(({ send, dueAt, isHeld }) => ({
     send,
+    isHeld,
     dueAt: isHeld && resumed.has(send.campaign?.id) ? ctx.clock.now() : dueAt,
   }));
 }
