@@ -16,16 +16,16 @@ export const plantings: Planting<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
     replacements: [
       [/,\s*constraint campaign_recipients_once unique \([^)]*\)/, ''],
       [/on conflict \(tenant_id, run_id, contact_id, channel_id\) do nothing returning state/, 'returning state'],
-      [/if \(last\) await moveCursor\(ctx, runId, last\.listedId\);/, ''],
+      [/if \(page\.last\) await moveCursor\(ctx, runId, page\.last\);/, ''],
       [
-        /return page\.length < PAGE \? undefined : \{ input \};/,
+        /return page\.listed < PAGE \? undefined : \{ input \};/,
         `const { client } = ctx.db.transaction;
          await client.query('commit');
          await new Promise((resolve) => setTimeout(resolve, 300));
          await client.query('begin');
          await client.query("select set_config('app.tenant_id', $$1, true)", [ctx.tenantId]);
-         if (last) await moveCursor(ctx, runId, last.listedId);
-         return page.length < PAGE ? undefined : { input };`,
+         if (page.last) await moveCursor(ctx, runId, page.last);
+         return page.listed < PAGE ? undefined : { input };`,
       ],
     ],
   },

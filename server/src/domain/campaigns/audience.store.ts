@@ -1,46 +1,34 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { type Ctx, rows } from '../../storage/context.ts';
+import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities } from '../channels/index.ts';
 import { contactFilter, type HandleType } from '../contacts/index.ts';
 import type { Audience } from './campaign.ts';
 
-/** Somebody of the audience, with as much of them as the content's places name. */
-export type Person = {
-  /** As the audience lists them: pages go on after it. */
-  listedId: string;
-  /** Who they are now; another id where contacts were merged since they were listed. */
-  contactId: string;
-  /** What a file said of them. */
-  variables: Record<string, unknown>;
-  /** Null when the contact was deleted. */
-  isSubscribed: boolean | null;
-  handleId: string | null;
-  contact: Record<string, unknown>;
-};
-
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-/** The next so many people of an audience after a contact, in the order of their ids. */
-export const audiencePage = (
+type Campaigned = { id: string; audience: Audience; automationId: string | null };
+
+/**
+ * The next so many people of an audience after a contact, as a selection that recipients are made of: whom it lists, who they are
+ * now (somebody else where contacts were merged since), and what the content's places hold for them. `is_subscribed` is null
+ * where the contact was deleted.
+ */
+export const peopleOf = (
   ctx: Ctx,
-  { id, audience }: { id: string; audience: Audience },
+  { id, audience, automationId }: Campaigned,
   channel: Channel,
   places: string[],
   after: string | null,
   limit: number,
-): Promise<Person[]> =>
-  rows<Person>(
-    ctx,
-    sql`select page.contact_id as "listedId", coalesce(k.id, page.contact_id) as "contactId", page.variables,
-          k.is_subscribed as "isSubscribed", h.id as "handleId", ${contactOf(places)} as contact
-        from (${pageOf(ctx, id, audience, after ?? NOWHERE, limit)}) page
-        left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) m on true
-        cross join lateral (select coalesce(m.contact_id, page.contact_id) as id offset 0) now
-        left join lateral (select * from contacts
-          where tenant_id = ${ctx.tenantId} and id = now.id and erased_at is null offset 0) k on true
-        left join lateral (${handleOf(ctx, capabilities[channel.type].reaches)}) h on true
-        order by page.contact_id`,
-  );
+): Sql =>
+  sql`select page.contact_id as listed_id, coalesce(k.id, page.contact_id) as contact_id, k.is_subscribed, h.id as handle_id,
+        jsonb_build_object(${automationId === null ? sql`'contact', ${contactOf(places)},` : empty} 'variables', page.variables) as parameters
+      from (${pageOf(ctx, id, audience, after ?? NOWHERE, limit)}) page
+      left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) m on true
+      cross join lateral (select coalesce(m.contact_id, page.contact_id) as id offset 0) now
+      left join lateral (select * from contacts
+        where tenant_id = ${ctx.tenantId} and id = now.id and erased_at is null offset 0) k on true
+      left join lateral (${handleOf(ctx, capabilities[channel.type].reaches)}) h on true`;
 
 /** Each kind of audience has an index that answers its page in order. */
 function pageOf(ctx: Ctx, campaignId: string, audience: Audience, after: string, limit: number): Sql {

@@ -19,8 +19,8 @@ type Next = { input: Drive; at?: Date | undefined } | undefined;
 
 /** So much of the channel's rate may be on its way at once: enough not to run dry between two looks, little enough to pause. */
 const WINDOW_SECONDS = 2;
-/** Fewer than a tenant may have under way (`jobs.sendMessage`): what somebody writes meanwhile does not wait for a campaign. */
-const LARGEST_WINDOW = 800;
+/** A handful share a job, so these are fewer jobs than a tenant may have under way: what somebody writes meanwhile does not wait. */
+const LARGEST_WINDOW = 2_000;
 const BATCH = 400;
 const REMOVED_AT_ONCE = 5_000;
 const LOOK_AGAIN_MS = 300;

@@ -11,5 +11,5 @@ export {
 } from './planned.store.ts';
 export { failLost, selectQueued } from './queued.store.ts';
 export { addCounts, type Counts, noCounts, type Recipient, type RecipientError, type RecipientState } from './recipient.ts';
-export { insertRecipients, type NewRecipient, type Note, noteRecipients, removeRecipients } from './recipients.store.ts';
+export { countPlanned, type Note, noteRecipients, planRecipients, removeRecipients } from './recipients.store.ts';
 export { searchRecipients } from './search.ts';

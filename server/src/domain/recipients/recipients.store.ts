@@ -1,40 +1,52 @@
-import sql from 'sql-template-tag';
-import { type Ctx, prepared, rows } from '../../storage/context.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
 import type { RecipientError, RecipientState } from './recipient.ts';
 
-export type NewRecipient = {
-  id: string;
-  contactId: string;
-  handleId: string | null;
-  state: 'planned' | 'skipped';
-  parameters: Record<string, unknown>;
-  error: RecipientError | null;
-};
-
 export type Place = { campaignId: string; runId: string; channelId: string };
+/** Why somebody has a row and is not written to. */
+type Skips = { unsubscribed: RecipientError; noAddress: RecipientError };
+/** How many people were listed, whom pages go on after, and how many rows are new. */
+type Page = { listed: number; last: string | null; planned: number; skipped: number };
 
-/** Keeps a page of recipients and counts those that were new: a page that is planned twice makes no second row. */
-export async function insertRecipients(ctx: Ctx, { campaignId, runId, channelId }: Place, page: NewRecipient[]): Promise<void> {
-  if (page.length === 0) return;
-  await rows(
+/**
+ * Makes recipients of a page of people, in one statement: a million people are in the database already, and none passes through
+ * the worker. A page that is planned twice makes no second row; whoever was deleted has none.
+ */
+export async function planRecipients(
+  ctx: Ctx,
+  { campaignId, runId, channelId }: Place,
+  people: Sql,
+  most: number,
+  { unsubscribed, noAddress }: Skips,
+): Promise<Page> {
+  const ids = Array.from({ length: most }, () => idFor(ctx));
+  const page = await row<Page>(
     ctx,
-    sql`with kept as (
+    sql`with people as materialized (select row_number() over (order by p.listed_id) as n, p.* from (${people}) p),
+        kept as (
           insert into campaign_recipients (tenant_id, id, campaign_id, run_id, contact_id, channel_id, handle_id, state, parameters, error,
             created_at, updated_at)
-          select ${ctx.tenantId}, p.id, ${campaignId}, ${runId}, p.contact_id, ${channelId}, p.handle_id, p.state, p.parameters, p.error,
-            ${ctx.clock.now()}, ${ctx.clock.now()}
-          from unnest(${page.map((one) => one.id)}::uuid[], ${page.map((one) => one.contactId)}::uuid[],
-            ${page.map((one) => one.handleId)}::uuid[], ${page.map((one) => one.state)}::text[],
-            ${page.map((one) => JSON.stringify(one.parameters))}::jsonb[],
-            ${page.map((one) => one.error && JSON.stringify(one.error))}::jsonb[])
-            as p(id, contact_id, handle_id, state, parameters, error)
+          select ${ctx.tenantId}, fresh.id, ${campaignId}, ${runId}, p.contact_id, ${channelId}, p.handle_id,
+            case when why.error is null then 'planned' else 'skipped' end, p.parameters, why.error, ${ctx.clock.now()}, ${ctx.clock.now()}
+          from people p join unnest(${ids}::uuid[]) with ordinality as fresh(id, n) using (n)
+          cross join lateral (select case when not p.is_subscribed then ${JSON.stringify(unsubscribed)}::jsonb
+            when p.handle_id is null then ${JSON.stringify(noAddress)}::jsonb end as error) why
+          where p.is_subscribed is not null
+          order by n
           on conflict (tenant_id, run_id, contact_id, channel_id) do nothing returning state)
-        update campaign_counts c set planned = c.planned + new.planned, skipped = c.skipped + new.skipped
-        from (select count(*) filter (where state = 'planned') as planned, count(*) filter (where state = 'skipped') as skipped
-          from kept) new
-        where c.tenant_id = ${ctx.tenantId} and c.run_id = ${runId}`,
+        select (select count(*)::int from people) as listed, (select listed_id from people order by n desc limit 1) as last,
+          count(*) filter (where state = 'planned')::int as planned, count(*) filter (where state = 'skipped')::int as skipped from kept`,
   );
+  return page ?? { listed: 0, last: null, planned: 0, skipped: 0 };
 }
+
+/** Counts the rows that a page made. The counts are the last thing a transaction touches. */
+export const countPlanned = (ctx: Ctx, runId: string, { planned, skipped }: Page) =>
+  rows(
+    ctx,
+    sql`update campaign_counts set planned = planned + ${planned}, skipped = skipped + ${skipped}
+        where tenant_id = ${ctx.tenantId} and run_id = ${runId}`,
+  );
 
 /** What became of a message, as its recipient sees it. */
 export type Note = {
