@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import { gzipSync } from 'node:zlib';
-import type { Api, Reply } from '../api.ts';
+import { announce } from '../announce.ts';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
 import { newChat, unique } from '../things.ts';
@@ -13,27 +11,6 @@ const labelOfBytes = (bytes: number) => {
   return rest.replace('"color":""', `"color":"${'x'.repeat(bytes - rest.length)}"`);
 };
 const nested = (levels: number) => `{"metadata":${'{"a":'.repeat(levels - 1)}1${'}'.repeat(levels - 1)}}`;
-
-/** fetch cannot read an answer that comes before the body is sent; this only announces one. */
-function announce(api: Api, bytes: number): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const open = api.baseUrl.startsWith('https:') ? secureRequest : request;
-    const headers = { authorization: `Bearer ${api.token}`, 'content-type': 'application/json', 'content-length': bytes };
-    const sent = open(`${api.baseUrl}/v3/labels`, { method: 'POST', headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () => {
-        const names = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string]);
-        resolve({ status: response.statusCode ?? 0, headers: new Headers(names), text, body: JSON.parse(text) });
-        sent.destroy();
-      });
-    });
-    sent.on('error', reject);
-    sent.flushHeaders();
-  });
-}
 
 export const bodies: Chapter = {
   title: 'Request bodies',
@@ -64,7 +41,7 @@ export const bodies: Chapter = {
       refused(await api.post('/v3/labels', labelOfBytes(MEBIBYTE)), 'color', 'invalid_string');
     }),
     check('A body of more than 1 MiB is 413 payload_too_large', async (api) => {
-      failed(await announce(api, MEBIBYTE + 1), 413, 'payload_too_large');
+      failed(await announce(api, '/v3/labels', MEBIBYTE + 1), 413, 'payload_too_large');
     }),
     check('JSON may be nested 32 levels deep', async (api) => {
       succeeded(await api.post('/v3/contacts', nested(32)), 201);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connectedChannel } from '../accounts.ts';
+import { announce } from '../announce.ts';
 import type { Api, Json, Options, Reply } from '../api.ts';
 import { type Chapter, check, checkOwn, checkProvider, checkRetired, checkV2, shared } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
@@ -348,10 +349,11 @@ const limits = [
     },
   ),
   checkV2('A body of more than 1 MiB passes here, one of more than 16 MiB is 413; elsewhere 1 MiB is the most', async (api) => {
-    const padding = (mebibytes: number) => 'x'.repeat(mebibytes * 1024 * 1024);
-    await broadcast(api, { ignored: padding(15) });
-    failed(await post(api, { ignored: padding(17) }), 413, 'payload_too_large');
-    failed(await api.post('/v2/attributes', { ignored: padding(2) }), 413, 'payload_too_large');
+    const mebibyte = 1024 * 1024;
+    await broadcast(api, { ignored: 'x'.repeat(15 * mebibyte) });
+    const { channelId } = await stage(api);
+    failed(await announce(api, pathOf(channelId), 17 * mebibyte), 413, 'payload_too_large');
+    failed(await announce(api, '/v2/attributes', 2 * mebibyte), 413, 'payload_too_large');
   }),
 ];
 
