@@ -63,6 +63,18 @@ module.exports = {
       { path: `${S}adapters/` },
     ),
     never('sandbox-stands-alone', { path: '^sandbox/', pathNot: notTests }, { path: '^(server|tests)/' }),
+    never(
+      'sdk-stands-alone',
+      { path: '^sdk/src/', pathNot: notTests },
+      { path: '.', pathNot: '^sdk/src/' },
+      'It runs where nothing else is.',
+    ),
+    never(
+      'the-command-line-uses-the-sdk',
+      { path: '^cli/' },
+      { path: '^(server|sandbox|tests)/' },
+      'What the command line can do, every integrator can do.',
+    ),
     never('wire-is-pure', { path: `${S}wire/`, pathNot: notTests }, { path: S, pathNot: `${S}(wire|domain)/` }),
     never(
       'wire-takes-types',

@@ -1,6 +1,7 @@
 import { environment } from '../server/src/platform/config.ts';
 import { prepareDemo } from './dev/demo.ts';
 import { admin, startEngines } from './dev/engines.ts';
+import { writeExamples } from './dev/examples.ts';
 import { greeting } from './dev/greeting.ts';
 import { type Part, startPart, stopParts, untilReady, whileAllRun } from './dev/parts.ts';
 import { requireFreePorts } from './dev/ports.ts';
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
     Promise.all([untilReady(`${settings.apiUrl}/readyz`), untilReady(`${settings.sandbox.url}/_sandbox/clock`)]),
   ]);
   const demo = await Promise.race([ended, prepareDemo(settings, running.receiver)]);
+  await writeExamples(settings, demo);
   console.log(greeting(settings, demo));
   await ended;
 }

@@ -6,7 +6,7 @@ import type { Receiver } from './receiver.ts';
 import type { DevSettings } from './settings.ts';
 import { type DevState, readState, writeState } from './state.ts';
 
-export type Demo = { accessToken: string; channels: Connected[]; chatId: string };
+export type Demo = { tenantId: string; accessToken: string; channels: Connected[]; chatId: string; contactId: string };
 
 /** The one who writes in every example. */
 export const ada = { from: '4915112345678', name: 'Ada Lovelace' };
@@ -26,7 +26,7 @@ export async function prepareDemo(settings: DevSettings, receiver: Receiver): Pr
   for (const kind of kinds) channels.push(await connected(state, kind, options));
   state.channels = channels.map(({ kind, channelId, credentials }) => ({ kind, channelId, credentials }));
   await save();
-  return { accessToken: state.accessToken, channels, chatId: await firstWords(settings, api, channels) };
+  return { tenantId: state.tenantId, accessToken: state.accessToken, channels, ...(await firstWords(settings, api, channels)) };
 }
 
 /** The tenant of the last run, or a new one where there was none or another database has taken its place. */
@@ -64,7 +64,11 @@ async function connected(state: DevState, kind: Kind, options: ConnectOptions): 
  * Ada says hello on WhatsApp at every start: the sandbox has forgotten her, and WhatsApp lets a business answer freely only
  * within a day.
  */
-async function firstWords({ sandbox }: DevSettings, api: Api, channels: Connected[]): Promise<string> {
+async function firstWords(
+  { sandbox }: DevSettings,
+  api: Api,
+  channels: Connected[],
+): Promise<Pick<Demo, 'chatId' | 'contactId'>> {
   const { accountId, channelId } = channels.find(({ kind }) => kind === 'whatsapp') as Connected;
   const phone = createApi(sandbox.url);
   await phone('POST', `/_sandbox/accounts/${accountId}/phone`, { ...ada, text: 'Hello, is anybody there?' });
@@ -72,13 +76,13 @@ async function firstWords({ sandbox }: DevSettings, api: Api, channels: Connecte
   while (performance.now() - startedAt < ARRIVES_WITHIN_MS) {
     const chats = accepted(await api('POST', '/v3/chats/search', { query: `eq(channelId,"${channelId}")` })) as unknown as Chat[];
     const chat = chats.find(({ handle }) => handle.value === `+${ada.from}`);
-    if (chat?.openUntil && new Date(chat.openUntil) > new Date()) return chat.id;
+    if (chat?.openUntil && new Date(chat.openUntil) > new Date()) return { chatId: chat.id, contactId: chat.contact.id };
     await wait(50);
   }
   throw new Error('A message was written from a phone and did not arrive; DEV_VERBOSE=1 npm run dev shows what happens.');
 }
 
-type Chat = { id: string; handle: { value: string }; openUntil: string | null };
+type Chat = { id: string; contact: { id: string }; handle: { value: string }; openUntil: string | null };
 type Answer = { status: number; body: Record<string, unknown> };
 type Api = (method: 'POST' | 'PUT', path: string, body: object) => Promise<Answer>;
 

@@ -1,4 +1,5 @@
 import { ada, type Demo } from './demo.ts';
+import { examplesFile } from './examples.ts';
 import type { DevSettings } from './settings.ts';
 import { headerFile } from './state.ts';
 
@@ -29,6 +30,10 @@ Answer:
 See all chats:
 
   ${post('/v3/chats/search', { sortBy: 'desc(updatedAt)' })}
+
+Give a shell the variables that all examples of the documentation use:
+
+  . ${quoted(examplesFile(stateFile))}
 `;
 }
 

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
-import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { atEnd, main } from '../chaos/endings.ts';
-import { answers, freePorts } from '../chaos/ports.ts';
+import { answers } from '../chaos/ports.ts';
+import { type Apart, apart } from './apart.ts';
 import { type DevProcess, spawnDev, startDev } from './dev-process.ts';
 
 /**
@@ -19,7 +17,6 @@ const ROUNDS = 5;
 const MOST_MS = 1_000;
 /** The demo tenant may ask a thousand times a minute. */
 const LOOK_EVERY_MS = 20;
-const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
 
 type Run = { dev: DevProcess; token: string; messagesUrl: string; curls: { phone: string; answer: string; chats: string } };
 
@@ -123,37 +120,16 @@ async function gone({ dev }: Run, ports: number[]): Promise<void> {
 const channelsIn = (output: string): string[] =>
   [...output.matchAll(/(?:whatsapp|sms|email|instagram) +([0-9a-f-]{36})$/gm)].map(([, id]) => String(id));
 
-async function settings(ports: number[]): Promise<Record<string, string>> {
-  const [api, sandbox, smtp, webhooks] = ports.map(String) as [string, string, string, string];
+async function settings(): Promise<Apart & Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay dev '));
   atEnd(() => rm(folder, { recursive: true, force: true }));
-  const unique = randomBytes(6).toString('hex');
-  return {
-    PORT: api,
-    SANDBOX_PORT: sandbox,
-    SANDBOX_SMTP_PORT: smtp,
-    DEV_WEBHOOK_PORT: webhooks,
-    DATABASE_URL: `${SERVER}/patchbay_dev_${unique}`,
-    REDIS_PREFIX: `dev:${unique}:`,
-    NATS_PREFIX: `dev-${unique}-`,
-    DEV_STATE_FILE: join(folder, 'dev.json'),
-    FILES_DIR: join(folder, 'files'),
-    LOG_LEVEL: 'info',
-  };
-}
-
-async function dropDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: `${SERVER}/postgres` });
-  await client.connect();
-  await client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
-  await client.end();
+  const files = { DEV_STATE_FILE: join(folder, 'dev.json'), FILES_DIR: join(folder, 'files') };
+  return { ...(await apart('dev')), ...files, LOG_LEVEL: 'info' };
 }
 
 await main(async () => {
-  const ports = await freePorts(4);
-  const env = await settings(ports);
-  atEnd(() => dropDatabase(String(env.DATABASE_URL)));
-  atEnd(() => removeStreams(env));
+  const env = await settings();
+  const ports = [env.PORT, env.SANDBOX_PORT, env.SANDBOX_SMTP_PORT, env.DEV_WEBHOOK_PORT].map(Number);
   const first = await start(env);
   const { chatMs, webhookMs } = await conversation(first);
   await secondStart(env);

@@ -29,7 +29,7 @@ export async function makeBrokenCopy(replacements: [RegExp, string][]): Promise<
   };
 }
 
-async function replaceEverywhere(folder: string, pattern: RegExp, replacement: string): Promise<number> {
+export async function replaceEverywhere(folder: string, pattern: RegExp, replacement: string): Promise<number> {
   let files = 0;
   for (const name of await readdir(folder, { recursive: true })) {
     if (!/\.(ts|sql)$/.test(name)) continue;

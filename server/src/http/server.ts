@@ -8,6 +8,7 @@ import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { admit } from './admit.ts';
 import { answer, refusal } from './answer.ts';
+import { admitBrowsers } from './cors.ts';
 import type { HttpDeps } from './deps.ts';
 import { failureKeys } from './failure-keys.ts';
 import { sendFailure } from './failures.ts';
@@ -62,6 +63,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
   });
+  admitBrowsers(app, deps.config);
   // Asked when the answer leaves, not when the request came: one that began before the drain must not keep its connection.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (deps.health.draining) reply.header('connection', 'close');

@@ -10,6 +10,16 @@ const flag = (fallback: boolean) =>
     .default(fallback ? 'true' : 'false')
     .transform((value) => value === 'true');
 
+/** An origin as browsers send it: scheme, host and port, and nothing after them. */
+const origins = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((one) => one.trim() || []))
+  .refine(
+    (list) => list.every((one) => /^https?:/.test(one) && URL.canParse(one) && new URL(one).origin === one),
+    'origins such as https://console.example.com, separated by commas; without a path, a slash at the end, or *',
+  );
+
 const Settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).default('postgres://postgres@127.0.0.1:5432/patchbay'),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -44,6 +54,7 @@ const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:8080'),
   TRUST_PROXY: flag(false),
+  CORS_ORIGINS: origins,
   V2_SUNSET_AT: z.iso
     .datetime()
     .default('2026-11-01T00:00:00Z')

@@ -10,7 +10,7 @@ import { given } from '../test-kit/given.ts';
 
 /** The definitions of the guide, as they stand there. */
 const guide = await readFile(new URL('../../../docs/guides/automations.md', import.meta.url), 'utf8');
-const definitions = [...guide.matchAll(/```json\n(.*?)```/gs)].map((match) => String(match[1]));
+const definitions = [...guide.matchAll(/```json createAutomation\n(.*?)```/gs)].map((match) => String(match[1]));
 
 const sandbox = await startSandbox();
 const shop = createServer((_request, response) => {

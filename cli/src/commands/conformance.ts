@@ -1,0 +1,56 @@
+import type { Finding } from '../checks/finding.ts';
+import { type Found, look } from '../checks/index.ts';
+import { command, type Task } from '../command.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { pad, printable } from '../printable.ts';
+import { type Account, checkedUrl, DEFAULT_URL } from '../profiles.ts';
+
+export const conformance = command({
+  name: 'conformance',
+  summary: 'Look at an installation from outside: what answers, what is misconfigured, what to do',
+  details:
+    'It reads and changes nothing. Ends with 0 when nothing failed, warnings or not; with 1 when something did; with 3 when the token is refused.',
+  arguments: [],
+  options: {},
+  examples: ['patchbay conformance', 'patchbay conformance --url https://patchbay.example.com --json'],
+  async run(task) {
+    const { io, out } = task;
+    const { url, token } = await subjectOf(task);
+    out.note(`Looking at ${url}`);
+    const found: Found[] = [];
+    for await (const one of look({ url, token, signal: io.signal })) {
+      found.push(one);
+      if (!out.isJson) for (const line of linesOf(out, one)) out.line(line);
+    }
+    const count = (state: Finding['state']) => found.filter((one) => one.state === state).length;
+    const counts = { ok: count('ok'), warn: count('warn'), fail: count('fail'), skip: count('skip') };
+    out.result({ url, checks: found, counts }, () =>
+      out.line(`\n${counts.ok} fine, ${counts.warn} to look at, ${counts.fail} wrong, ${counts.skip} not looked at`),
+    );
+    if (found.some(({ name, state }) => name === 'token' && state === 'fail')) return exitCodes.refused.code;
+    return counts.fail > 0 ? exitCodes.failed.code : exitCodes.ok.code;
+  },
+});
+
+/** An installation can be looked at without a login; then less is seen. */
+async function subjectOf({
+  account,
+  options,
+  io,
+}: Pick<Task, 'account' | 'options' | 'io'>): Promise<{ url: string; token: string | null }> {
+  const wishes = options as { url?: string; profile?: string };
+  try {
+    const { url, token }: Account = await account();
+    return { url, token };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.ending !== 'refused' || wishes.profile !== undefined) throw error;
+    return { url: checkedUrl(wishes.url ?? (io.env.PATCHBAY_URL || DEFAULT_URL)), token: null };
+  }
+}
+
+const marks = { ok: ['green', 'ok  '], warn: ['yellow', 'look'], fail: ['red', 'FAIL'], skip: ['dim', 'skip'] } as const;
+
+function linesOf({ paint }: Task['out'], { name, state, says, todo }: Found): string[] {
+  const [colour, mark] = marks[state];
+  return [`${paint(colour, mark)}  ${pad(name, 16)}${printable(says)}`, ...(todo ? [`${' '.repeat(22)}→ ${todo}`] : [])];
+}

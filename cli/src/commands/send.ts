@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Patchbay, types } from '@patchbay/sdk';
+import { readAll } from '../ask.ts';
+import { command, type Task } from '../command.ts';
+import { exitCodes, usage } from '../failure.ts';
+import { parseTime } from '../time.ts';
+
+const LOOK_EVERY_MS = 500;
+
+export const send = command({
+  name: 'send',
+  summary: 'Send a message in a chat, or to a contact on a channel',
+  details: 'A text of - is read from standard input. A repeat after a lost connection sends nothing twice.',
+  arguments: [{ name: 'text', summary: 'what to say; with --template none', optional: true, rest: true }],
+  options: {
+    chat: { type: 'string', value: 'ID', summary: 'the chat to write in' },
+    contact: { type: 'string', value: 'ID', summary: 'the contact to write to; needs --channel' },
+    channel: { type: 'string', value: 'ID', summary: 'the channel to use' },
+    subject: { type: 'string', value: 'TEXT', summary: 'the subject of a mail' },
+    template: { type: 'string', value: 'ID', summary: 'send this message template' },
+    variable: { type: 'string', value: 'NAME=TEXT', multiple: true, summary: 'what stands in a place of the template' },
+    at: { type: 'string', value: 'TIME', summary: 'send it then: 2026-11-16T08:00:00Z, or +10m' },
+    wait: { type: 'boolean', summary: 'wait until the provider has it or has refused it' },
+  },
+  examples: [
+    'patchbay send --chat 01a1dca6-fec0-71d4-8860-39800fa9c47a Yes, in blue too.',
+    'patchbay send --contact 01a1dca6-… --channel 01a1dd55-… --template 01a1dd60-… --variable 1=Ada --wait',
+  ],
+  async run({ io, out, args, options, patchbay }) {
+    const { chat, contact, channel, at } = options;
+    if ((chat === undefined) === (contact === undefined)) throw usage('say to whom: --chat ID, or --contact ID --channel ID');
+    if (contact !== undefined && channel === undefined) throw usage('--contact needs --channel ID: a person may be on several');
+    const scheduled = at === undefined ? {} : { scheduledAt: parseTime(at, '--at', new Date()).toISOString() };
+    const body = { ...contentOf(await textOf(io, args.text), options), ...scheduled };
+    const api = await patchbay();
+    const call = { signal: io.signal };
+    const sent =
+      chat === undefined
+        ? await api.messages.sendToContact({ ...body, contactId: contact ?? '', channelId: channel ?? '' }, call)
+        : await api.messages.send(chat, body, call);
+    const message = options.wait ? await settled(api, sent, io) : sent;
+    out.result(message, () => out.line(summary(message)));
+    return message.status === 'failed' ? exitCodes.failed.code : exitCodes.ok.code;
+  },
+});
+
+type Options = { template?: string | undefined; variable?: string[] | undefined; subject?: string | undefined };
+
+/** A text or a template; both would leave open what is meant. */
+function contentOf(text: string | undefined, { template, variable = [], subject }: Options) {
+  if (template !== undefined) {
+    if (text !== undefined) throw usage('a template brings its own text: leave the text out, or --template');
+    return { type: 'template' as const, template: { id: template, variables: Object.fromEntries(variable.map(nameAndText)) } };
+  }
+  if (text === undefined) throw usage('there is nothing to send: give a text, - to read one, or --template ID');
+  if (variable.length > 0) throw usage('--variable is for --template');
+  return { type: 'text' as const, text, ...(subject !== undefined && { subject }) };
+}
+
+function nameAndText(given: string): [string, string] {
+  const at = given.indexOf('=');
+  if (at < 1) throw usage(`--variable cannot be ${given}`, 'write NAME=TEXT, such as 1=Ada');
+  return [given.slice(0, at), given.slice(at + 1)];
+}
+
+const textOf = async (io: Task['io'], given: string | undefined): Promise<string | undefined> =>
+  given === '-' ? (await readAll(io.stdin)).trimEnd() : given;
+
+/** A message that is scheduled waits for its time, not for us. */
+async function settled(api: Patchbay, sent: types.FullMessage, { signal }: Task['io']): Promise<types.FullMessage> {
+  let message = sent;
+  while (message.status === 'pending' && (message.sendState === 'queued' || message.sendState === 'sending')) {
+    await wait(LOOK_EVERY_MS, undefined, { signal });
+    message = await api.messages.get(message.id, { signal });
+  }
+  return message;
+}
+
+function summary({ id, status, sendState, scheduledAt, errors, channel, handle }: types.FullMessage): string {
+  const [error] = errors;
+  const why = error ? `: ${error.message} (${[error.key, error.code].filter((part) => part !== null).join(', ')})` : '';
+  const unknown = sendState === 'unknown' ? ', but nobody knows whether it arrived' : '';
+  return `${id} ${status}${scheduledAt ? ` for ${scheduledAt}` : ''}${unknown} (${channel.type} to ${handle.value})${why}`;
+}

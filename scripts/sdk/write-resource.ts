@@ -1,0 +1,85 @@
+import type { Operation } from './document.ts';
+import { className, placeOf } from './names.ts';
+import { bodyName, dataType, hasFields } from './write-types.ts';
+
+/** One class: a method per operation, and an iterator beside each search. */
+export function writeResource(resource: string, description: string, operations: Operation[]): string {
+  const methods = operations.flatMap((operation) => [
+    method(operation),
+    ...(operation.kind === 'page' ? [iterator(operation)] : []),
+  ]);
+  return `
+    ${importLines(operations, methods.join(''))}
+
+    /** ${description} */
+    export class ${className(resource)} {
+      readonly #transport: Transport;
+      constructor(transport: Transport) { this.#transport = transport; }
+      ${methods.join('\n')}
+    }`;
+}
+
+function importLines(operations: Operation[], text: string): string {
+  const deeper = operations.some(({ path }) => path.startsWith('/v2/')) ? '../' : '';
+  const lines = [
+    "import type { CallOptions, Transport } from '../../transport.ts';",
+    text.includes('types.') && "import type * as types from '../types.ts';",
+    text.includes('path`') && "import { path } from '../../path.ts';",
+    text.includes('eachItem(') && "import { type Each, eachItem, type Page, type Search } from '../../pages.ts';",
+    /\bFeed\b/.test(text) && "import type { Feed } from '../../feed.ts';",
+    /\bUpload\b/.test(text) && "import type { Upload } from '../../upload.ts';",
+    /\bDownload\b/.test(text) && "import type { Download } from '../../download.ts';",
+  ].filter((line) => line !== false);
+  return lines.join('\n').replaceAll("'../", `'${deeper}../`);
+}
+
+function method(operation: Operation): string {
+  const { given, sent } = inputs(operation);
+  const call = [`operation: '${operation.id}'`, `method: '${operation.method}'`, pathField(operation), ...sent];
+  if (operation.isKeyed) call.push('isKeyed: true');
+  return `
+    /** ${sentence(operation)} */
+    ${placeOf(operation).method}(${[...given, 'options?: CallOptions'].join(', ')}): ${answer(operation)} {
+      return this.#transport.${operation.body === 'file' ? 'data' : operation.kind}({ ${call.join(', ')} }, options);
+    }`;
+}
+
+function sentence({ summary, scope, isDeprecated }: Operation): string {
+  const deprecated = isDeprecated ? '\n * @deprecated Version 2 ends at the date its operator has set.\n' : '';
+  return `${summary}. Needs the scope \`${scope}\`.${deprecated}`;
+}
+
+const pathField = ({ path, pathIds }: Operation): string =>
+  `path: ${pathIds.length === 0 ? `'${path}'` : `path\`${path.replaceAll('{', '${')}\``}`;
+
+/** What the method takes, and what goes into the call. A body without fields is not asked for; one that may be empty may be left out. */
+function inputs(operation: Operation): { given: string[]; sent: string[] } {
+  const ids = operation.pathIds.map((name) => `${name}: string`);
+  const withBody = (type: string, sent = 'body') => ({ given: [...ids, type], sent: [sent] });
+  if (operation.kind === 'stream') return withBody('feed: Feed = {}', 'feed');
+  if (operation.kind === 'bytes') return withBody('download: Download = {}', 'download');
+  if (operation.kind === 'page') return withBody('body: Search = {}');
+  if (operation.body === 'file') return withBody('upload: Upload', 'upload');
+  if (!operation.body) return { given: ids, sent: [] };
+  if (!hasFields(operation.body)) return { given: ids, sent: ['body: {}'] };
+  const mayBeEmpty = operation.method === 'POST' && operation.body.properties !== undefined && !operation.body.required?.length;
+  return withBody(`body: types.${bodyName(operation)}${mayBeEmpty ? ' = {}' : ''}`);
+}
+
+function answer(operation: Operation): string {
+  if (operation.kind === 'stream') return 'AsyncGenerator<types.Event>';
+  if (operation.kind === 'bytes') return 'Promise<Response>';
+  return operation.kind === 'page' ? `Promise<Page<${dataType(operation)}>>` : `Promise<${dataType(operation)}>`;
+}
+
+/** search becomes each, searchDeliveries eachDelivery would need grammar: eachDeliveries does not. */
+function iterator(operation: Operation): string {
+  const search = placeOf(operation).method;
+  const ids = operation.pathIds.map((name) => `${name}: string, `).join('');
+  const passed = operation.pathIds.map((name) => `${name}, `).join('');
+  return `
+    /** All that \`${search}\` finds, page by page. */
+    ${search.replace('search', 'each')}(${ids}search: Each = {}, options?: CallOptions): AsyncGenerator<${dataType(operation)}> {
+      return eachItem(search, (body) => this.${search}(${passed}body, options));
+    }`;
+}

@@ -1,0 +1,106 @@
+import type { Answer } from './attempt.ts';
+import { ConnectionError, PatchbayError } from './errors.ts';
+import { type Frame, framesOf } from './frames.ts';
+import type { Event } from './generated/types.ts';
+import { mayPass, standardPolicy, waitBefore } from './retry.ts';
+import type { Settings } from './settings.ts';
+import { sleep } from './sleep.ts';
+
+/** What to hear of the live feed. */
+export type Feed = {
+  /** Only these types, for example `['message.received']`. */
+  types?: string[];
+  /** Begin after this event; what happened since comes first. */
+  lastEventId?: string;
+  /** How often in a row the connection may fail before the feed does; 10 unless you say otherwise. */
+  maxRetries?: number;
+  /** The server says something every few seconds; silence for so long means that the connection is dead. 30,000 by default. */
+  silenceMs?: number;
+};
+
+type Open = (headers: Record<string, string>, query: string, signal: AbortSignal) => Promise<Pick<Answer, 'response'>>;
+
+const RETRIES_IN_A_ROW = 10;
+const SILENCE_MS = 30_000;
+/** After a reconnect the server begins a little earlier, so some events come again: these many ids are known. */
+const IDS_KNOWN = 5_000;
+
+/** Events as they happen, each once. A lost connection is made again, and goes on after the last event that was seen. */
+export async function* follow(
+  feed: Feed,
+  settings: Settings,
+  signal: AbortSignal | undefined,
+  open: Open,
+): AsyncGenerator<Event> {
+  const policy = { ...standardPolicy, ...settings.policy, maxRetries: feed.maxRetries ?? RETRIES_IN_A_ROW };
+  const query = feed.types?.length ? `?types=${feed.types.map(encodeURIComponent).join(',')}` : '';
+  const seen = new Set<string>();
+  let lastId = feed.lastEventId;
+  for (let failures = 0; ; ) {
+    try {
+      for await (const frame of listen(open, lastId, query, feed.silenceMs ?? SILENCE_MS, signal)) {
+        failures = 0;
+        if (frame.data === '' || seen.has(frame.id)) continue;
+        lastId = frame.id;
+        addId(seen, frame.id);
+        yield JSON.parse(frame.data) as Event;
+      }
+      throw new ConnectionError({
+        operation: 'followEvents',
+        message: 'the feed ended',
+        requestId: null,
+        attempts: failures + 1,
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      const outcome = outcomeOf(error);
+      const waitMs = waitBefore(++failures, outcome, policy, { now: Date.now(), random: Math.random });
+      if (!mayPass(outcome) || waitMs === null) throw error;
+      await sleep(waitMs, signal);
+    }
+  }
+}
+
+/** One connection, until it ends, breaks or falls silent. Whoever stops listening closes it. */
+async function* listen(
+  open: Open,
+  lastId: string | undefined,
+  query: string,
+  silenceMs: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Frame> {
+  const over = new AbortController();
+  const watch = watchdog(silenceMs, () => over.abort(new Error(`nothing was heard for ${silenceMs} ms`)));
+  try {
+    const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    const { response } = await open(lastId === undefined ? {} : { 'last-event-id': lastId }, query, either);
+    if (response.body) yield* framesOf(response.body, watch.kick);
+  } finally {
+    watch.stop();
+    over.abort();
+  }
+}
+
+function watchdog(ms: number, bark: () => void) {
+  let timer = setTimeout(bark, ms);
+  return {
+    kick: () => {
+      clearTimeout(timer);
+      timer = setTimeout(bark, ms);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function addId(seen: Set<string>, id: string): void {
+  seen.add(id);
+  const [oldest] = seen;
+  if (seen.size > IDS_KNOWN && oldest !== undefined) seen.delete(oldest);
+}
+
+/** An answer of the API decides by its status; whatever else ends a stream is a lost connection. */
+function outcomeOf(error: unknown) {
+  if (!(error instanceof PatchbayError) || error.status === null) return { lost: true } as const;
+  const retryAfter = error.retryAfterMs === null ? null : String(error.retryAfterMs / 1000);
+  return { status: error.status, messageKey: error.messageKey, retryAfter };
+}

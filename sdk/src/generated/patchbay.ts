@@ -1,0 +1,98 @@
+// Written by `npm run sdk` from docs/reference/openapi.json. Change the routes, not this file.
+
+import { createTransport, type PatchbayOptions, type Transport } from '../transport.ts';
+import { Attributes } from './resources/attributes.ts';
+import { AuditLog } from './resources/audit-log.ts';
+import { AutomationRuns } from './resources/automation-runs.ts';
+import { Automations } from './resources/automations.ts';
+import { Campaigns } from './resources/campaigns.ts';
+import { Channels } from './resources/channels.ts';
+import { Chats } from './resources/chats.ts';
+import { ContactExports } from './resources/contact-exports.ts';
+import { ContactImports } from './resources/contact-imports.ts';
+import { Contacts } from './resources/contacts.ts';
+import { Events } from './resources/events.ts';
+import { Files } from './resources/files.ts';
+import { Labels } from './resources/labels.ts';
+import { Messages } from './resources/messages.ts';
+import { Notes } from './resources/notes.ts';
+import { Requests } from './resources/requests.ts';
+import { Retention } from './resources/retention.ts';
+import { Teams } from './resources/teams.ts';
+import { Templates } from './resources/templates.ts';
+import { Tokens } from './resources/tokens.ts';
+import { Usage } from './resources/usage.ts';
+import { Users } from './resources/users.ts';
+import { Attributes as AttributesV2 } from './resources/v2/attributes.ts';
+import { Broadcasts as BroadcastsV2 } from './resources/v2/broadcasts.ts';
+import { Webhooks as WebhooksV2 } from './resources/v2/webhooks.ts';
+import { Webhooks } from './resources/webhooks.ts';
+
+/** The client: one property per resource. It holds no connection and needs no closing. */
+export class Patchbay {
+  readonly chats: Chats;
+  readonly messages: Messages;
+  readonly notes: Notes;
+  readonly contacts: Contacts;
+  readonly contactImports: ContactImports;
+  readonly contactExports: ContactExports;
+  readonly labels: Labels;
+  readonly attributes: Attributes;
+  readonly users: Users;
+  readonly teams: Teams;
+  readonly channels: Channels;
+  readonly tokens: Tokens;
+  readonly webhooks: Webhooks;
+  readonly events: Events;
+  readonly files: Files;
+  readonly templates: Templates;
+  readonly automations: Automations;
+  readonly automationRuns: AutomationRuns;
+  readonly campaigns: Campaigns;
+  readonly auditLog: AuditLog;
+  readonly requests: Requests;
+  readonly usage: Usage;
+  readonly retention: Retention;
+  /** Version 2, until its operator ends it. */
+  readonly v2: V2;
+
+  constructor(options: PatchbayOptions) {
+    const transport = createTransport(options);
+    this.chats = new Chats(transport);
+    this.messages = new Messages(transport);
+    this.notes = new Notes(transport);
+    this.contacts = new Contacts(transport);
+    this.contactImports = new ContactImports(transport);
+    this.contactExports = new ContactExports(transport);
+    this.labels = new Labels(transport);
+    this.attributes = new Attributes(transport);
+    this.users = new Users(transport);
+    this.teams = new Teams(transport);
+    this.channels = new Channels(transport);
+    this.tokens = new Tokens(transport);
+    this.webhooks = new Webhooks(transport);
+    this.events = new Events(transport);
+    this.files = new Files(transport);
+    this.templates = new Templates(transport);
+    this.automations = new Automations(transport);
+    this.automationRuns = new AutomationRuns(transport);
+    this.campaigns = new Campaigns(transport);
+    this.auditLog = new AuditLog(transport);
+    this.requests = new Requests(transport);
+    this.usage = new Usage(transport);
+    this.retention = new Retention(transport);
+    this.v2 = new V2(transport);
+  }
+}
+
+class V2 {
+  readonly attributes: AttributesV2;
+  readonly webhooks: WebhooksV2;
+  readonly broadcasts: BroadcastsV2;
+
+  constructor(transport: Transport) {
+    this.attributes = new AttributesV2(transport);
+    this.webhooks = new WebhooksV2(transport);
+    this.broadcasts = new BroadcastsV2(transport);
+  }
+}

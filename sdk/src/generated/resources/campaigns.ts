@@ -1,0 +1,135 @@
+// Written by `npm run sdk` from docs/reference/openapi.json. Change the routes, not this file.
+
+import { type Each, eachItem, type Page, type Search } from '../../pages.ts';
+import { path } from '../../path.ts';
+import type { CallOptions, Transport } from '../../transport.ts';
+import type * as types from '../types.ts';
+
+/** One message, or one automation, for many contacts: now, later, or again and again. */
+export class Campaigns {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Write a campaign as a draft; nothing is sent until it is started. Needs the scope `campaigns.write`. */
+  create(body: types.CreateCampaignBody, options?: CallOptions): Promise<types.Campaign> {
+    return this.#transport.data(
+      { operation: 'createCampaign', method: 'POST', path: '/v3/campaigns', body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Read a campaign. Needs the scope `campaigns.read`. */
+  get(campaignId: string, options?: CallOptions): Promise<types.Campaign> {
+    return this.#transport.data({ operation: 'getCampaign', method: 'GET', path: path`/v3/campaigns/${campaignId}` }, options);
+  }
+
+  /** Change a draft, or a campaign that waits for its time; what is not given stays. Needs the scope `campaigns.write`. */
+  update(campaignId: string, body: types.UpdateCampaignBody, options?: CallOptions): Promise<types.Campaign> {
+    return this.#transport.data(
+      { operation: 'updateCampaign', method: 'PUT', path: path`/v3/campaigns/${campaignId}`, body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Delete a campaign that is not under way, with its runs; what it sent stays in the chats. Needs the scope `campaigns.write`. */
+  delete(campaignId: string, options?: CallOptions): Promise<types.DeleteResult> {
+    return this.#transport.data(
+      { operation: 'deleteCampaign', method: 'DELETE', path: path`/v3/campaigns/${campaignId}` },
+      options,
+    );
+  }
+
+  /** Search campaigns; search looks in the name. Needs the scope `campaigns.read`. */
+  search(body: Search = {}, options?: CallOptions): Promise<Page<types.Campaign>> {
+    return this.#transport.page({ operation: 'searchCampaigns', method: 'POST', path: '/v3/campaigns/search', body }, options);
+  }
+
+  /** All that `search` finds, page by page. */
+  each(search: Each = {}, options?: CallOptions): AsyncGenerator<types.Campaign> {
+    return eachItem(search, (body) => this.search(body, options));
+  }
+
+  /** Start a draft: at once, or at its time where it has one. Needs the scope `campaigns.write`. */
+  start(campaignId: string, options?: CallOptions): Promise<types.Campaign> {
+    return this.#transport.data(
+      { operation: 'startCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/start`, body: {}, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Send nothing more until it is resumed; it takes effect within a second. Needs the scope `campaigns.write`. */
+  pause(campaignId: string, options?: CallOptions): Promise<types.Campaign> {
+    return this.#transport.data(
+      { operation: 'pauseCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/pause`, body: {}, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Go on with a paused campaign where it was. Needs the scope `campaigns.write`. */
+  resume(campaignId: string, options?: CallOptions): Promise<types.Campaign> {
+    return this.#transport.data(
+      { operation: 'resumeCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/resume`, body: {}, isKeyed: true },
+      options,
+    );
+  }
+
+  /** End a campaign; what the provider has been given arrives, everything else is taken back. Needs the scope `campaigns.write`. */
+  cancel(campaignId: string, options?: CallOptions): Promise<types.Campaign> {
+    return this.#transport.data(
+      { operation: 'cancelCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/cancel`, body: {}, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Try those recipients of the last run again that failed; those whose outcome is unknown only if asked to. Needs the scope `campaigns.write`. */
+  retry(campaignId: string, body: types.RetryCampaignBody = {}, options?: CallOptions): Promise<types.Campaign> {
+    return this.#transport.data(
+      { operation: 'retryCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/retry`, body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Search the recipients of all runs of a campaign; search looks in what went wrong. Needs the scope `campaigns.read`. */
+  searchRecipients(campaignId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.CampaignRecipient>> {
+    return this.#transport.page(
+      { operation: 'searchCampaignRecipients', method: 'POST', path: path`/v3/campaigns/${campaignId}/recipients/search`, body },
+      options,
+    );
+  }
+
+  /** All that `searchRecipients` finds, page by page. */
+  eachRecipients(campaignId: string, search: Each = {}, options?: CallOptions): AsyncGenerator<types.CampaignRecipient> {
+    return eachItem(search, (body) => this.searchRecipients(campaignId, body, options));
+  }
+
+  /** How many recipients are in each state, of all runs and of each, with the rate and the estimated end. Needs the scope `campaigns.read`. */
+  getStatistics(campaignId: string, options?: CallOptions): Promise<types.CampaignStatistics> {
+    return this.#transport.data(
+      { operation: 'getCampaignStatistics', method: 'GET', path: path`/v3/campaigns/${campaignId}/statistics` },
+      options,
+    );
+  }
+
+  /** How far the reading of a campaign’s file has come; null where its audience is no file. Needs the scope `campaigns.read`. */
+  getImport(campaignId: string, options?: CallOptions): Promise<types.CampaignImport | null> {
+    return this.#transport.data(
+      { operation: 'getCampaignImport', method: 'GET', path: path`/v3/campaigns/${campaignId}/import` },
+      options,
+    );
+  }
+
+  /** Search the lines of a campaign’s file that brought nobody in, each with its reason; search looks in the line. Needs the scope `campaigns.read`. */
+  searchRefusedLines(campaignId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.RefusedLine>> {
+    return this.#transport.page(
+      { operation: 'searchRefusedLines', method: 'POST', path: path`/v3/campaigns/${campaignId}/refused_lines/search`, body },
+      options,
+    );
+  }
+
+  /** All that `searchRefusedLines` finds, page by page. */
+  eachRefusedLines(campaignId: string, search: Each = {}, options?: CallOptions): AsyncGenerator<types.RefusedLine> {
+    return eachItem(search, (body) => this.searchRefusedLines(campaignId, body, options));
+  }
+}

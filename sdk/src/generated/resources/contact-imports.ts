@@ -1,0 +1,75 @@
+// Written by `npm run sdk` from docs/reference/openapi.json. Change the routes, not this file.
+
+import { type Each, eachItem, type Page, type Search } from '../../pages.ts';
+import { path } from '../../path.ts';
+import type { CallOptions, Transport } from '../../transport.ts';
+import type * as types from '../types.ts';
+
+/** Many contacts at once, as CSV. */
+export class ContactImports {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Take in an uploaded CSV file of contacts. Needs the scope `contacts.write`. */
+  create(body: types.CreateContactImportBody, options?: CallOptions): Promise<types.ContactImport> {
+    return this.#transport.data(
+      { operation: 'createContactImport', method: 'POST', path: '/v3/contact_imports', body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Search imports of contacts. Needs the scope `contacts.read`. */
+  search(body: Search = {}, options?: CallOptions): Promise<Page<types.ContactImport>> {
+    return this.#transport.page(
+      { operation: 'searchContactImports', method: 'POST', path: '/v3/contact_imports/search', body },
+      options,
+    );
+  }
+
+  /** All that `search` finds, page by page. */
+  each(search: Each = {}, options?: CallOptions): AsyncGenerator<types.ContactImport> {
+    return eachItem(search, (body) => this.search(body, options));
+  }
+
+  /** Read how far an import has come. Needs the scope `contacts.read`. */
+  get(contactImportId: string, options?: CallOptions): Promise<types.ContactImport> {
+    return this.#transport.data(
+      { operation: 'getContactImport', method: 'GET', path: path`/v3/contact_imports/${contactImportId}` },
+      options,
+    );
+  }
+
+  /** End an import where it is; what was taken in stays. Needs the scope `contacts.write`. */
+  cancel(contactImportId: string, options?: CallOptions): Promise<types.ContactImport> {
+    return this.#transport.data(
+      {
+        operation: 'cancelContactImport',
+        method: 'POST',
+        path: path`/v3/contact_imports/${contactImportId}/cancel`,
+        body: {},
+        isKeyed: true,
+      },
+      options,
+    );
+  }
+
+  /** Search the lines of an import that were not taken, with the reasons. Needs the scope `contacts.read`. */
+  searchRefusals(contactImportId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.ContactImportRefusal>> {
+    return this.#transport.page(
+      {
+        operation: 'searchContactImportRefusals',
+        method: 'POST',
+        path: path`/v3/contact_imports/${contactImportId}/refusals/search`,
+        body,
+      },
+      options,
+    );
+  }
+
+  /** All that `searchRefusals` finds, page by page. */
+  eachRefusals(contactImportId: string, search: Each = {}, options?: CallOptions): AsyncGenerator<types.ContactImportRefusal> {
+    return eachItem(search, (body) => this.searchRefusals(contactImportId, body, options));
+  }
+}

@@ -1,0 +1,82 @@
+// Written by `npm run sdk` from docs/reference/openapi.json. Change the routes, not this file.
+
+import { type Each, eachItem, type Page, type Search } from '../../pages.ts';
+import { path } from '../../path.ts';
+import type { CallOptions, Transport } from '../../transport.ts';
+import type * as types from '../types.ts';
+
+/** People, their addresses, labels and attributes. */
+export class Contacts {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Create a contact with its handles, labels and attribute values. Needs the scope `contacts.write`. */
+  create(body: types.CreateContactBody = {}, options?: CallOptions): Promise<types.Contact> {
+    return this.#transport.data(
+      { operation: 'createContact', method: 'POST', path: '/v3/contacts', body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Read a contact. Needs the scope `contacts.read`. */
+  get(contactId: string, options?: CallOptions): Promise<types.Contact> {
+    return this.#transport.data({ operation: 'getContact', method: 'GET', path: path`/v3/contacts/${contactId}` }, options);
+  }
+
+  /** Change a contact; what is not given stays. Needs the scope `contacts.write`. */
+  update(contactId: string, body: types.UpdateContactBody, options?: CallOptions): Promise<types.Contact> {
+    return this.#transport.data(
+      { operation: 'updateContact', method: 'PUT', path: path`/v3/contacts/${contactId}`, body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Delete a contact with its handles, chats and messages. Needs the scope `contacts.write`. */
+  delete(contactId: string, options?: CallOptions): Promise<types.DeleteResult> {
+    return this.#transport.data({ operation: 'deleteContact', method: 'DELETE', path: path`/v3/contacts/${contactId}` }, options);
+  }
+
+  /** Put labels on a contact; one that is there already changes nothing. Needs the scope `contacts.write`. */
+  addLabels(contactId: string, body: types.AddContactLabelsBody, options?: CallOptions): Promise<types.Contact> {
+    return this.#transport.data(
+      { operation: 'addContactLabels', method: 'POST', path: path`/v3/contacts/${contactId}/labels`, body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Search contacts; search looks in the names. Needs the scope `contacts.read`. */
+  search(body: Search = {}, options?: CallOptions): Promise<Page<types.Contact>> {
+    return this.#transport.page({ operation: 'searchContacts', method: 'POST', path: '/v3/contacts/search', body }, options);
+  }
+
+  /** All that `search` finds, page by page. */
+  each(search: Each = {}, options?: CallOptions): AsyncGenerator<types.Contact> {
+    return eachItem(search, (body) => this.search(body, options));
+  }
+
+  /** Merge another contact into this one; its id answers with this one from then on. Needs the scope `contacts.write`. */
+  merge(contactId: string, body: types.MergeContactsBody, options?: CallOptions): Promise<types.Contact> {
+    return this.#transport.data(
+      { operation: 'mergeContacts', method: 'POST', path: path`/v3/contacts/${contactId}/merge`, body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Erase a person: names, addresses, words and media go; counts and ids stay. Needs the scope `contacts.write`. */
+  erase(contactId: string, options?: CallOptions): Promise<types.ContactErasure> {
+    return this.#transport.data(
+      { operation: 'eraseContact', method: 'POST', path: path`/v3/contacts/${contactId}/erase`, body: {}, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Read how far an erasure has come. Needs the scope `contacts.read`. */
+  getErasure(contactErasureId: string, options?: CallOptions): Promise<types.ContactErasure> {
+    return this.#transport.data(
+      { operation: 'getContactErasure', method: 'GET', path: path`/v3/contact_erasures/${contactErasureId}` },
+      options,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+// Written by `npm run sdk` from docs/reference/openapi.json. Change the routes, not this file.
+
+import { type Each, eachItem, type Page, type Search } from '../../pages.ts';
+import { path } from '../../path.ts';
+import type { CallOptions, Transport } from '../../transport.ts';
+import type * as types from '../types.ts';
+
+/** What is said in chats. */
+export class Messages {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Send a message in a chat, now or at a time to come. Needs the scope `messages.write`. */
+  send(chatId: string, body: types.SendMessageBody, options?: CallOptions): Promise<types.FullMessage> {
+    return this.#transport.data(
+      { operation: 'sendMessage', method: 'POST', path: path`/v3/chats/${chatId}/messages`, body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Send a message to a contact on a channel; the chat is opened if there is none. Needs the scope `messages.write`. */
+  sendToContact(body: types.SendMessageToContactBody, options?: CallOptions): Promise<types.FullMessage> {
+    return this.#transport.data(
+      { operation: 'sendMessageToContact', method: 'POST', path: '/v3/messages', body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Read a message. Needs the scope `messages.read`. */
+  get(messageId: string, options?: CallOptions): Promise<types.FullMessage> {
+    return this.#transport.data({ operation: 'getMessage', method: 'GET', path: path`/v3/messages/${messageId}` }, options);
+  }
+
+  /** Take back a scheduled message. Needs the scope `messages.write`. */
+  cancel(messageId: string, options?: CallOptions): Promise<types.FullMessage> {
+    return this.#transport.data(
+      { operation: 'cancelMessage', method: 'POST', path: path`/v3/messages/${messageId}/cancel`, body: {}, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Search the messages of a chat. Needs the scope `messages.read`. */
+  search(chatId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.FullMessage>> {
+    return this.#transport.page(
+      { operation: 'searchMessages', method: 'POST', path: path`/v3/chats/${chatId}/messages/search`, body },
+      options,
+    );
+  }
+
+  /** All that `search` finds, page by page. */
+  each(chatId: string, search: Each = {}, options?: CallOptions): AsyncGenerator<types.FullMessage> {
+    return eachItem(search, (body) => this.search(chatId, body, options));
+  }
+}

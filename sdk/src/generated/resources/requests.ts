@@ -1,0 +1,29 @@
+// Written by `npm run sdk` from docs/reference/openapi.json. Change the routes, not this file.
+
+import { type Each, eachItem, type Page, type Search } from '../../pages.ts';
+import { path } from '../../path.ts';
+import type { CallOptions, Transport } from '../../transport.ts';
+import type * as types from '../types.ts';
+
+/** What was asked of this API in the last days, and how it was answered. */
+export class Requests {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Read how a request of the last days was answered, by its X-Request-Id. Needs the scope `requests.read`. */
+  get(requestId: string, options?: CallOptions): Promise<types.Request> {
+    return this.#transport.data({ operation: 'getRequest', method: 'GET', path: path`/v3/requests/${requestId}` }, options);
+  }
+
+  /** Search the requests of the last days; search looks in the route. Needs the scope `requests.read`. */
+  search(body: Search = {}, options?: CallOptions): Promise<Page<types.Request>> {
+    return this.#transport.page({ operation: 'searchRequests', method: 'POST', path: '/v3/requests/search', body }, options);
+  }
+
+  /** All that `search` finds, page by page. */
+  each(search: Each = {}, options?: CallOptions): AsyncGenerator<types.Request> {
+    return eachItem(search, (body) => this.search(body, options));
+  }
+}

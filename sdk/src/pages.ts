@@ -1,0 +1,36 @@
+/** The body of every search. */
+export type Search = {
+  /** For example `and(eq(status,"open"),gt(createdAt,"2026-01-01T00:00:00.000Z"))`. */
+  query?: string;
+  /** For example `desc(createdAt),asc(name)`. */
+  sortBy?: string;
+  /** Part of a name, in any case. */
+  search?: string;
+  /** Give `page`, counted from 0, or `cursor`. `limit` is 1 to 100. */
+  pagination?: { page?: number; limit?: number; cursor?: string };
+};
+
+/** A search without a place in it: iterators find their own. `pageSize` is 1 to 100, and 100 unless you say less. */
+export type Each = Omit<Search, 'pagination'> & { pageSize?: number };
+
+/** One page of what a search found. `page` and `total` are there when the page was asked for by number. */
+export type Page<T> = {
+  data: T[];
+  pagination: { page?: number; limit: number; total?: number; nextCursor: string | null };
+  query: { query: string | null; sortBy: string | null; search: string | null };
+};
+
+const LARGEST_PAGE = 100;
+
+/** Walks by cursor, so what is added or deleted meanwhile shifts nothing. The next page is asked for when it is needed. */
+export async function* eachItem<T>(
+  { pageSize = LARGEST_PAGE, ...search }: Each,
+  read: (search: Search) => Promise<Page<T>>,
+): AsyncGenerator<T> {
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page: Page<T> = await read({ ...search, pagination: { limit: pageSize, ...(cursor !== undefined && { cursor }) } });
+    yield* page.data;
+    cursor = page.pagination.nextCursor;
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { atEnd } from '../chaos/endings.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+import type { World } from './world.ts';
+
+export type Ended = { code: number | null; stdout: string; stderr: string };
+type How = { env?: Record<string, string>; stdin?: string };
+
+/** Somebody with a home folder of their own, and nothing in it: not even .config. */
+export type Person = {
+  home: string;
+  env: Record<string, string>;
+  /** Runs patchbay with pipes, as a script would. */
+  run(args: string[], how?: How): Promise<Ended>;
+  terminal(options?: { columns?: number; env?: Record<string, string>; shell?: string }): Promise<Terminal>;
+};
+
+/** Everything that was ever printed, for the scene that looks for tokens in it. */
+export const printed: string[] = [];
+
+export async function newPerson(world: Pick<World, 'bin'>): Promise<Person> {
+  const home = await mkdtemp(join(tmpdir(), 'patchbay-cli-home-'));
+  atEnd(() => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  const env = { HOME: home, PATH: `${world.bin}:/usr/local/bin:/usr/bin:/bin`, LANG: 'C.UTF-8' };
+  return {
+    home,
+    env,
+    run: (args, how = {}) => runPiped(join(world.bin, 'patchbay'), home, { ...env, ...how.env }, args, how.stdin),
+    terminal: async ({ columns, env: more, shell } = {}) => {
+      const terminal = await openTerminal({ ...env, ...more }, columns, shell);
+      await terminal.enter(`cd ${home}`);
+      return {
+        ...terminal,
+        screen: async (options) => keep(await terminal.screen(options)),
+        until: async (text) => keep(await terminal.until(text)),
+        run: async (line) => {
+          const ended = await terminal.run(line);
+          keep(ended.screen);
+          return ended;
+        },
+      };
+    },
+  };
+}
+
+function keep(output: string): string {
+  printed.push(output);
+  return output;
+}
+
+async function runPiped(program: string, cwd: string, env: Record<string, string>, args: string[], stdin = ''): Promise<Ended> {
+  const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.on('error', () => undefined).end(stdin);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number | null, stdout: keep(stdout), stderr: keep(stderr) };
+}
+
+/** A person who is logged in as a tenant of their own. */
+export async function newUser(world: World, url = world.url): Promise<Person & { token: string }> {
+  const [person, token] = await Promise.all([newPerson(world), world.newTenant()]);
+  const { code, stderr } = await person.run(['login', '--url', url], { stdin: `${token}\n` });
+  if (code !== 0) throw new Error(`login ended with ${code}: ${stderr}`);
+  return { ...person, token };
+}

@@ -1,0 +1,35 @@
+import type * as sdk from '../../sdk/src/index.ts';
+import { createTestTenant, type TestTenant } from '../../server/src/test-kit/tenant.ts';
+import type { World } from '../security/world.ts';
+import { type Front, startFront } from './front.ts';
+
+export type Sdk = typeof sdk;
+type ClientOptions = Partial<ConstructorParameters<Sdk['Patchbay']>[0]>;
+
+/** What a behaviour is tried with: the SDK under test, a tenant, and a front before the real server that can misbehave. */
+export type Bench = {
+  sdk: Sdk;
+  world: World;
+  serverUrl: string;
+  tenant: TestTenant;
+  front: Front;
+  /** A client of the front. */
+  client(options?: ClientOptions): InstanceType<Sdk['Patchbay']>;
+  /** A client of the server itself, to look at what is really there. */
+  direct: InstanceType<Sdk['Patchbay']>;
+};
+
+/** A sentence that the SDK promises, and what shows that it is kept. */
+export type Behaviour = { name: string; check(bench: Bench): Promise<void> };
+
+export async function onBench(world: World, serverUrl: string, sdk: Sdk, work: (bench: Bench) => Promise<void>): Promise<void> {
+  const tenant = await createTestTenant(world.deps);
+  const front = await startFront(serverUrl);
+  const client = (options: ClientOptions = {}) => new sdk.Patchbay({ token: tenant.token, baseUrl: front.baseUrl, ...options });
+  const direct = new sdk.Patchbay({ token: tenant.token, baseUrl: serverUrl });
+  try {
+    await work({ sdk, world, serverUrl, tenant, front, client, direct });
+  } finally {
+    await front.close();
+  }
+}
