@@ -1,3 +1,5 @@
+import { createDue } from './due.ts';
+
 /** The sandbox's own time. It runs like the machine's until somebody moves it forward, and then everything that became due happens. */
 export type Clock = {
   now: () => number;
@@ -9,40 +11,47 @@ export type Clock = {
   reset: () => void;
 };
 
-type Plan = { dueAtMs: number; work: () => void; timer: NodeJS.Timeout };
-
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/**
+ * One timer for all plans. With a timer each, a process that was held up for a moment ran them in the order of its timers, not
+ * of their times, and told the statuses of a message in another order than planned.
+ */
 export function createClock(): Clock {
   let aheadMs = 0;
-  const plans = new Set<Plan>();
+  let timer: NodeJS.Timeout | undefined;
+  let armedForMs = Number.POSITIVE_INFINITY;
+  const plans = createDue();
   const now = () => Date.now() + aheadMs;
-  const arm = (plan: Plan) => setTimeout(() => fire(plan), Math.min(Math.max(plan.dueAtMs - now(), 0), LONGEST_TIMER_MS));
-  const fire = (plan: Plan) => {
-    if (!plans.has(plan)) return;
-    if (plan.dueAtMs > now()) {
-      plan.timer = arm(plan);
-      return;
-    }
-    plans.delete(plan);
-    plan.work();
+  const arm = () => {
+    const soonestMs = plans.soonestMs();
+    if (soonestMs === undefined || soonestMs >= armedForMs) return;
+    clearTimeout(timer);
+    armedForMs = soonestMs;
+    timer = setTimeout(fire, Math.min(Math.max(soonestMs - now(), 0), LONGEST_TIMER_MS));
+  };
+  const disarm = () => {
+    clearTimeout(timer);
+    armedForMs = Number.POSITIVE_INFINITY;
+  };
+  const fire = () => {
+    disarm();
+    const untilMs = now();
+    for (let plan = plans.take(untilMs); plan; plan = plans.take(untilMs)) plan.work();
+    arm();
   };
   return {
     now,
     after: (ms, work) => {
-      const plan = { dueAtMs: now() + ms, work } as Plan;
-      plan.timer = arm(plan);
-      plans.add(plan);
+      plans.add({ dueAtMs: now() + ms, work });
+      arm();
     },
     advance: (ms) => {
       aheadMs += ms;
-      for (const plan of [...plans].sort((a, b) => a.dueAtMs - b.dueAtMs)) {
-        clearTimeout(plan.timer);
-        fire(plan);
-      }
+      fire();
     },
     reset: () => {
-      for (const plan of plans) clearTimeout(plan.timer);
+      disarm();
       plans.clear();
       aheadMs = 0;
     },
