@@ -29,7 +29,7 @@ test('OPTIONS 204 and calls 200 with CORS_ORIGINS: named origins may call, other
   assert.equal(preflight.headers.get('access-control-allow-credentials'), null, 'cookies play no part');
   const allowed = await call('POST', '/v3/labels/search', tenant.token, {}, { origin: CONSOLE });
   assert.equal(allowed.headers.get('access-control-allow-origin'), CONSOLE);
-  assert.match(allowed.headers.get('access-control-expose-headers') ?? '', /retry-after.*x-request-id/);
+  assert.match(allowed.headers.get('access-control-expose-headers') ?? '', /patchbay-mode.*retry-after.*x-request-id/);
   assert.equal(allowed.headers.get('vary'), 'Origin');
   for (const origin of ['https://evil.example.com', `${CONSOLE}.evil.com`, 'null', CONSOLE.toUpperCase()]) {
     const foreign = await call('OPTIONS', '/v3/labels', undefined, undefined, { origin, ...asking });

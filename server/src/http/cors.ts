@@ -9,6 +9,7 @@ const READ = [
   'deprecation',
   'idempotency-replayed',
   'link',
+  'patchbay-mode',
   'retry-after',
   'sunset',
   'x-ratelimit-limit',

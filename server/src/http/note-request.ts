@@ -3,38 +3,41 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newId, timeOfId } from '../platform/ids.ts';
 import { storable } from '../platform/storable.ts';
 import type { HttpDeps } from './deps.ts';
+import type { Teller } from './when-over.ts';
 
 /** What an error answer says is kept as text; a very long list of faults is cut to its first sentence. */
 const LONGEST_ERROR = 4_000;
 
-/** Every answer to a caller we know goes to the request log, however it came about. */
-export function noteRequests(app: FastifyInstance, { requestLog, clock }: HttpDeps): void {
+/** The error of an answer, kept until the request is over. */
+export function keepErrors(app: FastifyInstance, { requestLog }: HttpDeps): void {
   if (!requestLog.isOn) return;
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode >= 400 && request.caller && typeof payload === 'string') request.errorGiven = errorIn(payload);
     done(null, payload);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const { caller } = request;
-    if (caller) {
-      const isGiven = request.headers['x-request-id'] === request.id;
-      const id = isGiven ? newId(clock) : request.id;
-      requestLog.note(caller.tenantId, {
-        id,
-        givenId: isGiven ? request.id : null,
-        createdAt: timeOfId(id),
-        method: request.method,
-        route: routeOf(request),
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
-        error: request.errorGiven,
-        tokenId: caller.tokenId,
-        address: hidden(request.ip),
-      });
-    }
-    done();
-  });
 }
+
+/** Every answer to a caller we know goes to the request log, however it came about and whether or not they waited for it. */
+export const noteRequest =
+  ({ requestLog, clock }: HttpDeps): Teller =>
+  (request, { status, ms, address }) => {
+    const { caller } = request;
+    if (!caller || !requestLog.isOn) return;
+    const isGiven = request.headers['x-request-id'] === request.id;
+    const id = isGiven ? newId(clock) : request.id;
+    requestLog.note(caller.tenantId, {
+      id,
+      givenId: isGiven ? request.id : null,
+      createdAt: timeOfId(id),
+      method: request.method,
+      route: routeOf(request),
+      status,
+      durationMs: ms,
+      error: request.errorGiven,
+      tokenId: caller.tokenId,
+      address: hidden(address),
+    });
+  };
 
 const routeOf = ({ routeOptions }: FastifyRequest): string | null =>
   routeOptions.config.operationId === undefined ? null : (routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? null);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
+import { Client } from 'pg';
 import { given, type Reply } from '../test-kit/given.ts';
 import { hidden } from './note-request.ts';
 
@@ -144,6 +145,49 @@ test('POST /v3/requests/search 200: by status, route and messageKey; a path that
   const [label] = await find('and(gte(status,400),eq(route,"/v3/labels/{labelId}"))');
   assert.equal(label.error.messageKey, 'label_not_found');
 });
+
+test('a call whose caller left before the answer is in the log, with what it came to', async () => {
+  const it = await given();
+  const admin = new Client({ connectionString: it.app.config.DATABASE_URL });
+  await admin.connect();
+  await admin.query('begin');
+  await admin.query('lock table labels in access exclusive mode');
+  const leaving = new AbortController();
+  const call = callThen(it, leaving, '/v3/labels', { method: 'POST', body: JSON.stringify({ name: 'VIP', color: '#22c55e' }) });
+  await wait(200);
+  leaving.abort();
+  await assert.rejects(call);
+  await wait(100);
+  await admin.query('commit');
+  await admin.end();
+  const { body } = await logged(it, 'the-one-who-left');
+  assert.deepEqual([body.data.method, body.data.route, body.data.status], ['POST', '/v3/labels', 201]);
+  assert.equal(body.data.address, '127.0.0.0');
+  assert.ok(body.data.durationMs >= 200, 'until its work was done');
+});
+
+test('a feed that its reader closes is in the log, with the time it was open', async () => {
+  const it = await given();
+  const leaving = new AbortController();
+  const response = await callThen(it, leaving, '/v3/events', {});
+  assert.equal(response.status, 200);
+  await wait(150);
+  leaving.abort();
+  const { body } = await logged(it, 'the-one-who-left');
+  assert.deepEqual([body.data.route, body.data.status, body.data.error], ['/v3/events', 200, null]);
+  assert.ok(body.data.durationMs >= 100);
+});
+
+const callThen = ({ baseUrl, tenant }: Given, { signal }: AbortController, path: string, init: RequestInit) =>
+  fetch(baseUrl + path, {
+    ...init,
+    signal,
+    headers: {
+      authorization: `Bearer ${tenant.token}`,
+      'content-type': 'application/json',
+      'x-request-id': 'the-one-who-left',
+    },
+  });
 
 test('REQUEST_LOG_DAYS=0: nothing is kept', async () => {
   const it = await given({ REQUEST_LOG_DAYS: '0' });

@@ -15,10 +15,11 @@ import { sendFailure } from './failures.ts';
 import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
 import { parseJsonBody } from './json-body.ts';
-import { noteRequests } from './note-request.ts';
+import { keepErrors, noteRequest } from './note-request.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
 import type { Route } from './route.ts';
+import { type Teller, whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -69,8 +70,8 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     if (deps.health.draining) reply.header('connection', 'close');
     done(null, payload);
   });
-  measure(app, deps);
-  noteRequests(app, deps);
+  whenOver(app, [measure(deps), noteRequest(deps)]);
+  keepErrors(app, deps);
   app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -148,12 +149,12 @@ function acceptOnlyJson(app: FastifyInstance): void {
 }
 
 /** One log line and one observation per request, whatever became of it. */
-function measure(app: FastifyInstance, { log, metrics }: HttpDeps): void {
-  app.addHook('onResponse', async (request, reply) => {
+const measure =
+  ({ log, metrics }: HttpDeps): Teller =>
+  (request, { status, ms, isCallerGone }) => {
     const { operationId } = request.routeOptions.config;
-    if (operationId === undefined && reply.statusCode < 400) return; // health checks and pages
-    const status = reply.statusCode;
-    metrics.httpRequestSeconds.record(reply.elapsedTime / 1000, { operation: operationId ?? 'none', status });
+    if (operationId === undefined && status < 400) return; // health checks and pages
+    metrics.httpRequestSeconds.record(ms / 1000, { operation: operationId ?? 'none', status });
     log.info(
       {
         requestId: request.id,
@@ -162,12 +163,12 @@ function measure(app: FastifyInstance, { log, metrics }: HttpDeps): void {
         method: request.method,
         path: pathOf(request),
         status,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ms,
+        ...(isCallerGone && { isCallerGone }),
       },
       'request',
     );
-  });
-}
+  };
 
 const pathOf = ({ routeOptions, url }: FastifyRequest) =>
   routeOptions.config.hasSecretPath ? routeOptions.url : url.split('?')[0];
