@@ -6,7 +6,7 @@ import { layout, type Menu } from './layout.ts';
 import { type Rendered, render } from './markdown.ts';
 import { navigation } from './navigation.ts';
 import { callOf, namedCall, operationsOf, readDocument } from './openapi.ts';
-import { fileOf, referencePages, titleOf } from './reference.ts';
+import { anchorOf, fileOf, referencePages } from './reference.ts';
 import { placesOf, plain } from './search-index.ts';
 
 export type Built = { pages: number; deadLinks: string[] };
@@ -22,10 +22,7 @@ export function buildSite(root: string, out: string): Built {
     sections.flatMap(({ files }) => files).map((file) => [file, made.get(file) ?? readFileSync(join(root, file), 'utf8')]),
   );
   const calls = new Map(
-    operationsOf(document).map((one) => [
-      callOf(one.method, one.path),
-      { file: fileOf(one.tags[0] ?? ''), id: anchor(titleOf(one)) },
-    ]),
+    operationsOf(document).map((one) => [callOf(one.method, one.path), { file: fileOf(one.tags[0] ?? ''), id: anchorOf(one) }]),
   );
   const links = createLinks(root, sources);
   const pages = [...sources].map(([file, source]) => readPage(file, source, links, calls));
@@ -42,8 +39,6 @@ export function buildSite(root: string, out: string): Built {
   writeIndexes(out, pages, menu);
   return { pages: pages.length, deadLinks };
 }
-
-const anchor = (title: string): string => title.toLowerCase().replaceAll(':', '').replaceAll(' ', '-');
 
 type Links = ReturnType<typeof createLinks>;
 

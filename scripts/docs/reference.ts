@@ -45,7 +45,8 @@ with \`success\` ([errors](../errors.md)); lists are [searches](../../guides/sea
 ${lines.join('\n')}`;
 }
 
-const anchorOf = (operation: Operation): string => titleOf(operation).toLowerCase().replaceAll(':', '').replaceAll(' ', '-');
+export const anchorOf = (operation: Operation): string =>
+  titleOf(operation).toLowerCase().replaceAll(':', '').replaceAll(' ', '-');
 
 const tagPage = ({ name, description, operations }: Tag): string =>
   `# ${name}\n\n${description}\n\n${operations.map(operationSection).join('\n')}`;
