@@ -1,4 +1,5 @@
 import { type Answer, type Call, envelope } from './client.ts';
+import { createFinder } from './marks.ts';
 
 const FAULTS = ['leaks', 'oracleDiffs', 'serverErrors', 'badEnvelope', 'broken'] as const;
 export type Fault = (typeof FAULTS)[number];
@@ -12,6 +13,7 @@ const VOLATILE = new Set(['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ra
 export function createJudge(marks: string[]) {
   const counts = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
   const complaints: string[] = [];
+  const marksIn = createFinder(marks);
   let probes = 0;
 
   const complain = (fault: Fault, sentence: string): void => {
@@ -29,7 +31,7 @@ export function createJudge(marks: string[]) {
       probes++;
       const sent = `${call.path} ${decoded(call.path)} ${JSON.stringify(call.body)} ${call.form}`;
       const answer = text + JSON.stringify(headers);
-      const leaked = marks.filter((mark) => answer.includes(mark) && !sent.includes(mark));
+      const leaked = [...marksIn(answer)].filter((mark) => !sent.includes(mark));
       if (leaked.length > 0) complain('leaks', `${name}: ${status} holds ${leaked.join(', ')}`);
       if (status >= 500) complain('serverErrors', `${name}: ${status} ${text}`);
       const isStream = headers['content-type']?.startsWith('text/event-stream');

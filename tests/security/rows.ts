@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { SHORTEST_MARK } from './marks.ts';
 
 /** Every row of every tenant, as text. Read by a role that no policy binds. */
 export type Snapshot = { table: string; tenantId: string; row: string }[];
@@ -51,7 +52,7 @@ export function marksOf(snapshot: Snapshot, tenantId: string): string[] {
     if (DERIVED.has(table)) continue;
     for (const leaf of leaves(JSON.parse(row))) (whose === tenantId ? own : others).add(leaf);
   }
-  return [...own].filter((leaf) => leaf.length >= 8 && /\d/.test(leaf) && !others.has(leaf));
+  return [...own].filter((leaf) => leaf.length >= SHORTEST_MARK && /\d/.test(leaf) && !others.has(leaf));
 }
 
 function* leaves(value: unknown): Generator<string> {
