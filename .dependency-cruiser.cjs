@@ -1,7 +1,7 @@
 // Who may import whom. Downward only: app → http, workflows → wire → domain/<m>/index.ts → catalogue → engine → storage → platform.
 const S = '^server/src/';
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
-const notTests = '\\.test\\.ts$';
+const notTests = '\\.test(-kit)?\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connected, connect } from '../../sandbox/src/index.ts';
+import { freePort } from '../../server/src/test-kit/ports.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { type Ask, approvedTemplate, springCampaign } from '../fixtures/spring-template.ts';
-import { freePort } from './ports.ts';
 import { type BenchWorld, createBenchWorld } from './world.ts';
 
 /** An installation with a WhatsApp number, an approved template and a stand-in for the provider that is as quick as it can be. */

@@ -4,9 +4,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { freePort } from '../../server/src/test-kit/ports.ts';
 import { admin } from '../../server/src/test-kit/server-process.ts';
 import { median } from './median.ts';
-import { freePort } from './ports.ts';
 import { seedChats } from './seed-chats.ts';
 import { type Load, load, needWrk, wrkScript } from './wrk.ts';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './ports.ts';
+import { freePort } from '../../server/src/test-kit/ports.ts';
 
 const START_WITHIN_MS = 60_000;
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { type Connected, type ConnectOptions, connect, type Kind, type Sandbox, startSandbox } from '../../sandbox/src/index.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { atEnd } from '../chaos/endings.ts';
-import { freePorts } from '../chaos/ports.ts';
 import { type Api, createApi } from './api.ts';
 import { createPhone, type Phone } from './phone.ts';
 

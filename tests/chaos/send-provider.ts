@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import type { Connected } from '../../sandbox/src/index.ts';
+import { answers, freePorts } from '../../server/src/test-kit/ports.ts';
 import { atEnd } from './endings.ts';
-import { answers, freePorts } from './ports.ts';
 
 /** The stand-in for all four providers, in a process of its own that nobody kills. */
 export type Provider = {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { answers } from '../../server/src/test-kit/ports.ts';
 import { atEnd } from './endings.ts';
-import { answers } from './ports.ts';
 
 export type Kind = 'worker' | 'api' | 'nats' | 'redis' | 'postgresql';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { atEnd } from './endings.ts';
 import { type Engines, startEngines } from './engines.ts';
-import { freePorts } from './ports.ts';
 import { createUnit, type Unit } from './unit.ts';
 
 const APIS = 2;

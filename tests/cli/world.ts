@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Connected, connect, type Sandbox, startSandbox } from '../../sandbox/src/index.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { freePort } from '../../server/src/test-kit/ports.ts';
 import { admin, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { atEnd } from '../chaos/endings.ts';
-import { freePorts } from '../chaos/ports.ts';
 import { replaceEverywhere } from '../security/broken-copy.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the API answered and fails where it is wrong
@@ -62,7 +62,7 @@ async function settings(): Promise<Record<string, string>> {
   atEnd(database.drop);
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-cli-files-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const env = {
     DATABASE_URL: database.url,
     REDIS_PREFIX: `cli:${randomBytes(6).toString('hex')}:`,

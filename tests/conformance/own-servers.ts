@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { freePort } from '../../server/src/test-kit/ports.ts';
 import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
-import { freePorts } from '../chaos/ports.ts';
 import { type Api, createApi } from './api.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -64,7 +64,7 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
   };
   const receiver = await startReceiver();
   undo.push(receiver.close);
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const sunsetOfRetired = new Date(Math.floor(Date.now() / 1000) * 1000);
   return {
     current: await serve({ V2_SUNSET_AT: sunsetOfCurrent.toISOString(), ...reachable(port as number) }, 'all'),

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { freePort, freePorts } from '../../server/src/test-kit/ports.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { atEnd } from '../chaos/endings.ts';
-import { freePorts } from '../chaos/ports.ts';
 import { healthCommand, type Stage, stagesOf } from './dockerfile.ts';
 import { everyFile, layOut } from './lay-out.ts';
 import { type Plan, root, type Service } from './plan.ts';
@@ -61,7 +61,7 @@ async function makeRoom(plan: Plan, secrets: Record<string, string>): Promise<Ro
     'postgres:5432/patchbay': `${host}/${database}`,
     'nats:4222': '127.0.0.1:4222',
     'valkey:6379': '127.0.0.1:6379',
-    's3:7070': `127.0.0.1:${(await freePorts(1))[0]}`, // nobody is there: the service starts without its store, and says so
+    's3:7070': `127.0.0.1:${await freePort()}`, // nobody is there: the service starts without its store, and says so
   };
   return { folder: await layOut(plan), plan, secrets, places, login };
 }

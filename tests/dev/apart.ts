@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { atEnd } from '../chaos/endings.ts';
-import { freePorts } from '../chaos/ports.ts';
 
 const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { answers } from '../../server/src/test-kit/ports.ts';
 import { atEnd, main } from '../chaos/endings.ts';
-import { answers } from '../chaos/ports.ts';
 import { type Apart, apart } from './apart.ts';
 import { type DevProcess, spawnDev, startDev } from './dev-process.ts';
 

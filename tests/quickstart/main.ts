@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../server/src/test-kit/ports.ts';
 import { atEnd, main, scoped } from '../chaos/endings.ts';
-import { freePorts } from '../chaos/ports.ts';
 import { apart } from '../dev/apart.ts';
 import { copyTree } from '../docs/copy-tree.ts';
 import { root } from '../docs/pages.ts';
@@ -32,7 +32,7 @@ async function follow(page: string): Promise<{ steps: number; faults: string[] }
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-quickstart-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   copyTree(root, folder);
-  const env = { ...(await apart('quickstart')), RECEIVER_PORT: String((await freePorts(1))[0]) };
+  const env = { ...(await apart('quickstart')), RECEIVER_PORT: String(await freePort()) };
   const reader = { folder, env: { ...surroundings(), ...env }, terminals: [] as Terminal[] };
   atEnd(() => closeAll(reader.terminals));
   const steps = stepsOf(page, readFileSync(join(folder, page), 'utf8'));

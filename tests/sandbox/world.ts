@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Pool } from 'pg';
 import type { Kind } from '../../sandbox/src/index.ts';
+import { freePort } from '../../server/src/test-kit/ports.ts';
 import * as kit from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { type Api, createApi, type Json } from '../channels/api.ts';
 import { atEnd } from '../chaos/endings.ts';
-import { freePorts } from '../chaos/ports.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { settingsOf } from './accounts.ts';
 import { type StandIn, startStandIn } from './stand-in.ts';
@@ -77,7 +77,7 @@ async function settings(sandbox: StandIn): Promise<Record<string, string>> {
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const name = `patchbay_test_sandbox_${randomBytes(6).toString('hex')}`;
   atEnd(() => dropDatabase(name));
-  const [port] = await freePorts(1);
+  const port = await freePort();
   return {
     DATABASE_URL: `${SERVER}/${name}`,
     REDIS_PREFIX: `sandbox:${randomBytes(6).toString('hex')}:`,

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { promisify } from 'node:util';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { fileStoreSuite } from '../../server/src/platform/file-store/file-store-suite.ts';
 import { createFileStore } from '../../server/src/platform/file-store/index.ts';
+import { freePort, isFree } from '../../server/src/test-kit/ports.ts';
 
 const script = fileURLToPath(new URL('./s3-server.sh', import.meta.url));
 
@@ -19,7 +19,7 @@ export async function startS3(): Promise<S3> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-s3-'));
   const stop = () => stopProcesses(folder);
   try {
-    const port = await freePorts();
+    const port = await portOfTwo();
     await promisify(execFile)('bash', [script, folder, String(port), 'tests', 'secret-of-the-tests']);
     const S3_ENDPOINT = `http://127.0.0.1:${port}`;
     const keys = { S3_ACCESS_KEY_ID: 'tests', S3_SECRET_ACCESS_KEY: 'secret-of-the-tests' };
@@ -51,21 +51,12 @@ export async function proveStore(
 }
 
 /** A port whose neighbour is free too: the monitor takes that one. */
-async function freePorts(): Promise<number> {
+async function portOfTwo(): Promise<number> {
   for (;;) {
-    const port = await listenOnce(0);
-    if (await listenOnce(port + 1).catch(() => 0)) return port;
+    const port = await freePort();
+    if (await isFree(port + 1)) return port;
   }
 }
-
-const listenOnce = (port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const { port: taken } = server.address() as { port: number };
-      server.close(() => resolve(taken));
-    });
-  });
 
 /** By the ids that they wrote themselves, and no others. */
 async function stopProcesses(folder: string): Promise<void> {

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -11,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { loadConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/logger.ts';
+import { freePort } from '../test-kit/ports.ts';
 import { connectBroker } from './broker.ts';
 import { natsLogin } from './nats-login.ts';
 
@@ -33,15 +33,6 @@ async function mustEnd(what: string, work: Promise<unknown>): Promise<void> {
   const timeout = AbortSignal.timeout(60_000);
   const late = new Promise((_, reject) => timeout.addEventListener('abort', () => reject(new Error(`${what} hangs`))));
   await Promise.race([work, late]);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 test('a consumer that is stopped while it is being opened ends, at whatever moment', async () => {

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -15,6 +13,7 @@ import { createSecretBox } from '../platform/secrets.ts';
 import { openDatabase } from '../storage/database.ts';
 import { runUpkeep } from '../storage/upkeep.ts';
 import { createTestDatabase } from './database.ts';
+import { freePort } from './ports.ts';
 import { createTestTenant } from './tenant.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered and fails where it is wrong
@@ -52,7 +51,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
   opened.push(database.drop, () => rm(folder, { recursive: true, force: true }));
-  const port = await freePort();
+  const port = await freePort(); // providers sign and call the public URL, so it is known before the server listens
   const config = loadConfig({
     DATABASE_URL: database.url,
     REDIS_PREFIX: `test:${randomBytes(6).toString('hex')}:`,
@@ -80,16 +79,6 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     await app.broker.removeStreams();
   });
   return { app, clock, baseUrl };
-}
-
-/** Providers sign and call the public URL, so a server must know its port before it listens. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** What `admin migrate` does for an operator: the server does not start without a signing key. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { Inbound } from '../../../server/src/domain/messages/index.ts';
-import { freePorts } from '../../chaos/ports.ts';
+import { freePort } from '../../../server/src/test-kit/ports.ts';
 import { personOn } from './accounts.ts';
 import type { Bench } from './bench.ts';
 import type { Promised } from './promised.ts';
@@ -57,7 +57,7 @@ async function keepKey({ kind, phone, send, outgoing }: Bench): Promise<void> {
 
 /** Nobody listens: nothing can have been sent, so it may be tried again. */
 async function keepNotReached({ kind, settings, send, outgoing }: Bench): Promise<void> {
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const nowhere = kind === 'email' ? { smtpPort: port } : { baseUrl: `http://127.0.0.1:${port}` };
   const outcome = await send(outgoing(1), { settings: { ...settings, ...nowhere } });
   assert.deepEqual([outcome.kind, outcome.kind === 'refused' && outcome.next], ['refused', 'retry']);

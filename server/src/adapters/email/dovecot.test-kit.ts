@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { certificate, privateKey } from '../../../../tests/ssrf/certificate.ts';
+import { freePorts } from '../../test-kit/ports.ts';
 
 /** Where it is installed, if it is. */
 export const DOVECOT = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'].find(existsSync);
@@ -16,7 +17,7 @@ const NOBODY = 65534;
 /** A real IMAP server with its own configuration, mail and ports, which is gone when the tests are over. */
 export async function startDovecot(program: string) {
   const dir = mkdtempSync(join(tmpdir(), 'dovecot-'));
-  const [port, tlsPort] = [await freePort(), await freePort()];
+  const [port = 0, tlsPort = 0] = await freePorts(2);
   writeConfig(dir, port, tlsPort);
   const server = spawn(program, ['-F', '-c', join(dir, 'dovecot.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaints = '';
@@ -97,15 +98,6 @@ service stats {
   chroot =
 }
 `;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function listening(port: number, server: ChildProcess, complaints: () => string): Promise<void> {
