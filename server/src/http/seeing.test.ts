@@ -154,6 +154,10 @@ test('a call whose caller left before the answer is in the log, with what it cam
   await admin.query('lock table labels in access exclusive mode');
   const leaving = new AbortController();
   const call = callThen(it, leaving, '/v3/labels', { method: 'POST', body: JSON.stringify({ name: 'VIP', color: '#22c55e' }) });
+  await until(async () => {
+    const { rowCount } = await admin.query("select from pg_locks where relation = 'labels'::regclass and not granted");
+    return rowCount === 1;
+  });
   await wait(200);
   leaving.abort();
   await assert.rejects(call);
@@ -177,6 +181,10 @@ test('a feed that its reader closes is in the log, with the time it was open', a
   assert.deepEqual([body.data.route, body.data.status, body.data.error], ['/v3/events', 200, null]);
   assert.ok(body.data.durationMs >= 100);
 });
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200 && !(await isSo()); tries++) await wait(50);
+}
 
 const callThen = ({ baseUrl, tenant }: Given, { signal }: AbortController, path: string, init: RequestInit) =>
   fetch(baseUrl + path, {
