@@ -5,9 +5,9 @@ import { type Answer, send } from '../security/client.ts';
 import type { World } from '../security/world.ts';
 import { createTenant, type Tenant } from './fleet.ts';
 
-const ROUNDS = 3;
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const CLIENTS = 20;
-const DRAIN_DELAY_MS = 1_000; // on a busy machine a balancer needs some time to see that it is not ready
+const DRAIN_DELAY_MS = 2_000; // on a busy machine a balancer needs some time to see that it is not ready
 const HELD_MS = 1_000;
 const EXIT_WITHIN_MS = 10_000;
 
@@ -83,7 +83,7 @@ async function holdLabel(world: World, baseUrl: string, { accessToken }: Tenant)
 }
 
 async function seesNotReady(baseUrl: string): Promise<boolean> {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 1_000; i++) {
     const answer = await send(baseUrl, { method: 'GET', path: '/readyz' }, new Agent()).catch(() => undefined);
     if (!answer) return false;
     if (answer.status === 503) return true;

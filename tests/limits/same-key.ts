@@ -3,7 +3,7 @@ import { type Answer, envelope, mapParallel } from '../security/client.ts';
 import type { World } from '../security/world.ts';
 import { createTenant, type Fleet } from './fleet.ts';
 
-const KEYS = 50;
+const KEYS = Number(process.env.KEYS ?? 50);
 const REQUESTS_EACH = 200;
 const KEYS_AT_A_TIME = 2;
 /** Of a key whose first request has long been answered: nothing is in progress, so nobody may be told so. */

@@ -8,6 +8,8 @@ import { checkRevocation } from './revocation.ts';
 import { inWorld, main, printFigures, type World } from './world.ts';
 
 const WIDTH = 16;
+/** `SHARE=6` tries one in six of all pairs of an operation and a token, for CI; which ones follows from their order. */
+const SHARE = Number(process.env.SHARE ?? 1);
 const REVOKED_WITHIN_MS = 5_000;
 
 /** No forged, expired, confused or revoked token opens any operation, and a revoked one closes everywhere in seconds. */
@@ -42,7 +44,7 @@ async function tryEverything(baseUrl: string, good: string, variants: Variant[])
   const complaints: string[] = [];
   let accepted = 0;
   let goodRefused = 0;
-  const tries = calls.flatMap((call) => variants.map((variant) => ({ call, variant })));
+  const tries = calls.flatMap((call) => variants.map((variant) => ({ call, variant }))).filter((_, i) => i % SHARE === 0);
   await mapParallel(tries, WIDTH, async ({ call, variant }) => {
     const { status, text } = await send(baseUrl, { ...call, headers: variant.headers });
     if (status === 401 && envelope(text)?.error?.messageKey === 'unauthorized') return;

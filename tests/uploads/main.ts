@@ -11,6 +11,8 @@ import { tryCorpus } from './serving.ts';
 
 const MAX_BYTES = 1_500_000;
 const FILES_PUBLIC_URL = 'https://files.example.com';
+/** `STORES=disk` leaves out the S3 server, whose packages take minutes to install; CI does. */
+const stores = (process.env.STORES ?? 'disk,s3').split(',');
 const LOOK_MS = 100;
 const LOOK_TIMES = 150;
 
@@ -31,7 +33,8 @@ async function checkUploads(world: World): Promise<boolean> {
   const kept = await countFiles(world);
   await breakInTheMiddle(server, first);
   await nothingLeft(world, judge, 'after a cut line and a killed server', kept);
-  const s3 = await onS3(world, settings, tenant.token, judge);
+  const hasS3 = stores.includes('s3');
+  const s3 = hasS3 ? await onS3(world, settings, tenant.token, judge) : { files: 0, checks: 0, failed: 0 };
 
   for (const line of judge.complaints.slice(0, 30)) console.error(line);
   const { responses, inlineExecutable, withoutNosniff, withoutCsp, others } = judge.counts;
@@ -48,7 +51,7 @@ async function checkUploads(world: World): Promise<boolean> {
     s3Checks: s3.checks,
     s3Failed: s3.failed,
   });
-  return judge.complaints.length + guessed.guessable + s3.failed === 0 && uniqueUrls === 1 && s3.checks > 0;
+  return judge.complaints.length + guessed.guessable + s3.failed === 0 && uniqueUrls === 1 && (s3.checks > 0 || !hasS3);
 }
 
 /** API and worker in one process: bytes that nobody points to are deleted by the worker. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { given, type Reply } from '../test-kit/given.ts';
+import { givenApart, type Reply } from '../test-kit/given.ts';
+
+const given = givenApart();
 
 test('the router, the OpenAPI document and the list of operations are the same set', async () => {
   const { app, get } = await given();

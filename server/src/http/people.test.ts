@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { createUser } from '../domain/people/index.ts';
 import { rows } from '../storage/context.ts';
-import { given } from '../test-kit/given.ts';
+import { givenApart } from '../test-kit/given.ts';
+
+const given = givenApart();
 
 const TRUSTED_FOR_MS = 3_001;
 let counter = 0;

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { type Ctx, row } from '../storage/context.ts';
-import { given } from '../test-kit/given.ts';
+import { givenApart } from '../test-kit/given.ts';
+
+const given = givenApart();
 
 const DAY_MS = 86_400_000;
 

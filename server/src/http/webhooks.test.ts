@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { given } from '../test-kit/given.ts';
+import { givenApart } from '../test-kit/given.ts';
+
+const given = givenApart();
 
 type Received = { headers: IncomingHttpHeaders; body: string; path: string };
 const received: Received[] = [];

@@ -46,7 +46,7 @@ const sharedServer = (): Promise<Server> => {
 };
 type Server = { app: App; clock: TestClock; baseUrl: string };
 
-/** A server on real engines with a database of its own. Test files share one; settings of its own make another. */
+/** A server on real engines with a database of its own. Test files of a process share one; settings of its own make another. */
 export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
@@ -89,8 +89,20 @@ async function makeFirstKey(config: Config, clock: TestClock): Promise<void> {
 }
 
 /** Two tenants that have never heard of each other, and a way to call the API as either. */
-export async function given(settings?: Record<string, string>) {
-  const server = await (settings ? startServer(settings) : sharedServer());
+export const given = async (settings?: Record<string, string>) =>
+  givenOn(await (settings ? startServer(settings) : sharedServer()));
+
+/** Returns a `given` with a server that no other file shares, for files that move the clock or look at all tenants. */
+export function givenApart(): typeof given {
+  let own: Promise<Server> | undefined;
+  return async (settings) => {
+    if (settings) return given(settings);
+    own ??= startServer();
+    return givenOn(await own);
+  };
+}
+
+async function givenOn(server: Server) {
   const [tenant, otherTenant] = await Promise.all([createTestTenant(server.app), createTestTenant(server.app)]);
   const call = async (
     method: string,

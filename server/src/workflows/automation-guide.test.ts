@@ -6,7 +6,9 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { createAttribute } from '../domain/attributes/index.ts';
-import { given } from '../test-kit/given.ts';
+import { givenApart } from '../test-kit/given.ts';
+
+const given = givenApart();
 
 /** The definitions of the guide, as they stand there. */
 const guide = await readFile(new URL('../../../docs/guides/automations.md', import.meta.url), 'utf8');

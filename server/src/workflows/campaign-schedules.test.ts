@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { startCampaignRun } from '../domain/campaigns/index.ts';
 import { inTransaction } from '../storage/context.ts';
-import { given } from '../test-kit/given.ts';
+import { givenApart } from '../test-kit/given.ts';
+
+const given = givenApart();
 
 const sandbox = await startSandbox();
 after(() => sandbox.stop());

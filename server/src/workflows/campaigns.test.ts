@@ -4,7 +4,9 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { beginSends } from '../domain/messages/index.ts';
-import { given } from '../test-kit/given.ts';
+import { givenApart } from '../test-kit/given.ts';
+
+const given = givenApart();
 
 const sandbox = await startSandbox();
 after(() => sandbox.stop());

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Failure } from '../../platform/errors.ts';
 import { inTransaction } from '../../storage/context.ts';
-import { given } from '../../test-kit/given.ts';
+import { givenApart } from '../../test-kit/given.ts';
 import { cleanName } from './file.ts';
 import {
   failFile,
@@ -20,6 +20,8 @@ import {
 } from './index.ts';
 import { publicId } from './public-link.ts';
 import { sniffType } from './sniff.ts';
+
+const given = givenApart();
 
 const utf16 = (text: string, mark = '\uFEFF') => Buffer.from(mark + text, 'utf16le');
 

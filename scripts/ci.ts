@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countsIn, figuresIn } from './suites/figures.ts';
+import { onTracks } from './suites/run-all.ts';
+import { lastLines, type Outcome, runSuite } from './suites/run-suite.ts';
+import type { ShortForm, Suite } from './suites/suite.ts';
+import { suites } from './suites/table.ts';
+import { startTestDatabase } from './suites/test-database.ts';
+import { textTable } from './suites/text-table.ts';
+
+/**
+ * Runs the short form of every suite that has one, two at a time: most of them wait more than they compute. A suite that
+ * fails makes the run red; nothing is repeated. `ONLY=tests,conformance` runs those.
+ */
+const TRACKS = Number(process.env.TRACKS ?? 2);
+const LIMIT_MS = 15 * 60_000;
+
+const folder = mkdtempSync(join(process.env.CI_LOGS ?? tmpdir(), 'patchbay-suites-'));
+const stopDatabase = startTestDatabase(folder);
+process.once('exit', () => {
+  stopDatabase();
+  rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const only = process.env.ONLY?.split(',');
+const chosen = suites
+  .filter((suite): suite is Suite & { ci: ShortForm } => suite.ci !== null && (!only || only.includes(suite.name)))
+  .sort((a, b) => b.ci.seconds - a.ci.seconds);
+const outcomes = await onTracks(TRACKS, chosen, run);
+console.log(textTable(outcomes.map(({ name, seconds, isGreen }) => [name, `${seconds} s`, isGreen ? 'ok' : 'FAILED'])));
+const red = outcomes.filter(({ isGreen }) => !isGreen);
+for (const { name } of red) console.log(`FAILED: ${name}`);
+console.log(`${outcomes.length - red.length} passed, ${red.length} failed`);
+process.exit(red.length === 0 && outcomes.length > 0 ? 0 : 1);
+
+async function run(suite: Suite & { ci: ShortForm }): Promise<Outcome> {
+  const outcome = await runSuite(suite, suite.ci, folder, LIMIT_MS);
+  console.log(`── ${suite.name}: ${outcome.isGreen ? 'ok' : 'FAILED'} in ${outcome.seconds} s`);
+  console.log(outcome.isGreen ? summary(outcome.output) : lastLines(outcome.output, 150));
+  return outcome;
+}
+
+function summary(output: string): string {
+  const figures = Object.entries(figuresIn(output)).map(([key, value]) => `${key}=${value}`);
+  return `   ${countsIn(output) ?? ''} ${figures.join(' ')}`.trimEnd();
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { countsIn, figuresIn } from './suites/figures.ts';
+import { type Entry, readRecord, saveEntry } from './suites/record.ts';
+import { lastLines, runSuite } from './suites/run-suite.ts';
+import { ranFor, type Suite } from './suites/suite.ts';
+import { suites } from './suites/table.ts';
+import { textTable } from './suites/text-table.ts';
+
+/**
+ * npm run nightly: every suite at full size, one after the other, so that benchmarks measure with nothing beside them. Each result is
+ * saved in docs/nightly.json at once: a run that was cut off goes on with `--from SUITE`. `--only a,b` runs those, `--list` names all.
+ */
+const LIMIT_MS = 3 * 3_600_000;
+const { values } = parseArgs({
+  options: { from: { type: 'string' }, only: { type: 'string' }, list: { type: 'boolean', default: false } },
+});
+const order = suites.map(({ name }) => name);
+
+if (values.list) {
+  for (const name of order) console.log(name);
+} else {
+  process.exitCode = (await runNightly(chosenSuites())) ? 0 : 1;
+}
+
+function chosenSuites(): Suite[] {
+  const only = values.only?.split(',');
+  for (const name of [...(only ?? []), ...(values.from ? [values.from] : [])])
+    if (!order.includes(name)) throw new Error(`There is no suite ${name}. npm run nightly -- --list names all of them.`);
+  return only ? suites.filter(({ name }) => only.includes(name)) : suites.slice(values.from ? order.indexOf(values.from) : 0);
+}
+
+async function runNightly(chosen: Suite[]): Promise<boolean> {
+  const startedAt = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-nightly-'));
+  console.log(`${chosen.length} suites; logs in ${folder}`);
+  for (const suite of chosen) await runOne(suite, folder);
+  const entries = readRecord();
+  console.log(textTable([['suite', 'seconds', 'verdict', 'commit', 'figures'], ...entries.map(row)]));
+  const failed = entries.filter(({ verdict }) => verdict === 'failed').length;
+  const missing = order.length - entries.length;
+  console.log(`suites=${entries.length} failed=${failed} missing=${missing} hours=${(ranFor(startedAt) / 3600).toFixed(2)}`);
+  return failed + missing === 0;
+}
+
+async function runOne(suite: Suite, folder: string): Promise<void> {
+  const { isGreen, seconds, output } = await runSuite(suite, suite.nightly, folder, LIMIT_MS);
+  const counts = countsIn(output)?.split(/\D+/);
+  const figures = { ...(counts && { passed: counts[0] ?? '', failed: counts[1] ?? '' }), ...figuresIn(output) };
+  const entry = {
+    suite: suite.name,
+    verdict: isGreen ? 'ok' : 'failed',
+    seconds,
+    figures,
+    commit: commit(),
+    at: new Date().toISOString(),
+  };
+  saveEntry(entry as Entry, order);
+  console.log(`── ${suite.name}: ${entry.verdict} in ${seconds} s`);
+  console.log(isGreen ? `   ${figuresText(figures)}` : lastLines(output, 100));
+}
+
+const row = ({ suite, seconds, verdict, commit, figures }: Entry): string[] => [
+  suite,
+  String(seconds),
+  verdict,
+  commit,
+  figuresText(figures),
+];
+
+const figuresText = (figures: Record<string, string>): string =>
+  Object.entries(figures)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(' ');
+
+/** The version that was measured, marked where the tree has changes that are not committed. */
+function commit(): string {
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'safe.directory=*', ...args], { encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', '.', ':!docs/nightly.json', ':!docs/promises.md') !== '';
+  return git('rev-parse', '--short=7', 'HEAD') + (isChanged ? '+' : '');
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Entry, readRecord } from './suites/record.ts';
+import { suites } from './suites/table.ts';
+
+/** Writes docs/promises.md from the table of suites and docs/nightly.json; with --check it says whether the page is up to date. */
+const FILE = 'docs/promises.md';
+const HEAD = `# Promises and figures
+
+Every promise has a command that prints its figures and exits non-zero when the promise is broken. The figures below are those of the last
+run at full size (\`npm run nightly\`, which records them in \`docs/nightly.json\`); \`npm run promises\` writes this page from that file. CI runs shorter
+forms of the same suites.
+`;
+const text = page(readRecord());
+const isCurrent = existsSync(FILE) && readFileSync(FILE, 'utf8') === text;
+if (!process.argv.includes('--check')) writeFileSync(FILE, text);
+else if (!isCurrent) {
+  console.error(`${FILE} is not what the suites and docs/nightly.json say. Run: npm run promises`);
+  process.exitCode = 1;
+}
+
+function page(record: Entry[]): string {
+  const promised = suites.filter(({ promise }) => promise !== null);
+  const rows = promised.map(({ name, script, promise }) => {
+    const entry = record.find(({ suite }) => suite === name);
+    return `### ${promise}\n\n\`npm run ${script}\`: ${entry ? measured(entry) : 'not yet run at full size on this version.'}\n`;
+  });
+  return `${HEAD}\n${rows.join('\n')}`;
+}
+
+function measured({ verdict, seconds, figures, commit, at }: Entry): string {
+  const printed = Object.entries(figures).map(([key, value]) => `${key}=${value}`);
+  const ended = verdict === 'ok' ? 'kept' : '**broken**';
+  const when = `${ended} on ${at.slice(0, 10)} at \`${commit}\`, ${seconds} s`;
+  return printed.length > 0 ? `${when}.\n\n\`\`\`text\n${wrapped(printed)}\n\`\`\`` : `${when}.`;
+}
+
+function wrapped(words: string[], width = 120): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,21 @@
+const PAIR = /(?:^|\s)([A-Za-z][\w:]*)=(\S+)/g;
+const LINES_AT_END = 30;
+
+/** Returns the figures that a suite printed as `key=value` on its last lines, in the order printed. */
+export function figuresIn(output: string): Record<string, string> {
+  const lines = output.trimEnd().split('\n').slice(-LINES_AT_END);
+  const figures: Record<string, string> = {};
+  for (const line of lines.filter(isFigureLine))
+    for (const [, key, value] of line.matchAll(PAIR)) figures[key as string] = value as string;
+  return figures;
+}
+
+/** A line of figures holds pairs only; a sentence that happens to contain one is not a figure. */
+function isFigureLine(line: string): boolean {
+  const words = line.trim().split(/\s+/);
+  const pairs = words.filter((word) => /^[A-Za-z][\w:]*=\S+$/.test(word));
+  return pairs.length > 0 && pairs.length === words.length;
+}
+
+/** Returns the last line of `N passed, N failed`, for suites that print no other figure. */
+export const countsIn = (output: string): string | undefined => output.match(/\d+ passed, \d+ failed/g)?.at(-1);

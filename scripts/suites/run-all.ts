@@ -1,0 +1,10 @@
+/** Runs the tasks on so many tracks; each track takes the next task when it is free. The results keep the order of the tasks. */
+export async function onTracks<T, R>(tracks: number, tasks: T[], run: (task: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = [...tasks.entries()];
+  const track = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await run(next[1]);
+  };
+  await Promise.all(Array.from({ length: tracks }, track));
+  return results;
+}
