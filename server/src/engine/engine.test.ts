@@ -141,6 +141,24 @@ test('a lane of one keeps order and never has two under way', async () => {
   });
 });
 
+test('in a lane of one nobody overtakes a job whose time was set by a clock that is ahead', async () => {
+  const job = defineTestJob('skewed', 1);
+  const ahead = createContext({ ...deps, clock: { now: () => new Date(Date.now() + 700) } }, ctx.tenantId);
+  const ran: number[] = [];
+  const handle: Handler<{ n: number }> = async (_ctx, { n }) => {
+    if (n === 0) {
+      await enqueue(ahead, job, { n: 1 }, { lane: 'a' });
+      await enqueue(ctx, job, { n: 2 }, { lane: 'a' });
+    }
+    ran.push(n);
+  };
+  await working(job, handle, async () => {
+    await enqueue(ctx, job, { n: 0 }, { lane: 'a' });
+    await until(async () => (await jobCount('skewed')) === 0);
+  });
+  assert.deepEqual(ran, [0, 1, 2]);
+});
+
 test('a lane lets so many start as its limit says, and the next when one ends', async () => {
   const job = defineTestJob('limited', 5);
   let underWay = 0;

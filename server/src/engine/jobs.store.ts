@@ -105,17 +105,22 @@ const admit = prepared(
       cross join lateral (
         select n.id from jobs n
         where n.tenant_id = $1 and n.name = $2 and n.lane = f.lane and n.lane <> '' and n.published_at is null and n.due_at <= $5
+          and not ($6 and exists (select 1 from jobs e where e.tenant_id = $1 and e.name = $2 and e.lane = f.lane and e.lane <> ''
+            and e.published_at is null and e.seq < n.seq))
         order by n.seq limit f.places for update skip locked) next
       where j.tenant_id = $1 and j.id = next.id
       returning j.id, j.attempt`,
 );
 
-/** Lets as many waiting jobs of each lane start as have left it. */
-export async function admitNext(ctx: Ctx, name: string, freed: Map<string, number>): Promise<JobRef[]> {
+/**
+ * Lets as many waiting jobs of each lane start as have left it. Where order is kept only the first in line may: if it is not due
+ * (a retry, or a clock ahead of ours set its time) or is being started by the sweep, the others wait behind it.
+ */
+export async function admitNext(ctx: Ctx, name: string, freed: Map<string, number>, isOrdered: boolean): Promise<JobRef[]> {
   if (freed.size === 0) return [];
   const admitted = await rows<{ id: string; attempt: number }>(
     ctx,
-    admit(ctx.tenantId, name, [...freed.keys()], [...freed.values()], ctx.clock.now()),
+    admit(ctx.tenantId, name, [...freed.keys()], [...freed.values()], ctx.clock.now(), isOrdered),
   );
   return admitted.map((one) => ({ ...one, tenantId: ctx.tenantId }));
 }

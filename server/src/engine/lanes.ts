@@ -4,7 +4,8 @@ import { admitNext, type Left } from './jobs.store.ts';
 
 /** Lets the next of each lane start when a recorded batch has left it. `ordered` names the kinds that keep order. */
 export async function leaveLanes(ctx: Ctx, left: Left[], ordered: readonly string[]): Promise<void> {
-  for (const [name, lanes] of freedLanes(left, ordered)) tellAdmitted(ctx, name, await admitNext(ctx, name, lanes));
+  for (const [name, lanes] of freedLanes(left, ordered))
+    tellAdmitted(ctx, name, await admitNext(ctx, name, lanes, ordered.includes(name)));
 }
 
 export function tellAdmitted(ctx: Ctx, name: string, refs: JobRef[]): void {

@@ -262,5 +262,5 @@ function tellAt(ctx: Ctx, job: Job, ref: JobRef, at: Date): void {
 async function passOn(ctx: Ctx, job: Job, lane: string): Promise<void> {
   if (lane === '') return;
   if (job.laneLimit === 1) await lockLanes(ctx, job.name, [lane]);
-  tellAdmitted(ctx, job.name, await admitNext(ctx, job.name, new Map([[lane, 1]])));
+  tellAdmitted(ctx, job.name, await admitNext(ctx, job.name, new Map([[lane, 1]]), job.laneLimit === 1));
 }
