@@ -22,7 +22,7 @@ function page(record: Entry[]): string {
   const promised = suites.filter(({ promise }) => promise !== null);
   const rows = promised.map(({ name, script, promise }) => {
     const entry = record.find(({ suite }) => suite === name);
-    return `### ${promise}\n\n\`npm run ${script}\`: ${entry ? measured(entry) : 'not yet run at full size on this version.'}\n`;
+    return `## ${script}\n\n${promise}.\n\n\`npm run ${script}\`: ${entry ? measured(entry) : 'not yet run at full size on this version.'}\n`;
   });
   return `${HEAD}\n${rows.join('\n')}`;
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { type Connected, type ConnectOptions, connect, type Kind, type Sandbox, startSandbox } from '../../sandbox/src/index.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { makeTenant, prepareDatabase } from '../../server/src/test-kit/operator.ts';
 import { freePorts } from '../../server/src/test-kit/ports.ts';
-import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
+import { type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { type Api, createApi } from './api.ts';
@@ -43,7 +44,7 @@ export async function startWorld(): Promise<World> {
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const ports = await freePorts(PROCESSES);
   const env = settings(database.url, folder, `http://127.0.0.1:${ports[0]}`);
-  await admin(env, 'migrate');
+  await prepareDatabase(env);
   atEnd(() => removeStreams(env));
   const sandbox = await startSandbox();
   atEnd(sandbox.stop);
@@ -77,8 +78,7 @@ async function startServer(env: Record<string, string>, port: number): Promise<S
 }
 
 async function newTenant(env: Record<string, string>, sandbox: Sandbox, servers: ServerProcess[]): Promise<Tenant> {
-  const command = ['tenant', 'create', '--name', 'channels', '--plan', 'enterprise', '--rate-limit', '999999999', '--json'];
-  const { tenantId, accessToken } = (await admin(env, ...command)) as { tenantId: string; accessToken: string };
+  const { tenantId, accessToken } = await makeTenant(env, { ratePerMinute: 999_999_999 });
   const [first] = servers as [ServerProcess];
   const api = createApi(
     servers.map(({ baseUrl }) => baseUrl),

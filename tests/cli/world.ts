@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Connected, connect, type Sandbox, startSandbox } from '../../sandbox/src/index.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { makeTenant, prepareDatabase, type TenantOptions } from '../../server/src/test-kit/operator.ts';
 import { freePort } from '../../server/src/test-kit/ports.ts';
-import { admin, startProcess } from '../../server/src/test-kit/server-process.ts';
+import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { replaceEverywhere } from '../security/broken-copy.ts';
@@ -20,7 +21,7 @@ export type World = {
   sandbox: Sandbox;
   bin: string;
   /** A tenant that may do everything; answers its token. */
-  newTenant(...options: string[]): Promise<string>;
+  newTenant(options?: TenantOptions): Promise<string>;
   tokens: string[];
   /** Asks the API as a program would; answers `data`. */
   ask(token: string, method: string, path: string, body?: object): Promise<Json>;
@@ -28,12 +29,12 @@ export type World = {
 };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const unhurried = ['--plan', 'enterprise', '--rate-limit', '1000000'];
+const unhurried: TenantOptions = { plan: 'enterprise', ratePerMinute: 1_000_000 };
 const STOP_WITHIN_MS = 5_000;
 
 export async function startWorld(): Promise<World> {
   const env = await settings();
-  await admin(env, 'migrate');
+  await prepareDatabase(env);
   const server = await startProcess('all', env);
   atEnd(async () => {
     const late = setTimeout(() => void server.kill(), STOP_WITHIN_MS);
@@ -43,11 +44,8 @@ export async function startWorld(): Promise<World> {
   const sandbox = await startSandbox();
   atEnd(sandbox.stop);
   const tokens: string[] = [];
-  const newTenant = async (...options: string[]) => {
-    const chosen = options.length > 0 ? options : unhurried;
-    const { accessToken } = (await admin(env, 'tenant', 'create', '--name', 'cli', '--json', ...chosen)) as {
-      accessToken: string;
-    };
+  const newTenant = async (options: TenantOptions = unhurried) => {
+    const { accessToken } = await makeTenant(env, options);
     tokens.push(accessToken);
     return accessToken;
   };

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { makeTenant, prepareDatabase, type TenantOptions } from '../../server/src/test-kit/operator.ts';
 import { freePort } from '../../server/src/test-kit/ports.ts';
-import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
+import { type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { type Api, createApi } from './api.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -53,10 +54,9 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const env = settings(database.url, folder);
   undo.push(() => removeStreams(env));
-  await admin(env, 'migrate');
-  const newTenant = async (...options: string[]): Promise<string> =>
-    (await admin(env, 'tenant', 'create', '--name', 'Conformance', '--json', ...options)).accessToken;
-  const [token, otherToken] = await Promise.all([newTenant(...unhurried), newTenant(...unhurried)]);
+  await prepareDatabase(env);
+  const newTenant = async (options: TenantOptions): Promise<string> => (await makeTenant(env, options)).accessToken;
+  const [token, otherToken] = await Promise.all([newTenant(unhurried), newTenant(unhurried)]);
   const serve = async (more: Record<string, string>, role: 'api' | 'all' = 'api'): Promise<Api> => {
     const server = await startProcess(role, { ...env, ...more });
     undo.push(() => stop(server));
@@ -75,12 +75,12 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
     failedLoginsOfStandard: FAILED_LOGINS,
     fileMaxBytes: FILE_MAX_BYTES,
     receiver,
-    tenantOn: async (plan) => ({ token: await newTenant('--plan', plan) }),
+    tenantOn: async (plan) => ({ token: await newTenant({ plan }) }),
     close,
   };
 }
 
-const unhurried = ['--plan', 'enterprise', '--rate-limit', '1000000'];
+const unhurried: TenantOptions = { plan: 'enterprise', ratePerMinute: 1_000_000 };
 const random = () => randomBytes(6).toString('hex');
 const prefix = () => `conformance:${random()}:`;
 

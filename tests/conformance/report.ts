@@ -2,29 +2,49 @@ import type { Chapter, Target } from './check.ts';
 
 type Summary = { passed: number; failed: number; skipped: number };
 
-/** Runs every check in order, one at a time, and prints what became of it. */
+/**
+ * Runs the checks of each chapter in order, one at a time; with several targets as many chapters run beside each other. A chapter is
+ * printed when it is over, so its lines stay together; its numbers follow from its place.
+ */
 export async function runChapters(
   chapters: Chapter[],
-  target: Target,
+  targets: Target[],
   stopped: AbortSignal,
   print: (line: string) => void,
 ): Promise<Summary> {
   const summary: Summary = { passed: 0, failed: 0, skipped: 0 };
-  let number = 0;
-  for (const { title, checks } of chapters) {
-    print(`\n${title}`);
-    for (const { sentence, start } of checks) {
-      number++;
-      const run = start(target);
-      const outcome = typeof run === 'function' ? await outcomeOf(run) : run;
-      if (stopped.aborted) return summary;
-      if ('skipped' in outcome) summary.skipped++;
-      else if ('failed' in outcome) summary.failed++;
-      else summary.passed++;
-      print(lineOf(number, sentence, outcome));
+  const waiting = [...chapters];
+  let started = 0;
+  const runNext = async (target: Target): Promise<void> => {
+    for (let chapter = waiting.shift(); chapter && !stopped.aborted; chapter = waiting.shift()) {
+      const firstNumber = started + 1;
+      started += chapter.checks.length;
+      const lines = await runChapter(chapter, firstNumber, target, stopped, summary);
+      if (!stopped.aborted) print(lines.join('\n'));
     }
-  }
+  };
+  await Promise.all(targets.map(runNext));
   return summary;
+}
+
+async function runChapter(
+  chapter: Chapter,
+  firstNumber: number,
+  target: Target,
+  stopped: AbortSignal,
+  summary: Summary,
+): Promise<string[]> {
+  const lines = [`\n${chapter.title}`];
+  for (const [index, { sentence, start }] of chapter.checks.entries()) {
+    if (stopped.aborted) break;
+    const run = start(target);
+    const outcome = typeof run === 'function' ? await outcomeOf(run) : run;
+    if ('skipped' in outcome) summary.skipped++;
+    else if ('failed' in outcome) summary.failed++;
+    else summary.passed++;
+    lines.push(lineOf(firstNumber + index, sentence, outcome));
+  }
+  return lines;
 }
 
 export function lastLines({ passed, failed, skipped }: Summary): string {

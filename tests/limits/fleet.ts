@@ -1,27 +1,19 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { admin, type ServerProcess } from '../../server/src/test-kit/server-process.ts';
+import type { Plan } from '../../server/src/domain/tenants/index.ts';
+import { makeTenant, type OperatedTenant as Tenant } from '../../server/src/test-kit/operator.ts';
+import type { ServerProcess } from '../../server/src/test-kit/server-process.ts';
 import { type Answer, type Call, send } from '../security/client.ts';
 import type { World } from '../security/world.ts';
 
-export type Tenant = { tenantId: string; accessToken: string };
+export type { Tenant };
 export type Fleet = { processes: ServerProcess[]; send(index: number, call: Call): Promise<Answer> };
 
 export const WINDOW_MS = 60_000;
 
 /** A tenant as an operator makes one. */
-export const createTenant = (world: World, plan: string, ratePerMinute?: number): Promise<Tenant> =>
-  admin(
-    world.env,
-    'tenant',
-    'create',
-    '--name',
-    'limits',
-    '--plan',
-    plan,
-    '--json',
-    ...(ratePerMinute ? ['--rate-limit', String(ratePerMinute)] : []),
-  );
+export const createTenant = (world: World, plan: Plan, ratePerMinute?: number): Promise<Tenant> =>
+  makeTenant(world.env, { plan, ...(ratePerMinute && { ratePerMinute }) });
 
 /** Several API processes behind one database and one Redis; call number n goes to process n modulo their number. */
 export async function startFleet(world: World, size: number, socketsEach: number): Promise<Fleet> {

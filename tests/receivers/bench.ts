@@ -4,7 +4,7 @@ import { createApp } from '../../server/src/app.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
-import { admin } from '../../server/src/test-kit/server-process.ts';
+import { prepareDatabase } from '../../server/src/test-kit/operator.ts';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 
 export type Attempt = {
@@ -41,7 +41,7 @@ export async function openBench(closers: (() => Promise<unknown>)[]) {
     WEBHOOK_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'silent',
   };
-  await admin(env, 'migrate');
+  await prepareDatabase(env);
   const clock = createMovableClock();
   const app = await createApp(loadConfig(env), 'all', { clock, checkReplies: true, log: createLogger('silent') });
   closers.push(app.close);

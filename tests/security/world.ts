@@ -12,7 +12,8 @@ import { createLogger } from '../../server/src/platform/logger.ts';
 import { createSecretBox } from '../../server/src/platform/secrets.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
-import { admin, type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
+import { prepareDatabase } from '../../server/src/test-kit/operator.ts';
+import { type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -54,7 +55,7 @@ async function openWorld(closers: (() => Promise<unknown>)[]) {
     LOG_LEVEL: 'info',
   };
   closers.push(() => removeStreams(env));
-  await admin(env, 'migrate');
+  await prepareDatabase(env);
   const log = createLogger('silent');
   const config = loadConfig(env);
   const database = openDatabase({ ...config, DATABASE_POOL_SIZE: 12 }, log);

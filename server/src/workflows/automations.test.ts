@@ -130,7 +130,7 @@ test('a request is made once per visit under one key, and its answer is a variab
 });
 
 test('what a contact writes starts an automation that listens, once per contact where it says so; a chain is cut', async () => {
-  const { publish, ended, phone, post, channelId, tenant } = await givenAutomations();
+  const { publish, phone, post, channelId, tenant } = await givenAutomations();
   const label = await tenant.label('loop');
   const other = await tenant.label('other');
   const listening = await publish(

@@ -34,7 +34,7 @@ export const refusals: Scene[] = [
         out.code === 3 && out.stderr.includes('not logged in') && out.stderr.includes('patchbay login'),
         `a stranger: ${out.code} ${out.stderr}`,
       );
-      const free = await world.newTenant('--plan', 'free');
+      const free = await world.newTenant({ plan: 'free' });
       const planless = await user.run(['webhooks'], { env: { PATCHBAY_TOKEN: free } });
       check(
         planless.code === 3 && planless.stderr.includes('insufficient_billing_plan'),
