@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import type { Form, Suite } from './suite.ts';
 import { ranFor } from './suite.ts';
 
@@ -66,11 +67,10 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Text that any log can hold: no control characters, no endless lines. */
+/** Text that any log can hold: no colours, no other control characters, no endless lines. */
 function readable(bytes: Buffer): string {
-  const lines = bytes.toString('utf8').split('\n');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  return lines.map((line) => line.replaceAll(/\x1b\[[0-9;]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]/g, '').slice(0, 600)).join('\n');
+  const lines = stripVTControlCharacters(bytes.toString('utf8')).split('\n');
+  return lines.map((line) => line.replaceAll(/\p{Cc}/gu, '').slice(0, 600)).join('\n');
 }
 
 export const lastLines = (output: string, count: number): string => output.trimEnd().split('\n').slice(-count).join('\n');
