@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Inbound } from '../../domain/messages/index.ts';
+import { cpuMs } from '../../test-kit/cpu.ts';
 import { parse } from './parse.ts';
 
 const own = { phoneNumberId: '106540352242922', wabaId: '102290129340398' };
@@ -251,8 +252,6 @@ function spoiled(sample: unknown, n: number, value: unknown): unknown {
 test('a thousand updates are read in well under a second', () => {
   const messages = Array.from({ length: 1_000 }, (_, i) => textOf(`wamid.${i}`));
   const body = Buffer.from(JSON.stringify(callbackOf({ messages })));
-  const before = performance.now();
-  assert.equal(parse(own, { body }).length, 1_000);
-  const tookMs = performance.now() - before;
+  const tookMs = cpuMs(() => assert.equal(parse(own, { body }).length, 1_000));
   assert.ok(tookMs < 1_000, `${tookMs} ms`);
 });
