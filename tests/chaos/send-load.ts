@@ -8,6 +8,8 @@ import type { SendWorld } from './send-world.ts';
 export type Accepted = { id: string; name: string };
 
 const AT_ONCE = 40;
+const TRIES = 60;
+const RETRY_MS = 500;
 
 /** Asks for so many messages at an even pace, in every chat in turn. No two say the same. */
 export async function sendMessages(world: SendWorld, sender: Sender, count: number, spanMs: number): Promise<Accepted[]> {
@@ -17,14 +19,20 @@ export async function sendMessages(world: SendWorld, sender: Sender, count: numb
     await wait(Math.max(0, startedAt + (i * spanMs) / count - Date.now()));
     const chat = sender.chats[i % sender.chats.length];
     const text = `Message ${i} ${randomUUID()}`;
-    const { status, text: answer } = await send(`http://127.0.0.1:${world.apis[i % world.apis.length]?.port}`, {
-      method: 'POST',
-      path: `/v3/chats/${chat?.id}/messages`,
-      token: sender.token,
-      body: { text },
-    });
-    if (status !== 201) throw new Error(`message ${i}: ${status} ${answer}`);
+    const answer = await ask(world, i, { path: `/v3/chats/${chat?.id}/messages`, token: sender.token, body: { text } });
     const { id } = (JSON.parse(answer) as { data: { id: string } }).data;
     return { id, name: chat?.kind === 'instagram' ? text : id };
   });
+}
+
+/** Sends a request as a client should: while the service cannot answer it repeats it under the same key. */
+async function ask(world: SendWorld, i: number, call: { path: string; token: string; body: object }): Promise<string> {
+  const headers = { 'idempotency-key': randomUUID() };
+  const baseUrl = `http://127.0.0.1:${world.apis[i % world.apis.length]?.port}`;
+  for (let tries = 1; ; tries++) {
+    const { status, text } = await send(baseUrl, { method: 'POST', ...call, headers });
+    if (status === 201) return text;
+    if (status !== 503 || tries === TRIES) throw new Error(`message ${i}: ${status} ${text}`);
+    await wait(RETRY_MS);
+  }
 }

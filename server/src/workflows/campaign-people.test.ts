@@ -158,7 +158,7 @@ test('an audience that names somebody under an id that was merged means the base
 });
 
 test('POST /v3/contacts/:id/erase: what a campaign was to say goes, nobody is written to, and the counts stay', async () => {
-  const { id, inState, countsAgree, act, completed, sentTo, post, get, tenant } = await givenHalfSent(20, 3);
+  const { id, inState, countsAgree, act, completed, sentTo, post, get, tenant } = await givenHalfSent(60, 3);
   const { ctx } = tenant;
   const [planned = '', queued = '', sent = ''] = [
     (await inState('planned'))[0],
@@ -176,7 +176,7 @@ test('POST /v3/contacts/:id/erase: what a campaign was to say goes, nobody is wr
     const one = all.find((recipient) => recipient.contactId === contactId);
     return [one?.state, one?.error?.key];
   };
-  assert.equal(all.length, 20);
+  assert.equal(all.length, 60);
   assert.deepEqual(gone.map(stateOf), [
     ['skipped', 'contact_erased'],
     ['cancelled', 'contact_erased'],
@@ -191,7 +191,7 @@ test('POST /v3/contacts/:id/erase: what a campaign was to say goes, nobody is wr
   assert.deepEqual(new Set(left.map(({ text }) => text)), new Set(['{}']));
   await act(id, 'resume');
   await completed(id);
-  assert.equal((await sentTo()).length, 18);
+  assert.equal((await sentTo()).length, 58);
   const { recipients, sent: reached } = (await get(`/v3/campaigns/${id}/statistics`)).body.data.counts;
-  assert.deepEqual([recipients, reached], [20, 18]);
+  assert.deepEqual([recipients, reached], [60, 58]);
 });

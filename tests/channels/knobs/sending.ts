@@ -78,7 +78,7 @@ async function passing({ kind, turn, meet, send, becomes, phone }: Stage): Promi
 /** Too fast for the provider: slower, and nothing fails. */
 async function tooFast({ turn, meet, send, becomes, phone }: Stage): Promise<void> {
   const chats = [await meet(1), await meet(2)];
-  await turn({ ratePerSecond: 0.4 });
+  await turn({ ratePerSecond: 0.15 }); // seconds between two, so that a busy machine is too fast as well
   const sent = await Promise.all(chats.map(({ id }) => send(id, 'Both at once')));
   for (const { id } of sent) {
     const { history } = await becomes(id, isTaken, 60_000);
