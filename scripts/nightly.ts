@@ -34,6 +34,7 @@ function chosenSuites(): Suite[] {
 }
 
 async function runNightly(chosen: Suite[]): Promise<boolean> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   const startedAt = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-nightly-'));
   console.log(`${chosen.length} suites; logs in ${folder}`);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { Form, Suite } from './suite.ts';
@@ -11,6 +12,10 @@ export type Outcome = { name: string; seconds: number; isGreen: boolean; output:
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const KILL_AFTER_MS = 15_000;
+
+/** The groups of suites that are running: they end with this process, also when it is stopped half-way. */
+const running = new Set<number>();
+process.once('exit', () => running.forEach((pid) => signalGroup(pid, 'SIGTERM')));
 
 /**
  * Runs a suite in a session of its own, so that whatever it forgot is ended with it, and writes what it prints to a file, so that a
@@ -26,12 +31,16 @@ export async function runSuite(suite: Suite, form: Form, folder: string, limitMs
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  running.add(child.pid as number);
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
+  const closed = new Promise((resolve) => child.once('close', resolve));
   const isLate = endInTime(child.pid as number, limitMs);
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve).once('error', () => resolve(null)));
   const wasLate = isLate();
+  running.delete(child.pid as number);
   signalGroup(child.pid as number, 'SIGKILL');
+  await Promise.race([closed, wait(KILL_AFTER_MS, undefined, { ref: false })]); // its last lines may still be on their way
   await new Promise((resolve) =>
     log.end(wasLate ? `\nended after ${limitMs / 1000} s, its limit\n` : '', () => resolve(undefined)),
   );
