@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countsIn, figuresIn } from './suites/figures.ts';
@@ -17,6 +17,7 @@ const TRACKS = Number(process.env.TRACKS ?? 2);
 const LIMIT_MS = 15 * 60_000;
 
 const folder = mkdtempSync(join(process.env.CI_LOGS ?? tmpdir(), 'patchbay-suites-'));
+chmodSync(folder, 0o755); // PostgreSQL runs as a user of its own
 const stopDatabase = startTestDatabase(folder);
 process.once('exit', () => {
   stopDatabase();
