@@ -26,7 +26,13 @@ export const scenario: Scenario = {
     // Within the limit of entries, so that the answer is about the columns.
     const few = numbered((i) => [`c${i}`, `attributes.a${i}`], 150);
     check('150 columns that the file has not', await start({ ...email, ...few }));
-    check('parameters that do not exist', await post('/v3/labels', numbered((i) => [`p${i}`, 'x'], 30_000)));
+    check(
+      'parameters that do not exist',
+      await post(
+        '/v3/labels',
+        numbered((i) => [`p${i}`, 'x'], 30_000),
+      ),
+    );
     check('a parameter with a long name', await post('/v3/labels', { ['n'.repeat(900_000)]: 'x' }));
     check('a long list of ids that are none', await post('/v3/campaigns', { audience: { contactIds: Array(20_000).fill(1) } }));
   },

@@ -31,7 +31,8 @@ export const scenario: Scenario = {
       const { status, ms } = await sent;
       const rule = recurrenceRules[0]?.slice(0, 60);
       if (status !== 400 && (i === 0 || status !== 201)) throw new Error(`${rule}: answered with ${status}`);
-      if (ms > LONGEST_MS) throw new Error(`${rule}: ${Math.round(ms)} ms, and nobody else was answered for ${Math.round(stallMs)} ms`);
+      if (ms > LONGEST_MS)
+        throw new Error(`${rule}: ${Math.round(ms)} ms, and nobody else was answered for ${Math.round(stallMs)} ms`);
     }
   },
 };
