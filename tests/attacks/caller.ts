@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { upload as uploadFile } from '../uploads/api.ts';
 
@@ -51,6 +52,14 @@ export async function longestStall(baseUrl: string, work: Promise<unknown>): Pro
   await over;
   return longestMs;
 }
+
+/** Returns the processor time that a process has used, which does not depend on what else the machine does. Linux only. */
+export async function cpuSecondsOf(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+const TICKS_PER_SECOND = 100;
 
 /** Waits until `look` returns something, for at most so long. */
 export async function until<T>(what: string, ms: number, look: () => Promise<T | undefined>): Promise<T> {

@@ -13,8 +13,10 @@ const FIRST_WITHIN_MS = 10 * 366 * 86_400_000;
 /** So many instants of each rule are looked at for others close by. */
 const LOOKED_AT = 20;
 const CLOSEST_MS = ON_TIME_MS;
-/** What all rules of a schedule may take to work out; those that people write take a hundredth of it. */
-const MOST_CPU_MS = 400;
+/** What all rules of a schedule may take to work out; those that people write take a few milliseconds. */
+const MOST_CPU_MS = 600;
+/** How many wall times are looked at for one instant: six periods of the most combinations. */
+const MOST_CANDIDATES = 30_000;
 
 /**
  * Refuses a schedule that nobody can have meant, at its path and with a sentence that says how to mend it. What the parts tell
@@ -27,7 +29,7 @@ export async function checkSchedule(schedule: Schedule, now: Date): Promise<void
   if (recurrenceRules.length > MOST_RULES)
     throw invalidParam('recurrenceRules', 'too_big', `A campaign has at most ${MOST_RULES} rules`);
   for (const [i, text] of recurrenceRules.entries()) checkParts(pathOf(i), text);
-  const budget = cpuBudget(MOST_CPU_MS);
+  const budget = cpuBudget(MOST_CPU_MS, MOST_CANDIDATES);
   const rules = recurrencesOf({ ...schedule, createdAt: schedule.createdAt ?? now }, budget).map(remembering);
   const start = schedule.scheduledAt ?? schedule.createdAt ?? now;
   for (const [i, rule] of rules.entries()) {

@@ -1,13 +1,11 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { invalidParam } from '../../../platform/errors.ts';
-import { type Budget, unlimited } from './budget.ts';
+import { type Budget, checkedBefore } from './budget.ts';
 import { parseRule, weekdays } from './rule.ts';
 import { endOf, instantOf, type Wall, wallOf } from './wall.ts';
 
 /** How far the library looks for a day that fits before it gives up: nine years of days, so that every 29 February is found. */
 const MOST_ITERATIONS = 3_300;
-/** How many wall times the library looks at for one answer: a year of every five minutes, twice. */
-const MOST_CANDIDATES = 220_000;
 /** A schedule that pauses for longer is over. It also ends the search of a rule whose every wall time is one that clocks skip. */
 const HORIZON_MS = 100 * 366 * 86_400_000;
 
@@ -18,12 +16,18 @@ export type Recurrence = (after: Date) => Date | null;
  * A rule made ready for one place and one start. The library steps through wall times as if there were no zones, and each is
  * looked up on the clocks of the place: so "every six hours" keeps to the hours people see, and COUNT counts what happens.
  */
-export function recurrence(path: string, text: string, timeZone: string, start: Date, budget: Budget = unlimited): Recurrence {
+export function recurrence(
+  path: string,
+  text: string,
+  timeZone: string,
+  start: Date,
+  budget: Budget = checkedBefore,
+): Recurrence {
   const rule = parseRule(path, text);
   const from = new Date(Math.floor(start.getTime() / 1000) * 1000); // a rule knows no parts of a second
   const startWall = wallOf(from, timeZone);
   const until = rule.until === null ? null : endOf(rule.until, timeZone, from);
-  const library = readByLibrary(path, withDay(rule.steps, startWall), startWall);
+  const library = readByLibrary(path, withDay(rule.steps, startWall), startWall, budget.candidates);
   const toInstant = (wall: Wall) => instantOf(wall, timeZone, from);
   const instantsAfter = (wall: Wall) => instants(library, wall, toInstant, budget);
   if (rule.count !== null) return amongFirst(firstOf(library, startWall, rule.count, toInstant, budget));
@@ -90,10 +94,10 @@ const withDay = (steps: string, start: Wall): string =>
   /BYWEEKNO=/.test(steps) && !/BY(DAY|MONTHDAY|YEARDAY)=/.test(steps) ? `${steps};BYDAY=${weekdays[start.dayOfWeek - 1]}` : steps;
 
 /** Which parts go together is for the library to know; it says so in sentences that can be shown. */
-function readByLibrary(path: string, rruleString: string, start: Wall): RRuleTemporal {
+function readByLibrary(path: string, rruleString: string, start: Wall, candidates: number): RRuleTemporal {
   try {
     const dtstart = start.toZonedDateTime('UTC');
-    const limits = { maxIterations: MOST_ITERATIONS, maxCandidateEvaluations: MOST_CANDIDATES, cache: false };
+    const limits = { maxIterations: MOST_ITERATIONS, maxCandidateEvaluations: candidates, cache: false };
     return new RRuleTemporal({ rruleString, dtstart, strict: true, ...limits });
   } catch (error) {
     throw invalidParam(path, 'custom', (error as Error).message);
