@@ -105,6 +105,8 @@ test('POST /v3/contact_imports 400: a file, a column or an attribute that is not
   assert.deepEqual(await keyOf({ fileId, mapping: attribute }), ['mapping.Name not_found']);
   assert.deepEqual(await keyOf({ fileId, mapping: { Name: 'firstName' } }), ['mapping custom']);
   assert.deepEqual(await keyOf({ fileId, mapping: { Phone: 'phoneNumber', Name: 'phoneNumber' } }), ['mapping.Name custom']);
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`Column ${i}`, `attributes.a${i}`]));
+  assert.deepEqual(await keyOf({ fileId, mapping: { Phone: 'phoneNumber', ...many } }), ['mapping too_big']);
   assert.deepEqual(await keyOf({ fileId, mapping: { Phone: 'phoneNumber' }, defaultCountry: 'Germany' }), [
     'defaultCountry custom',
   ]);
