@@ -14,7 +14,7 @@ const plantings: [name: string, pattern: RegExp, replacement: string][] = [
   ['of a time that the clocks show twice the second is taken', /disambiguation: 'earlier'/, "disambiguation: 'later'"],
   ['a start in the second of two equal hours is forgotten', /const isTooEarly = .*;/, 'const isTooEarly = false;'],
   ['COUNT counts times that the clocks skip', /name !== 'COUNT' && name !== 'UNTIL'/, "name !== 'UNTIL'"],
-  ['COUNT is one too many', /\.take\(count\)/, '.take(count + 1)'],
+  ['COUNT is one too many', /found\.length < count;/, 'found.length <= count;'],
   ['UNTIL leaves out its own instant', /next > until/, 'next >= until'],
   ['a day as UNTIL ends when it begins', /time = '235959'/, "time = '000000'"],
   ['a local UNTIL is read in UTC', /if \(until\.endsWith\('Z'\)\) return/, 'if (until) return'],

@@ -5,6 +5,7 @@ import type { Caller } from '../domain/tokens/index.ts';
 import { type Failure, failures } from '../platform/errors.ts';
 import { type Ctx, createContext } from '../storage/context.ts';
 import { beginAnew } from './begin-anew.ts';
+import { boundedFailure } from './bounded-failure.ts';
 import { sendBytes } from './bytes.ts';
 import { withEntry } from './change.ts';
 import type { HttpDeps } from './deps.ts';
@@ -71,10 +72,9 @@ function success(deps: HttpDeps, route: Route, result: object): Answer {
   return { status: route.status, body: JSON.stringify(envelope) };
 }
 
-/** A failure in the envelope every client knows. */
+/** A failure in the envelope every client knows, of bounded size whatever it repeats of the request. */
 export function refusal(failure: Failure): Answer {
-  const { invalidParams } = failure.detail;
-  const error = { messageKey: failure.key, message: failure.message, ...(invalidParams && { invalidParams }) };
+  const error = { messageKey: failure.key, ...boundedFailure(failure) };
   return { status: failures[failure.key].status, body: JSON.stringify({ success: false, error }) };
 }
 

@@ -105,6 +105,8 @@ test('POST /v3/contact_imports 400: a file, a column or an attribute that is not
   assert.deepEqual(await keyOf({ fileId, mapping: attribute }), ['mapping.Name not_found']);
   assert.deepEqual(await keyOf({ fileId, mapping: { Name: 'firstName' } }), ['mapping custom']);
   assert.deepEqual(await keyOf({ fileId, mapping: { Phone: 'phoneNumber', Name: 'phoneNumber' } }), ['mapping.Name custom']);
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`Column ${i}`, `attributes.a${i}`]));
+  assert.deepEqual(await keyOf({ fileId, mapping: { Phone: 'phoneNumber', ...many } }), ['mapping too_big']);
   assert.deepEqual(await keyOf({ fileId, mapping: { Phone: 'phoneNumber' }, defaultCountry: 'Germany' }), [
     'defaultCountry custom',
   ]);
@@ -112,7 +114,7 @@ test('POST /v3/contact_imports 400: a file, a column or an attribute that is not
   assert.deepEqual(await keyOf({ fileId: picture, mapping: { Phone: 'phoneNumber' } }), ['fileId custom']);
 });
 
-test('a file that breaks off fails with the line, and what came before it is there', async () => {
+test('a line with a quote that is never closed is refused alone', async () => {
   const here = await given();
   const fileId = await upload(
     here,
@@ -120,8 +122,12 @@ test('a file that breaks off fails with the line, and what came before it is the
   );
   const made = await here.post('/v3/contact_imports', { fileId, mapping });
   const done = await ended(here, `/v3/contact_imports/${made.body.data.id}`);
-  assert.deepEqual([done.status, done.counts.created], ['failed', 1]);
-  assert.match(done.error, /^After line 2 /);
+  assert.deepEqual([done.status, done.counts], ['completed', { read: 3, created: 2, updated: 0, refused: 1 }]);
+  const { body } = await here.post(`/v3/contact_imports/${done.id}/refusals/search`, {});
+  assert.deepEqual(
+    body.data.map(({ line, reason, text }: Record<string, unknown>) => [line, reason, text]),
+    [[3, 'A quote is opened and never closed', '"Eve,,broken.eve@example.com']],
+  );
 });
 
 test('a page and the place after it are one thing: a worker that dies in between repeats nothing', async () => {

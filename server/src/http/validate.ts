@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Failure, type InvalidParamKey, type InvalidParams } from '../platform/errors.ts';
+import { MOST_INVALID_PARAMS } from './bounded-failure.ts';
 
 /** Checks a body against its row's schema; every fault is named at once, by its dotted path. */
 export function validate(schema: z.ZodType | undefined, body: unknown): unknown {
@@ -9,22 +10,27 @@ export function validate(schema: z.ZodType | undefined, body: unknown): unknown 
   throw new Failure('invalid_body_params', { invalidParams: toInvalidParams(parsed.error.issues) });
 }
 
+/** Of very many faults only as many are named as an answer tells. A parameter may be called `constructor`, so there is no prototype. */
 export function toInvalidParams(issues: readonly z.core.$ZodIssue[]): InvalidParams {
-  const params: InvalidParams = {};
+  const params: InvalidParams = Object.create(null);
+  let count = 0;
   for (const issue of issues) {
-    for (const [path, key, message] of faults(issue)) params[path] ??= { key, message };
+    for (const [path, key, message] of faults(issue)) {
+      if (path in params) continue;
+      if (count++ > MOST_INVALID_PARAMS) return params;
+      params[path] = { key, message };
+    }
   }
   return params;
 }
 
 type Fault = [path: string, key: InvalidParamKey, message: string];
 
-function faults(issue: z.core.$ZodIssue): Fault[] {
+function* faults(issue: z.core.$ZodIssue): Generator<Fault> {
   const path = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => [path ? `${path}.${key}` : key, 'unrecognized_keys', 'There is no such parameter here']);
-  }
-  return [[path || 'body', keyOf(issue), messageOf(issue)]];
+  if (issue.code !== 'unrecognized_keys') yield [path || 'body', keyOf(issue), messageOf(issue)];
+  else
+    for (const key of issue.keys) yield [path ? `${path}.${key}` : key, 'unrecognized_keys', 'There is no such parameter here'];
 }
 
 /** Our wire keys are older than the validator's; this is the one place that translates. */

@@ -4,7 +4,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import sql from 'sql-template-tag';
 import { Webhook } from 'standardwebhooks';
+import { rows } from '../storage/context.ts';
 import { givenApart } from '../test-kit/given.ts';
 
 const given = givenApart();
@@ -57,6 +59,49 @@ test('a message reaches its subscribers in the words of both versions, signed so
   assert.deepEqual(Object.keys(old), ['id', 'type', 'tenantId', 'channelId', 'timestamp', 'data']);
   assert.equal(old.type, 'WHATSAPP_MESSAGE_RECEIVED');
   assert.equal(old.data.content.body, 'Hello there');
+});
+
+test('POST /v3/api_webhooks 400: the scopes of all events together name at most 2,000 ids', async () => {
+  const { tenant, post } = await given();
+  const { id } = await tenant.channel('sms');
+  const event = (count: number) => ({ type: 'chat.created', scopes: [{ type: 'channel', ids: Array(count).fill(id) }] });
+  const subscribe = (...events: object[]) => post('/v3/api_webhooks', { url: urlOf('limits'), events });
+  assert.equal((await subscribe(event(1_000), event(1_000))).status, 201);
+  const refused = await subscribe(event(1_000), event(1_000), event(1));
+  assert.deepEqual([refused.status, refused.body.error.invalidParams.events.key], [400, 'too_big']);
+});
+
+test('a webhook for channels hears of each of them and of no other, whichever version wrote its routes', async () => {
+  const { tenant, post } = await given();
+  const { ctx } = tenant;
+  const [mine, also, other] = [await tenant.chat(), await tenant.chat(), await tenant.chat()];
+  const subscribe = async (path: string): Promise<string> => {
+    const scopes = [
+      { type: 'channel', ids: [mine.channelId, also.channelId] },
+      { type: 'channel_type', ids: ['whatsapp', 'sms'] },
+    ];
+    const made = await post('/v3/api_webhooks', { url: urlOf(path), events: [{ type: 'message.received', scopes }] });
+    return made.body.data.id;
+  };
+  const ids = [await subscribe('now'), await subscribe('before')];
+  const routes = await rows(ctx, sql`select 1 from webhook_routes where tenant_id = ${ctx.tenantId} and webhook_id = ${ids[0]}`);
+  assert.equal(routes.length, 2);
+  // Earlier versions repeated all ids on each row.
+  await rows(
+    ctx,
+    sql`update webhook_routes set channel_ids = ${[mine.channelId, also.channelId]}::uuid[]
+        where tenant_id = ${ctx.tenantId} and webhook_id = ${ids[1]}`,
+  );
+  for (const [chat, text] of [
+    [other, 'other'],
+    [mine, 'mine'],
+    [also, 'also'],
+  ] as const)
+    await tenant.message(chat.id, { text });
+  for (const path of ['now', 'before']) {
+    assert.equal((await arrived(path, 2)).length, 2, path);
+    assert.ok(!JSON.stringify(at(path)).includes(other.id));
+  }
 });
 
 test('an ordered endpoint hears the events of a chat in order, one at a time', async () => {

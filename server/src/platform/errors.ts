@@ -98,6 +98,12 @@ export class Failure extends Error {
   }
 }
 
+const MOST_SHOWN_CHARACTERS = 200;
+
+/** What a message repeats of what it was given: enough to recognise it, and never so much that the answer is long. */
+export const shortened = (text: string): string =>
+  text.length > MOST_SHOWN_CHARACTERS ? `${text.slice(0, MOST_SHOWN_CHARACTERS).toWellFormed()}…` : text;
+
 /** What was looked for, or the failure that says it is not there. */
 export function found<T>(value: T | undefined | null, key: FailureKey): T {
   if (value === undefined || value === null) throw new Failure(key);

@@ -25,7 +25,7 @@ export async function requireWhole(ctx: Ctx, campaign: Checked): Promise<{ chann
       'custom',
       'Give content or an automation, not both: the automation sends its own messages',
     );
-  checkSchedule(campaign, ctx.clock.now());
+  await checkSchedule(campaign, ctx.clock.now());
   if (content) await within('content', () => requireContent(ctx, channel, content));
   return { channelId: channel.id, automationId: automationId === null ? null : await requireAutomation(ctx, automationId) };
 }

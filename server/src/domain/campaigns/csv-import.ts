@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
 import type { Continuation } from '../../engine/worker.ts';
+import { type CsvLine, type CsvPage, HEADER_BYTES, PART_BYTES, readHeader, readPage } from '../../platform/csv/index.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
@@ -7,7 +7,7 @@ import type { SearchRequest } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Found } from '../../storage/search.ts';
 import { upsertContacts } from '../contacts/index.ts';
-import { type OpenFile, openFile } from '../files/index.ts';
+import { openFile, readBytes } from '../files/index.ts';
 import { selectCampaign } from './campaigns.store.ts';
 import {
   type AudienceImport,
@@ -23,12 +23,8 @@ import {
   updateImport,
 } from './csv.store.ts';
 import { columnsOf, personOf } from './csv-mapping.ts';
-import { type CsvLine, type CsvPage, readHeader, readPage } from './csv-page.ts';
 
 const LINES_A_STEP = 1_000;
-/** Room for the longest line many times over; what of it is not used is read again. */
-const BYTES_A_STEP = 1024 * 1024;
-const HEADER_BYTES = 64 * 1024;
 
 /**
  * Reads an uploaded file into the audience of a campaign, a thousand lines a step. Contacts, audience, refused lines and the
@@ -57,27 +53,34 @@ async function step(ctx: Ctx, files: FileStore, reading: Reading): Promise<Progr
   const fail = (reason: string): Progress => ({ ...reading, status: 'failed', reason });
   const opened = await openFile(ctx, files, reading.fileId).catch(missing);
   if (!opened) return fail('The file was deleted before it was read');
-  const header = readHeader(await bytesOf(opened, 0, HEADER_BYTES));
+  const start = await readBytes(opened, 0, HEADER_BYTES);
+  const header = readHeader(start, start.length === opened.file.sizeBytes);
   if (!header) return fail('The file is no CSV in UTF-8 with the names of its columns in the first line');
   const columns = columnsOf(header.cells, reading.mapping);
   if ('missing' in columns) return fail(columns.missing);
-  const position = reading.position || header.bytes;
-  const part = await bytesOf(opened, position, BYTES_A_STEP);
-  const isEnd = position + part.length >= opened.file.sizeBytes;
-  const firstLine = reading.position === 0 ? header.nextLine : reading.lines + 1;
-  const page = readPage(part, isEnd, header.shape, firstLine, LINES_A_STEP);
-  const refused = await takeIn(ctx, reading.campaignId, page.lines, columns);
+  const from = reading.position === 0 ? header.next : { offset: reading.position, line: reading.lines };
+  const bytes = await readBytes(opened, from.offset, PART_BYTES);
+  const isEnd = from.offset + bytes.length >= opened.file.sizeBytes;
+  const page = readPage({ bytes, isEnd, from }, header.shape, LINES_A_STEP);
+  const lines = page.lines.filter(isSomebody);
+  const refused = await takeIn(ctx, reading.campaignId, lines, columns);
   await insertRefused(ctx, reading.campaignId, refused);
-  return after(reading, page, position, refused.length, position + page.bytes >= opened.file.sizeBytes);
+  const counts = { accepted: lines.length - refused.length, refused: refused.length };
+  return after(reading, page, counts, page.next.offset >= opened.file.sizeBytes);
 }
 
-function after(reading: Reading, page: CsvPage, position: number, refused: number, isOver: boolean): Progress {
+/** A line without a single cell filled is nobody. */
+const isSomebody = (line: CsvLine): boolean => 'reason' in line || line.cells.some((cell) => cell.trim() !== '');
+
+type Counts = { accepted: number; refused: number };
+
+function after(reading: Reading, { next, error }: CsvPage, { accepted, refused }: Counts, isOver: boolean): Progress {
   return {
-    status: isOver ? 'completed' : 'reading',
-    reason: null,
-    position: position + page.bytes,
-    lines: page.nextLine - 1,
-    accepted: reading.accepted + page.lines.length - refused,
+    status: error !== null ? 'failed' : isOver ? 'completed' : 'reading',
+    reason: error,
+    position: next.offset,
+    lines: next.line,
+    accepted: reading.accepted + accepted,
     refused: reading.refused + refused,
   };
 }
@@ -114,18 +117,6 @@ async function takeIn(
 }
 
 const TWICE = 'The same person as on an earlier line; they get one message, with the variables of the first line';
-
-async function bytesOf(opened: OpenFile, from: number, most: number): Promise<Buffer> {
-  const to = Math.min(from + most, opened.file.sizeBytes) - 1;
-  if (to < from) return Buffer.alloc(0);
-  return collect(await opened.read({ from, to }));
-}
-
-async function collect(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
 
 function missing(error: unknown): undefined {
   if (!(error instanceof Failure)) throw error;

@@ -1,4 +1,4 @@
-import { invalidParam } from '../../platform/errors.ts';
+import { invalidParam, shortened } from '../../platform/errors.ts';
 import type { WantedContact } from '../contacts/index.ts';
 
 /** Column of the file → what it holds: a field of the contact, its labels, an attribute, or a variable of the message. */
@@ -28,10 +28,14 @@ export function checkMapping(mapping: Mapping): void {
 /** Where in each line a field stands, or a sentence that says which column the file lacks. */
 export function columnsOf(header: string[], mapping: Mapping): { field: string; at: number }[] | { missing: string } {
   const names = header.map((name) => name.trim());
-  const lacking = Object.keys(mapping).filter((column) => !names.includes(column.trim()));
+  const places = new Map(names.map((name, at) => [name, at] as const).toReversed()); // of two columns with one name, the first
+  const columns = Object.entries(mapping).map(([column, field]) => ({ column, field, at: places.get(column.trim()) }));
+  const lacking = columns.flatMap(({ column, at }) => (at === undefined ? [column] : []));
   if (lacking.length > 0)
-    return { missing: `The file has no column ${lacking.join(', ')}; its first line names ${names.join(', ').slice(0, 500)}` };
-  return Object.entries(mapping).map(([column, field]) => ({ field, at: names.indexOf(column.trim()) }));
+    return {
+      missing: `The file has no column ${shortened(lacking.join(', '))}; its first line names ${shortened(names.join(', '))}`,
+    };
+  return columns.flatMap(({ field, at }) => (at === undefined ? [] : [{ field, at }]));
 }
 
 export type ListedPerson = { contact: WantedContact; variables: Record<string, string> };

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
+import type { Delimiter, Place } from '../../platform/csv/index.ts';
 import { type Ctx, idFor, row, rows } from '../../storage/context.ts';
-import type { Delimiter, Place } from './read-csv.ts';
 import type { Mapping } from './read-line.ts';
 
 export type ImportStatus = 'running' | 'completed' | 'cancelled' | 'failed';

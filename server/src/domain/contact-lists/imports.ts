@@ -2,14 +2,15 @@ import sql from 'sql-template-tag';
 import { jobs } from '../../catalogue/jobs.ts';
 import { enqueue } from '../../engine/enqueue.ts';
 import { endJobs } from '../../engine/jobs.store.ts';
-import { Failure, found, type InvalidParams, invalidParam } from '../../platform/errors.ts';
+import { type Delimiter, HEADER_BYTES, MOST_COLUMNS, readHeader } from '../../platform/csv/index.ts';
+import { Failure, found, type InvalidParams, invalidParam, shortened } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { listAttributes } from '../attributes/index.ts';
-import { type OpenFile, openFile } from '../files/index.ts';
+import { type OpenFile, openFile, readBytes } from '../files/index.ts';
 import {
   type ContactImport,
   emptyRefusals,
@@ -20,7 +21,6 @@ import {
   type Refusal,
   selectImport,
 } from './imports.store.ts';
-import { type CsvPage, type Delimiter, noLines, type Place, readCsv } from './read-csv.ts';
 import { attributeOf, type Mapping } from './read-line.ts';
 
 export type ImportRequest = { fileId: string; mapping: Mapping; defaultCountry: string | null; delimiter: Delimiter };
@@ -29,14 +29,18 @@ export type ImportRequest = { fileId: string; mapping: Mapping; defaultCountry: 
 export const startImport = (ctx: Ctx, store: FileStore, request: ImportRequest): Promise<ContactImport> =>
   inTransaction(ctx, async (ctx) => {
     const file = await findCsv(ctx, store, request.fileId);
-    const first = await readFrom(file, { offset: 0, line: 0 }, request.delimiter, 1);
-    const header = (first.lines[0]?.cells ?? []).map((cell) => cell.trim());
+    const start = await readBytes(file, 0, HEADER_BYTES);
+    const first = readHeader(start, start.length === file.file.sizeBytes, request.delimiter);
+    if (!first) throw invalidParam('fileId', 'custom', NO_HEADER);
+    const header = first.cells.map((cell) => cell.trim());
     await checkMapping(ctx, request.mapping, header);
     const id = idFor(ctx);
     await insertImport(ctx, { ...request, id, fileId: file.file.id, header, next: first.next });
     await enqueue(ctx, jobs.importContacts, {}, { id });
     return getImport(ctx, id);
   });
+
+const NO_HEADER = `The first line of this file cannot be read: it must be CSV in UTF-8 and name at most ${MOST_COLUMNS} columns`;
 
 const isText = (mimeType: string): boolean => mimeType.startsWith('text/');
 
@@ -52,21 +56,22 @@ async function findCsv(ctx: Ctx, store: FileStore, fileId: string): Promise<Open
 
 async function checkMapping(ctx: Ctx, mapping: Mapping, header: string[]): Promise<void> {
   const known = new Set((await listAttributes(ctx)).map(({ externalId }) => externalId));
-  const mistakes: InvalidParams = {};
+  const there = new Set(header);
+  const mistakes: InvalidParams = Object.create(null);
   for (const [column, target] of Object.entries(mapping)) {
     const externalId = attributeOf(target);
-    if (!header.includes(column))
-      mistakes[`mapping.${column}`] = { key: 'not_found', message: `The file has no such column; it has: ${header.join(', ')}` };
+    if (!there.has(column))
+      mistakes[`mapping.${column}`] = {
+        key: 'not_found',
+        message: `The file has no such column; it has: ${shortened(header.join(', '))}`,
+      };
     else if (externalId !== undefined && !known.has(externalId))
-      mistakes[`mapping.${column}`] = { key: 'not_found', message: `There is no attribute with the externalId ${externalId}` };
+      mistakes[`mapping.${column}`] = {
+        key: 'not_found',
+        message: `There is no attribute with the externalId ${shortened(externalId)}`,
+      };
   }
   if (Object.keys(mistakes).length > 0) throw new Failure('invalid_body_params', { invalidParams: mistakes });
-}
-
-/** Some lines of a file from a place on; none where it ends. */
-export async function readFrom({ file, read }: OpenFile, from: Place, delimiter: Delimiter, most: number): Promise<CsvPage> {
-  if (from.offset >= file.sizeBytes) return noLines(from);
-  return readCsv(await read({ from: from.offset, to: file.sizeBytes - 1 }), from, delimiter, most);
 }
 
 export const getImport = async (ctx: Ctx, id: string): Promise<ContactImport> =>

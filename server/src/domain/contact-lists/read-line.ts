@@ -13,11 +13,16 @@ const ATTRIBUTE = 'attributes.';
 export const attributeOf = (target: string): string | undefined =>
   target.startsWith(ATTRIBUTE) ? target.slice(ATTRIBUTE.length) : undefined;
 
+/** What the column at each place is. Looked up in a map: `constructor` and `__proto__` are names of columns like any other. */
+export function targetsOf(header: string[], mapping: Mapping): (Target | undefined)[] {
+  const targets = new Map(Object.entries(mapping));
+  return header.map((column) => targets.get(column));
+}
+
 /** What one line says of somebody. An empty cell says nothing. */
-export function readLine(header: string[], mapping: Mapping, cells: string[], country: string | null): WantedContact {
+export function readLine(targets: (Target | undefined)[], cells: string[], country: string | null): WantedContact {
   const wanted: WantedContact = { firstName: null, lastName: null, phoneNumber: null, email: null, attributes: [], labels: [] };
-  for (const [i, column] of header.entries()) {
-    const target = mapping[column];
+  for (const [i, target] of targets.entries()) {
     const text = clean(cells[i] ?? '');
     if (target === undefined || text === '') continue;
     const externalId = attributeOf(target);

@@ -17,6 +17,15 @@ export const openFile = async (ctx: Ctx, store: FileStore, fileId: string): Prom
 export const openPublicFile = async (ctx: Ctx, store: FileStore, token: Buffer): Promise<OpenFile> =>
   open(store, await selectReadyByToken(ctx, token));
 
+/** Reads some bytes of a file from a place on; fewer where it ends. */
+export async function readBytes({ file, read }: OpenFile, from: number, most: number): Promise<Buffer> {
+  const to = Math.min(from + most, file.sizeBytes) - 1;
+  if (to < from) return Buffer.alloc(0);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await read({ from, to })) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
 function open(store: FileStore, row: ReadableRow | undefined): OpenFile {
   const { storeKey, ...file } = found(row, 'file_not_found');
   return { file, read: async (range) => (await store.get(storeKey, range)).stream };

@@ -14,7 +14,6 @@ function found(events: WebhookEvent[], happened: Happened): boolean {
     (route) =>
       keys.includes(route.scope) &&
       [happened.type, '*'].includes(route.eventType) &&
-      (route.channelIds === null || route.channelIds.includes(happened.channelId ?? '')) &&
       (route.channelTypes === null || route.channelTypes.includes(happened.channelType ?? '')),
   );
 }
@@ -43,6 +42,26 @@ test('property: the index finds a subscription exactly when its own words want t
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('property: there are never more rows than ids that were named, and no row twice', () => {
+  fc.assert(
+    fc.property(fc.array(event, { minLength: 1, maxLength: 10 }), (events) => {
+      const routes = routesOf(events as WebhookEvent[]);
+      const named = events.reduce((sum, { scopes }) => sum + Math.max(1, scopes.flatMap(({ ids }) => ids).length), 0);
+      assert.ok(routes.length <= named);
+      assert.equal(new Set(routes.map((route) => JSON.stringify(route))).size, routes.length);
+    }),
+  );
+});
+
+test('events that name the same channels again and again take one row per channel and type of event', () => {
+  const ids = Array.from({ length: 20 }, (_, i) => `c${i}`);
+  const rotated = (by: number) => [...ids.slice(by), ...ids.slice(0, by)];
+  const events = Array.from({ length: 100 }, (_, i): WebhookEvent => {
+    return { type: i % 2 ? 'chat.created' : 'chat.deleted', scopes: [{ type: 'channel', ids: rotated(i % 20) }] };
+  });
+  assert.equal(routesOf(events).length, 40);
 });
 
 test('scopes are ANDed, ids within a scope are ORed, an event of no channel matches no channel scope', () => {

@@ -18,19 +18,25 @@ export type Webhook = {
   updatedAt: Date;
 };
 
-export type Route = { eventType: string; scope: string; channelIds: string[] | null; channelTypes: string[] | null };
+export type Route = { eventType: string; scope: string; channelTypes: string[] | null };
 
 /**
  * Where a subscription can be found when something happens. The narrowest scope becomes the key, one row per id, and
- * what else must hold stays as a condition, so that finding the right ones among thousands is a look into an index.
+ * what else must hold stays as a condition, so that finding the right ones among thousands is a look into an index. A row says
+ * nothing of the other ids, and what several events say alike is there once: rows are never more than the ids that were named.
  */
 export function routesOf(events: WebhookEvent[]): Route[] {
-  return events.flatMap((event) => {
-    const channelIds = idsOf(event, 'channel');
-    const channelTypes = idsOf(event, 'channel_type');
-    const keys = channelIds?.map((id) => `channel:${id}`) ?? channelTypes?.map((type) => `channel_type:${type}`) ?? ['*'];
-    return keys.map((scope) => ({ eventType: event.type ?? '*', scope, channelIds, channelTypes }));
-  });
+  const routes = new Map<string, Route>();
+  for (const event of events) {
+    const channels = idsOf(event, 'channel');
+    const types = idsOf(event, 'channel_type')?.sort() ?? null;
+    const keys = channels?.map((id) => `channel:${id}`) ?? types?.map((type) => `channel_type:${type}`) ?? ['*'];
+    const channelTypes = channels && types; // a channel type that is the key needs no condition
+    if (channels && types?.length === 0) continue;
+    const eventType = event.type ?? '*';
+    for (const scope of keys) routes.set(`${eventType} ${scope} ${channelTypes}`, { eventType, scope, channelTypes });
+  }
+  return [...routes.values()];
 }
 
 /** Several scopes of one type must all hold: only ids that are in each of them can. */

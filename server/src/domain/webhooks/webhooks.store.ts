@@ -19,9 +19,8 @@ export async function replaceRoutes(ctx: Ctx, webhookId: string, routes: Route[]
   await rows(ctx, sql`delete from webhook_routes where tenant_id = ${ctx.tenantId} and webhook_id = ${webhookId}`);
   await rows(
     ctx,
-    sql`insert into webhook_routes (tenant_id, webhook_id, event_type, scope, channel_ids, channel_types)
+    sql`insert into webhook_routes (tenant_id, webhook_id, event_type, scope, channel_types)
         select ${ctx.tenantId}, ${webhookId}, r->>'eventType', r->>'scope',
-          case when jsonb_typeof(r->'channelIds') = 'array' then array(select jsonb_array_elements_text(r->'channelIds'))::uuid[] end,
           case when jsonb_typeof(r->'channelTypes') = 'array' then array(select jsonb_array_elements_text(r->'channelTypes')) end
         from jsonb_array_elements(${JSON.stringify(routes)}::jsonb) r`,
   );
@@ -68,6 +67,7 @@ export const disableWebhookRow = (ctx: Ctx, id: string, reason: string) =>
 
 export type Match = { webhookId: string; isOrdered: boolean; v2Type: string | null };
 
+/** Rows of earlier versions repeat the ids of all their channels in `channel_ids`; the scope says the same. */
 const matching = prepared(
   'match_webhooks',
   sql`select distinct w.id as "webhookId", w.is_ordered as "isOrdered", w.v2_type as "v2Type"

@@ -37,15 +37,25 @@ export const toImport = (one: DomainImport): z.infer<typeof ContactImport> => ({
   counts: { read: one.linesRead, created: one.linesCreated, updated: one.linesUpdated, refused: one.linesRefused },
 });
 
+/** More columns than anybody fills, and few enough that checking them and naming the wrong ones takes no time. */
+const MOST_COLUMNS = 200;
+
 /** Nobody can be found again by a name alone. */
 const mapping = z.record(z.string().min(1).max(200), target).superRefine((columns, issues) => {
   const targets = Object.values(columns);
+  if (targets.length > MOST_COLUMNS)
+    return issues.addIssue({ code: 'too_big', origin: 'object', maximum: MOST_COLUMNS, input: columns, message: TOO_MANY });
   if (!targets.some((one) => one === 'phoneNumber' || one === 'email'))
     issues.addIssue({ code: 'custom', message: 'Say which column holds the phone number or the email address', input: columns });
-  for (const [column, one] of Object.entries(columns))
-    if (one !== 'labels' && targets.indexOf(one) !== Object.keys(columns).indexOf(column))
+  const taken = new Set<string>();
+  for (const [column, one] of Object.entries(columns)) {
+    if (one !== 'labels' && taken.has(one))
       issues.addIssue({ code: 'custom', message: `Another column is ${one} already`, path: [column], input: one });
+    taken.add(one);
+  }
 });
+
+const TOO_MANY = `At most ${MOST_COLUMNS} columns can be mapped; leave out those that are not needed`;
 
 export const ContactImportCreate = z.strictObject({
   fileId: idInput,

@@ -50,6 +50,23 @@ const eventInput = (types: readonly string[]) =>
     .strictObject({ type: z.enum(types as [string, ...string[]]).nullish(), scopes: z.array(scopeInput).max(10).default([]) })
     .transform((event) => ({ type: event.type ?? null, scopes: event.scopes }));
 
+/** All events of a webhook together: enough for twenty types of events of a hundred channels, and a webhook that is soon read and written. */
+const MOST_IDS = 2_000;
+
+const eventsInput = (types: readonly string[]) =>
+  z
+    .array(eventInput(types))
+    .min(1)
+    .max(100)
+    .superRefine((events, issues) => {
+      const ids = events.reduce((sum, { scopes }) => scopes.reduce((sum, { ids }) => sum + ids.length, sum), 0);
+      if (ids > MOST_IDS)
+        issues.addIssue({ code: 'too_big', origin: 'array', maximum: MOST_IDS, input: events, message: TOO_MANY_IDS });
+    })
+    .describe(`All scopes together name at most ${MOST_IDS} ids.`);
+
+const TOO_MANY_IDS = `The scopes of a webhook name at most ${MOST_IDS} ids in all; leave out type or scopes, or make several webhooks`;
+
 const url = z.string().min(1).max(2_048);
 const status = z.enum(['active', 'paused']);
 
@@ -57,12 +74,12 @@ const status = z.enum(['active', 'paused']);
 export const webhookBodies = (types: readonly string[]) => ({
   WebhookCreate: z.strictObject({
     url,
-    events: z.array(eventInput(types)).min(1).max(100),
+    events: eventsInput(types),
     isOrdered: z.boolean().default(false),
   }),
   WebhookUpdate: z.strictObject({
     url: url.optional(),
-    events: z.array(eventInput(types)).min(1).max(100).optional(),
+    events: eventsInput(types).optional(),
     status: status.optional(),
     isOrdered: z.boolean().optional(),
   }),

@@ -1,5 +1,9 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { invalidParam } from '../../../platform/errors.ts';
+import { type Budget, cpuBudget } from './budget.ts';
+import { partsFault } from './combinations.ts';
 import type { Recurrence } from './recurrence.ts';
+import { parseRule } from './rule.ts';
 import { ON_TIME_MS, recurrencesOf, type Schedule } from './schedule.ts';
 import { isTimeZone } from './wall.ts';
 
@@ -9,22 +13,56 @@ const FIRST_WITHIN_MS = 10 * 366 * 86_400_000;
 /** So many instants of each rule are looked at for others close by. */
 const LOOKED_AT = 20;
 const CLOSEST_MS = ON_TIME_MS;
+/** What all rules of a schedule may take to work out; those that people write take a few milliseconds. */
+const MOST_CPU_MS = 600;
+/** How many wall times are looked at for one instant: six periods of the most combinations. */
+const MOST_CANDIDATES = 30_000;
 
-/** Refuses a schedule that nobody can have meant, at its path and with a sentence that says how to mend it. */
-export function checkSchedule(schedule: Schedule, now: Date): void {
+/**
+ * Refuses a schedule that nobody can have meant, at its path and with a sentence that says how to mend it. What the parts tell
+ * comes first, because it costs nothing; then instants are worked out, within a budget, and others are answered in between.
+ */
+export async function checkSchedule(schedule: Schedule, now: Date): Promise<void> {
   const { timeZone, recurrenceRules } = schedule;
   if (!isTimeZone(timeZone))
     throw invalidParam('timeZone', 'custom', 'timeZone must be a name of the IANA time zone database, such as Europe/Berlin');
   if (recurrenceRules.length > MOST_RULES)
     throw invalidParam('recurrenceRules', 'too_big', `A campaign has at most ${MOST_RULES} rules`);
-  const rules = recurrencesOf({ ...schedule, createdAt: schedule.createdAt ?? now });
+  for (const [i, text] of recurrenceRules.entries()) checkParts(pathOf(i), text);
+  const budget = cpuBudget(MOST_CPU_MS, MOST_CANDIDATES);
+  const rules = recurrencesOf({ ...schedule, createdAt: schedule.createdAt ?? now }, budget).map(remembering);
   const start = schedule.scheduledAt ?? schedule.createdAt ?? now;
-  for (const [i, rule] of rules.entries()) checkFires(`recurrenceRules.${i}`, rule, start);
-  for (const [i, rule] of rules.entries()) checkApart(`recurrenceRules.${i}`, rule, rules.toSpliced(i, 1), start);
+  for (const [i, rule] of rules.entries()) {
+    checkFires(pathOf(i), rule, start, budget);
+    await breathe();
+  }
+  for (const [i, rule] of rules.entries()) await checkApart(pathOf(i), rule, rules.toSpliced(i, 1), start, budget);
 }
 
-function checkFires(path: string, rule: Recurrence, start: Date): void {
+const pathOf = (i: number): string => `recurrenceRules.${i}`;
+
+function checkParts(path: string, text: string): void {
+  const fault = partsFault(parseRule(path, text));
+  if (fault) throw invalidParam(path, 'custom', fault);
+}
+
+/** The same rule, which works out nothing twice in a row: up to its last answer there is no other. */
+function remembering(rule: Recurrence): Recurrence {
+  let last: { after: Date; next: Date | null } | undefined;
+  return (after) => {
+    if (!last || after < last.after || (last.next && after >= last.next)) last = { after, next: rule(after) };
+    return last.next;
+  };
+}
+
+function checkBudget(path: string, budget: Budget): void {
+  if (!budget.isSpent()) return;
+  throw invalidParam(path, 'custom', 'These rules take too long to work out; use fewer rules, a smaller COUNT or fewer parts');
+}
+
+function checkFires(path: string, rule: Recurrence, start: Date, budget: Budget): void {
   const first = rule(beforeStart(start));
+  checkBudget(path, budget);
   if (first && first.getTime() - start.getTime() <= FIRST_WITHIN_MS) return;
   throw invalidParam(
     path,
@@ -36,7 +74,7 @@ function checkFires(path: string, rule: Recurrence, start: Date): void {
 }
 
 /** Campaigns that come faster than they can be planned help nobody, and two at nearly one time are a slip of the pen. */
-function checkApart(path: string, rule: Recurrence, others: Recurrence[], start: Date): void {
+async function checkApart(path: string, rule: Recurrence, others: Recurrence[], start: Date, budget: Budget): Promise<void> {
   let instant = rule(beforeStart(start));
   for (let i = 0; instant && i < LOOKED_AT; i++) {
     const at = instant;
@@ -45,7 +83,9 @@ function checkApart(path: string, rule: Recurrence, others: Recurrence[], start:
       isClose(at, other),
     );
     if (close) throw invalidParam(path, 'custom', tooClose(at, close));
+    checkBudget(path, budget);
     instant = next;
+    await breathe();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts';
 import { type Recurrence, recurrence } from './recurrence.ts';
 
 /**
@@ -51,8 +52,11 @@ function latestInstant(next: Recurrence, first: Date, now: Date): Date {
 }
 
 /** Each rule by itself, ready to be asked. */
-export const recurrencesOf = ({ scheduledAt, createdAt, recurrenceRules, timeZone }: Schedule) =>
-  recurrenceRules.map((text, i) => recurrence(`recurrenceRules.${i}`, text, timeZone, scheduledAt ?? createdAt ?? new Date(0)));
+export function recurrencesOf(schedule: Schedule, budget?: Budget): Recurrence[] {
+  const { scheduledAt, createdAt, recurrenceRules, timeZone } = schedule;
+  const start = scheduledAt ?? createdAt ?? new Date(0);
+  return recurrenceRules.map((text, i) => recurrence(`recurrenceRules.${i}`, text, timeZone, start, budget));
+}
 
 const earliest = (instants: (Date | null)[]): Date | null => {
   const there = instants.filter((instant) => instant !== null);
