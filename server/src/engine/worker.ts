@@ -112,7 +112,7 @@ type RunGroup = (group: Claimed[], settled: (n: number) => void) => Promise<void
 
 /** How the jobs of one tenant that arrived in the same tick are done. */
 function runnerOf(deps: WorkerDeps, work: Work): RunGroup {
-  const ctxOf = (group: Claimed[]) => createContext(deps, group[0]?.ref.tenantId ?? '');
+  const ctxOf = (group: Claimed[]) => createContext(deps, group[0]?.ref.tenantId ?? '', { kind: 'job' });
   if ('handleBatch' in work) return (group, settled) => runBatch(deps, work.job, work.handleBatch, ctxOf(group), group, settled);
   const run = 'proceed' in work ? walk(deps, work.job, work.proceed) : runHandler(deps, work);
   return async (group, settled) => {

@@ -14,7 +14,12 @@ import { runUpkeep } from './upkeep.ts';
 
 const log = createLogger('silent');
 const test1 = await createTestDatabase();
-const settings = { DATABASE_URL: test1.url, DATABASE_POOL_SIZE: 2, DATABASE_NAMED_STATEMENTS: true };
+const settings = {
+  DATABASE_URL: test1.url,
+  DATABASE_POOL_SIZE: 2,
+  DATABASE_NAMED_STATEMENTS: true,
+  DATABASE_STATEMENT_TIMEOUT_MS: 5_000,
+};
 const named = openDatabase(settings, log);
 const unnamed = openDatabase({ ...settings, DATABASE_NAMED_STATEMENTS: false }, log);
 const owner = new pg.Pool({ connectionString: test1.url });

@@ -53,10 +53,9 @@ async function publish(call: Call, labelId: string, steps: object[]): Promise<vo
 async function countRuns({ superuser }: Environment, tenantId: string): Promise<number> {
   let last = -1;
   for (;;) {
-    const { rows } = await superuser.query<{ n: number }>(
-      'select count(*)::int as n from automation_runs where tenant_id = $1',
-      [tenantId],
-    );
+    const { rows } = await superuser.query<{ n: number }>('select count(*)::int as n from automation_runs where tenant_id = $1', [
+      tenantId,
+    ]);
     const n = rows[0]?.n ?? 0;
     if (n === last && n > 0) return n;
     last = n;
