@@ -11,6 +11,9 @@ type Transaction = { client: TenantConnection; afterCommit: (() => void)[]; with
 /** Something to tell the broker once it is true. */
 export type Notice = { subject: string; payload: string };
 
+/** Which chain of automations work belongs to, how many caused one another before it, and the run that caused it. */
+export type Cause = { chainId: string; depth: number; runId: string | null };
+
 /** Whose work this is and what it may use. Every domain function takes it first. */
 export type Ctx = {
   readonly tenantId: string;
@@ -23,8 +26,8 @@ export type Ctx = {
   readonly kind: WorkKind;
   /** Whoever waits for a read; when they leave, its statements are cancelled. */
   readonly departure?: Departure | undefined;
-  /** How many automations caused one another before this work; none where a person or a provider did. */
-  readonly depth?: number;
+  /** The automation that causes this work; none where a person or a provider does. */
+  readonly cause?: Cause | undefined;
 };
 
 export type CtxDeps = { database: Database; clock: Clock; log: Logger; tell: (notices: Notice[]) => void };

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Environment, Scenario } from '../environment.ts';
 
-const CONTACTS = 8_000;
-const EXPORTS = 40;
+const CONTACTS = 4_000;
+const EXPORTS = 30;
 /** How many of the other tenant's exports may end while one export waits and runs. */
-const MOST_BEFORE = 12;
+const MOST_BEFORE = 10;
 
 /** Many exports of one tenant do not hold up the export of another, and can be cancelled. */
 export const scenario: Scenario = {

@@ -8,5 +8,4 @@ drop index jobs_in_flight;
 -- An export can be cancelled, as an import can.
 alter table contact_exports drop constraint contact_exports_status_check;
 -- squawk-ignore constraint-missing-not-valid
-alter table contact_exports
-  add constraint contact_exports_status_check check (status in ('running', 'completed', 'cancelled', 'failed'));
+alter table contact_exports add constraint contact_exports_status_check check (status in ('running', 'completed', 'cancelled', 'failed'));
