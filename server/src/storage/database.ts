@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
-import { cancelStatement } from './cancel-statement.ts';
+import { cancelWhenGone } from './cancel-statement.ts';
 import type { Departure } from './departure.ts';
 import { callerLeft, createTenantShares } from './tenant-shares.ts';
 import { SET_TENANT, TenantStatement, tenantValues } from './tenant-statement.ts';
@@ -12,9 +12,6 @@ export const APP_ROLE = 'patchbay_app';
 const ENGINE_ROLE = 'patchbay_engine';
 /** A request that gets no connection for so long is told to come again, instead of waiting for ever. */
 const CONNECT_WITHIN_MS = 10_000;
-
-/** A statement that ends by itself within this time after its caller left is not worth a cancel request and a new connection. */
-const CANCEL_AFTER_MS = 100;
 
 /** Whose statement it is, what it is part of, and who waits for it. */
 export type Work = { tenantId: string; kind: WorkKind; departure?: Departure | undefined };
@@ -81,10 +78,13 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
       return new Promise<QueryResult<R>>((resolve, reject) => {
         client.query(
           new TenantStatement(values, prepare(statement), (error, result) => {
+            const giveBack = (broken: Error | boolean | undefined) => {
+              client.release(broken);
+              shares.release(work.tenantId);
+            };
             const cancelled = cancelling?.end();
-            if (!cancelled) client.release(isConnectionLoss(error) ? error : undefined);
-            else void cancelled.then(() => client.release(true));
-            shares.release(work.tenantId);
+            if (cancelled) void cancelled.then(() => giveBack(true));
+            else giveBack(isConnectionLoss(error) ? error : undefined);
             if (error) reject(error);
             else resolve(result as QueryResult<R>);
           }),
@@ -118,27 +118,6 @@ const limitsOf = (timeoutMs: number): Record<WorkKind, TimeLimits> => ({
   bulk: timeLimits('bulk', timeoutMs),
   job: timeLimits('job', timeoutMs),
 });
-
-/**
- * Cancels what a connection runs when the caller leaves. `end` says that the statement is over: it returns nothing, or what to
- * wait for before the connection is closed, which a late cancel request makes unfit for others.
- */
-function cancelWhenGone(pool: Pool, client: PoolClient, departure: Departure): { end(): Promise<void> | undefined } {
-  let timer: NodeJS.Timeout | undefined;
-  let cancelled: Promise<void> | undefined;
-  const forget = departure.whenGone(() => {
-    timer = setTimeout(() => {
-      cancelled = cancelStatement(pool, client);
-    }, CANCEL_AFTER_MS);
-  });
-  return {
-    end() {
-      forget();
-      clearTimeout(timer);
-      return cancelled;
-    },
-  };
-}
 
 /** A connection of our own: it knows the statement every other one begins with, and compiles none, which takes longer than any of them. */
 async function prime(client: PoolClient): Promise<void> {

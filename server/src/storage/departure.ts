@@ -1,7 +1,7 @@
 /** Whether the caller of a request has left, and what to do when it does. Its statements need not run on. */
 export type Departure = {
   readonly isGone: boolean;
-  /** Calls back when the caller leaves; returns a function that forgets the callback. */
+  /** Calls back when the caller leaves, or at once if it has left; returns a function that forgets the callback. */
   whenGone(act: () => void): () => void;
 };
 
@@ -13,7 +13,8 @@ export function createDeparture(): Departure & { leave(): void } {
       return isGone;
     },
     whenGone(act) {
-      acts.add(act);
+      if (isGone) act();
+      else acts.add(act);
       return () => acts.delete(act);
     },
     leave() {

@@ -11,8 +11,6 @@ type Queue = keyof typeof WAIT_MS;
 type Waiter = { start(): void; timer: NodeJS.Timeout };
 type Tenant = { held: number; waiting: Record<Queue, Set<Waiter>> };
 
-export type TenantShares = ReturnType<typeof createTenantShares>;
-
 /**
  * Limits how many connections of this process one tenant holds, so that its slow statements leave some for others. Work
  * above the share waits in order, for a limited time.
@@ -36,6 +34,7 @@ export function createTenantShares(poolSize: number) {
   return {
     /** Takes one place of the tenant: at once where there is one, which returns nothing to wait for. */
     acquire(tenantId: string, kind: WorkKind, departure?: Departure): Promise<void> | undefined {
+      if (departure?.isGone) return Promise.reject(callerLeft());
       const queue = kind === 'job' ? 'job' : 'request';
       const tenant = tenants.get(tenantId) ?? { held: 0, waiting: { request: new Set(), job: new Set() } };
       if (tenant.held === 0) tenants.set(tenantId, tenant);
