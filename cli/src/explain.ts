@@ -9,6 +9,8 @@ const todos: Record<string, string> = {
   forbidden: 'use a token that has this scope; an admin makes one with POST /v3/access_tokens',
   insufficient_billing_plan: 'ask the operator of the server for a larger plan',
   too_many_requests: 'wait for the next minute, or ask the operator for a larger plan',
+  too_many_queries: 'other requests of the tenant are under way; run fewer at a time and try again in a moment',
+  query_too_slow: 'ask for less: fewer conditions, a narrower filter or a smaller page',
   outside_messaging_window: 'send a template instead: patchbay send --template ID',
   contact_unsubscribed: 'this person does not want messages; only they can change that',
   invalid_body_params: 'mend what is named above and try again',

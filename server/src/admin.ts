@@ -32,7 +32,11 @@ function openDesk(config: Config) {
   const database = openDatabase(config, log);
   const secrets = createSecretBox(config.MASTER_KEY);
   const deps = { config, database, clock, log, secrets, tell: () => undefined };
-  return { ...deps, keys: createKeyRing(deps), as: (tenantId: string): Ctx => createContext(deps, requireId(tenantId)) };
+  return {
+    ...deps,
+    keys: createKeyRing(deps),
+    as: (tenantId: string): Ctx => createContext(deps, requireId(tenantId), { kind: 'job' }),
+  };
 }
 
 /** What an operator can act on, instead of the name of a constraint. */

@@ -35,6 +35,7 @@ export const examples: Record<string, object[]> = {
   mergeContacts: [{ contactId: '{otherContact}' }],
   eraseContact: [{}],
   createContactImport: [{ fileId: '{csvFile}', mapping: { Phone: 'phoneNumber' } }],
+  cancelContactExport: [{}],
   cancelContactImport: [{}],
   createContactExport: [{ search: '{unique}' }],
   setRetention: [{ messageDays: null, eventDays: 7 }],

@@ -21,7 +21,12 @@ export async function checkPoolBleed(
   storage: Storage = ours,
 ): Promise<BleedFigures & { kinds: number; seed: number }> {
   const seed = Number(process.env.SEED ?? 962_040);
-  const config = { DATABASE_URL: world.url, DATABASE_POOL_SIZE: CONNECTIONS, DATABASE_NAMED_STATEMENTS: true };
+  const config = {
+    DATABASE_URL: world.url,
+    DATABASE_POOL_SIZE: CONNECTIONS,
+    DATABASE_NAMED_STATEMENTS: true,
+    DATABASE_STATEMENT_TIMEOUT_MS: 30_000,
+  };
   const database = storage.openDatabase(config, world.deps.log);
   try {
     const tenantIds = await makeTenants(world);

@@ -136,7 +136,7 @@ export type ContactExport = {
   sortBy: string | null;
   search: string | null;
   columns: Array<string>;
-  status: 'running' | 'completed' | 'failed';
+  status: 'running' | 'completed' | 'cancelled' | 'failed';
   error: string | null;
   fileId: string | null;
   lines: number;
@@ -1349,5 +1349,7 @@ export type ErrorKey =
   | 'contact_unsubscribed'
   | 'idempotency_key_reused'
   | 'too_many_requests'
+  | 'too_many_queries'
   | 'internal_error'
+  | 'query_too_slow'
   | 'service_unavailable';

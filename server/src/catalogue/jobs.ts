@@ -41,7 +41,7 @@ export const jobs = {
     input: z.object({ webhookId: z.string(), from: z.string(), until: z.string(), afterId: z.string() }),
     retryAfterSeconds: [5, minute, hour],
     laneLimit: 1,
-    tenantLimit: 4,
+    tenantLimit: 2,
   }),
   /** Reads a provider's callback. Its id is the payload's; a channel's callbacks are read one batch after the other. */
   processInbound: defineJob({
@@ -49,7 +49,7 @@ export const jobs = {
     input: z.object({ channelId: z.string() }),
     retryAfterSeconds: [1, 5, 30, 5 * minute],
     laneLimit: 1,
-    tenantLimit: 1000,
+    tenantLimit: 400,
   }),
   /** Sends a message. Its id is the message's; one chat's messages go out one after the other. */
   sendMessage: defineJob({
@@ -57,7 +57,7 @@ export const jobs = {
     input: z.object({}),
     retryAfterSeconds: [5, 30, 2 * minute],
     laneLimit: 1,
-    tenantLimit: 1000,
+    tenantLimit: 400,
   }),
   /** Sends messages of a campaign, a handful at a time: a job for each would cost more than its send. What cannot go now gets a job of its own, above. */
   sendMessages: defineJob({
@@ -73,7 +73,7 @@ export const jobs = {
     input: z.object({ messageId: z.string() }),
     retryAfterSeconds: [5, 30, 2 * minute, 10 * minute, hour],
     laneLimit: 10,
-    tenantLimit: 100,
+    tenantLimit: 10,
   }),
   /** The timer of a scheduled message: then it joins the queue of its chat. */
   releaseMessage: defineJob({
@@ -81,7 +81,7 @@ export const jobs = {
     input: z.object({ messageId: z.string(), chatId: z.string() }),
     retryAfterSeconds: [5, minute],
     laneLimit: 1,
-    tenantLimit: 1000,
+    tenantLimit: 10,
   }),
   /** Fetches what came with a message, while the provider still has it. */
   fetchMedia: defineJob({
@@ -89,7 +89,7 @@ export const jobs = {
     input: z.object({ channelId: z.string(), messageId: z.string(), fileId: z.string(), ref: z.record(z.string(), z.string()) }),
     retryAfterSeconds: [5, 30, 2 * minute, 10 * minute, hour],
     laneLimit: 20,
-    tenantLimit: 100,
+    tenantLimit: 10,
   }),
   /** Asks a mailbox what is new, and puts itself on the list again. */
   pollMailbox: defineJob({
@@ -97,7 +97,7 @@ export const jobs = {
     input: z.object({ channelId: z.string(), cursor: z.string().nullable() }),
     retryAfterSeconds: [30, minute, 5 * minute],
     laneLimit: 1,
-    tenantLimit: 20,
+    tenantLimit: 6,
   }),
   /** Asks a provider to review a template. Its verdict comes later, in a callback. */
   submitTemplate: defineJob({
@@ -105,7 +105,7 @@ export const jobs = {
     input: z.object({ templateId: z.string() }),
     retryAfterSeconds: [10, minute, 10 * minute, hour],
     laneLimit: 10,
-    tenantLimit: 100,
+    tenantLimit: 3,
   }),
   /** Takes a deleted template away from its provider. The row is gone, so the input says what it was. */
   removeTemplate: defineJob({
@@ -113,7 +113,7 @@ export const jobs = {
     input: z.object({ channelId: z.string(), name: z.string(), vendorId: z.string() }),
     retryAfterSeconds: [10, minute, 10 * minute, hour],
     laneLimit: 10,
-    tenantLimit: 100,
+    tenantLimit: 3,
   }),
   /** A run of an automation. Its id is the run's; it lives as long as the run does, and waits between steps. */
   advanceRun: defineJob({
@@ -121,7 +121,7 @@ export const jobs = {
     input: z.object({ signal: z.unknown() }),
     retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
     laneLimit: 1,
-    tenantLimit: 1000,
+    tenantLimit: 100,
   }),
   /** A request a run makes; what comes of it is told to the run. */
   callHttp: defineJob({
@@ -136,7 +136,7 @@ export const jobs = {
     }),
     retryAfterSeconds: [5, 30, 2 * minute],
     laneLimit: 10,
-    tenantLimit: 100,
+    tenantLimit: 20,
   }),
   /** A time at which a campaign starts. Whoever finds that the campaign has another time by now does nothing. */
   startCampaignRun: defineJob({
@@ -144,7 +144,7 @@ export const jobs = {
     input: z.object({ campaignId: z.string(), instant: z.string() }),
     retryAfterSeconds: [1, 5, 30, 5 * minute],
     laneLimit: 1,
-    tenantLimit: 100,
+    tenantLimit: 3,
   }),
   /** Reads an uploaded file into the audience of a campaign, a page at a time. */
   importAudience: defineJob({
@@ -152,7 +152,7 @@ export const jobs = {
     input: z.object({ campaignId: z.string() }),
     retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
     laneLimit: 1,
-    tenantLimit: 10,
+    tenantLimit: 2,
   }),
   /** Takes chats from a user or a team that was deleted, some at a time. */
   releaseChats: defineJob({
@@ -160,7 +160,7 @@ export const jobs = {
     input: z.object({ userId: z.string().optional(), teamId: z.string().optional() }),
     retryAfterSeconds: [1, 5, minute, hour],
     laneLimit: 1,
-    tenantLimit: 4,
+    tenantLimit: 2,
   }),
   /** Takes in a file of contacts. Its id is the import's; it stays until the last line. */
   importContacts: defineJob({
@@ -168,14 +168,14 @@ export const jobs = {
     input: z.object({}),
     retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
     laneLimit: 1,
-    tenantLimit: 4,
+    tenantLimit: 2,
   }),
   exportContacts: defineJob({
     name: 'export_contacts',
     input: z.object({ exportId: z.string() }),
     retryAfterSeconds: [5, 30, 5 * minute, hour],
     laneLimit: 1,
-    tenantLimit: 4,
+    tenantLimit: 2,
   }),
   /** Empties what is left of somebody who is erased. Its id is the erasure's. */
   eraseContact: defineJob({
@@ -183,7 +183,7 @@ export const jobs = {
     input: z.object({ part: z.enum(['messages', 'callbacks', 'events', 'answers']), afterId: z.string() }),
     retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
     laneLimit: 1,
-    tenantLimit: 10,
+    tenantLimit: 2,
   }),
   /** Finds the recipients of a run, a page at a time. Its id is the run's. */
   planCampaign: defineJob({
@@ -191,7 +191,7 @@ export const jobs = {
     input: z.object({ campaignId: z.string() }),
     retryAfterSeconds: [1, 5, 30, 5 * minute],
     laneLimit: 1,
-    tenantLimit: 10,
+    tenantLimit: 2,
   }),
   /** Drives a run: hands planned recipients to the senders, as many at a time as the channel takes, and sees to its end. Its lane is the run: so it steps aside for work that starts at once. */
   releaseCampaign: defineJob({
@@ -214,7 +214,7 @@ export const jobs = {
     input: z.object({ chatId: z.string(), snoozedUntil: z.string() }),
     retryAfterSeconds: [5, minute],
     laneLimit: 10,
-    tenantLimit: 100,
+    tenantLimit: 5,
   }),
   /** Bytes in the file store that no file points to. */
   deleteStoredFile: defineJob({
@@ -222,6 +222,6 @@ export const jobs = {
     input: z.object({ storeKey: z.string() }),
     retryAfterSeconds: [5, minute, hour],
     laneLimit: 10,
-    tenantLimit: 100,
+    tenantLimit: 5,
   }),
 } as const;

@@ -23,8 +23,8 @@ const heardIfActive: ReadonlySet<EventType> = new Set([
 const insertEvents = prepared(
   'insert_events',
   sql`with kept as (
-        insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth)
-        select $1, e.id, $2, $3, $4, e.data, $5, $8 from unnest($6::uuid[], $7::jsonb[]) as e(id, data))
+        insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id)
+        select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10 from unnest($6::uuid[], $7::jsonb[]) as e(id, data))
       select exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "inOrder",
         exists (select 1 from webhooks w where w.tenant_id = $1 and w.status <> 'disabled') as "hasWebhooks",
         exists (select 1 from automation_triggers t where t.tenant_id = $1) as "hasAutomations"`,
@@ -96,8 +96,9 @@ async function insert(
 ): Promise<{ ids: string[] } & Listeners> {
   const ids = many.map(() => idFor(ctx));
   const texts = many.map((data) => JSON.stringify(data));
-  const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts, ctx.depth ?? 0];
-  const inserted = await row<Listeners>(ctx, insertEvents(...values));
+  const { depth = 0, chainId = null, runId = null } = ctx.cause ?? {};
+  const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts];
+  const inserted = await row<Listeners>(ctx, insertEvents(...values, depth, chainId, runId));
   afterCommit(ctx, () => ctx.tell(feedNotices(ctx.tenantId, ids)));
   return { ids, ...(inserted ?? { inOrder: false, hasWebhooks: true, hasAutomations: true }) };
 }

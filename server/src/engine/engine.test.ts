@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
 import { z } from 'zod';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
@@ -250,4 +251,78 @@ test('jobs done together share transactions; one that fails takes nobody along, 
   } finally {
     await Promise.all([worker.stop(), sweep.stop()]);
   }
+});
+
+test('property: of jobs without a lane, at once or with a time, a tenant never has more under way than its limit, and all are done', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(fc.nat({ max: 600 }), { minLength: 1, maxLength: 25 }),
+      async (tenantLimit, waits) => {
+        const job = { ...defineTestJob(`loose-${newId(systemClock)}`, 1), tenantLimit };
+        let [underWay, most, done] = [0, 0, 0];
+        const handle: Handler<{ n: number }> = async () => {
+          most = Math.max(most, ++underWay);
+          await wait(15);
+          underWay--;
+          done++;
+        };
+        await working(job, handle, async () => {
+          // Those at once first: whoever enqueues and the sweep may count at the same moment.
+          const start = (waitMs: number, n: number) => {
+            const at = waitMs > 300 ? { at: new Date(Date.now() + waitMs) } : {};
+            return inTransaction(ctx, (ctx) => enqueue(ctx, job, { n }, at));
+          };
+          await Promise.all(waits.filter((waitMs) => waitMs <= 300).map(start));
+          await Promise.all(waits.filter((waitMs) => waitMs > 300).map(start));
+          await until(() => done === waits.length, 15_000);
+        });
+        assert.equal(await jobCount(job.name), 0);
+        assert.ok(most <= tenantLimit, `${most} at once, where ${tenantLimit} may be`);
+      },
+    ),
+    { numRuns: 4 },
+  );
+});
+
+test('a job without a lane starts beside those of another tenant that has very many', async () => {
+  const job = { ...defineTestJob('crowded', 1), tenantLimit: 2 };
+  const other = createContext(deps, newId(systemClock));
+  const ran: string[] = [];
+  const handle: Handler<{ n: number }> = async (ctx) => {
+    await wait(50);
+    ran.push(ctx.tenantId);
+  };
+  const worker = startWorker(deps, [{ job, concurrency: 4, handle }]);
+  const sweep = startSweep({ ...deps, pool, jobs: [job as Job], leaseMs: 30_000 });
+  const many = Array.from({ length: 60 }, (_, n) => ({ input: { n } }));
+  await inTransaction(ctx, (ctx) => enqueueMany(ctx, job, many));
+  await inTransaction(other, (ctx) => enqueue(ctx, job, { n: 0 }));
+  await until(() => ran.length === 61, 20_000);
+  await Promise.all([worker.stop(), sweep.stop()]);
+  assert.ok(ran.indexOf(other.tenantId) <= 8, `it was number ${ran.indexOf(other.tenantId) + 1} of 61`);
+});
+
+test('a job that fails in the lane of its tenant waits for its time outside of it, and is done then', async () => {
+  const job = { ...defineTestJob('failing', 1), tenantLimit: 1 };
+  const failed = new Set<number>();
+  const done: number[] = [];
+  const handle: Handler<{ n: number }> = async (_ctx, { n }) => {
+    if (!failed.has(n)) {
+      failed.add(n);
+      throw new Error('the first time');
+    }
+    done.push(n);
+  };
+  await working(job, handle, async () => {
+    await inTransaction(ctx, (ctx) =>
+      enqueueMany(
+        ctx,
+        job,
+        [0, 1, 2, 3].map((n) => ({ input: { n } })),
+      ),
+    );
+    await until(() => done.length === 4, 20_000);
+  });
+  assert.equal(await jobCount('failing'), 0);
 });

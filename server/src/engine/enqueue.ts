@@ -1,6 +1,9 @@
 import { afterCommit, type Ctx, idFor } from '../storage/context.ts';
-import { encodeRef, type Job, subjectOf } from './job.ts';
+import { encodeRef, type Job, subjectOf, TENANT_LANE } from './job.ts';
 import { insertJobs, lockLanes, type NewJob, upsertJob } from './jobs.store.ts';
+
+/** Requests that count at the same moment see the same room. Where it is small, they count one after the other. */
+const SMALL_LIMIT = 20;
 
 export type EnqueueOptions = { id?: string; lane?: string; at?: Date };
 
@@ -25,6 +28,8 @@ export async function enqueueMany<Input>(
   }));
   const lanes = new Set(rows.map((row) => row.lane).filter((lane) => lane !== '')); // '' is no lane
   if (job.laneLimit === 1 && lanes.size > 0) await lockLanes(ctx, job.name, lanes);
+  if (job.tenantLimit <= SMALL_LIMIT && rows.some(({ lane, dueAt }) => lane === '' && dueAt <= now))
+    await lockLanes(ctx, job.name, [TENANT_LANE]);
   const published = await insertJobs(ctx, job, rows);
   const notices = published.map((id) => ({
     subject: subjectOf(job.name),

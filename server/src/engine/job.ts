@@ -3,7 +3,8 @@ import type { z } from 'zod';
 /**
  * A kind of work that runs later, with its policy in sight. `retryAfterSeconds` is the wait after each failed try; the
  * last one repeats for ever, because a job that vanishes is a promise broken. `laneLimit` is how many jobs of one lane
- * may be under way at once: 1 keeps them in order. `tenantLimit` is the same for all lanes of a tenant.
+ * may be under way at once: 1 keeps them in order. `tenantLimit` is the same for all jobs of a tenant, with and without a
+ * lane; it is below the concurrency of one process (`workflows/limits.test.ts`), so that others always have room.
  */
 export type Job<Input = unknown> = {
   name: string;
@@ -14,6 +15,9 @@ export type Job<Input = unknown> = {
 };
 
 export const defineJob = <Input>(job: Job<Input>): Job<Input> => job;
+
+/** Where jobs without a lane wait that are due while their tenant has no room. They are in no order, and timers are never here. */
+export const TENANT_LANE = '*';
 
 /** What travels through the broker: which row, and which attempt of it. */
 export type JobRef = { tenantId: string; id: string; attempt: number };

@@ -1,8 +1,12 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterCommit, alongWithCommit, type Ctx, prepared, row, rows } from '../storage/context.ts';
-import { encodeRef, type Job, type JobRef, subjectOf } from './job.ts';
+import { encodeRef, type Job, type JobRef, subjectOf, TENANT_LANE } from './job.ts';
 
 export type NewJob = { id: string; input: unknown; lane: string; dueAt: Date };
+
+const TENANT_LANE_SQL = raw(`'${TENANT_LANE}'`);
+/** A job that waits for a time leaves the lane of its tenant, where everything is due. */
+const laneOfTimer = sql`case when lane = ${TENANT_LANE_SQL} then '' else lane end`;
 
 const locking = prepared(
   'lock_lanes',
@@ -29,16 +33,22 @@ const insert = prepared(
           exists (select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = l.lane and j.published_at is null and j.lane <> '')
           as queue
         from (select distinct lane from wanted where lane <> '') l),
-      busy as (select count(*) as n from (
-        select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.published_at is not null and j.lane <> '' limit $8) x)
+      busy as (select count(*) as n, exists (
+          select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = ${TENANT_LANE_SQL} and j.lane <> '' and j.published_at is null)
+          as queue
+        from (select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.published_at is not null limit $8) x),
+      placed as (
+        select w.*, w.due_at <= $9 as is_due, w.n + busy.n <= $8
+          and case when w.lane = '' then not busy.queue else w.place <= r.places and not r.queue end as has_room
+        from wanted w cross join busy left join room r on r.lane = w.lane)
       insert into jobs (tenant_id, id, name, lane, input, due_at, published_at, created_at)
-      select $1, w.id, $2, w.lane, w.input, w.due_at,
-        case when w.due_at <= $9 and (w.lane = '' or (w.place <= r.places and not r.queue and w.n + busy.n <= $8)) then $9::timestamptz end, $9
-      from wanted w cross join busy left join room r on r.lane = w.lane order by w.n
+      select $1, p.id, $2, case when p.lane = '' and p.is_due and not p.has_room then ${TENANT_LANE_SQL} else p.lane end, p.input, p.due_at,
+        case when p.is_due and p.has_room then $9::timestamptz end, $9
+      from placed p order by p.n
       returning id, published_at is not null as published`,
 );
 
-/** Inserts the jobs and answers which of them may start at once: due, and room in their lane and for their tenant. */
+/** Inserts the jobs and returns which of them can be published at once: due, and room in their lane and for their tenant. */
 export async function insertJobs(
   ctx: Ctx,
   job: Pick<Job, 'name' | 'laneLimit' | 'tenantLimit'>,
@@ -93,7 +103,7 @@ export const takeJobs = (ctx: Ctx, refs: JobRef[]): Promise<Taken[]> =>
 export async function postpone(ctx: Ctx, ref: JobRef, dueAt: Date): Promise<void> {
   await rows(
     ctx,
-    sql`update jobs set attempt = attempt + 1, due_at = ${dueAt}, published_at = null
+    sql`update jobs set attempt = attempt + 1, due_at = ${dueAt}, published_at = null, lane = ${laneOfTimer}
         where tenant_id = ${ctx.tenantId} and id = ${ref.id} and attempt = ${ref.attempt}`,
   );
 }
@@ -105,7 +115,7 @@ const admit = prepared(
       cross join lateral (
         select n.id from jobs n
         where n.tenant_id = $1 and n.name = $2 and n.lane = f.lane and n.lane <> '' and n.published_at is null and n.due_at <= $5
-          and not ($6 and exists (select 1 from jobs e where e.tenant_id = $1 and e.name = $2 and e.lane = f.lane and e.lane <> ''
+          and not ($6 and f.lane <> ${TENANT_LANE_SQL} and exists (select 1 from jobs e where e.tenant_id = $1 and e.name = $2 and e.lane = f.lane and e.lane <> ''
             and e.published_at is null and e.seq < n.seq))
         order by n.seq limit f.places for update skip locked) next
       where j.tenant_id = $1 and j.id = next.id
@@ -133,7 +143,8 @@ export const fence = sql`over as (
     delete from jobs j using done where j.tenant_id = $1 and j.id = done.id and j.attempt = done.attempt and done.due_at is null
     returning j.id, done.attempt, j.name, j.lane),
   again as (
-    update jobs j set attempt = j.attempt + 1, due_at = done.due_at, published_at = null
+    update jobs j set attempt = j.attempt + 1, due_at = done.due_at, published_at = null,
+      lane = case when j.lane = ${TENANT_LANE_SQL} then '' else j.lane end
     from done where j.tenant_id = $1 and j.id = done.id and j.attempt = done.attempt and done.due_at is not null
     returning j.id, done.attempt, j.name, j.lane),
   ours as (select id, attempt, name, lane, true as is_over from over union all select id, attempt, name, lane, false from again)`;
@@ -243,14 +254,20 @@ export const selectInputs = <Input>(ctx: Ctx, refs: JobRef[]): Promise<{ id: str
           where tenant_id = ${ctx.tenantId} and id = wanted.id and attempt = wanted.attempt offset 0) j`,
   );
 
-const holding = prepared('hold_job', sql`select input from jobs where tenant_id = $1 and id = $2 and attempt = $3 for update`);
+const holding = prepared(
+  'hold_job',
+  sql`select input, lane from jobs where tenant_id = $1 and id = $2 and attempt = $3 for update`,
+);
 
 /** Holds a job that stays, if this attempt is still the current one. */
-export const holdJob = (ctx: Ctx, ref: JobRef) => row<{ input: unknown }>(ctx, holding(ctx.tenantId, ref.id, ref.attempt));
+export const holdJob = (ctx: Ctx, ref: JobRef) =>
+  row<{ input: unknown; lane: string }>(ctx, holding(ctx.tenantId, ref.id, ref.attempt));
 
 const continuing = prepared(
   'continue_job',
-  sql`update jobs set attempt = attempt + 1, input = $4, due_at = $5, published_at = $6 where tenant_id = $1 and id = $2 and attempt = $3`,
+  sql`update jobs set attempt = attempt + 1, input = $4, due_at = $5, published_at = $6,
+        lane = case when $6::timestamptz is null then ${laneOfTimer} else lane end
+      where tenant_id = $1 and id = $2 and attempt = $3`,
 );
 
 /** The same job with what comes next, as its next attempt. */
@@ -279,7 +296,7 @@ export async function postponeStep(ctx: Ctx, ref: JobRef, waitsMs: number[]): Pr
   const waitMs = sql`(${waitsMs}::bigint[])[least(${failures}, ${waitsMs.length})]`;
   await rows(
     ctx,
-    sql`update jobs set attempt = attempt + 1, published_at = null, input = input || jsonb_build_object('failures', ${failures}),
+    sql`update jobs set attempt = attempt + 1, published_at = null, lane = ${laneOfTimer}, input = input || jsonb_build_object('failures', ${failures}),
           due_at = ${ctx.clock.now()}::timestamptz + ${waitMs} * interval '1 millisecond'
         where tenant_id = ${ctx.tenantId} and id = ${ref.id} and attempt = ${ref.attempt}`,
   );

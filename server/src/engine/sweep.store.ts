@@ -1,21 +1,46 @@
 import type { Pool } from 'pg';
-import type { Job, JobRef } from './job.ts';
+import { type Job, type JobRef, TENANT_LANE } from './job.ts';
 
 export type SweptJob = JobRef & { name: string };
 
 const RETURNING = 'returning j.tenant_id as "tenantId", j.id, j.attempt, j.name';
 
-/** Timers whose time has come. */
-export const publishDue = async (pool: Pool, now: Date, most: number): Promise<SweptJob[]> =>
-  (
-    await pool.query<SweptJob>(
-      `update jobs j set published_at = $1 from (
-         select tenant_id, id from jobs where published_at is null and lane = '' and due_at <= $1
-         order by due_at limit $2 for update skip locked) due
-       where j.tenant_id = due.tenant_id and j.id = due.id ${RETURNING}`,
-      [now, most],
-    )
-  ).rows;
+/** What became of a timer: published, or waiting in the lane of its tenant because that has no room. */
+type Due = SweptJob & { isPublished: boolean };
+
+/** A kind of job that this version does not know may have so many under way. */
+const UNKNOWN_LIMIT = 1_000;
+
+/** Publishes timers whose time has come where their tenant has room, and lets the others wait in the lane of their tenant. */
+export async function publishDue(
+  pool: Pool,
+  jobs: Job[],
+  now: Date,
+  most: number,
+): Promise<{ published: SweptJob[]; seen: number }> {
+  const limits = [jobs.map((job) => job.name), jobs.map((job) => job.tenantLimit)];
+  const { rows } = await pool.query<Due>(DUE_WITH_ROOM, [now, most, ...limits]);
+  return { published: rows.filter((row) => row.isPublished), seen: rows.length };
+}
+
+const DUE_WITH_ROOM = `with due as materialized (
+    select tenant_id, id, name, row_number() over (partition by tenant_id, name order by due_at) as place from (
+      select tenant_id, id, name, due_at from jobs where published_at is null and lane = '' and due_at <= $1
+      order by due_at limit $2 for update skip locked) first),
+  room as (
+    select t.tenant_id, t.name, t.tenant_limit - (select count(*) from (
+        select 1 from jobs b where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null limit t.tenant_limit) x)
+      as places,
+      exists (select 1 from jobs q where q.tenant_id = t.tenant_id and q.name = t.name and q.lane = '${TENANT_LANE}' and q.lane <> ''
+        and q.published_at is null) as queue
+    from (select distinct d.tenant_id, d.name, coalesce(k.tenant_limit, ${UNKNOWN_LIMIT}) as tenant_limit
+      from due d left join unnest($3::text[], $4::int[]) k(name, tenant_limit) on k.name = d.name) t),
+  placed as (
+    select d.tenant_id, d.id, d.place <= r.places and not r.queue as has_room
+    from due d join room r on r.tenant_id = d.tenant_id and r.name = d.name)
+  update jobs j set published_at = case when p.has_room then $1::timestamptz end, lane = case when p.has_room then '' else '${TENANT_LANE}' end
+  from placed p where j.tenant_id = p.tenant_id and j.id = p.id
+  ${RETURNING}, j.published_at is not null as "isPublished"`;
 
 /** What was handed to the broker before the oldest message it still has, and is not done: it lost it, or its worker died. */
 export const publishLost = async (pool: Pool, now: Date, before: Date, most: number): Promise<SweptJob[]> =>
@@ -54,19 +79,21 @@ const WITH_ROOM = `with recursive lanes as (
       where published_at is null and lane <> '' and (tenant_id, name, lane) > (l.tenant_id, l.name, l.lane)
       order by tenant_id, name, lane limit 1) n),
   tenants as (
-    select t.tenant_id, t.name, k.lane_limit, k.tenant_limit - (select count(*) from jobs b
-      where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null and b.lane <> '') as places
+    select t.tenant_id, t.name, k.lane_limit, k.tenant_limit, k.tenant_limit - (select count(*) from jobs b
+      where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null) as places
     from (select distinct tenant_id, name from lanes) t
     join unnest($2::text[], $3::int[], $4::int[]) k(name, lane_limit, tenant_limit) on k.name = t.name),
   first as (
     select l.tenant_id, n.id, t.places, row_number() over (partition by l.tenant_id, l.name order by n.place) as place
     from lanes l join tenants t on t.tenant_id = l.tenant_id and t.name = l.name and t.places > 0
+    cross join lateral (select case when l.lane = '${TENANT_LANE}' then t.tenant_limit else t.lane_limit end as most,
+      t.lane_limit = 1 and l.lane <> '${TENANT_LANE}' as in_order) o
     cross join lateral (
       select id, due_at, row_number() over (order by seq) as place from (
         select id, seq, due_at from jobs
         where tenant_id = l.tenant_id and name = l.name and lane = l.lane and lane <> '' and published_at is null
-          and (t.lane_limit = 1 or due_at <= $1)
-        order by seq limit greatest(0, t.lane_limit - (select count(*) from jobs
+          and (o.in_order or due_at <= $1)
+        order by seq limit greatest(0, o.most - (select count(*) from jobs
           where tenant_id = l.tenant_id and name = l.name and lane = l.lane and lane <> '' and published_at is not null))) waiting) n
     where n.due_at <= $1)
   select tenant_id, id from first where place <= places`;

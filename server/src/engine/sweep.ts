@@ -4,11 +4,12 @@ import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Broker } from './broker.ts';
 import { encodeRef, type Job, queueSubjectOf, subjectOf } from './job.ts';
-import { type Depth, measureDepth, publishDue, publishLost, publishParked } from './sweep.store.ts';
+import { type Depth, measureDepth, publishDue, publishLost, publishParked, type SweptJob } from './sweep.store.ts';
 
 const EVERY_MS = 500;
 const MEASURE_EVERY_MS = 15_000;
 const MOST_AT_ONCE = 1_000;
+const MOST_ROUNDS = 10;
 /** A message that left this long ago has reached the broker, or never will. */
 const GRACE_MS = 3_000;
 const LEASES_OF_SILENCE = 4;
@@ -70,12 +71,23 @@ export async function sweepOnce({ pool, broker, clock, jobs, leaseMs }: SweepDep
   if (oldest === undefined) return 0; // nobody to tell
   const now = clock.now();
   const before = lostBefore(now, oldest, leaseMs);
-  const due = await publishDue(pool, now, MOST_AT_ONCE);
+  const due = await publishAllDue(pool, jobs, now);
   const parked = await publishParked(pool, jobs, now);
   const lost = await publishLost(pool, now, before, MOST_AT_ONCE);
   broker.tell([...due, ...lost].map((job) => ({ subject: subjectOf(job.name), payload: encodeRef(job) })));
   broker.tell(parked.map((job) => ({ subject: queueSubjectOf(job.name), payload: encodeRef(job) })));
   return due.length + parked.length + lost.length;
+}
+
+/** Goes on while there is more: the timers of a tenant that has very many of them are not ahead of everybody else's. */
+async function publishAllDue(pool: Pool, jobs: Job[], now: Date): Promise<SweptJob[]> {
+  const all: SweptJob[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { published, seen } = await publishDue(pool, jobs, now, MOST_AT_ONCE);
+    all.push(...published);
+    if (seen < MOST_AT_ONCE) break;
+  }
+  return all;
 }
 
 /**

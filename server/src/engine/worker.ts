@@ -4,7 +4,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { afterCommit, type Ctx, type CtxDeps, createContext, inTransaction } from '../storage/context.ts';
 import type { Broker } from './broker.ts';
 import { createHolding, type Held, type Holding } from './holding.ts';
-import { decodeRef, encodeRef, type Job, type JobRef, queueSubjectOf, subjectOf, waitAfter } from './job.ts';
+import { decodeRef, encodeRef, type Job, type JobRef, queueSubjectOf, subjectOf, TENANT_LANE, waitAfter } from './job.ts';
 import { admitNext, continueJob, endJobs, holdJob, lockLanes, postpone, postponeStep, takeJob } from './jobs.store.ts';
 import { tellAdmitted } from './lanes.ts';
 import { createPace } from './pace.ts';
@@ -112,7 +112,7 @@ type RunGroup = (group: Claimed[], settled: (n: number) => void) => Promise<void
 
 /** How the jobs of one tenant that arrived in the same tick are done. */
 function runnerOf(deps: WorkerDeps, work: Work): RunGroup {
-  const ctxOf = (group: Claimed[]) => createContext(deps, group[0]?.ref.tenantId ?? '');
+  const ctxOf = (group: Claimed[]) => createContext(deps, group[0]?.ref.tenantId ?? '', { kind: 'job' });
   if ('handleBatch' in work) return (group, settled) => runBatch(deps, work.job, work.handleBatch, ctxOf(group), group, settled);
   const run = 'proceed' in work ? walk(deps, work.job, work.proceed) : runHandler(deps, work);
   return async (group, settled) => {
@@ -240,6 +240,7 @@ async function oneStep(ctx: Ctx, job: Job, proceed: Continuation<never>, ref: Jo
   const next = await proceed(ctx, held.input as never, ref.id);
   if (!next) {
     await endJobs(ctx, [ref.id]);
+    await passOn(ctx, job, held.lane);
     return undefined;
   }
   const now = ctx.clock.now();
@@ -247,6 +248,7 @@ async function oneStep(ctx: Ctx, job: Job, proceed: Continuation<never>, ref: Jo
   const isDue = waitMs <= 0;
   const following = { ...ref, attempt: ref.attempt + 1 };
   continueJob(ctx, ref, next.input, isDue ? now : (next.at as Date), isDue);
+  if (!isDue && held.lane === TENANT_LANE) await passOn(ctx, job, held.lane);
   if (!isDue && waitMs <= SOON_MS) afterCommit(ctx, () => tellAt(ctx, job, following, next.at as Date));
   return isDue ? following : undefined;
 }
@@ -261,6 +263,7 @@ function tellAt(ctx: Ctx, job: Job, ref: JobRef, at: Date): void {
 /** A job that ends makes room for the next of its lane. */
 async function passOn(ctx: Ctx, job: Job, lane: string): Promise<void> {
   if (lane === '') return;
-  if (job.laneLimit === 1) await lockLanes(ctx, job.name, [lane]);
-  tellAdmitted(ctx, job.name, await admitNext(ctx, job.name, new Map([[lane, 1]]), job.laneLimit === 1));
+  const isOrdered = job.laneLimit === 1 && lane !== TENANT_LANE;
+  if (isOrdered) await lockLanes(ctx, job.name, [lane]);
+  tellAdmitted(ctx, job.name, await admitNext(ctx, job.name, new Map([[lane, 1]]), isOrdered));
 }

@@ -3,14 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Received } from '../domain/files/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Failure, failures } from '../platform/errors.ts';
-import { type Ctx, createContext } from '../storage/context.ts';
+import { type Ctx, type CtxOptions, createContext } from '../storage/context.ts';
+import { createDeparture } from '../storage/departure.ts';
 import { beginAnew } from './begin-anew.ts';
 import { boundedFailure } from './bounded-failure.ts';
 import { sendBytes } from './bytes.ts';
 import { withEntry } from './change.ts';
 import type { HttpDeps } from './deps.ts';
 import { type Answer, idempotencyKey, once } from './idempotency/idempotency.ts';
-import type { RequestScope, Route } from './route.ts';
+import { onlyReads, type RequestScope, type Route } from './route.ts';
 import { withUpload } from './upload.ts';
 import { validate } from './validate.ts';
 
@@ -24,7 +25,7 @@ export async function answer(
 ): Promise<FastifyReply> {
   const params = request.params as Record<string, string>;
   const body = validate(route.body, request.body);
-  const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId);
+  const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId, workOf(route, reply));
   const scope: RequestScope = { ...deps, caller };
   if (route.stream)
     return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
@@ -48,6 +49,18 @@ export async function answer(
   const { replayed, ...first } = await (route.upload ? withUpload(deps, ctx, request, finish) : finish());
   if (replayed) reply.header('idempotency-replayed', 'true');
   return send(reply, first);
+}
+
+/** Returns what kind of work a route is. What only reads ends when its caller leaves; a change that has begun is finished. */
+function workOf(route: Route, reply: FastifyReply): CtxOptions {
+  if (!onlyReads(route)) return { kind: route.isBulk ? 'bulk' : 'write' };
+  const kind = route.method === 'GET' ? 'read' : 'search';
+  if (route.stream || route.bytes) return { kind };
+  const departure = createDeparture();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) departure.leave();
+  });
+  return { kind, departure };
 }
 
 /** Server-sent events, for as long as the caller listens and its token lives: it is asked for again every few seconds. */

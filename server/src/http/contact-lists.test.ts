@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
+import { jobs } from '../catalogue/jobs.ts';
 import { createAttribute } from '../domain/attributes/index.ts';
-import { importPage } from '../domain/contact-lists/index.ts';
+import { importPage, writeExport } from '../domain/contact-lists/index.ts';
 import { createContact } from '../domain/contacts/index.ts';
+import { enqueue } from '../engine/enqueue.ts';
 import { inTransaction, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
 import { nextPhoneNumber } from '../test-kit/tenant.ts';
@@ -229,6 +231,32 @@ test('POST /v3/contact_exports 400: a query, an order, a column or an attribute 
   assert.deepEqual(await keysOf({ columns: ['shoes'] }), ['columns.0']);
   assert.deepEqual(await keysOf({ columns: ['id', 'attributes.none'] }), ['columns.1']);
   assert.deepEqual(await keysOf({ columns: [] }), ['columns']);
+});
+
+test('POST /v3/contact_exports/:id/cancel: an export that waits ends without a file; one that has ended is 409', async () => {
+  const here = await given();
+  const { post, app, tenant, otherTenant, call } = here;
+  // As one that waits behind others of its tenant: a job in the lane of the tenant, which is full.
+  const made = (await post('/v3/contact_exports', {})).body.data;
+  await ended(here, `/v3/contact_exports/${made.id}`);
+  assert.equal((await post(`/v3/contact_exports/${made.id}/cancel`)).status, 409);
+  await rows(
+    tenant.ctx,
+    sql`update contact_exports set status = 'running', ended_at = null where tenant_id = ${tenant.id} and id = ${made.id}`,
+  );
+  await enqueue(
+    tenant.ctx,
+    jobs.exportContacts,
+    { exportId: made.id },
+    { id: made.id, at: new Date(app.clock.now().getTime() + 3_600_000) },
+  );
+  assert.equal((await call('POST', `/v3/contact_exports/${made.id}/cancel`, otherTenant.token)).status, 404);
+  const cancelled = await post(`/v3/contact_exports/${made.id}/cancel`);
+  assert.equal(cancelled.status, 200);
+  assert.equal(cancelled.body.data.status, 'cancelled');
+  assert.deepEqual(await rows(tenant.ctx, sql`select 1 from jobs where tenant_id = ${tenant.id} and id = ${made.id}`), []);
+  const written = await writeExport(tenant.ctx, app.files, made.id, 1_000_000);
+  assert.equal(written, undefined, 'a worker that comes late writes nothing');
 });
 
 test('imports and exports of another tenant look as if they did not exist', async () => {

@@ -16,7 +16,13 @@ const whenRepeatable: FailureKey[] = [
   'payload_too_large',
   'unsupported_media_type',
 ];
-const atAnyTime: FailureKey[] = ['too_many_requests', 'internal_error', 'service_unavailable'];
+const atAnyTime: FailureKey[] = [
+  'too_many_requests',
+  'too_many_queries',
+  'internal_error',
+  'query_too_slow',
+  'service_unavailable',
+];
 
 /**
  * Every failure that an operation can give: what follows from its method and path, and what its row adds. In the tests a server

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureKey } from '../platform/errors.ts';
+import { isTooSlow } from '../storage/database.ts';
 import { addressHeaders } from './admit.ts';
 import { refusal, send } from './answer.ts';
 import type { HttpDeps } from './deps.ts';
@@ -17,17 +18,18 @@ export function toFailure(error: unknown): Failure {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : frameworkFailures[code];
   if (known) return new Failure(known);
+  if (isTooSlow(error)) return new Failure('query_too_slow', { headers: { 'retry-after': '5' } });
   if (statusCode === 400) return new Failure('invalid_body_params');
   return new Failure(isEngineAway(error) ? 'service_unavailable' : 'internal_error');
 }
 
-/** PostgreSQL restarting, unreachable, out of connections, or with two who waited for each other: nothing is wrong with the request, so say "later". */
+/** PostgreSQL restarting, unreachable, out of connections, or with two who waited for each other, or one too long for a lock: nothing is wrong with the request, so say "later". */
 function isEngineAway(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return AWAY.test(code) || LOST.test(message);
 }
 
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[1-5]|08...|53300|40P01|40001)$/;
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[1-5]|08...|53300|40P01|40001|55P03|25P03)$/;
 const LOST = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
 /** In the tests: a failure that OpenAPI does not know of is a bug, as an answer of another shape is. */
@@ -44,7 +46,7 @@ export async function sendFailure(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const failure = documented(toFailure(error), request);
-  if (failure.status >= 500) request.log.error({ err: error }, 'the request failed');
+  if (failure.status >= 500 && !reply.raw.destroyed) request.log.error({ err: error }, 'the request failed');
   if (failure.key === 'service_unavailable') reply.header('retry-after', '1');
   if (failure.detail.headers) reply.headers(failure.detail.headers);
   if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(await addressHeaders(deps, request));

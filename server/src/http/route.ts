@@ -39,6 +39,8 @@ export type Route = {
   status: 200 | 201;
   body?: z.ZodType;
   bodyLimitBytes?: number;
+  /** One request may change thousands of rows: its statements get more time. */
+  isBulk?: true;
   /** Instead of JSON, one file as multipart/form-data. Its bytes are in the store before the handler is called. */
   upload?: true;
   /** Failures that do not follow from the method and the path. */

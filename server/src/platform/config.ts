@@ -24,6 +24,7 @@ const Settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).default('postgres://postgres@127.0.0.1:5432/patchbay'),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: whole(10, 1),
+  DATABASE_STATEMENT_TIMEOUT_MS: whole(10_000, 100),
   DATABASE_NAMED_STATEMENTS: flag(true),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
   REDIS_PREFIX: z.string().default('patchbay:'),

@@ -58,7 +58,17 @@ export const failures = {
     status: 429,
     message: 'The request limit applies per minute per tenant; retry after the time in the X-RateLimit-Reset header',
   },
+  too_many_queries: {
+    status: 429,
+    message:
+      'Other requests of this tenant use all the database connections it may hold; send fewer at a time and retry after the time in the Retry-After header',
+  },
   internal_error: { status: 500, message: 'Oops! Something went wrong' },
+  query_too_slow: {
+    status: 503,
+    message:
+      'The database did not finish this within the time limit; ask for less: fewer conditions, a narrower filter, a smaller page, or one sort key',
+  },
   service_unavailable: { status: 503, message: 'The service cannot answer right now; retry in a moment' },
 } as const;
 

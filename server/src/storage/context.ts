@@ -1,13 +1,18 @@
-import type { PoolClient, QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
-import { type Database, isConnectionLoss, type Statement } from './database.ts';
+import { type Database, isConnectionLoss, type Statement, type TenantConnection } from './database.ts';
+import type { Departure } from './departure.ts';
+import type { WorkKind } from './work-limits.ts';
 
-type Transaction = { client: PoolClient; afterCommit: (() => void)[]; withCommit: Promise<unknown>[] };
+type Transaction = { client: TenantConnection; afterCommit: (() => void)[]; withCommit: Promise<unknown>[] };
 
 /** Something to tell the broker once it is true. */
 export type Notice = { subject: string; payload: string };
+
+/** Which chain of automations work belongs to, how many caused one another before it, and the run that caused it. */
+export type Cause = { chainId: string; depth: number; runId: string | null };
 
 /** Whose work this is and what it may use. Every domain function takes it first. */
 export type Ctx = {
@@ -17,14 +22,22 @@ export type Ctx = {
   /** Hurries work along; what it loses, the sweep finds. */
   readonly tell: (notices: Notice[]) => void;
   readonly db: { database: Database; transaction?: Transaction };
-  /** How many automations caused one another before this work; none where a person or a provider did. */
-  readonly depth?: number;
+  /** What the statements are part of: it decides how long they may take. */
+  readonly kind: WorkKind;
+  /** Whoever waits for a read; when they leave, its statements are cancelled. */
+  readonly departure?: Departure | undefined;
+  /** The automation that causes this work; none where a person or a provider does. */
+  readonly cause?: Cause | undefined;
 };
 
 export type CtxDeps = { database: Database; clock: Clock; log: Logger; tell: (notices: Notice[]) => void };
 
-export const createContext = (deps: CtxDeps, tenantId: string): Ctx => ({
+export type CtxOptions = Pick<Ctx, 'kind'> & Partial<Pick<Ctx, 'departure'>>;
+
+export const createContext = (deps: CtxDeps, tenantId: string, { kind, departure }: CtxOptions = { kind: 'write' }): Ctx => ({
   tenantId,
+  kind,
+  departure,
   clock: deps.clock,
   log: deps.log,
   tell: deps.tell,
@@ -36,7 +49,7 @@ export const idFor = (ctx: Ctx): string => newId(ctx.clock);
 /** All rows of one statement. Outside a transaction the statement is one, alone, with the tenant set. */
 export async function rows<R extends QueryResultRow>(ctx: Ctx, statement: Statement): Promise<R[]> {
   const { database, transaction } = ctx.db;
-  if (!transaction) return (await database.asTenant<R>(ctx.tenantId, statement)).rows;
+  if (!transaction) return (await database.asTenant<R>(ctx, statement)).rows;
   return (await transaction.client.query<R>(database.prepare(statement))).rows;
 }
 
@@ -61,7 +74,7 @@ export function prepared(name: string, template: { text: string }): (...values: 
 export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.transaction) return work(ctx);
   const { database } = ctx.db;
-  const client = await database.begin(ctx.tenantId);
+  const client = await database.begin(ctx);
   try {
     const transaction: Transaction = { client, afterCommit: [], withCommit: [] };
     const result = await work({ ...ctx, db: { database, transaction } });
@@ -117,7 +130,7 @@ export async function inSavepoint<T>(ctx: Ctx, work: () => Promise<T>): Promise<
   }
 }
 
-async function rollBack(client: PoolClient, cause: unknown): Promise<void> {
+async function rollBack(client: TenantConnection, cause: unknown): Promise<void> {
   try {
     await client.query('rollback');
     client.release();

@@ -2,12 +2,19 @@ import type { Duplex } from 'node:stream';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
-import { SET_TENANT, TenantStatement } from './tenant-statement.ts';
+import { cancelWhenGone } from './cancel-statement.ts';
+import type { Departure } from './departure.ts';
+import { callerLeft, createTenantShares } from './tenant-shares.ts';
+import { SET_TENANT, TenantStatement, tenantValues } from './tenant-statement.ts';
+import { type TimeLimits, timeLimits, type WorkKind } from './work-limits.ts';
 
 export const APP_ROLE = 'patchbay_app';
 const ENGINE_ROLE = 'patchbay_engine';
 /** A request that gets no connection for so long is told to come again, instead of waiting for ever. */
 const CONNECT_WITHIN_MS = 10_000;
+
+/** Whose statement it is, what it is part of, and who waits for it. */
+export type Work = { tenantId: string; kind: WorkKind; departure?: Departure | undefined };
 
 /** What a statement is to us: text with $n places, their values, and a name when it is worth keeping prepared. */
 export type Statement = { text: string; values: unknown[]; name?: string };
@@ -15,14 +22,20 @@ export type Statement = { text: string; values: unknown[]; name?: string };
 export type Database = {
   pool: Pool;
   /** Runs one statement as one tenant, in a transaction of its own and one round trip. */
-  asTenant<R extends QueryResultRow>(tenantId: string, statement: Statement): Promise<QueryResult<R>>;
-  /** Takes a connection whose transaction has begun for the tenant; both statements travel with the first query. */
-  begin(tenantId: string): Promise<PoolClient>;
+  asTenant<R extends QueryResultRow>(work: Work, statement: Statement): Promise<QueryResult<R>>;
+  /** Takes a connection whose transaction has begun for the tenant; the statements for that travel with the first query. */
+  begin(work: Work): Promise<TenantConnection>;
   prepare(statement: Statement): Statement;
   close(): Promise<void>;
 };
 
-type DatabaseConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATABASE_NAMED_STATEMENTS'>;
+/** A connection inside a transaction. `release` gives it back; after an error of the connection itself it is closed. */
+export type TenantConnection = { query: PoolClient['query']; release(error?: Error): void };
+
+type DatabaseConfig = Pick<
+  Config,
+  'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATABASE_NAMED_STATEMENTS' | 'DATABASE_STATEMENT_TIMEOUT_MS'
+>;
 
 export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   const keepNames = config.DATABASE_NAMED_STATEMENTS;
@@ -39,38 +52,76 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   const prepare = (statement: Statement): Statement =>
     keepNames ? statement : { text: statement.text, values: statement.values };
 
+  const shares = createTenantShares(config.DATABASE_POOL_SIZE);
+  const limits = limitsOf(config.DATABASE_STATEMENT_TIMEOUT_MS);
+
+  /** Takes a connection within the tenant's share of the pool. */
+  const connect = async ({ tenantId, kind, departure }: Work): Promise<PoolClient> => {
+    const turn = shares.acquire(tenantId, kind, departure);
+    if (turn) await turn;
+    try {
+      if (departure?.isGone) throw callerLeft();
+      return await pool.connect();
+    } catch (error) {
+      shares.release(tenantId);
+      throw error;
+    }
+  };
+
   return {
     pool,
     prepare,
-    async asTenant<R extends QueryResultRow>(tenantId: string, statement: Statement) {
-      const client = await pool.connect();
+    async asTenant<R extends QueryResultRow>(work: Work, statement: Statement) {
+      const client = await connect(work);
+      const values = tenantValues(work.tenantId, limits[work.kind]);
+      const cancelling = work.departure && cancelWhenGone(pool, client, work.departure);
       return new Promise<QueryResult<R>>((resolve, reject) => {
         client.query(
-          new TenantStatement(tenantId, prepare(statement), (error, result) => {
-            client.release(isConnectionLoss(error) ? error : undefined);
+          new TenantStatement(values, prepare(statement), (error, result) => {
+            const giveBack = (broken: Error | boolean | undefined) => {
+              client.release(broken);
+              shares.release(work.tenantId);
+            };
+            const cancelled = cancelling?.end();
+            if (cancelled) void cancelled.then(() => giveBack(true));
+            else giveBack(isConnectionLoss(error) ? error : undefined);
             if (error) reject(error);
             else resolve(result as QueryResult<R>);
           }),
         );
       });
     },
-    async begin(tenantId) {
-      const client = await pool.connect();
+    async begin(work) {
+      const client = await connect(work);
       // Not awaited: pipelined before the caller's first statement, which fails if either of these did, and sent with it.
       const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
       stream.cork();
       process.nextTick(() => stream.uncork());
       client.query('begin').catch(() => undefined);
-      client.query(prepare({ ...SET_TENANT, values: [tenantId] })).catch(() => undefined);
-      return client;
+      client.query(prepare({ ...SET_TENANT, values: tenantValues(work.tenantId, limits[work.kind]) })).catch(() => undefined);
+      return {
+        query: client.query.bind(client),
+        release(error) {
+          client.release(error);
+          shares.release(work.tenantId);
+        },
+      };
     },
     close: () => pool.end(),
   };
 }
 
+const limitsOf = (timeoutMs: number): Record<WorkKind, TimeLimits> => ({
+  read: timeLimits('read', timeoutMs),
+  search: timeLimits('search', timeoutMs),
+  write: timeLimits('write', timeoutMs),
+  bulk: timeLimits('bulk', timeoutMs),
+  job: timeLimits('job', timeoutMs),
+});
+
 /** A connection of our own: it knows the statement every other one begins with, and compiles none, which takes longer than any of them. */
 async function prime(client: PoolClient): Promise<void> {
-  const first = [client.query('set jit = off'), client.query({ ...SET_TENANT, values: [''] })];
+  const first = [client.query('set jit = off'), client.query({ ...SET_TENANT, values: ['', '0', '0', '0'] })];
   await Promise.allSettled(first);
 }
 
@@ -87,7 +138,10 @@ export const mayPass = (error: unknown): boolean =>
 /** Of two that waited for each other, or that cannot both be true, this one was chosen to begin anew. */
 export const mustBeginAnew = (error: unknown): boolean => /^(40P01|40001)$/.test((error as { code?: string } | null)?.code ?? '');
 
-const GOODBYE = /^(57P0[1-5]|08...)$/;
+const GOODBYE = /^(57P0[1-5]|25P03|08...)$/;
+
+/** The statement took longer than its kind of work may, or somebody cancelled it. */
+export const isTooSlow = (error: unknown): boolean => (error as { code?: string } | null)?.code === '57014';
 
 /** A worker that cannot sweep would look healthy and lose nothing, but find nothing either. */
 export async function requireEngineRole(pool: Pool): Promise<void> {

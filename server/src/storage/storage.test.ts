@@ -8,13 +8,19 @@ import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
 import { createContext, inSavepoint, inTransaction, prepared, row, rows } from './context.ts';
-import { openDatabase, refuseBypass } from './database.ts';
+import { isTooSlow, openDatabase, refuseBypass } from './database.ts';
+import { createDeparture } from './departure.ts';
 import { migrate } from './migrate.ts';
 import { runUpkeep } from './upkeep.ts';
 
 const log = createLogger('silent');
 const test1 = await createTestDatabase();
-const settings = { DATABASE_URL: test1.url, DATABASE_POOL_SIZE: 2, DATABASE_NAMED_STATEMENTS: true };
+const settings = {
+  DATABASE_URL: test1.url,
+  DATABASE_POOL_SIZE: 2,
+  DATABASE_NAMED_STATEMENTS: true,
+  DATABASE_STATEMENT_TIMEOUT_MS: 5_000,
+};
 const named = openDatabase(settings, log);
 const unnamed = openDatabase({ ...settings, DATABASE_NAMED_STATEMENTS: false }, log);
 const owner = new pg.Pool({ connectionString: test1.url });
@@ -139,4 +145,46 @@ test('partitions are made four weeks ahead by the application itself, and droppe
 test('the application role can make partitions, and no other table', async () => {
   await assert.rejects(named.pool.query('create table mine (id int)'), /permission denied/);
   await assert.rejects(named.pool.query("select drop_partitions('contacts', now())"), /not partitioned by the service/);
+});
+
+for (const kind of ['named', 'unnamed'] as const) {
+  test(`with ${kind} statements a statement ends at the limit of its kind, alone and in a transaction, and no limit stays`, async () => {
+    const quick = openDatabase(
+      { ...settings, DATABASE_NAMED_STATEMENTS: kind === 'named', DATABASE_STATEMENT_TIMEOUT_MS: 100 },
+      log,
+    );
+    const ctx = contextIn(quick);
+    const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`;
+    await assert.rejects(rows(ctx, sleep(2)), isTooSlow);
+    await assert.rejects(
+      inTransaction(ctx, (ctx) => rows(ctx, sleep(2))),
+      isTooSlow,
+    );
+    await rows({ ...ctx, kind: 'job' }, sleep(0.3)); // a job may take longer
+    await assert.rejects(rows(ctx, sleep(2)), isTooSlow, 'and the next statement of the connection may not');
+    assert.deepEqual((await quick.pool.query('show statement_timeout')).rows, [{ statement_timeout: '0' }]);
+    await quick.close();
+  });
+}
+
+test('the statements of a caller who leaves are cancelled, and their connection is not used again', async () => {
+  const departure = createDeparture();
+  const ctx = { ...contextIn(named), departure };
+  const startedAt = performance.now();
+  const [slow, waiting] = [rows(ctx, sql`select pg_sleep(4)`), rows(ctx, sql`select 1`)]; // half of two connections: the second waits
+  setTimeout(departure.leave, 200);
+  await assert.rejects(waiting, /caller left/);
+  await assert.rejects(slow, isTooSlow);
+  await assert.rejects(rows(ctx, sql`select 1`), /caller left/);
+  assert.ok(performance.now() - startedAt < 3_000);
+  assert.equal((await rows(contextIn(named), sql`select 1`)).length, 1);
+});
+
+test('a tenant with slow statements leaves connections for others', async () => {
+  const [loud, other] = [contextIn(named), contextIn(named)];
+  const slow = Array.from({ length: 3 }, () => rows(loud, sql`select pg_sleep(0.5)`));
+  const startedAt = performance.now();
+  await rows(other, sql`select 1`);
+  assert.ok(performance.now() - startedAt < 450);
+  await Promise.all(slow);
 });

@@ -1,6 +1,20 @@
 import { type Connection, Query, type QueryConfig, type QueryResult } from 'pg';
+import type { TimeLimits } from './work-limits.ts';
 
-export const SET_TENANT = { name: 'set_tenant', text: "select set_config('app.tenant_id', $1, true)" };
+/** All of them end with the transaction, so nothing stays on a connection that PgBouncer gives to somebody else. */
+export const SET_TENANT = {
+  name: 'set_tenant',
+  text: `select set_config('app.tenant_id', $1, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
+    set_config('idle_in_transaction_session_timeout', $4, true)`,
+};
+
+/** Returns the values of SET_TENANT: whose work it is and how long its statements may take. */
+export const tenantValues = (tenantId: string, { statementMs, lockMs, idleMs }: TimeLimits): string[] => [
+  tenantId,
+  String(statementMs),
+  String(lockMs),
+  String(idleMs),
+];
 
 type Bind = { statement?: string; values: unknown[] };
 
@@ -24,12 +38,12 @@ const wire = Query.prototype as unknown as WireQuery;
  * implicit transaction and answers once. A read that is safe from other tenants costs no extra round trip.
  */
 export class TenantStatement extends Query {
-  readonly #tenantId: string;
+  readonly #setting: string[];
   #tenantIsSet = false;
 
-  constructor(tenantId: string, config: QueryConfig, done: (error: Error | null, result: QueryResult) => void) {
+  constructor(setting: string[], config: QueryConfig, done: (error: Error | null, result: QueryResult) => void) {
     super({ text: config.text, values: config.values, name: config.name, callback: done } as QueryConfig);
-    this.#tenantId = tenantId;
+    this.#setting = setting;
   }
 
   requiresPreparation(): boolean {
@@ -39,7 +53,7 @@ export class TenantStatement extends Query {
   prepare(connection: WireConnection): void {
     const known = connection.parsedStatements[SET_TENANT.name] !== undefined;
     if (!known) connection.parse({ text: SET_TENANT.text });
-    connection.bind({ statement: known ? SET_TENANT.name : '', values: [this.#tenantId] });
+    connection.bind({ statement: known ? SET_TENANT.name : '', values: this.#setting });
     connection.execute({});
     wire.prepare.call(this, connection);
   }

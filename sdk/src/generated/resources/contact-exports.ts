@@ -40,4 +40,18 @@ export class ContactExports {
       options,
     );
   }
+
+  /** End an export that waits or is being written; no file is made. Needs the scope `contacts.write`. */
+  cancel(contactExportId: string, options?: CallOptions): Promise<types.ContactExport> {
+    return this.#transport.data(
+      {
+        operation: 'cancelContactExport',
+        method: 'POST',
+        path: path`/v3/contact_exports/${contactExportId}/cancel`,
+        body: {},
+        isKeyed: true,
+      },
+      options,
+    );
+  }
 }

@@ -97,7 +97,7 @@ async function start(ctx: Ctx, event: Event, cause: Cause, { automationId, versi
     chatId,
     channelId,
     variables,
-    depth: event.depth,
+    cause: { chainId: event.chainId ?? event.id, depth: event.depth, runId: event.runId },
   });
 }
 

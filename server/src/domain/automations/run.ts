@@ -11,6 +11,8 @@ export type Run = RunState & {
   /** The message whose reply the run waits for. */
   askedMessageId: string | null;
   depth: number;
+  /** Null for runs that began before there were chains. */
+  chainId: string | null;
   createdAt: Date;
   updatedAt: Date;
   endedAt: Date | null;

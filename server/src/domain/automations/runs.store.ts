@@ -5,7 +5,7 @@ import type { Run, RunStep } from './run.ts';
 
 export const runColumns = sql`id, automation_id as "automationId", version_id as "versionId", contact_id as "contactId", chat_id as "chatId",
   channel_id as "channelId", status, step_id as "stepId", variables, waiting_for as "waitingFor", wake_at as "wakeAt",
-  asked_message_id as "askedMessageId", steps_done as "stepsDone", depth, error, created_at as "createdAt", updated_at as "updatedAt",
+  asked_message_id as "askedMessageId", steps_done as "stepsDone", depth, chain_id as "chainId", error, created_at as "createdAt", updated_at as "updatedAt",
   ended_at as "endedAt"`;
 
 export type NewRunRow = {
@@ -16,36 +16,37 @@ export type NewRunRow = {
   chatId: string | null;
   channelId: string | null;
   depth: number;
+  chainId: string;
   isSingle: boolean;
 };
 
-/** False when the automation allows one run per contact and there is one. */
+/** False when the automation allows one run per contact and there is one, or has run in this chain. */
 export async function insertRun(ctx: Ctx, run: NewRunRow, state: RunState): Promise<boolean> {
   const now = ctx.clock.now();
   const inserted = await row(
     ctx,
     sql`insert into automation_runs (tenant_id, id, automation_id, version_id, contact_id, chat_id, channel_id, status, step_id, variables,
-          depth, is_single, created_at, updated_at)
+          depth, chain_id, is_single, created_at, updated_at)
         values (${ctx.tenantId}, ${run.id}, ${run.automationId}, ${run.versionId}, ${run.contactId}, ${run.chatId}, ${run.channelId},
-          ${state.status}, ${state.stepId}, ${JSON.stringify(state.variables)}, ${run.depth}, ${run.isSingle}, ${now}, ${now})
+          ${state.status}, ${state.stepId}, ${JSON.stringify(state.variables)}, ${run.depth}, ${run.chainId}, ${run.isSingle}, ${now}, ${now})
         on conflict do nothing returning id`,
   );
   return inserted !== undefined;
 }
 
-/** The same for many people at once; answers whose run was begun. */
+/** The same for many people at once, each with a chain of its own; returns whose run was begun. */
 export async function insertRuns(
   ctx: Ctx,
-  { automationId, versionId, channelId, depth, isSingle }: Omit<NewRunRow, 'id' | 'contactId' | 'chatId'>,
+  { automationId, versionId, channelId, depth, isSingle }: Omit<NewRunRow, 'id' | 'contactId' | 'chatId' | 'chainId'>,
   people: { id: string; contactId: string; state: RunState }[],
 ): Promise<Set<string>> {
   const now = ctx.clock.now();
   const inserted = await rows<{ id: string }>(
     ctx,
     sql`insert into automation_runs (tenant_id, id, automation_id, version_id, contact_id, channel_id, status, step_id, variables,
-          depth, is_single, created_at, updated_at)
+          depth, chain_id, is_single, created_at, updated_at)
         select ${ctx.tenantId}, r.id, ${automationId}, ${versionId}, r.contact_id, ${channelId}, r.status, r.step_id, r.variables,
-          ${depth}, ${isSingle}, ${now}, ${now}
+          ${depth}, r.id, ${isSingle}, ${now}, ${now}
         from unnest(${people.map((one) => one.id)}::uuid[], ${people.map((one) => one.contactId)}::uuid[],
           ${people.map((one) => one.state.status)}::text[], ${people.map((one) => one.state.stepId)}::text[],
           ${people.map((one) => JSON.stringify(one.state.variables))}::jsonb[]) as r(id, contact_id, status, step_id, variables)

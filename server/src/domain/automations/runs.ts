@@ -5,10 +5,11 @@ import { enqueue } from '../../engine/enqueue.ts';
 import { endJobs, holdAnyJob, pokeJob } from '../../engine/jobs.store.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { type Ctx, idFor, inSavepoint, inTransaction } from '../../storage/context.ts';
+import { type Cause, type Ctx, idFor, inSavepoint, inTransaction } from '../../storage/context.ts';
 import { applyEffect, type StartOther } from './apply-effect.ts';
 import type { Automation } from './automation.ts';
 import { selectAutomation } from './automations.store.ts';
+import { mayStart } from './chain.ts';
 import type { Definition } from './definition.ts';
 import { decide } from './engine/decide.ts';
 import { beginRun, type Outcome, type Signal } from './engine/state.ts';
@@ -17,8 +18,6 @@ import { insertRun, insertStep, lockRun, selectRun, selectSteps, selectUnended, 
 import { scopeOf } from './scope.ts';
 import { versionsByIds } from './versions.ts';
 
-/** Automations that start one another are followed so far and no further. */
-const MOST_DEPTH = 5;
 /** A request that nobody ever reports on does not hold its run for longer. */
 const HTTP_AT_MOST_MS = 3_600_000;
 const REMEMBERED_VERSIONS = 1_000;
@@ -31,23 +30,19 @@ export type NewRun = {
   at?: Date | undefined;
   chatId?: string | null | undefined;
   channelId?: string | null | undefined;
-  depth?: number;
+  /** What started it, where that was an event or another run. */
+  cause?: Cause;
 };
 
 /** Begins a run, now or at a time to come: the row and its job, in the caller's transaction. Answers its id, if there is one. */
 export async function startRun(ctx: Ctx, start: NewRun): Promise<string | undefined> {
-  const { automation, version, contactId, chatId = null, depth = ctx.depth ?? 0 } = start;
-  if (depth > MOST_DEPTH) {
-    ctx.log.warn(
-      { tenantId: ctx.tenantId, automationId: automation.id, depth },
-      'automations start one another; the chain is cut',
-    );
-    return undefined;
-  }
+  const { automation, version, contactId, chatId = null, cause = ctx.cause } = start;
+  if (!(await mayStart(ctx, automation.id, cause))) return undefined;
   const { trigger, isSingle } = version.definition;
   const id = idFor(ctx);
   const channelId = start.channelId ?? trigger.parameters.channelId ?? null;
-  const run = { id, automationId: automation.id, versionId: version.id, contactId, chatId, channelId, depth, isSingle };
+  const { chainId = id, depth = 0 } = cause ?? {};
+  const run = { id, automationId: automation.id, versionId: version.id, contactId, chatId, channelId, depth, chainId, isSingle };
   if (!(await insertRun(ctx, run, beginRun(version.definition, start.variables)))) return undefined;
   await enqueue(ctx, jobs.advanceRun, { signal: { kind: 'go' } }, { id, ...(start.at && { at: start.at }) });
   return id;
@@ -75,7 +70,7 @@ export async function advanceRun(ctx: Ctx, { signal }: Told, runId: string): Pro
   if (!run || hasEnded(run)) return undefined;
   const definition = await definitionOf(ctx, run.versionId);
   if (!definition) return undefined; // deleted with its automation, which has cancelled the run
-  const within = { ...ctx, depth: run.depth + 1 };
+  const within = { ...ctx, cause: { chainId: run.chainId ?? run.id, depth: run.depth + 1, runId: run.id } };
   const scope = await scopeOf(ctx, definition, run);
   const outcome = decide(definition, run, signal, scope, ctx.clock.now());
   if (outcome === null) return nextOf(run, ctx.clock.now());

@@ -27,7 +27,7 @@ export async function startMany(
     contactId,
     state: beginRun(definition, variables),
   }));
-  const run = { automationId: automation.id, versionId, channelId, depth: ctx.depth ?? 0, isSingle: definition.isSingle };
+  const run = { automationId: automation.id, versionId, channelId, depth: 0, isSingle: definition.isSingle };
   const begun = await insertRuns(ctx, run, people);
   await enqueueMany(
     ctx,

@@ -7,7 +7,7 @@ export type ContactExport = {
   id: string;
   request: Pick<SearchRequest, 'query' | 'sortBy' | 'search'>;
   columns: string[];
-  status: 'running' | 'completed' | 'failed';
+  status: 'running' | 'completed' | 'cancelled' | 'failed';
   error: string | null;
   fileId: string | null;
   lines: number;
@@ -30,6 +30,20 @@ export async function insertExport(ctx: Ctx, one: Pick<ContactExport, 'id' | 're
 
 export const selectExport = (ctx: Ctx, id: string) =>
   row<ContactExport>(ctx, sql`select ${exportFields} from contact_exports where tenant_id = ${ctx.tenantId} and id = ${id}`);
+
+/** Held until the transaction ends: an export is recorded or cancelled, one after the other. */
+export const lockExport = (ctx: Ctx, id: string) =>
+  row<ContactExport>(
+    ctx,
+    sql`select ${exportFields} from contact_exports where tenant_id = ${ctx.tenantId} and id = ${id} for update`,
+  );
+
+export const setExportCancelled = (ctx: Ctx, id: string) =>
+  rows(
+    ctx,
+    sql`update contact_exports set status = 'cancelled', updated_at = ${ctx.clock.now()}, ended_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${id}`,
+  );
 
 export type ExportEnd = { fileId: string; lines: number } | { error: string };
 

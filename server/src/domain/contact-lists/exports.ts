@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { jobs } from '../../catalogue/jobs.ts';
 import { enqueue } from '../../engine/enqueue.ts';
+import { endJobs } from '../../engine/jobs.store.ts';
 import { Failure, found, type InvalidParams } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
@@ -10,7 +11,15 @@ import { type Found, search } from '../../storage/search.ts';
 import { listAttributes } from '../attributes/index.ts';
 import { checkContactSearch, searchContacts } from '../contacts/index.ts';
 import { keepFile, type Received, receive } from '../files/index.ts';
-import { type ContactExport, endExport, exportFields, insertExport, selectExport } from './exports.store.ts';
+import {
+  type ContactExport,
+  endExport,
+  exportFields,
+  insertExport,
+  lockExport,
+  selectExport,
+  setExportCancelled,
+} from './exports.store.ts';
 import { attributeOf } from './read-line.ts';
 import { defaultColumns, toCells, toLines } from './write-line.ts';
 
@@ -22,7 +31,7 @@ export const startExport = (ctx: Ctx, { columns = defaultColumns, ...request }: 
     await checkColumns(ctx, columns);
     const id = idFor(ctx);
     await insertExport(ctx, { id, request, columns });
-    await enqueue(ctx, jobs.exportContacts, { exportId: id });
+    await enqueue(ctx, jobs.exportContacts, { exportId: id }, { id });
     return getExport(ctx, id);
   });
 
@@ -39,6 +48,17 @@ async function checkColumns(ctx: Ctx, columns: string[]): Promise<void> {
 
 export const getExport = async (ctx: Ctx, id: string): Promise<ContactExport> =>
   found(isId(id) ? await selectExport(ctx, id) : undefined, 'contact_export_not_found');
+
+/** Ends an export that is waiting or being written. What was written so far is nobody's and is deleted. */
+export const cancelExport = (ctx: Ctx, id: string): Promise<ContactExport> =>
+  inTransaction(ctx, async (ctx) => {
+    if (isId(id)) await endJobs(ctx, [id]); // before the export itself, as whoever records it does
+    const open = found(isId(id) ? await lockExport(ctx, id) : undefined, 'contact_export_not_found');
+    if (open.status !== 'running')
+      throw new Failure('conflict', { message: `Only a running export can be cancelled; this one is ${open.status}` });
+    await setExportCancelled(ctx, open.id);
+    return getExport(ctx, open.id);
+  });
 
 const searchable: Searchable = {
   fields: {
@@ -79,7 +99,7 @@ export async function writeExport(ctx: Ctx, store: FileStore, id: string, maxByt
 const CONTACTS_AT_ONCE = 250;
 
 /** Page by page, so that it makes no difference how many there are. */
-async function* csvOf(ctx: Ctx, { request, columns }: ContactExport, counter: { lines: number }): AsyncGenerator<Buffer> {
+async function* csvOf(ctx: Ctx, { id, request, columns }: ContactExport, counter: { lines: number }): AsyncGenerator<Buffer> {
   yield Buffer.from(toLines([columns]));
   let pagination: SearchRequest['pagination'] = { page: 0, limit: CONTACTS_AT_ONCE };
   while (pagination) {
@@ -88,13 +108,17 @@ async function* csvOf(ctx: Ctx, { request, columns }: ContactExport, counter: { 
       pagination,
     });
     counter.lines += items.length;
+    if (await isCancelled(ctx, id)) throw new Failure('conflict', { message: 'The export was cancelled' });
     if (items.length > 0) yield Buffer.from(toLines(items.map((contact) => toCells(contact, columns))));
     pagination = nextCursor === null ? undefined : { cursor: nextCursor, limit: CONTACTS_AT_ONCE };
   }
 }
 
+const isCancelled = async (ctx: Ctx, id: string): Promise<boolean> => (await selectExport(ctx, id))?.status !== 'running';
+
 /** In the transaction that ends the job: the file and the export's end are there together. */
 export async function recordExport(ctx: Ctx, id: string, written: Written): Promise<void> {
+  if ((await lockExport(ctx, id))?.status !== 'running') return;
   if ('error' in written) await endExport(ctx, id, written);
   else await endExport(ctx, id, { fileId: (await keepFile(ctx, written.received, 'export')).id, lines: written.lines });
 }

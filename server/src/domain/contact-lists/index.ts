@@ -1,5 +1,5 @@
 export type { ContactExport } from './exports.store.ts';
-export { getExport, recordExport, searchExports, startExport, writeExport } from './exports.ts';
+export { cancelExport, getExport, recordExport, searchExports, startExport, writeExport } from './exports.ts';
 export { importPage } from './import-page.ts';
 export type { ContactImport, Refusal } from './imports.store.ts';
 export { cancelImport, forgetLinesWith, getImport, searchImports, searchRefusals, startImport } from './imports.ts';

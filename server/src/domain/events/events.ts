@@ -12,9 +12,13 @@ export type Event = {
   createdAt: Date;
   /** How many automations caused one another before it happened. */
   depth: number;
+  /** The chain of automations it belongs to and the run that caused it; null where it is the first of a chain. */
+  chainId: string | null;
+  runId: string | null;
 };
 
-const columns = sql`id, type, channel_id as "channelId", channel_type as "channelType", data, created_at as "createdAt", depth`;
+const columns = sql`id, type, channel_id as "channelId", channel_type as "channelType", data, created_at as "createdAt", depth,
+  chain_id as "chainId", run_id as "runId"`;
 
 const searchable: Searchable = {
   fields: {

@@ -164,7 +164,7 @@ type App = Awaited<ReturnType<typeof given>>['app'];
 
 async function unclaimed(app: App, tenantId: string): Promise<number> {
   const text = "select count(*)::int as n from jobs where tenant_id = $1 and name = 'delete_stored_file'";
-  const { rows } = await app.database.asTenant<{ n: number }>(tenantId, { text, values: [tenantId] });
+  const { rows } = await app.database.asTenant<{ n: number }>({ tenantId, kind: 'read' }, { text, values: [tenantId] });
   return rows[0]?.n ?? 0;
 }
 

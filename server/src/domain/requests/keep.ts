@@ -30,7 +30,7 @@ export function createRequestLog(deps: Deps) {
     for (const [tenantId, rows] of batches) {
       for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) {
         const some = rows.slice(i, i + ROWS_PER_STATEMENT);
-        await insertRequests(createContext(deps, tenantId), some).catch((error: unknown) => {
+        await insertRequests(createContext(deps, tenantId, { kind: 'job' }), some).catch((error: unknown) => {
           drop(some.length);
           deps.log.warn({ err: error, requests: some.length }, 'requests were not written to the request log');
         });

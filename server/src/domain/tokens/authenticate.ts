@@ -114,7 +114,7 @@ const isDatabaseTrouble = (error: unknown): boolean => {
 /** Signed by a key that is not retired, not revoked itself, of the tenant's own sort, with the plan the tenant and the role its user have now. */
 async function lookUp(deps: AuthenticatorDeps, token: Verified): Promise<Caller> {
   if (!(await deps.keys.find(token.kid))) throw new Failure('unauthorized');
-  const live = await selectLiveToken(createContext(deps, token.tenantId), token.tokenId);
+  const live = await selectLiveToken(createContext(deps, token.tenantId, { kind: 'read' }), token.tokenId);
   if (!live || modeOf(live) !== token.mode) throw new Failure('unauthorized');
   return {
     tenantId: token.tenantId,

@@ -24,6 +24,6 @@ export function addPublicFiles(app: FastifyInstance, deps: HttpDeps): void {
 async function answerPublic(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const link = readPublicId((request.params as { '*': string })['*']);
   if (!link) throw new Failure('file_not_found');
-  const opened = await openPublicFile(createContext(deps, link.tenantId), deps.files, link.token);
+  const opened = await openPublicFile(createContext(deps, link.tenantId, { kind: 'read' }), deps.files, link.token);
   return sendBytes(request, reply, opened, FOR_EVERYONE);
 }

@@ -1,4 +1,5 @@
 import {
+  cancelExport,
   cancelImport,
   getExport,
   getImport,
@@ -105,5 +106,15 @@ export const contactLists = [
     summary: 'Read how far an export has come, and which file it made',
     reply: dataReply(ContactExport),
     handle: async (ctx, { params }) => ({ data: toExport(await getExport(ctx, params.contactExportId)) }),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/contact_exports/:contactExportId/cancel',
+    operationId: 'cancelContactExport',
+    summary: 'End an export that waits or is being written; no file is made',
+    body: NoBody,
+    reply: dataReply(ContactExport),
+    handle: async (ctx, { params }) => ({ data: toExport(await cancelExport(ctx, params.contactExportId)) }),
   }),
 ];

@@ -51,6 +51,7 @@ export const deleteRoute = (row: DeleteRow & { remove: (ctx: Ctx, id: string) =>
   return route({
     ...rest,
     method: 'DELETE',
+    isBulk: true, // what belongs to it goes too
     reply: dataReply(DeleteResult),
     handle: async (ctx, { params }) => ({ data: await remove(ctx, String(Object.values(params)[0])) }),
   });

@@ -4,6 +4,8 @@ import { createScanner, type Scanner, type Value, type Word } from './scanner.ts
 export const LONGEST_QUERY = 2_000;
 export const MOST_LEVELS = 8;
 export const MOST_NODES = 50;
+/** Each contains or startsWith compares the text of every row that is left; behind row-level security no index answers them. */
+export const MOST_TEXT_MATCHES = 10;
 
 const comparisons = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'startsWith'] as const;
 export type Comparison = (typeof comparisons)[number];
@@ -22,12 +24,12 @@ export type Filter =
 export function parseFilter(text: string, fields: 'word' | 'path' = 'word'): Filter {
   if (text.length > LONGEST_QUERY) throw new Mistake(LONGEST_QUERY, `a query has at most ${LONGEST_QUERY} characters`);
   const scanner = createScanner(text);
-  const filter = readCall({ scanner, fields, nodes: 0 }, 1);
+  const filter = readCall({ scanner, fields, nodes: 0, textMatches: 0 }, 1);
   if (!scanner.atEnd()) throw new Mistake(scanner.at(), 'the query ends here; join several conditions with and(...) or or(...)');
   return filter;
 }
 
-type Reading = { scanner: Scanner; fields: 'word' | 'path'; nodes: number };
+type Reading = { scanner: Scanner; fields: 'word' | 'path'; nodes: number; textMatches: number };
 
 function readCall(reading: Reading, level: number): Filter {
   const { scanner } = reading;
@@ -51,12 +53,20 @@ function readArguments(reading: Reading, fn: Word, level: number): Filter {
       `there is no function ${name}; there are and or not eq ne gt gte lt lte in contains startsWith isNull`,
     );
   }
+  // Conditions of automations look at one contact, in memory.
+  if (isTextMatch(name) && reading.fields === 'word' && ++reading.textMatches > MOST_TEXT_MATCHES)
+    throw new Mistake(
+      fn.at,
+      `a query has at most ${MOST_TEXT_MATCHES} of contains and startsWith; use eq or in where the whole text is known`,
+    );
   const field = scanner[reading.fields]('a field name');
   if (name === 'isNull') return { fn: name, field };
   scanner.take(',', 'the field name');
   if (name === 'in') return { fn: name, field, values: readList(scanner, () => scanner.value()) };
   return { fn: name, field, value: scanner.value() };
 }
+
+const isTextMatch = (name: string): boolean => name === 'contains' || name === 'startsWith';
 
 const isComparison = (name: string): name is Comparison => (comparisons as readonly string[]).includes(name);
 

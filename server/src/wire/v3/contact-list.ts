@@ -100,7 +100,7 @@ export const ContactExport = z
     sortBy: z.string().nullable(),
     search: z.string().nullable(),
     columns: z.array(z.string()),
-    status: z.enum(['running', 'completed', 'failed']),
+    status: z.enum(['running', 'completed', 'cancelled', 'failed']),
     error: z.string().nullable(),
     fileId: id.nullable(),
     lines: z.int(),
