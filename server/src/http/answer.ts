@@ -24,14 +24,14 @@ export async function answer(
   const params = request.params as Record<string, string>;
   const body = validate(route.body, request.body);
   const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId);
-  const scope: RequestScope = { ...deps, caller };
+  const scope: RequestScope = { ...deps, caller, requestId: request.id };
   if (route.stream)
     return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
   if (route.bytes) return sendBytes(request, reply, await route.bytes(ctx, { params }, scope));
   const repeatable = route.method === 'POST' || route.method === 'PUT';
   const key = repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
   const finish = async (upload?: Received): Promise<Answer & { replayed?: boolean }> => {
-    const call = { route, params, body, scope, requestId: request.id };
+    const call = { route, params, body, scope };
     const run = async (ctx: Ctx): Promise<Answer> =>
       success(deps, route, await withEntry(ctx, call, (ctx) => route.handle(ctx, { params, body, upload }, scope)));
     const asked = key !== undefined && {

@@ -16,6 +16,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** What a handler may use beside the context: who asks, and the service-wide things that no domain owns. */
 export type RequestScope = {
   caller: Caller;
+  /** The id that the answer carries, for entries in the audit log. */
+  requestId: string;
   keys: KeyRing;
   secrets: SecretBox;
   config: Config;
@@ -23,6 +25,9 @@ export type RequestScope = {
   files: FileStore;
   rateLimiter: RateLimiter;
 };
+
+/** Returns whom the audit log names for a call. */
+export const whoAsks = ({ caller: { tokenId, userId }, requestId }: RequestScope) => ({ tokenId, userId, requestId });
 
 /** What a stream is asked for: no body, but a query string and headers. */
 export type StreamInput = { query: URLSearchParams; headers: IncomingHttpHeaders };

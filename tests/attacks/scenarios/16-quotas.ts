@@ -19,8 +19,7 @@ export const scenario: Scenario = {
        select $1, gen_random_uuid(), 'seeded ' || i, '#000000', now(), now() from generate_series(1, $2::int) i`,
       [id, SEEDED],
     );
-    const create = (i: number) =>
-      send(baseUrl, { method: 'POST', path: '/v3/labels', token, body: { name: `label ${i}` } });
+    const create = (i: number) => send(baseUrl, { method: 'POST', path: '/v3/labels', token, body: { name: `label ${i}` } });
     const answers = await Promise.all(Array.from({ length: CREATES }, (_, i) => create(i)));
     const made = answers.filter(({ status }) => status === 201).length;
     assert.equal(made, 0, `${made} more labels were created on the free plan, which had ${SEEDED} already`);

@@ -48,7 +48,10 @@ export const scenario: Scenario = {
         ask('POST', '/v3/events/search', {}),
       ]);
       const runId = seen[1].data[0].id;
-      seen.push(await ask('GET', `/v3/automation_runs/${runId}`), await ask('POST', `/v3/automation_runs/${runId}/steps/search`, {}));
+      seen.push(
+        await ask('GET', `/v3/automation_runs/${runId}`),
+        await ask('POST', `/v3/automation_runs/${runId}/steps/search`, {}),
+      );
       for (const { text } of seen) assert.ok(!text.includes(SECRET), `the secret is in an answer: ${text.slice(0, 300)}`);
       await notStored(environment.superuser, tenant.id);
     } finally {
@@ -59,7 +62,15 @@ export const scenario: Scenario = {
 
 /** Reads every text and JSON column of the tables that hold the tenant's automations, jobs and secrets. */
 async function notStored(database: { query(text: string, values: unknown[]): Promise<{ rows: object[] }> }, tenantId: string) {
-  for (const table of ['automation_versions', 'automation_runs', 'automation_run_steps', 'jobs', 'secrets', 'audit_log', 'events']) {
+  for (const table of [
+    'automation_versions',
+    'automation_runs',
+    'automation_run_steps',
+    'jobs',
+    'secrets',
+    'audit_log',
+    'events',
+  ]) {
     const { rows } = await database.query(`select to_jsonb(t)::text as row from ${table} t where tenant_id = $1`, [tenantId]);
     assert.ok(!JSON.stringify(rows).includes(SECRET), `the secret is stored in clear in ${table}`);
   }
