@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Received } from '../domain/files/index.ts';
+import { quotaExceeded, quotaOf } from '../domain/quotas/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Failure, failures } from '../platform/errors.ts';
+import { feedKey, type Lease } from '../platform/leases.ts';
 import { type Ctx, createContext } from '../storage/context.ts';
 import { beginAnew } from './begin-anew.ts';
 import { sendBytes } from './bytes.ts';
@@ -25,8 +27,11 @@ export async function answer(
   const body = validate(route.body, request.body);
   const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId);
   const scope: RequestScope = { ...deps, caller, requestId: request.id };
-  if (route.stream)
+  if (route.stream) {
+    const place = await takePlace(deps, caller);
+    reply.raw.once('close', place.release);
     return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
+  }
   if (route.bytes) return sendBytes(request, reply, await route.bytes(ctx, { params }, scope));
   const repeatable = route.method === 'POST' || route.method === 'PUT';
   const key = repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
@@ -47,6 +52,13 @@ export async function answer(
   const { replayed, ...first } = await (route.upload ? withUpload(deps, ctx, request, finish) : finish());
   if (replayed) reply.header('idempotency-replayed', 'true');
   return send(reply, first);
+}
+
+/** Each open stream holds one of the places that the tenant's plan has, in whatever process it is. */
+async function takePlace({ leases }: HttpDeps, { tenantId, plan }: Caller): Promise<Lease> {
+  const place = await leases.take(feedKey(tenantId), quotaOf('feedConnections', plan));
+  if (!place) throw quotaExceeded('feedConnections', plan);
+  return place;
 }
 
 /** Server-sent events, for as long as the caller listens and its token lives: it is asked for again every few seconds. */

@@ -7,6 +7,7 @@ import type { Feed } from '../engine/feed.ts';
 import type { Config } from '../platform/config.ts';
 import type { FailureKey } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
+import type { Leases } from '../platform/leases.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
@@ -24,6 +25,7 @@ export type RequestScope = {
   feed: Feed;
   files: FileStore;
   rateLimiter: RateLimiter;
+  leases: Leases;
 };
 
 /** Returns whom the audit log names for a call. */

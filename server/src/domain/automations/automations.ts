@@ -4,6 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { getContact } from '../contacts/index.ts';
+import { withinQuota } from '../quotas/index.ts';
 import type { Automation, AutomationRow, AutomationVersion } from './automation.ts';
 import {
   activate,
@@ -24,7 +25,7 @@ export type NewAutomation = { name: string; description: string | null } & Defin
 
 /** A draft with its first version: it does nothing until it is published. */
 export const createAutomation = (ctx: Ctx, { name, description, ...definition }: NewAutomation): Promise<Automation> =>
-  inTransaction(ctx, async (ctx) => {
+  withinQuota(ctx, 'automations', async (ctx) => {
     await requireWhole(ctx, definition);
     const id = idFor(ctx);
     const latestVersion = newVersion(ctx, id, 1, definition);

@@ -8,6 +8,7 @@ import type { Ctx } from '../../storage/context.ts';
 import type { Found } from '../../storage/search.ts';
 import { upsertContacts } from '../contacts/index.ts';
 import { type OpenFile, openFile } from '../files/index.ts';
+import { unlessFull } from '../quotas/index.ts';
 import { selectCampaign } from './campaigns.store.ts';
 import {
   type AudienceImport,
@@ -66,7 +67,9 @@ async function step(ctx: Ctx, files: FileStore, reading: Reading): Promise<Progr
   const isEnd = position + part.length >= opened.file.sizeBytes;
   const firstLine = reading.position === 0 ? header.nextLine : reading.lines + 1;
   const page = readPage(part, isEnd, header.shape, firstLine, LINES_A_STEP);
-  const refused = await takeIn(ctx, reading.campaignId, page.lines, columns);
+  const taken = await unlessFull(ctx, () => takeIn(ctx, reading.campaignId, page.lines, columns));
+  if (taken.isFull) return fail(taken.message);
+  const refused = taken.value;
   await insertRefused(ctx, reading.campaignId, refused);
   return after(reading, page, position, refused.length, position + page.bytes >= opened.file.sizeBytes);
 }

@@ -3,6 +3,7 @@ import type { FileStore } from '../../platform/file-store/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Upserted, upsertContacts } from '../contacts/index.ts';
 import { openFile } from '../files/index.ts';
+import { unlessFull } from '../quotas/index.ts';
 import { endImport, insertRefusals, lockImport, moveOn, type OpenImport } from './imports.store.ts';
 import { readFrom } from './imports.ts';
 import { type CsvLine, type CsvPage, noLines } from './read-csv.ts';
@@ -18,7 +19,11 @@ export async function importPage(ctx: Ctx, store: FileStore, id: string): Promis
   const open = await lockImport(ctx, id);
   if (open?.status !== 'running') return false;
   const page = await readNext(ctx, store, open);
-  if (page.lines.length > 0) await takeIn(ctx, open, page);
+  const taken = await unlessFull(ctx, async () => page.lines.length > 0 && (await takeIn(ctx, open, page)));
+  if (taken.isFull) {
+    await endImport(ctx, id, 'failed', taken.message); // labels or attributes: the lines before this page are in
+    return false;
+  }
   if (page.lines.length === LINES_AT_ONCE && page.error === null) return true;
   await endImport(ctx, id, page.error === null ? 'completed' : 'failed', page.error);
   return false;

@@ -39,6 +39,7 @@ export const broadcasts = [
     method: 'POST',
     path: '/:channelId/broadcasts',
     operationId: 'v2CreateBroadcast',
+    fails: ['quota_exceeded'],
     summary:
       'Bring in up to 5,000 contacts and start an automation for each: now, at a time, or by rules. Without contacts, a draft',
     bodyLimitBytes: BODY_LIMIT_BYTES,

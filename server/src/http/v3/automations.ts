@@ -35,6 +35,7 @@ export const automations = [
     method: 'POST',
     path: '/automations',
     operationId: 'createAutomation',
+    fails: ['quota_exceeded'],
     summary: 'Write an automation as a draft with its first version; it does nothing until it is published',
     status: 201,
     body: AutomationCreate,

@@ -119,6 +119,7 @@ export const channels = [
     method: 'POST',
     path: '/channels',
     operationId: 'createChannel',
+    fails: ['quota_exceeded'],
     summary: 'Create a channel; its settings connect it to a provider, and their secrets are never shown again',
     tag,
     scope: 'channels.write',

@@ -27,6 +27,7 @@ export const files = [
     method: 'POST',
     path: '/files',
     operationId: 'createFile',
+    fails: ['quota_exceeded'],
     summary: 'Upload a file',
     tag,
     scope: 'files.write',
