@@ -29,7 +29,9 @@ export async function answer(
   const scope: RequestScope = { ...deps, caller, requestId: request.id };
   if (route.stream) {
     const place = await takePlace(deps, caller);
-    reply.raw.once('close', place.release);
+    if (reply.raw.destroyed)
+      place.release(); // the caller left while the place was taken
+    else reply.raw.once('close', place.release);
     return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
   }
   if (route.bytes) return sendBytes(request, reply, await route.bytes(ctx, { params }, scope));

@@ -29,6 +29,7 @@ export const failures = {
   message_template_not_found: { status: 404, message: 'Message template not found' },
   automation_not_found: { status: 404, message: 'Automation not found' },
   automation_version_not_found: { status: 404, message: 'Automation version not found' },
+  secret_not_found: { status: 404, message: 'Secret not found' },
   automation_run_not_found: { status: 404, message: 'Automation run not found' },
   campaign_not_found: { status: 404, message: 'Campaign not found' },
   request_not_found: {

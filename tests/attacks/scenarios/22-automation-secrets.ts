@@ -19,11 +19,18 @@ export const scenario: Scenario = {
       return { status, text, data: JSON.parse(text).data };
     };
     const shop = await listen();
-    const automation = (authorization: string) => ({
+    const automation = (authorization: string, url = shop.url) => ({
       name: 'Look up the order',
       trigger: { type: 'api' },
-      steps: [{ id: 'look', type: 'http_request', url: shop.url, headers: { Authorization: authorization }, saveAs: 'answer' }],
+      steps: [{ id: 'look', type: 'http_request', url, headers: { Authorization: authorization }, saveAs: 'answer' }],
     });
+    const start = async (body: object) => {
+      const { data: made, text } = await ask('POST', '/v3/automations', body);
+      assert.ok(made, text);
+      await ask('POST', `/v3/automations/${made.id}/publish`, {});
+      await ask('POST', `/v3/automations/${made.id}/trigger`, { contactId: (await tenant.contact()).id });
+      return made.id as string;
+    };
     try {
       const literal = await ask('POST', '/v3/automations', automation(`Bearer ${SECRET}`));
       const id = literal.data?.id;
@@ -31,27 +38,27 @@ export const scenario: Scenario = {
       assert.ok(!read.includes(SECRET), 'GET /v3/automations/{id} shows the credential of an HTTP step');
       assert.equal(literal.status, 400, literal.text);
 
-      assert.equal((await ask('PUT', '/v3/secrets/orders', { value: SECRET })).status, 200);
-      const { data: made, text } = await ask('POST', '/v3/automations', automation('Bearer {{secrets.orders}}'));
-      assert.ok(made, text);
-      await ask('POST', `/v3/automations/${made.id}/publish`, {});
-      const contact = await tenant.contact();
-      await ask('POST', `/v3/automations/${made.id}/trigger`, { contactId: contact.id });
-      for (let waited = 0; waited < CALLED_WITHIN_MS && shop.heard.length === 0; waited += 100) await wait(100);
-      assert.deepEqual(shop.heard, [`Bearer ${SECRET}`], 'the call carries the value of the secret');
-      await wait(1_000);
+      const secret = { name: 'orders', value: SECRET, hosts: ['127.0.0.1'] };
+      assert.equal((await ask('POST', '/v3/secrets', secret)).status, 201);
+      const made = await start(automation('Bearer {{secrets.orders}}'));
+      const stolen = await start(automation('{{secrets.orders}}', shop.url.replace('127.0.0.1', 'localhost')));
+      const ended = async (id: string) => {
+        const { data } = await ask('POST', '/v3/automation_runs/search', { query: `eq(automationId,"${id}")` });
+        return ['completed', 'failed'].includes(data[0]?.status);
+      };
+      for (let waited = 0; waited < CALLED_WITHIN_MS; waited += 200) {
+        if ((await ended(made)) && (await ended(stolen))) break;
+        await wait(200);
+      }
+      assert.deepEqual(shop.heard, [`Bearer ${SECRET}`], 'the call to the host of the secret carries it, and no other does');
       const seen = await Promise.all([
-        ask('GET', `/v3/automations/${made.id}`),
+        ask('GET', `/v3/automations/${made}`),
         ask('POST', '/v3/automation_runs/search', {}),
         ask('POST', '/v3/secrets/search', {}),
         ask('POST', '/v3/audit_log/search', {}),
         ask('POST', '/v3/events/search', {}),
       ]);
-      const runId = seen[1].data[0].id;
-      seen.push(
-        await ask('GET', `/v3/automation_runs/${runId}`),
-        await ask('POST', `/v3/automation_runs/${runId}/steps/search`, {}),
-      );
+      for (const { id } of seen[1].data) seen.push(await ask('GET', `/v3/automation_runs/${id}`));
       for (const { text } of seen) assert.ok(!text.includes(SECRET), `the secret is in an answer: ${text.slice(0, 300)}`);
       await notStored(environment.superuser, tenant.id);
     } finally {

@@ -9,13 +9,13 @@ const GIB = 1024 ** 3;
 export const quotas = {
   files: { free: 1_000, hobby: 10_000, pro: 100_000, ultra: 1_000_000, enterprise: 10_000_000 },
   fileBytes: { free: GIB, hobby: 10 * GIB, pro: 100 * GIB, ultra: 1024 * GIB, enterprise: 10_240 * GIB },
-  webhooks: { free: 0, hobby: 10, pro: 50, ultra: 200, enterprise: 2_000 },
-  channels: { free: 10, hobby: 25, pro: 100, ultra: 500, enterprise: 5_000 },
+  webhooks: { free: 0, hobby: 10, pro: 50, ultra: 200, enterprise: 10_000 },
+  channels: { free: 10, hobby: 25, pro: 100, ultra: 500, enterprise: 10_000 },
   automations: { free: 0, hobby: 0, pro: 200, ultra: 1_000, enterprise: 20_000 },
-  tokens: { free: 20, hobby: 50, pro: 200, ultra: 1_000, enterprise: 10_000 },
+  tokens: { free: 20, hobby: 50, pro: 200, ultra: 1_000, enterprise: 20_000 },
   labels: { free: 100, hobby: 500, pro: 2_000, ultra: 5_000, enterprise: 20_000 },
-  attributes: { free: 50, hobby: 100, pro: 250, ultra: 500, enterprise: 5_000 },
-  secrets: { free: 0, hobby: 0, pro: 50, ultra: 200, enterprise: 1_000 },
+  attributes: { free: 50, hobby: 100, pro: 250, ultra: 500, enterprise: 10_000 },
+  secrets: { free: 0, hobby: 0, pro: 50, ultra: 200, enterprise: 2_000 },
   feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 500 },
 } as const satisfies Record<string, Record<Plan, number>>;
 

@@ -3,6 +3,7 @@ create table secrets (
   tenant_id uuid not null references tenants on delete cascade,
   id uuid not null,
   name text not null,
+  hosts text[] not null,              -- the only hosts it is sent to
   sealed_value bytea not null,
   version integer not null default 1, -- how often it was replaced, plus one
   created_at timestamptz not null,
