@@ -13,8 +13,7 @@ export const accessTokens = [
     path: '/access_tokens',
     operationId: 'createAccessToken',
     fails: ['quota_exceeded'],
-    summary:
-      'Create an access token with scopes that the caller has; a person’s token makes tokens of that person. Its secret is in this answer and never shown again',
+    summary: 'Create an access token with scopes that the caller has; its secret is in this answer and never shown again',
     tag,
     scope: 'admin',
     status: 201,
