@@ -1,10 +1,9 @@
-export { quotaOf, quotas, type Thing, things } from './limits.ts';
+export { quotaOf, type Thing, things } from './limits.ts';
 export {
   type QuotaUse,
   quotaExceeded,
   quotaUse,
   requireFileRoom,
-  type Stored,
   unlessFull,
   withinFileQuota,
   withinQuota,
