@@ -33,7 +33,7 @@ create trigger files_count_deleted after delete on files
   referencing old table as removed for each statement execute function count_files();
 
 -- The triggers hold back writers until this commits, so that nothing is missed and nothing is counted twice. The owner reads
--- every tenant's rows here, which a forced policy would hide.
+-- every tenant's rows here, which a forced policy would hide; readers of files wait too, for as long as this one scan takes.
 alter table files no force row level security;
 insert into file_usage (tenant_id, files, bytes)
   select tenant_id, count(*), sum(size_bytes) from files where status = 'ready' group by tenant_id;
