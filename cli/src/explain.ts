@@ -8,6 +8,7 @@ const todos: Record<string, string> = {
   unauthorized: 'the token is wrong, expired or revoked; run: patchbay login',
   forbidden: 'use a token that has this scope; an admin makes one with POST /v3/access_tokens',
   insufficient_billing_plan: 'ask the operator of the server for a larger plan',
+  quota_exceeded: 'delete what is not needed any more, or ask the operator of the server for a larger plan',
   too_many_requests: 'wait for the next minute, or ask the operator for a larger plan',
   too_many_queries: 'other requests of the tenant are under way; run fewer at a time and try again in a moment',
   query_too_slow: 'ask for less: fewer conditions, a narrower filter or a smaller page',

@@ -10,6 +10,7 @@ import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createFileStore } from './platform/file-store/index.ts';
+import { createLeases } from './platform/leases.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createProviderLines } from './platform/provider-lines.ts';
@@ -66,6 +67,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     feed,
     authenticate: createAuthenticator({ ...base, keys }),
     rateLimiter: createRateLimiter({ counter: redis, clock, metrics }),
+    leases: createLeases({ scripts: redis }),
     requestLog,
     checkReplies: options.checkReplies ?? false,
   });

@@ -1,5 +1,5 @@
 import { until } from '../channels/api.ts';
-import { mailboxAt } from './accounts.ts';
+import { mailboxAt, settingsOf } from './accounts.ts';
 import type { Lines } from './calls.ts';
 import type { Judge } from './judge.ts';
 import { fetched, hear, reviewTemplate, say } from './talk.ts';
@@ -66,7 +66,8 @@ async function sayFrom(world: World, mode: Mode, kind: Line['kind'], settings: o
   const wrongSide = mode === 'live' ? world.sandbox : world.real;
   const line = await channelOf(world.tenants[mode], kind, wrongSide);
   const chatId = await hear(world, line);
-  await line.tenant.api.put(`/v3/channels/${line.id}`, { settings });
+  // A destination is changed together with the secrets that are sent there.
+  await line.tenant.api.put(`/v3/channels/${line.id}`, { settings: { ...settingsOf[kind](mode, wrongSide), ...settings } });
   await say(world, line, chatId);
 }
 

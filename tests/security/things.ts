@@ -29,6 +29,7 @@ import { receive, searchMessages, sendInChat } from '../../server/src/domain/mes
 import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
 import { createTeam, createUser, deleteTeam, deleteUser } from '../../server/src/domain/people/index.ts';
 import { createRequestLog } from '../../server/src/domain/requests/index.ts';
+import { createSecret, deleteSecret } from '../../server/src/domain/secrets/index.ts';
 import {
   createTemplate,
   deleteTemplate,
@@ -139,6 +140,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     const event = await append(ctx, 'webhook.test', null, { message: `${text} event` });
     return { event, delivery: await deliverEvent(ctx, webhook.id, event) };
   });
+  const secret = await createSecret(ctx, deps.secrets, { name: `${text}_secret`, value: `${text} hidden`, hosts: ['a.example'] });
   const { token: caller } = await issueToken(ctx, deps.keys, { name: `${text} caller`, scopes: [...scopes] });
   const request = await makeRequest({ deps, ctx }, text, caller.id);
   return {
@@ -170,6 +172,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     ...campaigns,
     busyChannel: busy.id,
     accessToken: token.id,
+    secret: secret.id,
   };
 }
 
@@ -368,6 +371,7 @@ async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<
   await deleteLabel(ctx, things.label);
   await deleteAttribute(ctx, things.attribute);
   await revokeToken(ctx, things.accessToken);
+  await deleteSecret(ctx, things.secret);
   await deleteWebhook(ctx, things.webhook);
   await deleteFile(ctx, things.file);
   const {

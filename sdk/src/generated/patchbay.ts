@@ -18,6 +18,7 @@ import { Messages } from './resources/messages.ts';
 import { Notes } from './resources/notes.ts';
 import { Requests } from './resources/requests.ts';
 import { Retention } from './resources/retention.ts';
+import { Secrets } from './resources/secrets.ts';
 import { Teams } from './resources/teams.ts';
 import { Templates } from './resources/templates.ts';
 import { Tokens } from './resources/tokens.ts';
@@ -48,6 +49,7 @@ export class Patchbay {
   readonly templates: Templates;
   readonly automations: Automations;
   readonly automationRuns: AutomationRuns;
+  readonly secrets: Secrets;
   readonly campaigns: Campaigns;
   readonly auditLog: AuditLog;
   readonly requests: Requests;
@@ -76,6 +78,7 @@ export class Patchbay {
     this.templates = new Templates(transport);
     this.automations = new Automations(transport);
     this.automationRuns = new AutomationRuns(transport);
+    this.secrets = new Secrets(transport);
     this.campaigns = new Campaigns(transport);
     this.auditLog = new AuditLog(transport);
     this.requests = new Requests(transport);

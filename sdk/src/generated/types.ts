@@ -513,6 +513,8 @@ export type AutomationRunWithSteps = {
 
 export type StepCounts = Array<{ stepId: string; type: string; outcome: string; count: number }>;
 
+export type Secret = { id: string; createdAt: string; updatedAt: string; name: string; hosts: Array<string>; version: number };
+
 export type Campaign = {
   id: string;
   createdAt: string;
@@ -629,6 +631,18 @@ export type Usage = {
   rateLimit: { perMinute: number; used: number; remaining: number; resetAt: string };
   month: { since: string; countedAt: string; messagesSent: number; messagesReceived: number; events: number; deliveries: number };
   stored: { contacts: number; filesBytes: number };
+  quotas: {
+    files: { used: number; limit: number };
+    fileBytes: { used: number; limit: number };
+    webhooks: { used: number; limit: number };
+    channels: { used: number; limit: number };
+    automations: { used: number; limit: number };
+    tokens: { used: number; limit: number };
+    labels: { used: number; limit: number };
+    attributes: { used: number; limit: number };
+    secrets: { used: number; limit: number };
+    feedConnections: { used: number; limit: number };
+  };
 };
 
 export type Retention = {
@@ -1166,6 +1180,10 @@ export type PublishAutomationBody = { versionId?: string };
 
 export type CountAutomationStepsBody = { from?: string; until?: string };
 
+export type CreateSecretBody = { name: string; value: string; hosts: Array<string> };
+
+export type ReplaceSecretBody = { value: string; hosts?: Array<string> };
+
 export type CreateCampaignBody = {
   channelId: string;
   name: string;
@@ -1315,6 +1333,7 @@ export type ErrorKey =
   | 'invalid_body_params'
   | 'unauthorized'
   | 'insufficient_billing_plan'
+  | 'quota_exceeded'
   | 'forbidden'
   | 'contact_not_found'
   | 'contact_import_not_found'
@@ -1334,6 +1353,7 @@ export type ErrorKey =
   | 'message_template_not_found'
   | 'automation_not_found'
   | 'automation_version_not_found'
+  | 'secret_not_found'
   | 'automation_run_not_found'
   | 'campaign_not_found'
   | 'request_not_found'

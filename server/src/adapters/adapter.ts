@@ -76,6 +76,8 @@ export type TemplateDesk<Settings> = {
 };
 export type TemplateStatus = 'pending' | 'approved' | 'rejected';
 
+export type Destinations<Name extends string = string> = { readonly [Setting in Name]?: readonly Name[] };
+
 /**
  * One channel kind: how to tell a provider's callback from a forged one, what it says, how to send, and what a refusal means.
  * `verify` and `parse` are pure and never throw on hostile input: verify answers false, parse answers what it could read.
@@ -86,6 +88,8 @@ export type Adapter<Settings = never> = {
   settings: z.ZodType<Settings>;
   /** Names of settings that are sealed at rest and never shown. */
   secrets: readonly (keyof Settings & string)[];
+  /** Settings that decide where secrets are sent, each with those secrets: whoever changes one must know them. */
+  destinations: Destinations<keyof Settings & string>;
   /** The same account at the sandbox: every address of the provider is the sandbox's, whatever the settings say. */
   inSandbox(settings: Settings, place: SandboxPlace): Settings;
   /** Answers the provider's handshake (GET), or nothing when it is not the provider. */

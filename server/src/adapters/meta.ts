@@ -31,6 +31,8 @@ const secret = z
 /** The settings that both channels have. */
 export const metaSettings = { id: pathPart, accessToken: secret, appSecret: secret, verifyToken: secret };
 export const metaSecrets = ['accessToken', 'appSecret', 'verifyToken'] as const;
+/** The other two secrets only check callbacks and are never sent. */
+export const metaDestinations = { baseUrl: ['accessToken'] } as const;
 export const graphAddress = (baseUrl: string, apiVersion: string) => ({
   baseUrl: z
     .url({ protocol: /^https?$/, error: `Write a whole URL, such as ${baseUrl}` })

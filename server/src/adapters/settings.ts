@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Channel, secretsLabel } from '../domain/channels/index.ts';
 import type { SecretBox } from '../platform/secrets.ts';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, Destinations } from './adapter.ts';
 
 export type Settings = Record<string, unknown>;
 
@@ -21,6 +21,29 @@ export function sealSettings(adapter: Adapter, secrets: SecretBox, channelId: st
   const shown = Object.fromEntries(entries.filter(([name]) => !isSecret(name)));
   return { shown, sealed: secrets.seal(JSON.stringify(hidden), secretsLabel(channelId)) };
 }
+
+/**
+ * Returns the secrets that must be sent again because these settings would send them to another place than before. Without
+ * this, whoever may change a channel could point it at a host of their own and read the stored secret there.
+ */
+export function secretsToSendAgain(
+  adapter: Pick<Adapter, 'destinations'>,
+  known: Settings,
+  next: Settings,
+  given: Settings,
+): { secret: string; destination: string }[] {
+  return Object.entries(adapter.destinations as Destinations).flatMap(([destination, secrets = []]) =>
+    known[destination] === next[destination]
+      ? []
+      : secrets
+          .filter((secret) => known[secret] !== undefined && !Object.hasOwn(given, secret))
+          .map((secret) => ({ secret, destination })),
+  );
+}
+
+/** Returns the settings that are a plain http URL: a request there would show the channel's secrets to the network. */
+export const plainHttp = (settings: Settings): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => (typeof value === 'string' && /^http:/i.test(value) ? [name] : []));
 
 /** Both halves together again; nothing when the channel was never connected. */
 export function openSettings(

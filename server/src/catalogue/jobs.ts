@@ -132,6 +132,7 @@ export const jobs = {
       method: z.string(),
       url: z.string(),
       headers: z.record(z.string(), z.string()),
+      secretHeaders: z.record(z.string(), z.string()).optional(), // jobs of the version before have none
       body: z.string().nullable(),
     }),
     retryAfterSeconds: [5, 30, 2 * minute],

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Received } from '../domain/files/index.ts';
+import { quotaExceeded, quotaOf } from '../domain/quotas/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Failure, failures } from '../platform/errors.ts';
+import { feedKey, type Lease } from '../platform/leases.ts';
 import { type Ctx, type CtxOptions, createContext } from '../storage/context.ts';
 import { createDeparture } from '../storage/departure.ts';
 import { beginAnew } from './begin-anew.ts';
@@ -26,14 +28,19 @@ export async function answer(
   const params = request.params as Record<string, string>;
   const body = validate(route.body, request.body);
   const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId, workOf(route, reply));
-  const scope: RequestScope = { ...deps, caller };
-  if (route.stream)
+  const scope: RequestScope = { ...deps, caller, requestId: request.id };
+  if (route.stream) {
+    const place = await takePlace(deps, caller);
+    if (reply.raw.destroyed)
+      place.release(); // the caller left while the place was taken
+    else reply.raw.once('close', place.release);
     return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
+  }
   if (route.bytes) return sendBytes(request, reply, await route.bytes(ctx, { params }, scope));
   const repeatable = route.method === 'POST' || route.method === 'PUT';
   const key = repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
   const finish = async (upload?: Received): Promise<Answer & { replayed?: boolean }> => {
-    const call = { route, params, body, scope, requestId: request.id };
+    const call = { route, params, body, scope };
     const run = async (ctx: Ctx): Promise<Answer> =>
       success(deps, route, await withEntry(ctx, call, (ctx) => route.handle(ctx, { params, body, upload }, scope)));
     const asked = key !== undefined && {
@@ -61,6 +68,13 @@ function workOf(route: Route, reply: FastifyReply): CtxOptions {
     if (!reply.raw.writableFinished) departure.leave();
   });
   return { kind, departure };
+}
+
+/** Each open stream holds one of the places that the tenant's plan has, in whatever process it is. */
+async function takePlace({ leases }: HttpDeps, { tenantId, plan }: Caller): Promise<Lease> {
+  const place = await leases.take(feedKey(tenantId), quotaOf('feedConnections', plan));
+  if (!place) throw quotaExceeded('feedConnections', plan);
+  return place;
 }
 
 /** Server-sent events, for as long as the caller listens and its token lives: it is asked for again every few seconds. */

@@ -3,11 +3,11 @@ import { Failure } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { type Ctx, inTransaction, row } from '../storage/context.ts';
 import { versions } from './index.ts';
-import { onlyReads, type RequestScope, type Route } from './route.ts';
+import { onlyReads, type RequestScope, type Route, whoAsks } from './route.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 type Shown = Record<string, unknown>;
-type Call = { route: Route; params: Record<string, string>; body: unknown; scope: RequestScope; requestId: string };
+type Call = { route: Route; params: Record<string, string>; body: unknown; scope: RequestScope };
 type Target = Subject & { id: string };
 
 /**
@@ -22,10 +22,9 @@ export async function withEntry(ctx: Ctx, call: Call, work: (ctx: Ctx) => Promis
     const result = await work(ctx);
     if (deletedNothing(result)) return result;
     const changes = before ? await changesOf(ctx, call, target, before, result) : [];
-    const { tokenId, userId } = call.scope.caller;
     const { operationId } = call.route;
     const what = { operationId, resourceType: target.type, resourceId: touched(target, result), changes };
-    recordChange(ctx, { ...what, tokenId, userId, requestId: call.requestId });
+    recordChange(ctx, { ...what, ...whoAsks(call.scope) });
     return result;
   });
 }

@@ -6,6 +6,7 @@ import type { Feed } from '../engine/feed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
+import type { Leases } from '../platform/leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
@@ -33,6 +34,8 @@ export type HttpDeps = {
   keys: KeyRing;
   authenticate: Authenticate;
   rateLimiter: RateLimiter;
+  /** Places that are limited across processes: open connections to the event feed. */
+  leases: Leases;
   requestLog: RequestLog;
   health: Health;
   /** Validate every answer against its schema: on in the tests, off where speed counts. */

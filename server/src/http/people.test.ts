@@ -256,3 +256,24 @@ test('a note reaches no message, no event and no automation', async () => {
   assert.equal((await post(`/v3/chats/${chat.id}/messages/search`, {})).body.pagination.total, 0);
   assert.equal((await get(`/v3/chats/${chat.id}`)).body.data.latestMessage, null);
 });
+
+test('POST /v3/access_tokens 403: a token cannot mint scopes that it lacks, nor tokens that outlive its person', async () => {
+  const { call, clock, del, tenant, user, tokenOf } = await office();
+  const mint = (token: string, body: object) => call('POST', '/v3/access_tokens', token, { name: 'minted', ...body });
+  const admin = await tenant.tokenWith(['admin']);
+  const wide = await mint(admin, { scopes: ['admin', 'contacts.write'] });
+  assert.deepEqual([wide.status, wide.body.error.messageKey], [403, 'forbidden']);
+  assert.match(wide.body.error.message, /lacks contacts\.write/);
+  assert.equal((await mint(admin, { scopes: ['admin'] })).status, 201);
+  const [ada, bob] = [await user({ role: 'admin' }), await user({ role: 'admin' })];
+  const own = await tokenOf(ada.id, ['admin', 'labels.read']);
+  assert.equal((await mint(own, { scopes: ['labels.read'], userId: bob.id })).status, 403);
+  const minted = await mint(own, { scopes: ['admin', 'labels.read'], userId: null });
+  assert.deepEqual([minted.status, minted.body.data.userId], [201, ada.id]);
+  const second = await mint(minted.body.data.accessToken, { scopes: ['labels.read'] });
+  assert.equal(second.body.data.userId, ada.id);
+  await del(`/v3/users/${ada.id}`);
+  clock.advance(TRUSTED_FOR_MS);
+  const use = (token: string) => call('POST', '/v3/labels/search', token, {});
+  for (const { body } of [minted, second]) assert.equal((await use(body.data.accessToken)).status, 401);
+});

@@ -7,6 +7,7 @@ import type { Feed } from '../engine/feed.ts';
 import type { Config } from '../platform/config.ts';
 import type { FailureKey } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
+import type { Leases } from '../platform/leases.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
@@ -16,13 +17,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** What a handler may use beside the context: who asks, and the service-wide things that no domain owns. */
 export type RequestScope = {
   caller: Caller;
+  /** The id that the answer carries, for entries in the audit log. */
+  requestId: string;
   keys: KeyRing;
   secrets: SecretBox;
   config: Config;
   feed: Feed;
   files: FileStore;
   rateLimiter: RateLimiter;
+  leases: Leases;
 };
+
+/** Returns whom the audit log names for a call. */
+export const whoAsks = ({ caller: { tokenId, userId }, requestId }: RequestScope) => ({ tokenId, userId, requestId });
 
 /** What a stream is asked for: no body, but a query string and headers. */
 export type StreamInput = { query: URLSearchParams; headers: IncomingHttpHeaders };

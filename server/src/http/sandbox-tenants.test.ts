@@ -44,7 +44,7 @@ test('POST /v3/access_tokens 201: a test token makes test tokens', async () => {
 
 test('a sandbox tenant talks with the sandbox although its settings name somebody else', async () => {
   const line = await connect('sms', { apiUrl: baseUrl, token: tester.token, sandbox });
-  const elsewhere = { settings: { baseUrl: 'http://127.0.0.1:1/twilio' } };
+  const elsewhere = { settings: { baseUrl: 'http://127.0.0.1:1/twilio', authToken: line.credentials.authToken } };
   assert.equal(
     (await call('PUT', `/v3/channels/${line.channelId}`, tester.token, elsewhere)).body.data.settings.baseUrl,
     'http://127.0.0.1:1/twilio',

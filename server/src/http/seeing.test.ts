@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { Client } from 'pg';
+import { storeFile } from '../domain/files/index.ts';
 import { given, type Reply } from '../test-kit/given.ts';
 import { hidden } from './note-request.ts';
 
@@ -71,6 +73,25 @@ test('POST /v3/audit_log/search 200: secrets are in no entry', async () => {
   const { text } = await it.post('/v3/audit_log/search', { pagination: { limit: 100 } });
   for (const secret of [data.secret, rotated.body.data.secret, token.accessToken]) assert.ok(secret && !text.includes(secret));
   assert.ok(text.includes('rotateWebhookSecret') && text.includes('createAccessToken'));
+});
+
+test('GET /v3/files/:id/public_url 200: the call that creates the URL is in the audit log, once and without the URL', async () => {
+  const it = await given();
+  const file = await storeFile(it.tenant.ctx, it.app.files, {
+    name: 'a.txt',
+    stream: Readable.from([Buffer.from('x')]),
+    maxBytes: 10,
+    source: 'upload',
+  });
+  const replies = await Promise.all(Array.from({ length: 5 }, () => it.get(`/v3/files/${file.id}/public_url`)));
+  const reader = await it.tenant.tokenWith(['files.read']);
+  await it.get(`/v3/files/${file.id}/public_url`, reader);
+  const { body, text } = await it.post('/v3/audit_log/search', { query: `eq(resourceId,"${file.id}")` });
+  assert.deepEqual(
+    body.data.map(({ operationId, resourceType, changes }: Record<string, unknown>) => [operationId, resourceType, changes]),
+    [['getFilePublicUrl', 'file', [{ field: 'isPublic', from: false, to: true }]]],
+  );
+  assert.ok(!text.includes(replies[0]?.body.data.publicUrl.split('/f/')[1]));
 });
 
 test('a refused call, a replayed one, a read and a delete that finds nothing leave no entry', async () => {

@@ -19,6 +19,7 @@ export const tags: Record<string, string> = {
   Notes: 'What colleagues say about a chat; the contact never sees it.',
   Requests: 'What was asked of this API in the last days, and how it was answered.',
   Retention: 'How long messages and events are kept.',
+  Secrets: 'Credentials that HTTP steps of automations send. Their values are never shown again.',
   Teams: 'Groups of users that chats are assigned to.',
   Usage: 'The plan, its limits, and what was used this month.',
   Users: 'People who work with the chats.',

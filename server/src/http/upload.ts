@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { dropUnclaimed, type Received, receive, tooLarge, UnclaimedTooLong } from '../domain/files/index.ts';
+import { requireFileRoom } from '../domain/quotas/index.ts';
 import { Failure, invalidParam } from '../platform/errors.ts';
 import type { Ctx } from '../storage/context.ts';
 import type { HttpDeps } from './deps.ts';
@@ -42,7 +43,9 @@ export async function withUpload<T extends { replayed?: boolean }>(
 async function receiveFrom({ config, files }: UploadDeps, ctx: Ctx, request: FastifyRequest): Promise<Received> {
   const maxBytes = config.FILE_MAX_BYTES;
   requireForm(request);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
+  await requireFileRoom(ctx, { files: 1, bytes: Math.max(1, announced - FORM_BYTES) });
   const parts = readForm(request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, parts: 10 } }));
   let received: Received | undefined;
   try {

@@ -6,6 +6,10 @@ export const failures = {
   invalid_body_params: { status: 400, message: 'Invalid body params' },
   unauthorized: { status: 401, message: 'Unauthorized' },
   insufficient_billing_plan: { status: 402, message: 'Insufficient billing plan' },
+  quota_exceeded: {
+    status: 402,
+    message: 'Quota exceeded: the plan has no room for more; delete some first, or choose a larger plan',
+  },
   forbidden: { status: 403, message: 'Forbidden' },
   contact_not_found: { status: 404, message: 'Contact not found' },
   contact_import_not_found: { status: 404, message: 'Contact import not found' },
@@ -25,6 +29,7 @@ export const failures = {
   message_template_not_found: { status: 404, message: 'Message template not found' },
   automation_not_found: { status: 404, message: 'Automation not found' },
   automation_version_not_found: { status: 404, message: 'Automation version not found' },
+  secret_not_found: { status: 404, message: 'Secret not found' },
   automation_run_not_found: { status: 404, message: 'Automation run not found' },
   campaign_not_found: { status: 404, message: 'Campaign not found' },
   request_not_found: {

@@ -28,8 +28,12 @@ export type ProviderHttp = {
 
 const MOST_ANSWER_BYTES = 4_194_304;
 
-/** `refuseUrl` says why a URL may not be called, before anything is done for it. */
-export type ProviderHttpOptions = GuardOptions & { totalTimeoutMs?: number; refuseUrl?: (url: URL) => string | null };
+/** `refuseUrl` says why a URL may not be called, before anything is done for it. `allowHttp: false` refuses plain http. */
+export type ProviderHttpOptions = GuardOptions & {
+  totalTimeoutMs?: number;
+  allowHttp?: boolean;
+  refuseUrl?: (url: URL) => string | null;
+};
 
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const { totalTimeoutMs = 30_000 } = options;

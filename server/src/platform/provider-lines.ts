@@ -20,6 +20,7 @@ export function createProviderLines(config: LineSettings): ProviderLines {
   const place = sandboxPlace(config);
   const live = createProviderHttp({
     allowPrivate: config.PROVIDER_ALLOW_PRIVATE,
+    allowHttp: config.PROVIDER_ALLOW_PRIVATE, // requests carry a provider's credentials, so only a developer's machine sends them in clear
     ...(place && { refuse: neverSandbox(place) }),
   });
   // The operator chose where the sandbox is, so it may be in a private network; nothing else there is reached.

@@ -39,6 +39,7 @@ export const owners: Record<string, string> = {
   automation_triggers: 'domain/automations',
   automation_runs: 'domain/automations',
   automation_run_steps: 'domain/automations',
+  secrets: 'domain/secrets',
   campaigns: 'domain/campaigns',
   campaign_audience: 'domain/campaigns',
   campaign_imports: 'domain/campaigns',

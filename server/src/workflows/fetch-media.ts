@@ -5,6 +5,7 @@ import { jobs } from '../catalogue/jobs.ts';
 import { findPayload } from '../domain/channels/index.ts';
 import { failFile, fillFile } from '../domain/files/index.ts';
 import { tellFileArrived } from '../domain/messages/index.ts';
+import { requireFileRoom } from '../domain/quotas/index.ts';
 import type { JobRef } from '../engine/job.ts';
 import type { BatchHandler } from '../engine/worker.ts';
 import type { Config } from '../platform/config.ts';
@@ -24,6 +25,8 @@ export type MediaDeps = { desk: ChannelDesk; files: FileStore; config: Pick<Conf
 /** Brings what came with a message into our store. The message has named the file since it arrived. */
 export const createMediaFetcher = (deps: MediaDeps): BatchHandler =>
   providerJob<MediaJob>(jobs.fetchMedia, async (ctx, job, ref) => {
+    const full = await faultOf(() => requireFileRoom(ctx, { files: 1, bytes: 1 }));
+    if (full !== undefined) return failed(job, full); // there is no room, so nothing is fetched
     const open = await deps.desk.open(ctx, job.channelId);
     const fetched = open ? await fetch(ctx, open, job.ref) : gone('the channel is not connected any more');
     if (fetched.kind === 'gone') return failed(job, fetched.reason);
@@ -49,13 +52,19 @@ async function fetch(ctx: Ctx, { adapter, settings, sendDeps }: OpenChannel, ref
     : gone('its callback does not hold it');
 }
 
-/** Bytes we may not keep (none at all, or too many) are as good as none. */
+/** Bytes we may not keep (none at all, too many, or more than the tenant's quota) are as good as none. */
 async function keep(ctx: Ctx, deps: MediaDeps, job: MediaJob, stream: AsyncIterable<Buffer>): Promise<Ending> {
+  const fault = await faultOf(() => fillFile(ctx, deps.files, job.fileId, stream, deps.config.FILE_MAX_BYTES));
+  return fault === undefined ? { record: (ctx) => tellFileArrived(ctx, job.messageId) } : failed(job, fault);
+}
+
+/** Returns the message of a refusal, or undefined where there was none. */
+async function faultOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
-    await fillFile(ctx, deps.files, job.fileId, stream, deps.config.FILE_MAX_BYTES);
-    return { record: (ctx) => tellFileArrived(ctx, job.messageId) };
+    await work();
+    return undefined;
   } catch (error) {
-    if (error instanceof Failure) return failed(job, error.message);
+    if (error instanceof Failure) return error.message;
     throw error;
   }
 }

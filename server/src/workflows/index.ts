@@ -7,7 +7,7 @@ import { releaseMessage } from '../domain/messages/index.ts';
 import { applyRetention } from '../domain/retention/index.ts';
 import type { Work } from '../engine/worker.ts';
 import type { Ctx } from '../storage/context.ts';
-import { createHttpCaller } from './call-http.ts';
+import { type CallDeps, createHttpCaller } from './call-http.ts';
 import { createDeliverer, type DeliverDeps } from './deliver-webhook.ts';
 import { createExporter } from './export-contacts.ts';
 import { fanOutEvent, fanOutTogether } from './fan-out-event.ts';
@@ -22,7 +22,7 @@ import { createMessageSender, type SendDeps } from './send-message.ts';
 import { createTemplateSubmitter } from './submit-template.ts';
 
 /** Every job and who does it. A job without a line here does not compile. */
-export function workflows(deps: DeliverDeps & SendDeps & MediaDeps): Work[] {
+export function workflows(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): Work[] {
   const deliver = createDeliverer(deps);
   const send = createMessageSender(deps);
   const works = {

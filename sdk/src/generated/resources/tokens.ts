@@ -12,7 +12,7 @@ export class Tokens {
     this.#transport = transport;
   }
 
-  /** Create an access token; its secret is in this answer and never shown again. Needs the scope `admin`. */
+  /** Create an access token with scopes that the caller has; its secret is in this answer and never shown again. Needs the scope `admin`. */
   create(body: types.CreateAccessTokenBody, options?: CallOptions): Promise<types.CreateAccessTokenResult> {
     return this.#transport.data(
       { operation: 'createAccessToken', method: 'POST', path: '/v3/access_tokens', body, isKeyed: true },

@@ -10,7 +10,7 @@ export class Usage {
     this.#transport = transport;
   }
 
-  /** Read the plan, what is left of this minute, and what was used this month. Needs the scope `usage.read`. */
+  /** Read the plan, what is left of this minute, what was used this month, and how much of each quota. Needs the scope `usage.read`. */
   get(options?: CallOptions): Promise<types.Usage> {
     return this.#transport.data({ operation: 'getUsage', method: 'GET', path: '/v3/usage' }, options);
   }

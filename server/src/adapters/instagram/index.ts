@@ -1,5 +1,5 @@
 import { defineAdapter } from '../adapter.ts';
-import { answerMetaChallenge, isSignedByMeta, metaSecrets } from '../meta.ts';
+import { answerMetaChallenge, isSignedByMeta, metaDestinations, metaSecrets } from '../meta.ts';
 import { fetchMedia } from './media.ts';
 import { parse } from './parse.ts';
 import { send } from './send.ts';
@@ -10,6 +10,7 @@ export const instagram = defineAdapter<Settings>({
   type: 'instagram',
   settings: Settings,
   secrets: metaSecrets,
+  destinations: metaDestinations,
   inSandbox: (settings, { graphUrl }) => ({ ...settings, baseUrl: graphUrl }),
   answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
   verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),

@@ -11,6 +11,7 @@ export const sms = defineAdapter<SmsSettings>({
   type: 'sms',
   settings: smsSettings,
   secrets: ['authToken'],
+  destinations: { baseUrl: ['authToken'] },
   inSandbox: (settings, { twilioUrl }) => ({ ...settings, baseUrl: twilioUrl }),
   verify,
   parse,

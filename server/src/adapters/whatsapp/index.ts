@@ -1,5 +1,5 @@
 import { defineAdapter } from '../adapter.ts';
-import { answerMetaChallenge, isSignedByMeta, metaSecrets } from '../meta.ts';
+import { answerMetaChallenge, isSignedByMeta, metaDestinations, metaSecrets } from '../meta.ts';
 import { fetchMedia } from './media.ts';
 import { parse } from './parse.ts';
 import { send } from './send.ts';
@@ -11,6 +11,7 @@ export const whatsapp = defineAdapter<Settings>({
   type: 'whatsapp',
   settings: Settings,
   secrets: metaSecrets,
+  destinations: metaDestinations,
   inSandbox: (settings, { graphUrl }) => ({ ...settings, baseUrl: graphUrl }),
   answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
   verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),

@@ -6,6 +6,7 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { explainConflicts } from '../../storage/violations.ts';
+import { withinQuota } from '../quotas/index.ts';
 import { type AttributeType, hasChoice, type Shape } from './attribute-value.ts';
 import {
   attributeColumns,
@@ -41,7 +42,7 @@ export async function createAttribute(ctx: Ctx, wanted: NewAttribute): Promise<A
   const attribute: Attribute = { ...wanted, options: wanted.options ?? [], id: idFor(ctx), createdAt: now, updatedAt: now };
   requireOptions(attribute);
   const taken = { attributes_tenant_id_external_id_key: `There is an attribute with externalId ${wanted.externalId} already` };
-  await explainConflicts(taken, () => insertAttribute(ctx, attribute));
+  await withinQuota(ctx, 'attributes', (ctx) => explainConflicts(taken, () => insertAttribute(ctx, attribute)));
   return attribute;
 }
 
@@ -113,6 +114,8 @@ export async function ensureAttributes(ctx: Ctx, externalIds: string[]): Promise
   const known = await lockAttributesNamed(ctx, externalIds);
   const missing = externalIds.filter((externalId) => !known.has(externalId));
   if (missing.length === 0) return known;
-  await insertMissingAttributes(ctx, missing);
-  return lockAttributesNamed(ctx, externalIds);
+  return withinQuota(ctx, 'attributes', async (ctx) => {
+    await insertMissingAttributes(ctx, missing);
+    return lockAttributesNamed(ctx, externalIds);
+  });
 }

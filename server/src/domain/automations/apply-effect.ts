@@ -24,8 +24,8 @@ export async function applyEffect(ctx: Ctx, run: Run, effect: Effect, startOther
       return { chatId: message.chatId, messageId: message.id };
     }
     case 'http_request': {
-      const { method, url, headers, body } = effect;
-      await enqueue(ctx, jobs.callHttp, { runId: run.id, visit: run.stepsDone, method, url, headers, body });
+      const { do: _, ...call } = effect;
+      await enqueue(ctx, jobs.callHttp, { runId: run.id, visit: run.stepsDone, ...call });
       return {};
     }
     case 'run_automation':

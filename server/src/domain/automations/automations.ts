@@ -4,6 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { getContact } from '../contacts/index.ts';
+import { withinQuota } from '../quotas/index.ts';
 import type { Automation, AutomationRow, AutomationVersion } from './automation.ts';
 import {
   activate,
@@ -14,6 +15,7 @@ import {
   selectAutomation,
   updateAutomationRow,
 } from './automations.store.ts';
+import { requireNoCredentials } from './credentials.ts';
 import type { Definition } from './definition.ts';
 import { requireWhole } from './references.ts';
 import { cancelRunsOf, startRun } from './runs.ts';
@@ -24,7 +26,8 @@ export type NewAutomation = { name: string; description: string | null } & Defin
 
 /** A draft with its first version: it does nothing until it is published. */
 export const createAutomation = (ctx: Ctx, { name, description, ...definition }: NewAutomation): Promise<Automation> =>
-  inTransaction(ctx, async (ctx) => {
+  withinQuota(ctx, 'automations', async (ctx) => {
+    requireNoCredentials(definition.steps);
     await requireWhole(ctx, definition);
     const id = idFor(ctx);
     const latestVersion = newVersion(ctx, id, 1, definition);
@@ -63,6 +66,7 @@ export type AutomationUpdate = {
 /** What is not given stays. Another trigger, other steps or another isSingle are a new version, which is not active yet. */
 export const updateAutomation = (ctx: Ctx, id: string, changes: AutomationUpdate): Promise<Automation> =>
   inTransaction(ctx, async (ctx) => {
+    if (changes.steps) requireNoCredentials(changes.steps);
     const { automation } = await openAutomation(ctx, id, 'change');
     const { number, definition } = automation.latestVersion;
     const wanted: Definition = {

@@ -116,7 +116,7 @@ function checkRequest(note: Note, { url, headers, body }: StepOf<'http_request'>
   noteTexts(note, '', { url, body });
   if (!/^(https?:\/\/|\{\{)/.test(url) || (!hasPlace(url) && !URL.canParse(url)))
     note('url', 'invalid_string', 'Write a whole URL such as https://example.com/orders/{{variables.order}}');
-  noteTexts(note, 'headers', headers);
+  noteTexts(note, 'headers', headers, [...scopeRoots, 'secrets']);
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
       note(`headers.${name}`, 'invalid_string', 'The name of a header has letters, digits and - only');
@@ -126,9 +126,9 @@ function checkRequest(note: Note, { url, headers, body }: StepOf<'http_request'>
 }
 
 /** The places of every value that is a text. */
-function noteTexts(note: Note, path: string, values: Record<string, unknown>): void {
+function noteTexts(note: Note, path: string, values: Record<string, unknown>, roots: readonly string[] = scopeRoots): void {
   for (const [name, value] of Object.entries(values)) {
-    const mistake = typeof value === 'string' ? checkText(value, scopeRoots) : undefined;
+    const mistake = typeof value === 'string' ? checkText(value, roots) : undefined;
     if (mistake) note(path ? `${path}.${name}` : name, 'custom', mistake);
   }
 }

@@ -10,6 +10,7 @@ export {
   updateAutomation,
 } from './automations.ts';
 export { emptyRuns, moveRuns, removeStepsBefore } from './care.ts';
+export { shownAutomation, shownVersion } from './credentials.ts';
 export { Definition } from './definition.ts';
 export { checkText, type Guard, pathsIn, render } from './engine/render.ts';
 export { heardAmong, hearEvent } from './listen.ts';

@@ -13,6 +13,7 @@ const none: Known = {
   teams: new Set(),
   attributes: new Map(),
   templates: new Map(),
+  secrets: new Set(),
 };
 const template: Template = {
   id: id(5),
@@ -40,6 +41,7 @@ const known: Known = {
   teams: new Set([id(7)]),
   attributes: new Map([['size', { type: 'number', options: [] }]]),
   templates: new Map([[id(5), template]]),
+  secrets: new Set(['orders']),
 };
 
 /** One step after the other, so that the positions are those of the list. */

@@ -5,6 +5,7 @@ import { listAttributes, misfit, type Shape } from '../attributes/index.ts';
 import { ownChannels } from '../channels/index.ts';
 import { lockLabels } from '../labels/index.ts';
 import { activeUsers, lockTeams } from '../people/index.ts';
+import { secretsIn, selectOwnSecrets } from '../secrets/index.ts';
 import { findTemplate, type Template, variablesOf } from '../templates/index.ts';
 import { selectOwnAutomations } from './automations.store.ts';
 import { checkDefinition } from './check.ts';
@@ -30,6 +31,8 @@ export type Known = {
   teams: ReadonlySet<string>;
   attributes: ReadonlyMap<string, Shape>;
   templates: ReadonlyMap<string, Template>;
+  /** By name. */
+  secrets: ReadonlySet<string>;
 };
 
 async function lookUp(ctx: Ctx, definition: Definition): Promise<Known> {
@@ -48,9 +51,15 @@ async function lookUp(ctx: Ctx, definition: Definition): Promise<Known> {
     users: await some('user', activeUsers, new Set()),
     teams: await some('team', lockTeams, new Set()),
     attributes: new Map(attributes.map((attribute) => [attribute.externalId, attribute])),
+    secrets: await namedSecrets(ctx, named),
     templates: new Map(templates.flatMap((template) => (template ? [[template.id, template]] : []))),
   };
 }
+
+const namedSecrets = async (ctx: Ctx, named: Mention[]): Promise<ReadonlySet<string>> => {
+  const names = [...new Set(named.filter(({ kind }) => kind === 'secret').map(({ id }) => id))];
+  return names.length === 0 ? new Set() : selectOwnSecrets(ctx, names);
+};
 
 /** Everything a definition names that the tenant does not have, or has otherwise than the definition takes it. */
 export function missing(definition: Definition, known: Known): InvalidParams {
@@ -69,7 +78,7 @@ export function missing(definition: Definition, known: Known): InvalidParams {
 }
 
 type Mention = {
-  kind: 'channel' | 'label' | 'automation' | 'user' | 'team' | 'attribute' | 'template';
+  kind: 'channel' | 'label' | 'automation' | 'user' | 'team' | 'attribute' | 'template' | 'secret';
   id: string;
   path: string;
 };
@@ -82,6 +91,7 @@ const called: Record<Mention['kind'], string> = {
   team: 'team with this id',
   attribute: 'attribute with this externalId',
   template: 'message template with this id',
+  secret: 'secret of this name',
 };
 
 const mend: Record<Mention['kind'], string> = {
@@ -92,6 +102,7 @@ const mend: Record<Mention['kind'], string> = {
   team: 'make the team first, or take one that a search of teams finds',
   attribute: 'make the attribute first, or name one that is there',
   template: 'write the template first, or take one that a search of message templates finds',
+  secret: 'store it first with POST /v3/secrets',
 };
 
 function mentions({ trigger, steps }: Definition): Mention[] {
@@ -120,6 +131,10 @@ function inStep(step: Step, at: string): Mention[] {
         const id = step[`${kind}Id`];
         return typeof id === 'string' ? [{ kind, id, path: `${at}.${kind}Id` }] : [];
       });
+    case 'http_request':
+      return Object.entries(step.headers).flatMap(([name, value]) =>
+        secretsIn(value).map((id) => ({ kind: 'secret' as const, id, path: `${at}.headers.${name}` })),
+      );
     case 'run_automation':
       return [{ kind: 'automation', id: step.automationId, path: `${at}.automationId` }];
     default:
@@ -131,6 +146,7 @@ const fold = (id: string): string => id.toLowerCase();
 
 function has(known: Known, kind: Mention['kind'], id: string): boolean {
   if (kind === 'attribute') return known.attributes.has(id);
+  if (kind === 'secret') return known.secrets.has(id);
   return known[`${kind}s`].has(fold(id));
 }
 

@@ -8,6 +8,7 @@ import type { Ctx } from '../../storage/context.ts';
 import type { Found } from '../../storage/search.ts';
 import { upsertContacts } from '../contacts/index.ts';
 import { openFile, readBytes } from '../files/index.ts';
+import { unlessFull } from '../quotas/index.ts';
 import { selectCampaign } from './campaigns.store.ts';
 import {
   type AudienceImport,
@@ -63,7 +64,9 @@ async function step(ctx: Ctx, files: FileStore, reading: Reading): Promise<Progr
   const isEnd = from.offset + bytes.length >= opened.file.sizeBytes;
   const page = readPage({ bytes, isEnd, from }, header.shape, LINES_A_STEP);
   const lines = page.lines.filter(isSomebody);
-  const refused = await takeIn(ctx, reading.campaignId, lines, columns);
+  const taken = await unlessFull(ctx, () => takeIn(ctx, reading.campaignId, lines, columns));
+  if (taken.isFull) return fail(taken.message);
+  const refused = taken.value;
   await insertRefused(ctx, reading.campaignId, refused);
   const counts = { accepted: lines.length - refused.length, refused: refused.length };
   return after(reading, page, counts, page.next.offset >= opened.file.sizeBytes);

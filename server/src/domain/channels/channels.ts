@@ -6,6 +6,7 @@ import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { explainConflicts } from '../../storage/violations.ts';
+import { withinQuota } from '../quotas/index.ts';
 import {
   type ChannelChanges,
   channelColumns,
@@ -43,7 +44,7 @@ export type Channel = {
 export type NewChannel = { type: ChannelType; name: string } & Omit<ChannelChanges, 'name' | 'status' | 'statusReason'>;
 
 export const createChannel = (ctx: Ctx, channel: NewChannel, id: string = idFor(ctx)): Promise<Channel> =>
-  insertChannel(ctx, id, channel);
+  withinQuota(ctx, 'channels', (ctx) => insertChannel(ctx, id, channel));
 
 export const findChannel = async (ctx: Ctx, id: string): Promise<Channel | undefined> =>
   isId(id) ? selectChannel(ctx, id) : undefined;

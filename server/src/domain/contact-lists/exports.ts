@@ -10,7 +10,8 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { listAttributes } from '../attributes/index.ts';
 import { checkContactSearch, searchContacts } from '../contacts/index.ts';
-import { keepFile, type Received, receive } from '../files/index.ts';
+import { dropUnclaimed, keepFile, type Received, receive } from '../files/index.ts';
+import { requireFileRoom, unlessFull } from '../quotas/index.ts';
 import {
   type ContactExport,
   endExport,
@@ -87,6 +88,7 @@ export async function writeExport(ctx: Ctx, store: FileStore, id: string, maxByt
   if (one?.status !== 'running') return undefined;
   const counter = { lines: 0 };
   try {
+    await requireFileRoom(ctx, { files: 1, bytes: 1 });
     const name = `contacts-${one.createdAt.toISOString().slice(0, 10)}.csv`;
     const received = await receive(ctx, store, { name, stream: csvOf(ctx, one, counter), maxBytes });
     return { received, lines: counter.lines };
@@ -120,5 +122,13 @@ const isCancelled = async (ctx: Ctx, id: string): Promise<boolean> => (await sel
 export async function recordExport(ctx: Ctx, id: string, written: Written): Promise<void> {
   if ((await lockExport(ctx, id))?.status !== 'running') return;
   if ('error' in written) await endExport(ctx, id, written);
-  else await endExport(ctx, id, { fileId: (await keepFile(ctx, written.received, 'export')).id, lines: written.lines });
+  else await endExport(ctx, id, await keep(ctx, written));
+}
+
+/** A tenant whose quota of files is full gets the reason instead of the file. */
+async function keep(ctx: Ctx, { received, lines }: { received: Received; lines: number }) {
+  const kept = await unlessFull(ctx, () => keepFile(ctx, received, 'export'));
+  if (!kept.isFull) return { fileId: kept.value.id, lines };
+  await dropUnclaimed(ctx, received);
+  return { error: kept.message };
 }

@@ -4,6 +4,7 @@ import type { FileStore } from '../../platform/file-store/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Upserted, upsertContacts } from '../contacts/index.ts';
 import { openFile, readBytes } from '../files/index.ts';
+import { unlessFull } from '../quotas/index.ts';
 import { endImport, insertRefusals, lockImport, moveOn, type OpenImport } from './imports.store.ts';
 import { readLine, targetsOf } from './read-line.ts';
 
@@ -19,7 +20,11 @@ export async function importPage(ctx: Ctx, store: FileStore, id: string): Promis
   const open = await lockImport(ctx, id);
   if (open?.status !== 'running') return false;
   const page = await readNext(ctx, store, open);
-  await takeIn(ctx, open, page);
+  const taken = await unlessFull(ctx, () => takeIn(ctx, open, page));
+  if (taken.isFull) {
+    await endImport(ctx, id, 'failed', taken.message); // labels or attributes: the lines before this page are in
+    return false;
+  }
   if (!page.isOver && page.error === null) return true;
   await endImport(ctx, id, page.error === null ? 'completed' : 'failed', page.error);
   return false;

@@ -74,12 +74,13 @@ export const selectToken = (ctx: Ctx, fileId: string) =>
         where f.tenant_id = ${ctx.tenantId} and f.id = ${fileId}`,
   );
 
-/** The first to come makes the link; whoever comes at the same moment waits for it, and finds it afterwards. */
-export async function insertToken(ctx: Ctx, fileId: string, token: Buffer): Promise<void> {
-  await rows(
+/** True when this call made the link. Whoever comes at the same moment waits for the first, and finds its link afterwards. */
+export async function insertToken(ctx: Ctx, fileId: string, token: Buffer): Promise<boolean> {
+  const made = await row(
     ctx,
     sql`insert into file_links (tenant_id, file_id, token, created_at)
         select f.tenant_id, f.id, ${token}, ${ctx.clock.now()} from files f where f.tenant_id = ${ctx.tenantId} and f.id = ${fileId}
-        on conflict (tenant_id, file_id) do nothing`,
+        on conflict (tenant_id, file_id) do nothing returning file_id`,
   );
+  return made !== undefined;
 }

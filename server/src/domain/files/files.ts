@@ -8,6 +8,7 @@ import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, toDeleteResult } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
+import { withinFileQuota } from '../quotas/index.ts';
 import { cleanName, type File, type FileSource } from './file.ts';
 import { deleteRow, failRow, fileColumns, fillRow, insertFile, selectFile } from './files.store.ts';
 import { claim, dropUnclaimed, type Incoming, type Received, receive } from './receive.ts';
@@ -18,7 +19,7 @@ export const getFile = async (ctx: Ctx, id: string): Promise<File> => found(awai
 
 /** Bytes that were received become a file. */
 export const keepFile = (ctx: Ctx, received: Received, source: FileSource): Promise<File> =>
-  inTransaction(ctx, async (ctx) => {
+  withinFileQuota(ctx, async (ctx) => {
     await claim(ctx, received);
     const { name, mimeType } = received;
     return insertFile(ctx, { id: idFor(ctx), name, mimeType, source, filling: received });
@@ -50,10 +51,13 @@ export async function fillFile(
   maxBytes: number,
 ): Promise<File | undefined> {
   const received = await receive(ctx, store, { stream, maxBytes });
-  const filled = await inTransaction(ctx, async (ctx) => {
+  const filled = await withinFileQuota(ctx, async (ctx) => {
     const file = await fillRow(ctx, fileId, received);
     if (file) await claim(ctx, received);
     return file;
+  }).catch(async (error: unknown) => {
+    await dropUnclaimed(ctx, received);
+    throw error;
   });
   if (filled) return filled;
   await dropUnclaimed(ctx, received);

@@ -12,22 +12,29 @@ const PUBLIC_ID = /^[A-Za-z0-9_-]{56}$/;
 
 export type PublicLink = { tenantId: string; token: Buffer };
 
+type UrlConfig = Pick<Config, 'PUBLIC_URL' | 'FILES_PUBLIC_URL'>;
+
 /** The file's one public URL, made when it is first asked for. It works once the file is ready, until the file is deleted. */
-export async function publicUrl(
+export const publicUrl = async (ctx: Ctx, config: UrlConfig, fileId: string): Promise<string> =>
+  (await ensurePublicUrl(ctx, config, fileId)).url;
+
+/** Returns the file's public URL and whether this call created it: of several that come at once, one did. */
+export async function ensurePublicUrl(
   ctx: Ctx,
-  config: Pick<Config, 'PUBLIC_URL' | 'FILES_PUBLIC_URL'>,
+  config: UrlConfig,
   fileId: string,
-): Promise<string> {
+): Promise<{ url: string; wasCreated: boolean }> {
+  const { token, wasCreated } = await ensureToken(ctx, fileId);
   const base = (config.FILES_PUBLIC_URL ?? config.PUBLIC_URL).replace(/\/+$/, '');
-  return `${base}/f/${publicId({ tenantId: ctx.tenantId, token: await tokenOf(ctx, fileId) })}`;
+  return { url: `${base}/f/${publicId({ tenantId: ctx.tenantId, token })}`, wasCreated };
 }
 
-async function tokenOf(ctx: Ctx, fileId: string): Promise<Buffer> {
+async function ensureToken(ctx: Ctx, fileId: string): Promise<{ token: Buffer; wasCreated: boolean }> {
   const { token } = found(isId(fileId) ? await selectToken(ctx, fileId) : undefined, 'file_not_found');
-  if (token) return token;
-  await insertToken(ctx, fileId, randomBytes(TOKEN_BYTES));
+  if (token) return { token, wasCreated: false };
+  const wasCreated = await insertToken(ctx, fileId, randomBytes(TOKEN_BYTES));
   const made = found(await selectToken(ctx, fileId), 'file_not_found');
-  return found(made.token, 'file_not_found');
+  return { token: found(made.token, 'file_not_found'), wasCreated };
 }
 
 /** The tenant is part of the link, so nothing has to look across tenants to find whose it is. */

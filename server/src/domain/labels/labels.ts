@@ -6,6 +6,7 @@ import { type Ctx, idFor } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { explainConflicts } from '../../storage/violations.ts';
+import { withinQuota } from '../quotas/index.ts';
 import { insertLabel, insertMissingLabels, labelColumns, lockLabelsNamed, selectLabel, updateLabelRow } from './labels.store.ts';
 
 export type Label = { id: string; name: string; color: string; createdAt: Date; updatedAt: Date };
@@ -13,7 +14,7 @@ export type Label = { id: string; name: string; color: string; createdAt: Date; 
 const nameTaken = { labels_name: 'There is a label of this name already (upper and lower case are the same)' };
 
 export const createLabel = (ctx: Ctx, label: { name: string; color: string }): Promise<Label> =>
-  explainConflicts(nameTaken, () => insertLabel(ctx, idFor(ctx), label));
+  withinQuota(ctx, 'labels', (ctx) => explainConflicts(nameTaken, () => insertLabel(ctx, idFor(ctx), label)));
 
 export const getLabel = async (ctx: Ctx, id: string): Promise<Label> =>
   found(isId(id) ? await selectLabel(ctx, id) : undefined, 'label_not_found');
@@ -31,8 +32,10 @@ export async function ensureLabels(ctx: Ctx, names: string[]): Promise<Map<strin
   const known = await lockLabelsNamed(ctx, names);
   const missing = names.filter((name) => !known.has(name));
   if (missing.length === 0) return known;
-  await insertMissingLabels(ctx, missing, PLAIN);
-  return lockLabelsNamed(ctx, names);
+  return withinQuota(ctx, 'labels', async (ctx) => {
+    await insertMissingLabels(ctx, missing, PLAIN);
+    return lockLabelsNamed(ctx, names);
+  });
 }
 
 const searchable: Searchable = {

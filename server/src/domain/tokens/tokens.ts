@@ -1,8 +1,9 @@
 import { SignJWT } from 'jose';
 import { invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
+import { type Ctx, idFor } from '../../storage/context.ts';
 import { activeUsers } from '../people/index.ts';
+import { withinQuota } from '../quotas/index.ts';
 import { getTenant, type Mode } from '../tenants/index.ts';
 import type { KeyRing } from './keys.ts';
 import type { Scope } from './scopes.ts';
@@ -44,7 +45,7 @@ export async function issueToken(
     createdAt: ctx.clock.now(),
     expiresAt: wanted.expiresAt ?? null,
   };
-  const { mode } = await inTransaction(ctx, async (ctx) => {
+  const { mode } = await withinQuota(ctx, 'tokens', async (ctx) => {
     if (token.userId !== null) await requireActive(ctx, token.userId);
     await insertToken(ctx, token);
     return getTenant(ctx);

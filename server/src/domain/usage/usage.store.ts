@@ -22,7 +22,7 @@ export async function countSince(ctx: Ctx, since: Date): Promise<Counts> {
           (select count(*) from events where tenant_id = ${ctx.tenantId} and id >= (select first_id from month))::float8 as events,
           (select count(*) from deliveries where tenant_id = ${ctx.tenantId} and id >= (select first_id from month))::float8 as deliveries,
           (select count(*) from contacts where tenant_id = ${ctx.tenantId})::float8 as contacts,
-          (select coalesce(sum(size_bytes), 0) from files where tenant_id = ${ctx.tenantId})::float8 as "filesBytes"
+          coalesce((select bytes from file_usage where tenant_id = ${ctx.tenantId}), 0)::float8 as "filesBytes"
         from said`,
   );
   if (!counts) throw new Error('counting answered no row');

@@ -6,6 +6,7 @@ import { newSigningSecret } from '../../platform/signing.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { ownChannels } from '../channels/index.ts';
+import { withinQuota } from '../quotas/index.ts';
 import { routesOf, type Webhook, type WebhookEvent, type WebhookScope } from './subscription.ts';
 import {
   disableWebhookRow,
@@ -28,7 +29,7 @@ export const secretLabel = (webhookId: string): string => `webhooks:${webhookId}
 
 /** The secret is in this answer and nowhere else in the clear. */
 export const createWebhook = (ctx: Ctx, secrets: SecretBox, wanted: NewWebhook): Promise<Issued> =>
-  inTransaction(ctx, async (ctx) => {
+  withinQuota(ctx, 'webhooks', async (ctx) => {
     const events = await withOwnChannels(ctx, wanted.events);
     const now = ctx.clock.now();
     const webhook: Webhook = {

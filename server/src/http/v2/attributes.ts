@@ -21,6 +21,7 @@ export const attributes = [
     method: 'POST',
     path: '/attributes',
     operationId: 'v2CreateAttribute',
+    fails: ['quota_exceeded'],
     summary: 'Create a contact attribute of type text',
     tag,
     scope: 'attributes.write',

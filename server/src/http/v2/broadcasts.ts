@@ -40,6 +40,7 @@ export const broadcasts = [
     path: '/:channelId/broadcasts',
     operationId: 'v2CreateBroadcast',
     isBulk: true,
+    fails: ['quota_exceeded'],
     summary:
       'Bring in up to 5,000 contacts and start an automation for each: now, at a time, or by rules. Without contacts, a draft',
     bodyLimitBytes: BODY_LIMIT_BYTES,

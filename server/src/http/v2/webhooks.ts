@@ -34,6 +34,7 @@ export const webhooks = [
     method: 'POST',
     path: '/api_webhooks',
     operationId: 'v2CreateWebhook',
+    fails: ['quota_exceeded'],
     summary: 'Subscribe an endpoint to one type of event',
     body: WebhookCreate,
     reply: dataReply(Webhook),

@@ -1,4 +1,4 @@
-import { issueToken, revokeToken, type Scope, scopes, searchTokens } from '../../domain/tokens/index.ts';
+import { grantTo, issueToken, revokeToken, type Scope, scopes, searchTokens } from '../../domain/tokens/index.ts';
 import { Failure, invalidParam } from '../../platform/errors.ts';
 import { toDeleteResult } from '../../storage/deletion.ts';
 import { AccessToken, AccessTokenCreate, IssuedAccessToken, toAccessToken } from '../../wire/v3/access-token.ts';
@@ -12,16 +12,18 @@ export const accessTokens = [
     method: 'POST',
     path: '/access_tokens',
     operationId: 'createAccessToken',
-    summary: 'Create an access token; its secret is in this answer and never shown again',
+    fails: ['quota_exceeded'],
+    summary: 'Create an access token with scopes that the caller has; its secret is in this answer and never shown again',
     tag,
     scope: 'admin',
     status: 201,
     body: AccessTokenCreate,
     reply: dataReply(IssuedAccessToken),
-    handle: async (ctx, { body }, { keys }) => {
+    handle: async (ctx, { body }, { keys, caller }) => {
       if (body.expiresAt && body.expiresAt <= ctx.clock.now())
         throw invalidParam('expiresAt', 'invalid_date', 'expiresAt must be in the future');
-      const { token, accessToken } = await issueToken(ctx, keys, { ...body, scopes: knownScopes(body.scopes) });
+      const granted = grantTo(caller, { scopes: knownScopes(body.scopes), userId: body.userId });
+      const { token, accessToken } = await issueToken(ctx, keys, { ...body, ...granted });
       return { data: { ...toAccessToken(token), accessToken } };
     },
   }),

@@ -16,6 +16,7 @@ export const attributes = [
     method: 'POST',
     path: '/attributes',
     operationId: 'createAttribute',
+    fails: ['quota_exceeded'],
     summary: 'Create an attribute',
     tag,
     scope: 'attributes.write',

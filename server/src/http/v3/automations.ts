@@ -1,4 +1,6 @@
 import {
+  type Automation,
+  type AutomationVersion,
   archiveAutomation,
   createAutomation,
   Definition,
@@ -9,6 +11,8 @@ import {
   publishAutomation,
   searchAutomations,
   searchVersions,
+  shownAutomation,
+  shownVersion,
   triggerAutomation,
   updateAutomation,
 } from '../../domain/automations/index.ts';
@@ -27,7 +31,11 @@ import { dataReply, deleteRoute, emptyReply, searchRoute } from './rows.ts';
 const tag = 'Automations';
 const read = { tag, scope: 'automations.read', feature: 'automations' } as const;
 const write = { tag, scope: 'automations.write', feature: 'automations' } as const;
-const { Automation, AutomationVersion, AutomationCreate, AutomationUpdate } = automationShapes(Definition);
+const shapes = automationShapes(Definition);
+
+/** As readers may see them: credentials that older versions let into definitions are hidden. */
+const show = (automation: Automation) => toAutomation(shownAutomation(automation));
+const showVersion = (version: AutomationVersion) => toAutomationVersion(shownVersion(version));
 
 export const automations = [
   route({
@@ -35,11 +43,12 @@ export const automations = [
     method: 'POST',
     path: '/automations',
     operationId: 'createAutomation',
+    fails: ['quota_exceeded'],
     summary: 'Write an automation as a draft with its first version; it does nothing until it is published',
     status: 201,
-    body: AutomationCreate,
-    reply: dataReply(Automation),
-    handle: async (ctx, { body }) => ({ data: toAutomation(await createAutomation(ctx, body)) }),
+    body: shapes.AutomationCreate,
+    reply: dataReply(shapes.Automation),
+    handle: async (ctx, { body }) => ({ data: show(await createAutomation(ctx, body)) }),
   }),
   route({
     ...read,
@@ -47,8 +56,8 @@ export const automations = [
     path: '/automations/:automationId',
     operationId: 'getAutomation',
     summary: 'Read an automation with its active and its latest version',
-    reply: dataReply(Automation),
-    handle: async (ctx, { params }) => ({ data: toAutomation(await getAutomation(ctx, params.automationId)) }),
+    reply: dataReply(shapes.Automation),
+    handle: async (ctx, { params }) => ({ data: show(await getAutomation(ctx, params.automationId)) }),
   }),
   route({
     ...write,
@@ -56,9 +65,9 @@ export const automations = [
     path: '/automations/:automationId',
     operationId: 'updateAutomation',
     summary: 'Change an automation; another trigger or other steps make a new version. What is not given stays',
-    body: AutomationUpdate,
-    reply: dataReply(Automation),
-    handle: async (ctx, { params, body }) => ({ data: toAutomation(await updateAutomation(ctx, params.automationId, body)) }),
+    body: shapes.AutomationUpdate,
+    reply: dataReply(shapes.Automation),
+    handle: async (ctx, { params, body }) => ({ data: show(await updateAutomation(ctx, params.automationId, body)) }),
   }),
   deleteRoute({
     ...write,
@@ -72,9 +81,9 @@ export const automations = [
     path: '/automations/search',
     operationId: 'searchAutomations',
     summary: 'Search automations; search looks in the name',
-    item: Automation,
+    item: shapes.Automation,
     search: searchAutomations,
-    toItem: toAutomation,
+    toItem: show,
   }),
   route({
     tag,
@@ -98,9 +107,9 @@ export const automations = [
     operationId: 'publishAutomation',
     summary: 'Make the latest version, or the one given, the active one; runs that have begun keep theirs',
     body: AutomationPublish,
-    reply: dataReply(Automation),
+    reply: dataReply(shapes.Automation),
     handle: async (ctx, { params, body }) => ({
-      data: toAutomation(await publishAutomation(ctx, params.automationId, body.versionId)),
+      data: show(await publishAutomation(ctx, params.automationId, body.versionId)),
     }),
   }),
   route({
@@ -110,8 +119,8 @@ export const automations = [
     operationId: 'pauseAutomation',
     summary: 'Let nothing start an automation until it is published again',
     body: NoBody,
-    reply: dataReply(Automation),
-    handle: async (ctx, { params }) => ({ data: toAutomation(await pauseAutomation(ctx, params.automationId)) }),
+    reply: dataReply(shapes.Automation),
+    handle: async (ctx, { params }) => ({ data: show(await pauseAutomation(ctx, params.automationId)) }),
   }),
   route({
     ...write,
@@ -120,8 +129,8 @@ export const automations = [
     operationId: 'archiveAutomation',
     summary: 'Put an automation away for good; it can still be read',
     body: NoBody,
-    reply: dataReply(Automation),
-    handle: async (ctx, { params }) => ({ data: toAutomation(await archiveAutomation(ctx, params.automationId)) }),
+    reply: dataReply(shapes.Automation),
+    handle: async (ctx, { params }) => ({ data: show(await archiveAutomation(ctx, params.automationId)) }),
   }),
   route({
     ...read,
@@ -130,9 +139,9 @@ export const automations = [
     operationId: 'searchAutomationVersions',
     summary: 'Search the versions of an automation, the newest first; search looks in the type of the trigger',
     body: SearchBody,
-    reply: searchReply(AutomationVersion),
+    reply: searchReply(shapes.AutomationVersion),
     handle: async (ctx, { params, body }) =>
-      toSearchReply(await searchVersions(ctx, params.automationId, body), toAutomationVersion, body),
+      toSearchReply(await searchVersions(ctx, params.automationId, body), showVersion, body),
   }),
   route({
     ...read,
@@ -140,9 +149,9 @@ export const automations = [
     path: '/automations/:automationId/versions/:automationVersionId',
     operationId: 'getAutomationVersion',
     summary: 'Read one version of an automation',
-    reply: dataReply(AutomationVersion),
+    reply: dataReply(shapes.AutomationVersion),
     handle: async (ctx, { params }) => ({
-      data: toAutomationVersion(await getVersion(ctx, params.automationId, params.automationVersionId)),
+      data: showVersion(await getVersion(ctx, params.automationId, params.automationVersionId)),
     }),
   }),
 ];

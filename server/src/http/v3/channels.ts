@@ -1,7 +1,14 @@
 import type { z } from 'zod';
 import { inboundUrl } from '../../adapters/desk.ts';
 import { adapters } from '../../adapters/index.ts';
-import { checkSettings, openSettings, type Settings, sealSettings } from '../../adapters/settings.ts';
+import {
+  checkSettings,
+  openSettings,
+  plainHttp,
+  type Settings,
+  sealSettings,
+  secretsToSendAgain,
+} from '../../adapters/settings.ts';
 import {
   type ChannelType,
   channelSecrets,
@@ -14,7 +21,7 @@ import {
   watchMailbox,
 } from '../../domain/channels/index.ts';
 import type { Config } from '../../platform/config.ts';
-import { Failure } from '../../platform/errors.ts';
+import { Failure, invalidParam } from '../../platform/errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { Channel, ChannelCreate, ChannelUpdate, toChannel } from '../../wire/v3/channel.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
@@ -26,13 +33,44 @@ const tag = 'Channels';
 
 const shown = (channel: DomainChannel, config: Config) => toChannel(channel, inboundUrl(config, channel.id));
 
-/** Checked whole by the channel's adapter, then parted into what may be shown and what is sealed. */
-function seal(type: ChannelType, { secrets }: RequestScope, channelId: string, given: Settings) {
-  const checked = checkSettings(adapters[type], given);
-  if (checked.ok) return sealSettings(adapters[type], secrets, channelId, checked.settings);
-  const issues = checked.issues.map((issue) => ({ ...issue, path: ['settings', ...issue.path] }));
-  throw new Failure('invalid_body_params', { invalidParams: toInvalidParams(issues) });
+/** Checks settings whole: by the channel's adapter, then that no secret would travel in clear. */
+function check(type: ChannelType, { config, caller }: RequestScope, settings: Settings): Settings {
+  const checked = checkSettings(adapters[type], settings);
+  if (!checked.ok) {
+    const issues = checked.issues.map((issue) => ({ ...issue, path: ['settings', ...issue.path] }));
+    throw new Failure('invalid_body_params', { invalidParams: toInvalidParams(issues) });
+  }
+  // A sandbox tenant's channels call the sandbox, whatever their settings say.
+  const mayUseHttp = config.PROVIDER_ALLOW_PRIVATE || caller.mode === 'sandbox';
+  const [plain] = mayUseHttp ? [] : plainHttp(checked.settings);
+  if (plain)
+    throw invalidParam(
+      `settings.${plain}`,
+      'invalid_string',
+      'Use an https URL: over http the secrets of the channel could be read on the way',
+    );
+  return checked.settings;
 }
+
+/** Refuses to send a stored secret to a new place for somebody who does not know it. */
+function requireSecretsAgain(type: ChannelType, known: Settings, next: Settings, given: Settings): void {
+  const before = checkSettings(adapters[type], known); // what an older version stored lacks the defaults that came later
+  const again = secretsToSendAgain(adapters[type], before.ok ? before.settings : known, next, given);
+  if (again.length === 0) return;
+  const invalidParams = Object.fromEntries(
+    again.map(({ secret, destination }) => [
+      `settings.${secret}`,
+      {
+        key: 'required' as const,
+        message: `${destination} changes where ${secret} is sent; send ${secret} again together with it`,
+      },
+    ]),
+  );
+  throw new Failure('invalid_body_params', { invalidParams });
+}
+
+const seal = (type: ChannelType, { secrets }: RequestScope, channelId: string, settings: Settings) =>
+  sealSettings(adapters[type], secrets, channelId, settings);
 
 const create = (
   ctx: Ctx,
@@ -43,7 +81,7 @@ const create = (
     const id = idFor(ctx);
     const made = await createChannel(
       ctx,
-      { ...channel, ...(settings && { settings: seal(channel.type, scope, id, settings) }) },
+      { ...channel, ...(settings && { settings: seal(channel.type, scope, id, check(channel.type, scope, settings)) }) },
       id,
     );
     if (settings) await watchMailbox(ctx, made);
@@ -54,7 +92,10 @@ const create = (
 const merged = (known: Settings | undefined, given: Settings): Settings =>
   Object.fromEntries(Object.entries({ ...known, ...given }).filter(([, value]) => value !== null));
 
-/** Settings that are not given stay, the secret ones too: nobody has to type a token again to change a name. */
+/**
+ * Settings that are not given stay, the secret ones too: nobody has to type a token again to change a name. Only a change of
+ * where a secret is sent needs the secret.
+ */
 const update = (
   ctx: Ctx,
   channelId: string,
@@ -65,10 +106,10 @@ const update = (
     const channel = await getChannel(ctx, channelId);
     if (!settings) return updateChannel(ctx, channel.id, changes);
     const known = openSettings(scope.secrets, channel, await channelSecrets(ctx, channel.id));
-    const changed = await updateChannel(ctx, channel.id, {
-      ...changes,
-      settings: seal(channel.type, scope, channel.id, merged(known, settings)),
-    });
+    const next = check(channel.type, scope, merged(known, settings));
+    if (known) requireSecretsAgain(channel.type, known, next, settings);
+    const sealed = seal(channel.type, scope, channel.id, next);
+    const changed = await updateChannel(ctx, channel.id, { ...changes, settings: sealed });
     await watchMailbox(ctx, changed);
     return changed;
   });
@@ -78,6 +119,7 @@ export const channels = [
     method: 'POST',
     path: '/channels',
     operationId: 'createChannel',
+    fails: ['quota_exceeded'],
     summary: 'Create a channel; its settings connect it to a provider, and their secrets are never shown again',
     tag,
     scope: 'channels.write',

@@ -22,6 +22,7 @@ export const events = [
     method: 'GET',
     path: '/events',
     operationId: 'followEvents',
+    fails: ['quota_exceeded'],
     summary: 'Follow events as they happen (server-sent events); types=a,b keeps those types, Last-Event-ID resumes',
     reply: z.string(),
     async *stream(ctx, { query, headers }, { feed }) {

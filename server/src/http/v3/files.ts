@@ -1,16 +1,33 @@
 import { z } from 'zod';
-import { deleteFile, getFile, keepFile, openFile, publicUrl, searchFiles } from '../../domain/files/index.ts';
+import { recordChange } from '../../domain/audit/index.ts';
+import { deleteFile, ensurePublicUrl, getFile, keepFile, openFile, searchFiles } from '../../domain/files/index.ts';
+import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { File, PublicUrl, toFile } from '../../wire/v3/file.ts';
-import { route } from '../route.ts';
+import { type RequestScope, route, whoAsks } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';
 
 const tag = 'Files';
+
+/**
+ * Returns a file's public URL. The first call creates it, which publishes the file to whoever has the URL, so that call leaves
+ * an entry in the audit log although it is a GET. The entry does not hold the URL: reading the log opens no file.
+ */
+const publish = (ctx: Ctx, fileId: string, scope: RequestScope): Promise<string> =>
+  inTransaction(ctx, async (ctx) => {
+    const { url, wasCreated } = await ensurePublicUrl(ctx, scope.config, fileId);
+    const file = { resourceType: 'file', resourceId: fileId.toLowerCase(), changes: [PUBLISHED] };
+    if (wasCreated) recordChange(ctx, { operationId: 'getFilePublicUrl', ...file, ...whoAsks(scope) });
+    return url;
+  });
+
+const PUBLISHED = { field: 'isPublic', from: false, to: true };
 
 export const files = [
   route({
     method: 'POST',
     path: '/files',
     operationId: 'createFile',
+    fails: ['quota_exceeded'],
     summary: 'Upload a file',
     tag,
     scope: 'files.write',
@@ -47,7 +64,7 @@ export const files = [
     tag,
     scope: 'files.read',
     reply: dataReply(PublicUrl),
-    handle: async (ctx, { params }, { config }) => ({ data: { publicUrl: await publicUrl(ctx, config, params.fileId) } }),
+    handle: async (ctx, { params }, scope) => ({ data: { publicUrl: await publish(ctx, params.fileId, scope) } }),
   }),
   deleteRoute({
     path: '/files/:fileId',

@@ -18,6 +18,7 @@ import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { requests } from './requests.ts';
 import { retention } from './retention.ts';
+import { secrets } from './secrets.ts';
 import { teams } from './teams.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
@@ -42,6 +43,7 @@ export const v3Routes = [
   ...messageTemplates,
   ...automations,
   ...automationRuns,
+  ...secrets,
   ...campaigns,
   ...campaignImports,
   ...auditLog,

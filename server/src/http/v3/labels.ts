@@ -10,6 +10,7 @@ export const labels = [
     method: 'POST',
     path: '/labels',
     operationId: 'createLabel',
+    fails: ['quota_exceeded'],
     summary: 'Create a label',
     tag,
     scope: 'labels.write',

@@ -44,6 +44,7 @@ export const webhooks = [
     method: 'POST',
     path: '/api_webhooks',
     operationId: 'createWebhook',
+    fails: ['quota_exceeded'],
     summary: 'Subscribe an endpoint to events; its signing secret is in this answer and never shown again',
     status: 201,
     body: WebhookCreate,

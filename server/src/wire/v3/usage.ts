@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { QuotaUse, Thing } from '../../domain/quotas/index.ts';
 import type { Feature, Mode, Plan } from '../../domain/tenants/index.ts';
 import type { MonthUsage } from '../../domain/usage/index.ts';
 import { isoTime, time } from './shapes.ts';
 
 const count = z.int().min(0);
+const quota = z.strictObject({ used: count, limit: count });
 
 /** What the plan allows, what is left of this minute, and what was used since the month began. */
 export const Usage = z
@@ -22,6 +24,19 @@ export const Usage = z
       deliveries: count,
     }),
     stored: z.strictObject({ contacts: count, filesBytes: count }),
+    /** How much of each quota is used now, and what the plan allows. */
+    quotas: z.strictObject({
+      files: quota,
+      fileBytes: quota,
+      webhooks: quota,
+      channels: quota,
+      automations: quota,
+      tokens: quota,
+      labels: quota,
+      attributes: quota,
+      secrets: quota,
+      feedConnections: quota,
+    }),
   })
   .meta({ id: 'Usage' });
 
@@ -32,6 +47,7 @@ export const toUsage = (
   features: readonly Feature[],
   { limit, remaining, resetAtSeconds }: Allowance,
   usage: MonthUsage,
+  quotas: Record<Thing, QuotaUse>,
 ): z.infer<typeof Usage> => ({
   mode,
   isBilled,
@@ -47,4 +63,5 @@ export const toUsage = (
     deliveries: usage.deliveries,
   },
   stored: { contacts: usage.contacts, filesBytes: usage.filesBytes },
+  quotas,
 });

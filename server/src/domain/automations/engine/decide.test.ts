@@ -218,7 +218,14 @@ const calling = (more = {}) =>
 
 test('a request: 2xx is saved, everything else goes to onError or fails', () => {
   const waiting = first(calling());
-  assert.deepEqual(waiting.effect, { do: 'http_request', method: 'POST', url: 'https://example.com/', headers: {}, body: null });
+  assert.deepEqual(waiting.effect, {
+    do: 'http_request',
+    method: 'POST',
+    url: 'https://example.com/',
+    headers: {},
+    secretHeaders: {},
+    body: null,
+  });
   assert.deepEqual([waiting.state.waitingFor, waiting.state.wakeAt], ['http', null]);
   const answered = told(calling(), [[go], [{ kind: 'answered', status: 201, body: { total: 3 } }]]);
   assert.deepEqual([answered.stepId, answered.variables], ['on', { found: { status: 201, body: { total: 3 } } }]);

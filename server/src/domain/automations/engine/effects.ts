@@ -1,3 +1,4 @@
+import { secretsIn } from '../../secrets/index.ts';
 import { hasPlace, inHeader, inJson, inUrl, LONGEST_TEXT, render } from './render.ts';
 import type { Content, Effect, Scope, StepOf } from './state.ts';
 
@@ -49,9 +50,13 @@ export function effectOf(step: Acting, scope: Scope): Effect {
 
 /** Values come from contacts: whatever they write stays a value in the URL, the headers and a JSON body. */
 function requestOf({ url, headers, body }: StepOf<'http_request'>, scope: Scope) {
+  const [secret, plain] = [true, false].map((wanted) =>
+    Object.fromEntries(Object.entries(headers).filter(([, value]) => secretsIn(value).length > 0 === wanted)),
+  ) as [Record<string, string>, Record<string, string>];
   return {
     url: render(url, scope, LONGEST_TEXT, inUrl),
-    headers: renderAll(headers, (value) => render(value, scope, LONGEST_TEXT, inHeader)),
+    headers: renderAll(plain, (value) => render(value, scope, LONGEST_TEXT, inHeader)),
+    secretHeaders: secret,
     body: body === undefined ? null : render(body, scope, LONGEST_BODY, isJson(body) ? inJson : undefined),
   };
 }

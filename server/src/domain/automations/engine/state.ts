@@ -59,7 +59,15 @@ export type Effect =
   | { do: 'remove_label'; labelId: string }
   | { do: 'set_attribute'; externalId: string; value: Scalar }
   | { do: 'set_chat_status'; status: 'open' | 'closed' | 'snoozed'; snoozeSeconds: number | null }
-  | { do: 'http_request'; method: string; url: string; headers: Record<string, string>; body: string | null }
+  | {
+      do: 'http_request';
+      method: string;
+      url: string;
+      headers: Record<string, string>;
+      /** Headers as the definition has them, which refer to secrets: their values are put in when the call is made. */
+      secretHeaders: Record<string, string>;
+      body: string | null;
+    }
   | { do: 'run_automation'; automationId: string; variables: Record<string, Scalar> };
 
 export type LogOutcome =

@@ -1,0 +1,10 @@
+export { quotaOf, type Thing, things } from './limits.ts';
+export {
+  type QuotaUse,
+  quotaExceeded,
+  quotaUse,
+  requireFileRoom,
+  unlessFull,
+  withinFileQuota,
+  withinQuota,
+} from './quotas.ts';

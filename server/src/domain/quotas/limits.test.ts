@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planHas, planNames } from '../tenants/index.ts';
+import { quotaOf, things } from './limits.ts';
+
+test('a larger plan never allows less', () => {
+  for (const thing of things) {
+    const limits = planNames.map((plan) => quotaOf(thing, plan));
+    assert.deepEqual(
+      limits,
+      limits.toSorted((a, b) => a - b),
+      thing,
+    );
+    for (const limit of limits) assert.ok(Number.isSafeInteger(limit) && limit >= 0);
+  }
+});
+
+test('a plan may have some of what its features need, and none of what it lacks the feature for', () => {
+  for (const plan of planNames) {
+    assert.equal(quotaOf('webhooks', plan) > 0, planHas(plan, 'webhooks'));
+    assert.equal(quotaOf('automations', plan) > 0, planHas(plan, 'automations'));
+    assert.equal(quotaOf('secrets', plan) > 0, planHas(plan, 'automations'));
+  }
+});

@@ -1,0 +1,40 @@
+import type { Plan } from '../tenants/index.ts';
+
+const GIB = 1024 ** 3;
+
+/**
+ * How many of each thing a tenant may have, by plan. The figures are far above what a tenant of that size uses, and low enough
+ * that one tenant cannot fill the database or the file store. A plan without a feature may have none of what the feature needs.
+ */
+export const quotas = {
+  files: { free: 1_000, hobby: 10_000, pro: 100_000, ultra: 1_000_000, enterprise: 10_000_000 },
+  fileBytes: { free: GIB, hobby: 10 * GIB, pro: 100 * GIB, ultra: 1024 * GIB, enterprise: 10_240 * GIB },
+  webhooks: { free: 0, hobby: 10, pro: 50, ultra: 200, enterprise: 10_000 },
+  channels: { free: 10, hobby: 25, pro: 100, ultra: 500, enterprise: 10_000 },
+  automations: { free: 0, hobby: 0, pro: 200, ultra: 1_000, enterprise: 20_000 },
+  tokens: { free: 20, hobby: 50, pro: 200, ultra: 1_000, enterprise: 20_000 },
+  labels: { free: 100, hobby: 500, pro: 2_000, ultra: 5_000, enterprise: 20_000 },
+  attributes: { free: 50, hobby: 100, pro: 250, ultra: 500, enterprise: 10_000 },
+  secrets: { free: 0, hobby: 0, pro: 50, ultra: 200, enterprise: 2_000 },
+  feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 500 },
+} as const satisfies Record<string, Record<Plan, number>>;
+
+export type Thing = keyof typeof quotas;
+
+export const things = Object.keys(quotas) as [Thing, ...Thing[]];
+
+export const quotaOf = (thing: Thing, plan: Plan): number => quotas[thing][plan];
+
+/** What a message calls each thing. */
+export const words: Record<Thing, string> = {
+  files: 'files',
+  fileBytes: 'bytes of files',
+  webhooks: 'webhooks',
+  channels: 'channels',
+  automations: 'automations',
+  tokens: 'access tokens',
+  labels: 'labels',
+  attributes: 'attributes',
+  secrets: 'secrets',
+  feedConnections: 'open connections to the event feed',
+};

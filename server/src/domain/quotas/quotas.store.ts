@@ -1,0 +1,58 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { type Ctx, row, rows } from '../../storage/context.ts';
+import type { Plan } from '../tenants/index.ts';
+import type { Counted } from './quotas.ts';
+
+/** What is counted when it is asked for: few rows, and an index that begins with the tenant. */
+const countedIn: Record<Counted, { table: string; only?: (ctx: Ctx) => Sql }> = {
+  webhooks: { table: 'webhooks' },
+  channels: { table: 'channels' },
+  automations: { table: 'automations' },
+  tokens: {
+    table: 'access_tokens',
+    only: (ctx) => sql`and revoked_at is null and (expires_at is null or expires_at > ${ctx.clock.now()})`,
+  },
+  labels: { table: 'labels' },
+  attributes: { table: 'attributes' },
+  secrets: { table: 'secrets' },
+};
+
+const count = (ctx: Ctx, thing: Counted): Sql => {
+  const { table, only } = countedIn[thing];
+  return sql`(select count(*) from ${raw(table)} where tenant_id = ${ctx.tenantId} ${only?.(ctx) ?? sql``})::float8`;
+};
+
+/** Makes whoever creates one of these wait until this transaction ends. */
+export async function lockQuota(ctx: Ctx, thing: Counted): Promise<void> {
+  await rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${ctx.tenantId} ${thing}`}, 0))`);
+}
+
+export const selectUse = (ctx: Ctx, thing: Counted) =>
+  row<{ plan: Plan; used: number }>(
+    ctx,
+    sql`select plan, ${count(ctx, thing)} as used from tenants where tenant_id = ${ctx.tenantId}`,
+  );
+
+export type FileUse = { plan: Plan; files: number; bytes: number };
+
+export const selectFileUse = (ctx: Ctx) =>
+  row<FileUse>(
+    ctx,
+    sql`select t.plan, coalesce(u.files, 0)::float8 as files, coalesce(u.bytes, 0)::float8 as bytes
+        from tenants t left join file_usage u on u.tenant_id = t.tenant_id where t.tenant_id = ${ctx.tenantId}`,
+  );
+
+const countedThings = Object.keys(countedIn) as Counted[];
+
+/** Everything that is stored, counted in one statement. */
+export async function selectStored(ctx: Ctx): Promise<Record<Counted | 'files' | 'fileBytes', number>> {
+  const counts = countedThings.map((thing) => sql`${count(ctx, thing)} as ${raw(`"${thing}"`)}`);
+  const columns = counts.reduce((all, one) => sql`${all}, ${one}`);
+  const stored = await row<Record<Counted | 'files' | 'fileBytes', number>>(
+    ctx,
+    sql`select ${columns}, coalesce(max(files), 0)::float8 as files, coalesce(max(bytes), 0)::float8 as "fileBytes"
+        from file_usage where tenant_id = ${ctx.tenantId}`,
+  );
+  if (!stored) throw new Error('counting answered no row');
+  return stored;
+}

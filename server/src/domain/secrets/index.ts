@@ -1,0 +1,3 @@
+export { hideCredentials, secretHeaderFault, secretsIn, withoutSecrets, withSecrets } from './reference.ts';
+export { selectOwnSecrets } from './secrets.store.ts';
+export { createSecret, deleteSecret, getSecret, openSecrets, replaceSecret, type Secret, searchSecrets } from './secrets.ts';

@@ -1,0 +1,80 @@
+import sql from 'sql-template-tag';
+import { found } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import type { SecretBox } from '../../platform/secrets.ts';
+import { type Ctx, idFor } from '../../storage/context.ts';
+import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
+import { type Found, search } from '../../storage/search.ts';
+import { explainConflicts } from '../../storage/violations.ts';
+import { withinQuota } from '../quotas/index.ts';
+import { insertSecret, secretColumns, selectSealed, selectSecret, updateSecretRow } from './secrets.store.ts';
+
+/** A credential that automations send to other systems, without its value: no function returns the value for a caller. */
+export type Secret = {
+  id: string;
+  name: string;
+  /** The only hosts that its value is sent to. Without them, whoever may write an automation could send it to themselves. */
+  hosts: string[];
+  /** How often the value was replaced, plus one. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const sealLabel = (secretId: string): string => `secrets:${secretId}`;
+const nameTaken = { secrets_name: 'There is a secret of this name already; replace its value, or choose another name' };
+
+export type NewSecret = { name: string; value: string; hosts: string[] };
+
+export async function createSecret(ctx: Ctx, box: SecretBox, { name, value, hosts }: NewSecret): Promise<Secret> {
+  const now = ctx.clock.now();
+  const secret: Secret = { id: idFor(ctx), name, hosts: fold(hosts), version: 1, createdAt: now, updatedAt: now };
+  const sealed = box.seal(value, sealLabel(secret.id));
+  await withinQuota(ctx, 'secrets', (ctx) => explainConflicts(nameTaken, () => insertSecret(ctx, secret, sealed)));
+  return secret;
+}
+
+export const getSecret = async (ctx: Ctx, id: string): Promise<Secret> =>
+  found(isId(id) ? await selectSecret(ctx, id) : undefined, 'secret_not_found');
+
+/** Replaces the value. Other hosts need the value too, so that nobody can send a value that they do not know elsewhere. */
+export async function replaceSecret(
+  ctx: Ctx,
+  box: SecretBox,
+  id: string,
+  { value, hosts }: { value: string; hosts?: string[] | undefined },
+): Promise<Secret> {
+  const secret = await getSecret(ctx, id);
+  const sealed = box.seal(value, sealLabel(secret.id));
+  return found(await updateSecretRow(ctx, secret.id, hosts ? fold(hosts) : null, sealed), 'secret_not_found');
+}
+
+/** Calls that name it fail from now on, and say so. */
+export const deleteSecret = (ctx: Ctx, id: string): Promise<DeleteResult> => deleteByIds(ctx, 'secrets', [id]);
+
+/** Opens the named secrets for a call that is made now; those that the tenant does not have are missing. */
+export async function openSecrets(
+  ctx: Ctx,
+  box: SecretBox,
+  names: string[],
+): Promise<Map<string, { value: string; hosts: string[] }>> {
+  const sealed = names.length === 0 ? [] : await selectSealed(ctx, names);
+  return new Map(sealed.map(({ id, name, hosts, sealed }) => [name, { value: box.open(sealed, sealLabel(id)), hosts }]));
+}
+
+const fold = (hosts: string[]): string[] => [...new Set(hosts.map((host) => host.toLowerCase()))];
+
+const searchable: Searchable = {
+  fields: {
+    id: { sql: sql`id`, type: 'id' },
+    createdAt: { sql: sql`created_at`, type: 'time' },
+    updatedAt: { sql: sql`updated_at`, type: 'time' },
+    name: { sql: sql`name`, type: 'text' },
+  },
+  searchIn: sql`name`,
+  defaultSort: 'asc(name)',
+};
+
+export const searchSecrets = (ctx: Ctx, request: SearchRequest): Promise<Found<Secret>> =>
+  search<Secret>(ctx, { from: sql`secrets`, tenant: sql`tenant_id`, columns: secretColumns, searchable }, request);

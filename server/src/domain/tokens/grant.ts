@@ -1,0 +1,24 @@
+import { Failure } from '../../platform/errors.ts';
+import type { Caller } from './authenticate.ts';
+import type { Scope } from './scopes.ts';
+
+type Wanted = { scopes: Scope[]; userId?: string | null | undefined };
+
+/**
+ * Returns what a caller may put into a new token, or throws `forbidden`. Two rules keep a token from becoming more than its
+ * maker: its scopes are a subset of the caller's, and a token that a person makes is that person's, so it ends with them.
+ */
+export function grantTo({ scopes, userId }: Pick<Caller, 'scopes' | 'userId'>, wanted: Wanted) {
+  const lacking = wanted.scopes.filter((scope) => !scopes.has(scope));
+  if (lacking.length > 0)
+    throw new Failure('forbidden', {
+      message: `Forbidden: a token can only be given scopes that the caller has, and the caller lacks ${lacking.join(' ')}`,
+    });
+  if (userId === null) return { scopes: wanted.scopes, userId: wanted.userId ?? null };
+  if (wanted.userId != null && wanted.userId.toLowerCase() !== userId)
+    throw new Failure('forbidden', {
+      message:
+        'Forbidden: a person’s token makes tokens for that person only; use a token without a user to make tokens for others',
+    });
+  return { scopes: wanted.scopes, userId };
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { ScriptRunner } from './token-bucket.ts';
+
+/** A place that is held until it is released. A process that dies releases nothing: its places end by themselves. */
+export type Lease = { release(): void };
+
+export type Leases = {
+  /** Takes one of `limit` places under a key, or nothing when all are taken. */
+  take(key: string, limit: number): Promise<Lease | undefined>;
+  count(key: string): Promise<number>;
+};
+
+/** Where the open connections of a tenant to the event feed are counted. */
+export const feedKey = (tenantId: string): string => `feed:${tenantId}`;
+
+/** How long the places of a dead process stay taken. */
+const LEASE_MS = 15_000;
+const RENEW_MS = 5_000;
+
+/**
+ * Places that are counted once across all processes, by the clock of the shared store. While the store is away each process
+ * counts for itself.
+ */
+export function createLeases({ scripts }: { scripts: ScriptRunner }): Leases {
+  const held = new Map<string, Set<string>>();
+  const run = async (verb: 'take' | 'renew' | 'drop' | 'count', key: string, id: string, limit: number): Promise<number> => {
+    const own = held.get(key)?.size ?? 0;
+    const local = { take: own < limit ? 1 : 0, renew: 1, drop: 1, count: own }[verb];
+    return scripts.run(SCRIPT, key, [verb, id, String(limit), String(LEASE_MS)]).catch(() => local);
+  };
+  return {
+    async take(key, limit) {
+      const id = randomUUID();
+      if ((await run('take', key, id, limit)) === 0) return undefined;
+      held.set(key, (held.get(key) ?? new Set()).add(id));
+      const renewal = setInterval(() => void run('renew', key, id, limit), RENEW_MS).unref();
+      return {
+        release() {
+          clearInterval(renewal);
+          const own = held.get(key);
+          own?.delete(id);
+          if (own?.size === 0) held.delete(key);
+          void run('drop', key, id, limit);
+        },
+      };
+    },
+    count: (key) => run('count', key, '', 0),
+  };
+}
+
+/** A set of holders by the time their lease ends. Renewing brings back what the store forgot. */
+const SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if ARGV[1] == 'count' then return redis.call('ZCARD', KEYS[1]) end
+if ARGV[1] == 'drop' then return redis.call('ZREM', KEYS[1], ARGV[2]) end
+if ARGV[1] == 'take' and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
+redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return 1`;

@@ -1,0 +1,62 @@
+import { quotaOf, type Thing, things } from '../../server/src/domain/quotas/index.ts';
+import { type Plan, planNames } from '../../server/src/domain/tenants/index.ts';
+import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
+import type { Answer } from '../security/client.ts';
+import { inWorld, main, printFigures, type World } from '../security/world.ts';
+import { connectAtOnce } from './connections.ts';
+import { createAtOnce } from './create.ts';
+import { recount } from './recount.ts';
+import { type Stored, seed } from './seed.ts';
+import { type QuotasShown, readUsage } from './usage.ts';
+
+/**
+ * Every countable thing on every plan: a tenant is filled by SQL until a few places are left, then more creations come at once
+ * than there are places, to two servers. None may exceed the limit, all places must be used, and GET /v3/usage must agree with
+ * a recount by SQL.
+ */
+const PLACES_LEFT = 2;
+/** With the reading of usage no more requests than the free plan has in a minute. */
+const CREATES = 7;
+
+await main(async () => {
+  const complaints = await inWorld(async (world) => {
+    const servers = [await world.start(), await world.start()].map(({ baseUrl }) => baseUrl);
+    const complaints: string[] = [];
+    for (const thing of things)
+      for (const plan of planNames) complaints.push(...(await check(world, servers, thing, plan)).map((one) => `${plan} ${one}`));
+    return complaints;
+  });
+  for (const complaint of complaints) console.error(complaint);
+  printFigures({ quotas: things.length * planNames.length, exceeded: complaints.length });
+  return complaints.length === 0;
+});
+
+async function check(world: World, servers: string[], thing: Thing, plan: Plan): Promise<string[]> {
+  const tenant = await createTestTenant(world.deps, { plan });
+  const limit = quotaOf(thing, plan);
+  if (thing === 'feedConnections') return connectAtOnce(servers, tenant, limit);
+  const places = Math.min(PLACES_LEFT, limit);
+  const onlyCounted = limit === 0 ? 0 : await seed(world, tenant.id, thing, limit, places);
+  const answers = await createAtOnce(servers, tenant, thing, CREATES);
+  const counted = await recount(world, tenant.id);
+  counted.files += onlyCounted;
+  return judge(counted, await readUsage(servers, tenant), { thing, limit, places, answers });
+}
+
+type Tried = { thing: Stored; limit: number; places: number; answers: Answer[] };
+
+function judge(counted: Record<Stored, number>, usage: QuotasShown, { thing, limit, places, answers }: Tried): string[] {
+  const complaints: string[] = [];
+  const made = answers.filter(({ status }) => status === 201).length;
+  if (made !== places) complaints.push(`${thing}: ${made} created where ${places} places were left`);
+  // A plan without the feature says so before any quota is asked.
+  const refusal =
+    limit === 0 ? /"(quota_exceeded|insufficient_billing_plan)"/ : new RegExp(`"quota_exceeded".*has room for ${limit} `);
+  for (const { status, text } of answers)
+    if (status !== 201 && (status !== 402 || !refusal.test(text))) complaints.push(`${thing}: ${status} ${text}`);
+  if (counted[thing] > limit) complaints.push(`${thing}: ${counted[thing]} exist, and the limit is ${limit}`);
+  for (const [name, used] of Object.entries(counted))
+    if (usage[name]?.used !== used) complaints.push(`${thing}: usage says ${usage[name]?.used} ${name}, a recount ${used}`);
+  if (usage[thing]?.limit !== limit) complaints.push(`${thing}: usage says the limit is ${usage[thing]?.limit}, not ${limit}`);
+  return complaints;
+}
