@@ -25,7 +25,10 @@ type Tenant = Awaited<ReturnType<Environment['tenant']>>;
 async function forgeCursors(baseUrl: string, { token, chat }: Tenant): Promise<string[]> {
   await Promise.all([chat(), chat()]);
   const search = (cursor?: string) =>
-    call(baseUrl, 'POST', '/v3/chats/search', token, { sortBy: 'asc(unreadCount)', limit: 1, ...(cursor && { cursor }) });
+    call(baseUrl, 'POST', '/v3/chats/search', token, {
+      sortBy: 'asc(unreadCount)',
+      pagination: { limit: 1, ...(cursor && { cursor }) },
+    });
   const { body } = await search();
   const [sortBy, , ...rest] = JSON.parse(Buffer.from(body.pagination.nextCursor, 'base64url').toString());
   const faults: string[] = [];
