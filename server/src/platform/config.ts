@@ -107,12 +107,25 @@ function requireBucket(config: z.infer<typeof Settings>, issues: z.RefinementCtx
     refuse('S3_SECRET_ACCESS_KEY', 'give S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither of them');
 }
 
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost'];
+
+/**
+ * Returns the setting that shows that others can reach the server, or nothing. A proxy or a tunnel exposes a server that
+ * listens on a loopback address.
+ */
+function exposedBy({ HOST, PUBLIC_URL, TRUST_PROXY }: z.infer<typeof Settings>): string | undefined {
+  if (!LOOPBACK_HOSTS.includes(HOST)) return `HOST is ${HOST}`;
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  if (protocol === 'https:' || !LOOPBACK_HOSTS.includes(hostname)) return `PUBLIC_URL is ${PUBLIC_URL}`;
+  return TRUST_PROXY ? 'TRUST_PROXY is true' : undefined;
+}
+
 function refusePublishedKey(config: z.infer<typeof Settings>, issues: z.RefinementCtx) {
-  const reachable = !['127.0.0.1', '::1', 'localhost'].includes(config.HOST);
-  if (!reachable || config.MASTER_KEY !== DEVELOPMENT_KEY) return;
+  const exposure = exposedBy(config);
+  if (exposure === undefined || config.MASTER_KEY !== DEVELOPMENT_KEY) return;
   issues.addIssue({
     code: 'custom',
     path: ['MASTER_KEY'],
-    message: `the development key is public, so it is refused while HOST is ${config.HOST}; make one with: openssl rand -base64 32`,
+    message: `the development key is public, so it is refused while ${exposure}; make one with: openssl rand -base64 32`,
   });
 }

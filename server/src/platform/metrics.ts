@@ -25,7 +25,7 @@ export function createMetrics() {
     rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was away'),
     requestsBegunAnew: counter(
       'patchbay_requests_begun_anew',
-      'Times a request began anew because PostgreSQL ended its transaction for the sake of another',
+      'Times a request began anew because a concurrent transaction made its own fail',
     ),
     requestLogDropped: counter(
       'patchbay_request_log_dropped',

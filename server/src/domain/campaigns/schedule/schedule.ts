@@ -1,3 +1,4 @@
+import { canonicalTimeZone } from '../../../platform/time-zone.ts';
 import { type Recurrence, recurrence } from './recurrence.ts';
 
 /**
@@ -50,9 +51,12 @@ function latestInstant(next: Recurrence, first: Date, now: Date): Date {
   return latest;
 }
 
-/** Each rule by itself, ready to be asked. */
-export const recurrencesOf = ({ scheduledAt, createdAt, recurrenceRules, timeZone }: Schedule) =>
-  recurrenceRules.map((text, i) => recurrence(`recurrenceRules.${i}`, text, timeZone, scheduledAt ?? createdAt ?? new Date(0)));
+/** Each rule by itself, ready to be asked. The calendar library caches by the name of the time zone, so it gets the canonical one. */
+export function recurrencesOf({ scheduledAt, createdAt, recurrenceRules, timeZone }: Schedule) {
+  const zone = canonicalTimeZone(timeZone) ?? timeZone;
+  const start = scheduledAt ?? createdAt ?? new Date(0);
+  return recurrenceRules.map((text, i) => recurrence(`recurrenceRules.${i}`, text, zone, start));
+}
 
 const earliest = (instants: (Date | null)[]): Date | null => {
   const there = instants.filter((instant) => instant !== null);
