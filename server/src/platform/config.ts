@@ -44,6 +44,7 @@ const Settings = z.object({
   FILE_STORE: z.enum(['disk', 's3']).default('disk'),
   FILES_DIR: z.string().default('.data/files'),
   FILE_MAX_BYTES: whole(104_857_600, 1),
+  REQUEST_BODIES_MAX_BYTES: whole(268_435_456, 134_217_728),
   FILES_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),

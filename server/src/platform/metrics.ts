@@ -22,6 +22,10 @@ export function createMetrics() {
     sendSeconds: seconds('patchbay_send_seconds', 'Time a provider took to answer a send, by channel kind and outcome'),
     inboundCallbacks: counter('patchbay_inbound_callbacks', 'Callbacks of providers, by channel kind and whether they were kept'),
     failedLogins: counter('patchbay_failed_logins', 'Requests whose credentials were refused'),
+    bodiesRefused: counter(
+      'patchbay_request_bodies_refused',
+      'Requests answered with 503 because the memory for request bodies was used up',
+    ),
     rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was away'),
     requestsBegunAnew: counter(
       'patchbay_requests_begun_anew',

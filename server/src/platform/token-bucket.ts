@@ -65,13 +65,10 @@ export type Move = { stepMs: number; n: number; pauseMs: number };
 const fitting = (offsetMicros: number, stepMs: number, n: number): number =>
   Math.max(0, Math.min(n, Math.floor((LONGEST_WAIT_MS * 1000 - offsetMicros) / (stepMs * 1000)) + 1));
 
+type Turns = { get(key: string): number | undefined; set(key: string, next: number): unknown };
+
 /** The same decision as the script's, for one process: when the first turn begins, in microseconds from now. */
-export function step(
-  turns: Pick<Map<string, number>, 'get' | 'set'>,
-  key: string,
-  now: number,
-  { stepMs, n, pauseMs }: Move,
-): number {
+export function step(turns: Turns, key: string, now: number, { stepMs, n, pauseMs }: Move): number {
   const next = Math.max(turns.get(key) ?? 0, now - BURST_MS);
   if (pauseMs > 0) {
     turns.set(key, Math.max(next, now + pauseMs));
