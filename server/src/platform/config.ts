@@ -72,6 +72,8 @@ const Settings = z.object({
   EVENT_RETENTION_DAYS: whole(30),
   AUDIT_RETENTION_DAYS: whole(365),
   REQUEST_LOG_DAYS: whole(3),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters; make one with: openssl rand -hex 24').optional(),
   DRAIN_DELAY_MS: whole(1000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

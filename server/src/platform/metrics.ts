@@ -39,6 +39,15 @@ export function createMetrics() {
     partitionsDropped: counter('patchbay_partitions_dropped', 'Partitions dropped because everything in them was too old'),
     gauge: (name: string, description: string, observe: ObservableCallback<Attributes>) =>
       meter.createObservableGauge(name, { description }).addCallback(observe),
+    /** Gauges that are read together. */
+    gauges<Name extends string>(descriptions: Record<Name, string>, read: () => Record<Name, number>): void {
+      const names = Object.keys(descriptions) as Name[];
+      const made = names.map((name) => meter.createObservableGauge(name, { description: descriptions[name] }));
+      meter.addBatchObservableCallback((result) => {
+        const values = read();
+        for (const [i, gauge] of made.entries()) result.observe(gauge, values[names[i] as Name]);
+      }, made);
+    },
     async text(): Promise<string> {
       const { resourceMetrics } = await reader.collect();
       return serializer.serialize(resourceMetrics);
