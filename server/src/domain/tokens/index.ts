@@ -1,5 +1,5 @@
 export { type Authenticate, type Caller, createAuthenticator } from './authenticate.ts';
 export { createKeyRing, type KeyRing, retireKey, rotateSigningKey } from './keys.ts';
-export { roles, type Scope, scopes } from './scopes.ts';
+export { revealedBy, roles, type Scope, scopes } from './scopes.ts';
 export { searchTokens } from './search.ts';
 export { type AccessToken, issueToken, revokeToken } from './tokens.ts';
