@@ -76,6 +76,17 @@ test('POST /inbound/:channelId 413: each provider has its own limit, with and wi
   assert.equal(await statusOfUnread(`/inbound/${whatsapp}`, { 'Transfer-Encoding': 'chunked', ...signed }, chunk), 413);
 });
 
+test('POST /inbound/:channelId: a body that breaks off is no failure of the server', async () => {
+  const { socket } = await begin(`/inbound/${email}`, { ...length(5_000), Authorization: basic });
+  await wait(200);
+  socket.destroy();
+  await wait(500);
+  const statuses = [...(await app.metrics.text()).matchAll(/operation="receiveCallback",status="(\d+)"/g)].map(
+    ([, status]) => status,
+  );
+  assert.ok(statuses.includes('400') && !statuses.includes('500') && !statuses.includes('503'), statuses.join());
+});
+
 test('POST: an unknown path, a missing token and a missing scope are answered before the body is read', async () => {
   const narrow = await tenant.tokenWith(['chats.read']);
   assert.equal(await statusOfUnread('/nothing', length(900_000)), 404);

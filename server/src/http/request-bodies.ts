@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createByteBudget } from '../platform/byte-budget.ts';
 import type { Config } from '../platform/config.ts';
@@ -105,14 +106,18 @@ function isTooLargeToDiscard({ raw, routeOptions }: FastifyRequest): boolean {
   return Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) > MOST_DISCARDED_BYTES;
 }
 
-/** Reads a body whole, up to its limit. */
-export async function readBody(payload: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer> {
+/** Reads a body whole, up to its limit. The connection stays open for the answer, whatever becomes of the body. */
+export async function readBody(payload: Readable, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of payload) {
-    bytes += chunk.length;
-    if (bytes > limitBytes) throw new Failure('payload_too_large');
-    chunks.push(chunk);
+  try {
+    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes > limitBytes) throw new Failure('payload_too_large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure('invalid_body_params', { message: 'The body broke off before its end' });
   }
   return Buffer.concat(chunks, bytes);
 }
