@@ -6,9 +6,11 @@ import { connectBroker } from './engine/broker.ts';
 import { createFeed } from './engine/feed.ts';
 import { startSweep } from './engine/sweep.ts';
 import { startWorker, type WorkerDeps } from './engine/worker.ts';
+import { createMetricsServer } from './http/public/metrics.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
+import { observeEventLoop } from './platform/event-loop.ts';
 import { createFileStore } from './platform/file-store/index.ts';
 import { createLeases } from './platform/leases.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
@@ -31,6 +33,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLogger(config.LOG_LEVEL);
   const metrics = createMetrics();
+  const eventLoop = observeEventLoop(metrics);
   const secrets = createSecretBox(config.MASTER_KEY);
   const database = openDatabase(config, log);
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
@@ -42,7 +45,11 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const base = { config, clock, log, metrics, secrets, database, broker, files, desk, bucket, directory, tell: broker.tell };
   const keys = createKeyRing(base);
   const requestLog = createRequestLog(base);
+  const metricsServer = config.METRICS_PORT === undefined ? undefined : createMetricsServer(base);
   const close = async () => {
+    eventLoop.stop();
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
     await requestLog.close();
     await Promise.allSettled([database.close(), redis.close(), broker.close(), files.close(), desk.close(), directory.end()]);
   };
@@ -72,7 +79,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     checkReplies: options.checkReplies ?? false,
   });
   const background = role === 'api' ? undefined : createBackground(base);
-  return { ...base, role, keys, health, feed, server, background, close };
+  return { ...base, role, keys, health, feed, server, metricsServer, background, close };
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type App, createApp, type Role } from './app.ts';
 import { environment, loadConfig } from './platform/config.ts';
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   await app.background?.start();
   // A worker listens too: the orchestrator asks every process how it is.
   const address = await app.server.listen({ host: app.config.HOST, port: app.config.PORT });
+  await listenForMetrics(app);
   app.log.info({ role, address, pid: process.pid }, `patchbay is ready at ${address}`);
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -20,6 +22,13 @@ async function main(): Promise<void> {
       void drain(app, signal);
     });
   }
+}
+
+/** Returns when /metrics answers on its own port, where it has one. */
+async function listenForMetrics({ config, metricsServer }: App): Promise<void> {
+  if (!metricsServer) return;
+  metricsServer.listen({ host: config.HOST, port: config.METRICS_PORT });
+  await once(metricsServer, 'listening');
 }
 
 const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);

@@ -105,7 +105,10 @@ export function judgeDoor({ status, headers, text }: Reply): Finding {
 export function judgeMetrics({ status }: Reply, url: string): Finding {
   if (status !== 200) return ok('/metrics is not for everybody');
   if (isLoopback(url)) return ok('/metrics answers, on this machine only');
-  return warn('/metrics can be read by everybody', 'let the proxy keep /metrics to your own network');
+  return warn(
+    '/metrics can be read by everybody',
+    'let the proxy keep /metrics to your own network, or set METRICS_PORT or METRICS_TOKEN',
+  );
 }
 
 export function judgeV2({ status, headers }: Reply): Finding {

@@ -94,6 +94,10 @@ export type Adapter<Settings = never> = {
   inSandbox(settings: Settings, place: SandboxPlace): Settings;
   /** Answers the provider's handshake (GET), or nothing when it is not the provider. */
   answerChallenge?(settings: Settings, query: URLSearchParams): string | undefined;
+  /** The largest callback that is read; a larger one is answered with 413. */
+  bodyLimitBytes: number;
+  /** Tells by the headers alone that a callback is forged, before its body is read. What passes still has to be verified. */
+  verifyHeaders(settings: Settings, headers: InboundRequest['headers']): boolean;
   verify(settings: Settings, request: InboundRequest): boolean;
   parse(settings: Settings, request: InboundRequest): Inbound[] | Promise<Inbound[]>;
   send(deps: SendDeps, settings: Settings, message: Outgoing): Promise<SendOutcome>;

@@ -80,6 +80,28 @@ test('POST /v3/contacts/:id/merge 200: of two that wait for each other, the requ
   assert.equal(status, 200, text);
 });
 
+test('POST messages 404: a contact that is deleted while a message to it is accepted', async () => {
+  const settings = { baseUrl: 'http://127.0.0.1:9', accountSid: 'AC1', authToken: 'token', from: '+15557654321' };
+  const channelId: string = (await post('/v3/channels', { type: 'sms', name: 'sms', settings })).body.data.id;
+  for (const isInChat of [true, false]) {
+    const { id: contactId } = await tenant.contact();
+    const chat = isInChat && (await post('/v3/chats', { channelId, contactId })).body.data.id;
+    const other = new Client({ connectionString: app.config.DATABASE_URL });
+    await other.connect();
+    await other.query('begin');
+    await other.query('delete from contacts where id = $1', [contactId]);
+    const message = { type: 'text', text: 'Hello' };
+    const sending = chat
+      ? post(`/v3/chats/${chat}/messages`, message)
+      : post('/v3/messages', { ...message, channelId, contactId });
+    await untilSomebodyWaits();
+    await other.query('commit');
+    await other.end();
+    const { status, body } = await sending;
+    assert.deepEqual([status, body.error.messageKey], [404, isInChat ? 'chat_not_found' : 'contact_not_found']);
+  }
+});
+
 async function untilSomebodyWaits(): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const { rows } = await superuser.query(

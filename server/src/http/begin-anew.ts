@@ -6,7 +6,7 @@ const WAIT_MS = 10;
 
 /**
  * Does a request's work again when PostgreSQL ended its transaction for the sake of another: of two that waited for each other one
- * goes on, and by now it may be through. All effects of a request are in its transaction, so nothing of the first try is left.
+ * goes on, and by now it may be through. A row that was deleted in between is found missing by the next try, which answers 404. All effects of a request are in its transaction, so nothing of the first try is left.
  */
 export async function beginAnew<T>(work: () => Promise<T>, again: () => void): Promise<T> {
   for (let times = 0; ; times++) {

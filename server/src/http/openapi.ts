@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { revealedBy } from '../domain/tokens/index.ts';
 import { type FailureKey, failures } from '../platform/errors.ts';
 import { failureKeys, isRepeatable, paramNames } from './failure-keys.ts';
 import { type Version, versions } from './index.ts';
@@ -54,7 +55,7 @@ function operation(version: Version, route: Route, schemas: Json): Json {
   return {
     operationId: route.operationId,
     summary: route.summary,
-    description: `Needs the scope \`${route.scope}\`${route.feature ? ` and a plan with ${route.feature}` : ''}.`,
+    description: describe(route),
     tags: [route.tag],
     ...(version.prefix === '/v2' && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
@@ -66,6 +67,12 @@ function operation(version: Version, route: Route, schemas: Json): Json {
       ...failureResponses(version, route),
     },
   };
+}
+
+function describe({ scope, feature }: Route): string {
+  const needs = `Needs the scope \`${scope}\`${feature ? ` and a plan with ${feature}` : ''}.`;
+  const revealed = revealedBy[scope];
+  return revealed === undefined ? needs : `${needs} ${revealed}`;
 }
 
 /** One answer is JSON; a stream is server-sent events; a file is its bytes. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isRequestId } from '../domain/requests/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -18,6 +18,7 @@ import { parseJsonBody } from './json-body.ts';
 import { keepErrors, noteRequest } from './note-request.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
+import { BODY_DEADLINE_MS, limitBodies } from './request-bodies.ts';
 import type { Route } from './route.ts';
 import { type Teller, whenOver } from './when-over.ts';
 
@@ -38,7 +39,11 @@ declare module 'fastify' {
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const HEADER_LIMIT_BYTES = 16_384;
-const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 30_000;
+/** A connection on which nothing moves for so long is closed: a caller that does not read its answer would hold it for ever. */
+const IDLE_TIMEOUT_MS = 120_000;
+/** How long an answer to a broken request may take to reach its sender before the connection is closed. */
+const LINGER_MS = 2_000;
 /** A large file over a slow line; who sends one has shown a token. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
@@ -49,10 +54,11 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     genReqId: (raw) => requestId(raw.headers['x-request-id'], deps.clock),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: UPLOAD_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     trustProxy: deps.config.TRUST_PROXY,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: HEADER_LIMIT_BYTES, headersTimeout: REQUEST_TIMEOUT_MS },
+    http: { maxHeaderSize: HEADER_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     rewriteUrl: (raw) => wellFormedUrl(raw.url ?? '/'),
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
     clientErrorHandler: refuseGarbage,
@@ -73,11 +79,9 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   whenOver(app, [measure(deps), noteRequest(deps)]);
   keepErrors(app, deps);
   app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
-    const version = versions.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
-    if (version) await admit(deps, version, undefined, request, reply);
-    throw noSuchRoute(version, path);
+  limitBodies(app, deps);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await refuseUnknownRoute(deps, request, reply); // here, because later its body would have been read
   });
   for (const version of versions) for (const route of version.routes) if (!route.upload) addRoute(app, deps, version, route);
   await app.register((app) => addUploads(app, deps));
@@ -102,23 +106,12 @@ function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route:
     bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
     config: {
       operationId: route.operationId,
+      isUpload: route.upload ?? false,
       ...(deps.checkReplies && { mayFail: new Set(failureKeys(version, route)) }),
     },
-    onRequest: async (request, reply) => {
-      if (!route.upload) limitBodyTime(request);
-      await admit(deps, version, route, request, reply);
-    },
+    onRequest: (request, reply) => admit(deps, version, route, request, reply),
     handler: (request, reply) => answer(deps, route, request.caller as Caller, request, reply),
   });
-}
-
-/** Whole requests may take as long as an upload; any other body has to be here in half a minute. */
-function limitBodyTime({ raw, server }: FastifyRequest): void {
-  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
-  const late = () => server.server.emit('clientError', new Error('the body took too long'), raw.socket);
-  const timer = setTimeout(late, REQUEST_TIMEOUT_MS).unref();
-  const inTime = () => clearTimeout(timer);
-  raw.once('end', inTime).once('close', inTime);
 }
 
 /** The caller's own id is kept when it is one we can print, so that their log and ours meet. */
@@ -173,6 +166,13 @@ const measure =
 const pathOf = ({ routeOptions, url }: FastifyRequest) =>
   routeOptions.config.hasSecretPath ? routeOptions.url : url.split('?')[0];
 
+async function refuseUnknownRoute(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  const path = request.url.split('?')[0] ?? '/';
+  const version = versions.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+  if (version) await admit(deps, version, undefined, request, reply);
+  throw noSuchRoute(version, path);
+}
+
 function noSuchRoute(version: Version | undefined, path: string): Failure {
   const others = version?.routes.filter((route) => pathPattern(version.prefix + route.path).test(path)) ?? [];
   if (others.length === 0) return new Failure('route_not_found');
@@ -181,12 +181,31 @@ function noSuchRoute(version: Version | undefined, path: string): Failure {
 
 const pathPattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);
 
-/** What never became a request (broken HTTP, headers too large) is answered in the envelope too. */
+/**
+ * Answers what never became a request (broken HTTP, headers too large, a body that came too late) in the envelope. HTTP no longer
+ * watches such a socket, so it is destroyed here: a sender that does not close its side would keep it open for ever.
+ */
 function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { body } = refusal(new Failure('invalid_body_params', { message: 'This is not an HTTP request we can read' }));
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const { status, message } = garbage[error.code ?? ''] ?? {
+    status: '400 Bad Request',
+    message: 'This is not an HTTP request we can read',
+  };
+  const { body } = refusal(new Failure('invalid_body_params', { message }));
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${newId(systemClock)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
+
+const garbage: Record<string, { status: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: `The headers have more than ${HEADER_LIMIT_BYTES} bytes`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: `The request was not complete in time; a body has to be here within ${BODY_DEADLINE_MS / 1000} s`,
+  },
+};

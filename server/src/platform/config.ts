@@ -45,6 +45,7 @@ const Settings = z.object({
   FILE_STORE: z.enum(['disk', 's3']).default('disk'),
   FILES_DIR: z.string().default('.data/files'),
   FILE_MAX_BYTES: whole(104_857_600, 1),
+  REQUEST_BODIES_MAX_BYTES: whole(268_435_456, 134_217_728),
   FILES_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -72,6 +73,8 @@ const Settings = z.object({
   EVENT_RETENTION_DAYS: whole(30),
   AUDIT_RETENTION_DAYS: whole(365),
   REQUEST_LOG_DAYS: whole(3),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters; make one with: openssl rand -hex 24').optional(),
   DRAIN_DELAY_MS: whole(1000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -108,12 +111,25 @@ function requireBucket(config: z.infer<typeof Settings>, issues: z.RefinementCtx
     refuse('S3_SECRET_ACCESS_KEY', 'give S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither of them');
 }
 
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost'];
+
+/**
+ * Returns the setting that shows that others can reach the server, or nothing. A proxy or a tunnel exposes a server that
+ * listens on a loopback address.
+ */
+function exposedBy({ HOST, PUBLIC_URL, TRUST_PROXY }: z.infer<typeof Settings>): string | undefined {
+  if (!LOOPBACK_HOSTS.includes(HOST)) return `HOST is ${HOST}`;
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  if (protocol === 'https:' || !LOOPBACK_HOSTS.includes(hostname)) return `PUBLIC_URL is ${PUBLIC_URL}`;
+  return TRUST_PROXY ? 'TRUST_PROXY is true' : undefined;
+}
+
 function refusePublishedKey(config: z.infer<typeof Settings>, issues: z.RefinementCtx) {
-  const reachable = !['127.0.0.1', '::1', 'localhost'].includes(config.HOST);
-  if (!reachable || config.MASTER_KEY !== DEVELOPMENT_KEY) return;
+  const exposure = exposedBy(config);
+  if (exposure === undefined || config.MASTER_KEY !== DEVELOPMENT_KEY) return;
   issues.addIssue({
     code: 'custom',
     path: ['MASTER_KEY'],
-    message: `the development key is public, so it is refused while HOST is ${config.HOST}; make one with: openssl rand -base64 32`,
+    message: `the development key is public, so it is refused while ${exposure}; make one with: openssl rand -base64 32`,
   });
 }

@@ -1,43 +1,21 @@
 import { type Logger, pino } from 'pino';
+import { redact } from './redact.ts';
 
 export type { Logger };
 
-/** Whatever carries one of these names never reaches a log, however deep it is nested. */
-const SECRET_NAMES = new Set([
-  'authorization',
-  'accesstoken',
-  'token',
-  'secret',
-  'password',
-  'privatekey',
-  'credentials',
-  'idempotency-key',
-]);
-const DEEPEST = 6;
-
+/** Makes a logger that writes one JSON object per line. Secrets are redacted by name before anything is written. */
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
   const options = {
     level,
-    base: undefined,
+    base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: {
       level: (label: string) => ({ level: label }),
-      log: (fields: Record<string, unknown>) => redacted(fields, 0),
+      bindings: redact,
+      log: redact,
     },
+    // Errors are made readable where they are redacted; the usual serializer would take the copy for another error.
+    serializers: { err: (error: unknown) => error },
   };
   return destination ? pino(options, destination) : pino(options);
 }
-
-/** A copy without secrets. Walking a log line's few fields costs a tenth of compiled path patterns with wildcards. */
-function redacted(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
-  const clean: Record<string, unknown> = {};
-  for (const name in fields) {
-    const value = fields[name];
-    if (SECRET_NAMES.has(name.toLowerCase())) clean[name] = '[redacted]';
-    else clean[name] = isPlain(value) && depth < DEEPEST ? redacted(value, depth + 1) : value;
-  }
-  return clean;
-}
-
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -22,10 +22,14 @@ export function createMetrics() {
     sendSeconds: seconds('patchbay_send_seconds', 'Time a provider took to answer a send, by channel kind and outcome'),
     inboundCallbacks: counter('patchbay_inbound_callbacks', 'Callbacks of providers, by channel kind and whether they were kept'),
     failedLogins: counter('patchbay_failed_logins', 'Requests whose credentials were refused'),
+    bodiesRefused: counter(
+      'patchbay_request_bodies_refused',
+      'Requests answered with 503 because the memory for request bodies was used up',
+    ),
     rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was away'),
     requestsBegunAnew: counter(
       'patchbay_requests_begun_anew',
-      'Times a request began anew because PostgreSQL ended its transaction for the sake of another',
+      'Times a request began anew because a concurrent transaction made its own fail',
     ),
     requestLogDropped: counter(
       'patchbay_request_log_dropped',
@@ -35,6 +39,15 @@ export function createMetrics() {
     partitionsDropped: counter('patchbay_partitions_dropped', 'Partitions dropped because everything in them was too old'),
     gauge: (name: string, description: string, observe: ObservableCallback<Attributes>) =>
       meter.createObservableGauge(name, { description }).addCallback(observe),
+    /** Gauges that are read together. */
+    gauges<Name extends string>(descriptions: Record<Name, string>, read: () => Record<Name, number>): void {
+      const names = Object.keys(descriptions) as Name[];
+      const made = names.map((name) => meter.createObservableGauge(name, { description: descriptions[name] }));
+      meter.addBatchObservableCallback((result) => {
+        const values = read();
+        for (const [i, gauge] of made.entries()) result.observe(gauge, values[names[i] as Name]);
+      }, made);
+    },
     async text(): Promise<string> {
       const { resourceMetrics } = await reader.collect();
       return serializer.serialize(resourceMetrics);

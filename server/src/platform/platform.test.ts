@@ -5,7 +5,7 @@ import { loadConfig } from './config.ts';
 import { newId } from './ids.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { createRateLimiter, type SharedCounter } from './rate-limit.ts';
+import { createLocalCounter, createRateLimiter, type SharedCounter } from './rate-limit.ts';
 import { createSecretBox } from './secrets.ts';
 
 test('configuration: every fault is named in one message', () => {
@@ -24,6 +24,17 @@ test('configuration: it is frozen, and an empty value is no value', () => {
 test('configuration: the published key is refused where others can reach the server', () => {
   assert.throws(() => loadConfig({ HOST: '0.0.0.0' }), /development key is public/);
   assert.ok(loadConfig({ HOST: '0.0.0.0', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }));
+  for (const settings of [
+    { PUBLIC_URL: 'https://api.example.com' },
+    { PUBLIC_URL: 'http://api.example.com:8080' },
+    { PUBLIC_URL: 'https://127.0.0.1' },
+    { TRUST_PROXY: 'true' },
+  ]) {
+    assert.throws(() => loadConfig(settings), /development key is public.* while (PUBLIC_URL|TRUST_PROXY) is/);
+    assert.ok(loadConfig({ ...settings, MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }));
+  }
+  for (const url of ['http://127.0.0.1:8080', 'http://[::1]:8080', 'http://localhost'])
+    assert.ok(loadConfig({ PUBLIC_URL: url, TRUST_PROXY: 'false' }));
 });
 
 test('ids: those of one millisecond sort in the order they were made', () => {
@@ -85,4 +96,14 @@ test('rate limit: without the shared counter the process counts for itself and s
   for (let i = 0; i < 5; i++) taken.push((await limiter.take('t', 3)).allowed);
   assert.deepEqual(taken, [true, true, true, false, false]);
   assert.match(await metrics.text(), /patchbay_rate_limit_local_total 5/);
+});
+
+test('rate limit: while Redis is away, addresses are forgotten before memory fills, and never push out tenants', () => {
+  const count = createLocalCounter(100);
+  for (let i = 1; i <= 5; i++) assert.equal(count('rate:tenant:29', 1), i);
+  for (let i = 0; i < 1_000; i++) count(`logins:2001:db8::${i}:29`, 1);
+  assert.equal(count('rate:tenant:29', 1), 6);
+  assert.equal(count('logins:2001:db8::999:29', 1), 2);
+  assert.equal(count('logins:2001:db8::0:29', 1), 1, 'the oldest was forgotten');
+  assert.equal(count('rate:tenant:30', 1), 1, 'a new window begins at nothing');
 });

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -78,11 +79,25 @@ export const allowance = (used: number, limit: number, resetAtSeconds: number): 
   resetAtSeconds,
 });
 
-/** Remembers the newest window of each key only, so it cannot grow with time. */
-function createLocalCounter() {
-  const newest = new Map<string, { windowKey: string; used: number }>();
+/** At most some 20 MB. Beyond it, whoever was seen the longest time ago is counted from the start. */
+const MOST_LOCAL_KEYS = 100_000;
+
+type Counted = { windowKey: string; used: number };
+
+/**
+ * Counts in this process. Only the newest window of each key is kept, and only so many keys. Each kind of key (`rate:`, `logins:`)
+ * has its own limit: strangers with many addresses cannot push out the counts of tenants.
+ */
+export function createLocalCounter(mostKeys = MOST_LOCAL_KEYS) {
+  const kinds = new Map<string, LRUCache<string, Counted>>();
+  const countsOf = (kind: string) => {
+    const counts = kinds.get(kind) ?? new LRUCache<string, Counted>({ max: mostKeys });
+    kinds.set(kind, counts);
+    return counts;
+  };
   return (windowKey: string, n: number): number => {
     const key = windowKey.slice(0, windowKey.lastIndexOf(':'));
+    const newest = countsOf(key.slice(0, key.indexOf(':') + 1));
     const known = newest.get(key);
     const used = (known?.windowKey === windowKey ? known.used : 0) + n;
     newest.set(key, { windowKey, used });

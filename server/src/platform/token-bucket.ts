@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 
 /** Runs a script on the shared store of counters. Redis behind it in production. */
@@ -15,6 +16,8 @@ export type TokenBucket = {
 const LONGEST_WAIT_MS = 2_000;
 /** A turn that was not taken may be caught up within this time; providers count seconds, and more would not be a rate. */
 const BURST_MS = 25;
+/** Channels whose rate one process keeps by itself while Redis is away. A channel that is pushed out may send at once. */
+const MOST_LOCAL_KEYS = 100_000;
 
 /**
  * One turn after the other at a steady rate, counted once across all processes: the time at which the next turn begins is
@@ -22,7 +25,7 @@ const BURST_MS = 25;
  * the rate by itself.
  */
 export function createTokenBucket(deps: { scripts: ScriptRunner; clock: Clock }): TokenBucket {
-  const local = new Map<string, number>();
+  const local = new LRUCache<string, number>({ max: MOST_LOCAL_KEYS });
   const run = async (key: string, move: Move): Promise<number> => {
     const now = deps.clock.now().getTime();
     const { stepMs, n, pauseMs } = move;
@@ -62,8 +65,10 @@ export type Move = { stepMs: number; n: number; pauseMs: number };
 const fitting = (offsetMicros: number, stepMs: number, n: number): number =>
   Math.max(0, Math.min(n, Math.floor((LONGEST_WAIT_MS * 1000 - offsetMicros) / (stepMs * 1000)) + 1));
 
+type Turns = { get(key: string): number | undefined; set(key: string, next: number): unknown };
+
 /** The same decision as the script's, for one process: when the first turn begins, in microseconds from now. */
-export function step(turns: Map<string, number>, key: string, now: number, { stepMs, n, pauseMs }: Move): number {
+export function step(turns: Turns, key: string, now: number, { stepMs, n, pauseMs }: Move): number {
   const next = Math.max(turns.get(key) ?? 0, now - BURST_MS);
   if (pauseMs > 0) {
     turns.set(key, Math.max(next, now + pauseMs));

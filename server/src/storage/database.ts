@@ -135,8 +135,13 @@ export const isConnectionLoss = (error: unknown): error is Error => {
 export const mayPass = (error: unknown): boolean =>
   isConnectionLoss(error) || /^(40...|53...|55P03|57...)$/.test((error as { code?: string }).code ?? '');
 
-/** Of two that waited for each other, or that cannot both be true, this one was chosen to begin anew. */
-export const mustBeginAnew = (error: unknown): boolean => /^(40P01|40001)$/.test((error as { code?: string } | null)?.code ?? '');
+/**
+ * Returns whether the transaction failed because of a concurrent one and can be run again: a deadlock (40P01), a serialisation
+ * failure (40001), or a row that it refers to and that was deleted after it was read (23503). The next run does not find that row
+ * and fails with the reason.
+ */
+export const mustBeginAnew = (error: unknown): boolean =>
+  /^(40P01|40001|23503)$/.test((error as { code?: string } | null)?.code ?? '');
 
 const GOODBYE = /^(57P0[1-5]|25P03|08...)$/;
 

@@ -4,7 +4,10 @@ import { poll } from './poll.ts';
 import { closePools } from './pool.ts';
 import { send } from './send.ts';
 import { type EmailSettings, emailSettings, inSandbox } from './settings.ts';
-import { verify } from './verify.ts';
+import { isLoggedIn, verify } from './verify.ts';
+
+/** Postmark takes mails of 35 MB, and posts their attachments in base64. */
+const BODY_LIMIT_BYTES = 50 * 1_048_576;
 
 /** Mail out over SMTP, and in from an IMAP mailbox that is looked into or from a provider's webhook. */
 export const email = defineAdapter<EmailSettings>({
@@ -20,6 +23,8 @@ export const email = defineAdapter<EmailSettings>({
     imapSecure: ['imapPassword'],
   },
   inSandbox,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  verifyHeaders: isLoggedIn,
   verify,
   parse,
   send,

@@ -1,5 +1,5 @@
 import { defineAdapter } from '../adapter.ts';
-import { answerMetaChallenge, isSignedByMeta, metaDestinations, metaSecrets } from '../meta.ts';
+import { answerMetaChallenge, isSignedByMeta, META_BODY_LIMIT_BYTES, metaDestinations, metaSecrets, metaSignature } from '../meta.ts';
 import { fetchMedia } from './media.ts';
 import { parse } from './parse.ts';
 import { send } from './send.ts';
@@ -13,6 +13,8 @@ export const instagram = defineAdapter<Settings>({
   destinations: metaDestinations,
   inSandbox: (settings, { graphUrl }) => ({ ...settings, baseUrl: graphUrl }),
   answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
+  bodyLimitBytes: META_BODY_LIMIT_BYTES,
+  verifyHeaders: (_settings, headers) => metaSignature(headers) !== undefined,
   verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),
   parse,
   send,

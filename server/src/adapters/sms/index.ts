@@ -4,7 +4,10 @@ import { lookUp } from './look-up.ts';
 import { parse } from './parse.ts';
 import { send } from './send.ts';
 import { type SmsSettings, smsSettings } from './settings.ts';
-import { verify } from './verify.ts';
+import { twilioSignature, verify } from './verify.ts';
+
+/** A form with the text, which has at most 1,600 characters, and the addresses of at most ten media files. */
+const BODY_LIMIT_BYTES = 1_048_576;
 
 /** SMS and MMS through Twilio, or a gateway that speaks its language. */
 export const sms = defineAdapter<SmsSettings>({
@@ -13,6 +16,8 @@ export const sms = defineAdapter<SmsSettings>({
   secrets: ['authToken'],
   destinations: { baseUrl: ['authToken'] },
   inSandbox: (settings, { twilioUrl }) => ({ ...settings, baseUrl: twilioUrl }),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  verifyHeaders: (_settings, headers) => twilioSignature(headers) !== undefined,
   verify,
   parse,
   send,

@@ -7,12 +7,18 @@ import type { SmsSettings } from './settings.ts';
  * signed by its hash, which Twilio adds to the query.
  */
 export function verify({ authToken }: SmsSettings, { url, headers, body }: InboundRequest): boolean {
-  const given = headers['x-twilio-signature'];
-  if (typeof given !== 'string' || given === '') return false;
+  const given = twilioSignature(headers);
+  if (given === undefined) return false;
   const bodyHash = URL.parse(url)?.searchParams.get('bodySHA256') ?? null;
   if (bodyHash !== null && !isSame(bodyHash.toLowerCase(), createHash('sha256').update(body).digest('hex'))) return false;
   const fields = bodyHash === null ? signedFields(new URLSearchParams(body.toString())) : '';
   return spellings(url).some((spelling) => isSame(given, signatureOf(authToken, spelling + fields)));
+}
+
+/** Returns the signature of a callback, or nothing where there is none. */
+export function twilioSignature(headers: InboundRequest['headers']): string | undefined {
+  const given = headers['x-twilio-signature'];
+  return typeof given === 'string' && given !== '' ? given : undefined;
 }
 
 export const signatureOf = (authToken: string, signed: string): string =>

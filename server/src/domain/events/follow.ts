@@ -52,4 +52,6 @@ const idAt = (at: Date): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
 
-const earlier = (id: string): string => idAt(new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - OVERLAP_MS));
+/** Returns where to resume after an id. Any UUID may come from outside, and the nil UUID is as old as the epoch: there is nothing before it. */
+export const earlier = (id: string): string =>
+  idAt(new Date(Math.max(0, Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - OVERLAP_MS)));

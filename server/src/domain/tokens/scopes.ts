@@ -32,6 +32,15 @@ export const scopes: readonly Scope[] = [
   'admin',
 ];
 
+/** Scopes that reveal contact data though their names do not say so, and what they reveal. */
+export const revealedBy: Partial<Record<Scope, string>> = {
+  'events.read': 'Events carry contact data: names, phone numbers, email addresses and the text of messages.',
+  'webhooks.write':
+    'A webhook sends events to a URL of the caller’s choice, and events carry contact data: names, phone numbers, email addresses and the text of messages.',
+  'automations.read': 'Runs carry contact data: what contacts answered, and what HTTP steps received.',
+  'audit.read': 'Changes carry contact data: the values before and after an update.',
+};
+
 /** What everybody does and asks is for those who run the team. */
 const reads = scopes.filter((scope) => scope.endsWith('.read') && scope !== 'audit.read' && scope !== 'requests.read');
 const conversations: Scope[] = [

@@ -1,65 +1,82 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { InboundRequest } from '../../adapters/adapter.ts';
 import type { OpenChannel } from '../../adapters/desk.ts';
 import { inboundUrl } from '../../adapters/desk.ts';
 import { keepPayloads, tenantOfChannel } from '../../domain/channels/index.ts';
-import { Failure } from '../../platform/errors.ts';
+import { Failure, found } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { type Ctx, createContext } from '../../storage/context.ts';
 import { createGatherer } from '../../storage/gather.ts';
 import { refuseStranger } from '../admit.ts';
 import type { HttpDeps } from '../deps.ts';
+import { readBody } from '../request-bodies.ts';
 
-/** A mail with its attachments in base64 is the largest thing a provider posts. */
-const BODY_LIMIT_BYTES = 50 * 1_048_576;
 const REMEMBERED_CHANNELS = 100_000;
 
 /** What may be needed to read a payload again. Credentials are not kept. */
 const KEPT_HEADERS = ['content-type', 'x-hub-signature-256', 'x-twilio-signature', 'i-twilio-idempotency-token', 'user-agent'];
 
+type Addressed = { open: OpenChannel; ctx: Ctx };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The channel that a callback is for. It is looked up before the body is read. */
+    addressed: Addressed | null;
+  }
+}
+
 /**
- * Where providers call. Signature over the raw bytes, bytes and work kept, 200: everything else happens later, so that a
- * burst of callbacks costs one insert each, and what was answered with 200 cannot be lost.
+ * Where providers call. Channel and credentials in the headers first, then the body up to the provider's limit, signature over the
+ * raw bytes, bytes and work kept, 200: everything else happens later, so that a burst of callbacks costs one insert each, and what was
+ * answered with 200 cannot be lost.
  */
 export async function addInbound(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+      readBody(payload, addressed(request).open.adapter.bodyLimitBytes),
     );
+    scope.decorateRequest('addressed', null);
     const find = createFinder(deps);
     const keep = createGatherer(keepPayloads);
+    scope.addHook('onRequest', async (request) => {
+      request.addressed = await find(request);
+      if (request.method === 'POST') await admitCallback(deps, request, request.addressed);
+    });
     scope.get('/inbound/:channelId', { config: { operationId: 'answerChallenge' } }, async (request, reply) => {
-      const { open } = await find(request);
+      const { open } = addressed(request);
       const challenge = open.adapter.answerChallenge?.(open.settings, new URLSearchParams(request.url.split('?')[1] ?? ''));
       if (challenge === undefined) return refuse(deps, request, open, 'The verify token is not the one this channel was given');
       return reply.type('text/plain').send(challenge);
     });
-    scope.post(
-      '/inbound/:channelId',
-      { config: { operationId: 'receiveCallback' }, bodyLimit: BODY_LIMIT_BYTES },
-      async (request, reply) => {
-        const { open, ctx } = await find(request);
-        const wanted = toInbound(deps, open, request);
-        if (!open.adapter.verify(open.settings, wanted))
-          return refuse(
-            deps,
-            request,
-            open,
-            'The signature does not match: check the secret in the channel’s settings, and PUBLIC_URL',
-          );
-        const { url, body } = wanted;
-        await keep(ctx, { id: newId(deps.clock), channelId: open.channel.id, url, headers: keptHeaders(request), body });
-        deps.metrics.inboundCallbacks.add(1, { channel: open.channel.type, kept: true });
-        return answer(reply, open);
-      },
-    );
+    scope.post('/inbound/:channelId', { config: { operationId: 'receiveCallback' } }, async (request, reply) => {
+      const { open, ctx } = addressed(request);
+      const wanted = toInbound(deps, open, request);
+      if (!open.adapter.verify(open.settings, wanted)) return refuse(deps, request, open, WRONG_SIGNATURE);
+      const { url, body } = wanted;
+      await keep(ctx, { id: newId(deps.clock), channelId: open.channel.id, url, headers: keptHeaders(request), body });
+      deps.metrics.inboundCallbacks.add(1, { channel: open.channel.type, kept: true });
+      return answer(reply, open);
+    });
   });
 }
 
+const WRONG_SIGNATURE = 'The signature does not match: check the secret in the channel’s settings, and PUBLIC_URL';
+
+const addressed = (request: FastifyRequest): Addressed => found(request.addressed, 'channel_not_found');
+
+/** Refuses, by the headers alone, a callback that is too large or that its provider cannot have sent. */
+async function admitCallback(deps: HttpDeps, request: FastifyRequest, { open, ctx }: Addressed): Promise<void> {
+  const { adapter, settings } = open;
+  if (!adapter.verifyHeaders(settings, request.headers)) await refuse(deps, request, open, WRONG_SIGNATURE);
+  if (Number(request.headers['content-length'] ?? 0) > adapter.bodyLimitBytes) throw new Failure('payload_too_large');
+  request.bodyOf = { tenantId: ctx.tenantId, limitBytes: adapter.bodyLimitBytes };
+}
+
 /** Which tenant a channel belongs to never changes, so it is asked once. */
-function createFinder(deps: HttpDeps): (request: FastifyRequest) => Promise<{ open: OpenChannel; ctx: Ctx }> {
+function createFinder(deps: HttpDeps): (request: FastifyRequest) => Promise<Addressed> {
   const tenants = new LRUCache<string, string>({ max: REMEMBERED_CHANNELS });
   return async (request) => {
     const channelId = (request.params as { channelId: string }).channelId.toLowerCase();

@@ -1,7 +1,8 @@
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { HttpDeps } from '../deps.ts';
 import { openApi } from '../openapi.ts';
+import { addMetrics } from './metrics.ts';
+import { addReference } from './reference.ts';
 
 /** The pages that need no token: health, metrics, public keys, and the reference. */
 export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Promise<void> {
@@ -16,20 +17,10 @@ export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Prom
       .send({ status: deps.health.draining ? 'draining' : ready ? 'ready' : 'not ready', engines });
   });
 
-  app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await deps.metrics.text()));
+  addMetrics(app, deps);
   app.get('/.well-known/jwks.json', () => deps.keys.jwks());
 
   const document = openApi(deps.config.PUBLIC_URL);
   app.get('/openapi.json', async () => document);
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      proxyUrl: '',
-      telemetry: false,
-      withDefaultFonts: false,
-      hideClientButton: true,
-      agent: { disabled: true },
-    },
-  });
+  await addReference(app, deps.config);
 }

@@ -20,6 +20,9 @@ export function decodeCursor(cursor: string, sortBy: string, types: FieldType[])
   return read as (string | null)[];
 }
 
+/** How PostgreSQL writes a number. `Number()` also reads 0x10 and 1e-400000, which PostgreSQL refuses. */
+const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:e[+-]?\d{1,3})?$/;
+
 function readValue(value: unknown, type: FieldType | undefined): string | null | undefined {
   if (value === null) return null;
   if (typeof value !== 'string' || value.includes('\0')) return undefined;
@@ -29,7 +32,7 @@ function readValue(value: unknown, type: FieldType | undefined): string | null |
     case 'time':
       return toTime(value) === undefined ? undefined : value; // as PostgreSQL wrote it: its times are finer than ours
     case 'number':
-      return value !== '' && Number.isFinite(Number(value)) ? value : undefined;
+      return NUMBER.test(value) ? value : undefined;
     case 'boolean':
       return value === 'true' || value === 'false' ? value : undefined;
     default:

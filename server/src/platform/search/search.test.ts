@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { cpuMs } from '../../test-kit/cpu.ts';
 import { Failure } from '../errors.ts';
-import { encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 import { filterToSql } from './filter-to-sql.ts';
 import { Mistake } from './mistake.ts';
 import { parseFilter } from './parse-filter.ts';
@@ -197,3 +197,18 @@ test('where candidates are named, only they are asked for the part; other texts 
   assert.equal(where('contains(name,"common")').text, '(name ilike $1)');
   assert.equal(where('contains(name,"rare")', 'rare').text, '(name ilike $1) and (id = any($2::uuid[]) and (title ilike $3))');
 });
+
+const readNumber = (value: string) => decodeCursor(encodeCursor('asc(n)', [value]), 'asc(n)', ['number']);
+
+test('property: a cursor takes numbers as PostgreSQL writes them', () => {
+  const numbers = fc.oneof(
+    fc.bigInt().map(String),
+    fc.integer().map(String),
+    fc.tuple(fc.integer(), fc.nat()).map((two) => two.join('.')),
+  );
+  fc.assert(fc.property(numbers, (number) => assert.deepEqual(readNumber(number), [number])));
+});
+
+for (const value of ['0x10', '0b1', '0o7', '1e-400000', ' 1', '1_000', '.', '', 'NaN', 'Infinity', '--1'])
+  test(`a cursor with the number "${value}" is refused`, () =>
+    assert.throws(() => readNumber(value), /does not belong to this search/));

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { canonicalTimeZone } from '../../../platform/time-zone.ts';
 import type { StepOf } from './state.ts';
 
 type Hours = Pick<StepOf<'business_hours'>, 'timeZone' | 'days'>;
@@ -12,7 +14,7 @@ export function isOpen({ timeZone, days }: Hours, now: Date): boolean | undefine
   );
 }
 
-export const isTimeZone = (name: string): boolean => formatFor(name) !== undefined;
+export const isTimeZone = (name: string): boolean => canonicalTimeZone(name) !== undefined;
 
 /** Minutes since midnight; 24:00 is the end of the day. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -28,18 +30,17 @@ function localTime(timeZone: string, now: Date): { weekday: Weekday; minutes: nu
   };
 }
 
-const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+/** The formats of one time zone take some 25 kB. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 });
 
-/** Making one takes longer than a whole step; there are few zones, and definitions name them. */
-function formatFor(timeZone: string): Intl.DateTimeFormat | undefined {
-  if (!formats.has(timeZone)) formats.set(timeZone, makeFormat(timeZone));
-  return formats.get(timeZone);
+/** Returns the format of a time zone. Making one takes longer than a whole step, so it is kept by the zone's canonical name. */
+function formatFor(name: string): Intl.DateTimeFormat | undefined {
+  const timeZone = canonicalTimeZone(name);
+  if (timeZone === undefined) return undefined;
+  const known = formats.get(timeZone) ?? makeFormat(timeZone);
+  formats.set(timeZone, known);
+  return known;
 }
 
-function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  } catch {
-    return undefined;
-  }
-}
+const makeFormat = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -1,3 +1,4 @@
+import { canonicalTimeZone } from '../../../platform/time-zone.ts';
 import type { Budget } from './budget.ts';
 import { type Recurrence, recurrence } from './recurrence.ts';
 
@@ -51,11 +52,12 @@ function latestInstant(next: Recurrence, first: Date, now: Date): Date {
   return latest;
 }
 
-/** Each rule by itself, ready to be asked. */
+/** Each rule by itself, ready to be asked. The calendar library caches by the name of the time zone, so it gets the canonical one. */
 export function recurrencesOf(schedule: Schedule, budget?: Budget): Recurrence[] {
   const { scheduledAt, createdAt, recurrenceRules, timeZone } = schedule;
+  const zone = canonicalTimeZone(timeZone) ?? timeZone;
   const start = scheduledAt ?? createdAt ?? new Date(0);
-  return recurrenceRules.map((text, i) => recurrence(`recurrenceRules.${i}`, text, timeZone, start, budget));
+  return recurrenceRules.map((text, i) => recurrence(`recurrenceRules.${i}`, text, zone, start, budget));
 }
 
 const earliest = (instants: (Date | null)[]): Date | null => {

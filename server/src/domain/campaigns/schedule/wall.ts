@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { canonicalTimeZone } from '../../../platform/time-zone.ts';
 
 /** What the clocks of a place show. Rules are about this; the world runs on instants. */
 export type Wall = Temporal.PlainDateTime;
@@ -39,11 +40,4 @@ const wallOfEnd = (until: string): Wall => {
 };
 
 /** A zone of the IANA database. A bare offset is none: it knows of no daylight saving. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
+export const isTimeZone = (name: string): boolean => /^[A-Za-z]/.test(name) && canonicalTimeZone(name) !== undefined;

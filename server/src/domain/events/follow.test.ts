@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { validate } from 'uuid';
+import { earlier } from './follow.ts';
+
+const uuids = fc.oneof(
+  fc.uuid(),
+  fc.constantFrom(
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    '00000000-1000-7000-8000-000000000000',
+  ),
+);
+
+test('property: whatever UUID a listener resumes from, the place to resume at is a UUID that PostgreSQL reads', () => {
+  fc.assert(
+    fc.property(uuids, (id) => {
+      assert.match(earlier(id), /^[0-9a-f]{8}-[0-9a-f]{4}-0000-0000-0{12}$/);
+      assert.ok(earlier(id) <= id);
+    }),
+  );
+  assert.ok(validate('00000000-0000-0000-0000-000000000000'), 'the nil UUID is one of them');
+});

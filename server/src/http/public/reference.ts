@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../platform/config.ts';
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** Serves the reference of the API at /docs. No other page can frame it, and it runs no script but its own. */
+export async function addReference(app: FastifyInstance, config: Pick<Config, 'PUBLIC_URL'>): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return;
+      reply.headers({
+        'content-security-policy': policyFor(payload, config),
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+    });
+    await scope.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        proxyUrl: '',
+        telemetry: false,
+        withDefaultFonts: false,
+        hideClientButton: true,
+        agent: { disabled: true },
+      },
+    });
+  });
+}
+
+/** Returns the content security policy of a page: scripts of this server, and inline ones by the hash of their text. */
+export function policyFor(html: string, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
+  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`.trim(),
+    "style-src 'self' 'unsafe-inline'", // the page makes its styles while it runs
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${new URL(PUBLIC_URL).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

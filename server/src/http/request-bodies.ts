@@ -1,0 +1,123 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createByteBudget } from '../platform/byte-budget.ts';
+import type { Config } from '../platform/config.ts';
+import { Failure } from '../platform/errors.ts';
+import type { HttpDeps } from './deps.ts';
+
+/** The whole body has to be here in this time; only uploads, whose senders have shown a token, may take longer. */
+export const BODY_DEADLINE_MS = 30_000;
+/** Bodies up to this size have memory of their own: large ones cannot keep them out. Nearly all callbacks and requests are smaller. */
+const SMALL_BODY_BYTES = 65_536;
+/** Of all memory for bodies, this part is for small ones. */
+const SMALL_PART = 1 / 8;
+/** Of either part, one tenant gets at most this much. */
+const TENANT_PART = 1 / 2;
+/** A refused body up to this size is read and thrown away, so that its sender hears the answer; a larger one ends its connection. */
+const MOST_DISCARDED_BYTES = 1_048_576;
+/** An upload to S3 holds two parts of 8 MiB in memory; one to a disk is written as it comes. */
+const S3_UPLOAD_BYTES = 16 * 1_048_576;
+const RETRY_AFTER_SECONDS = '5';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose body it is and how large it may be, once that is known. Without it the route's own limit counts. */
+    bodyOf: { tenantId: string; limitBytes: number } | null;
+  }
+  interface FastifyContextConfig {
+    isUpload?: boolean;
+  }
+}
+
+/** Limits bodies in time and in memory, over all routes of the process. A body is read only after its request was admitted. */
+export function limitBodies(app: FastifyInstance, deps: Pick<HttpDeps, 'config' | 'metrics'>): void {
+  const { config, metrics } = deps;
+  const budgets = createBudgets(config);
+  metrics.gauge(
+    'patchbay_request_body_bytes',
+    'Bytes of request bodies that this process holds or has promised to hold',
+    (result) => result.observe(budgets.usedBytes()),
+  );
+  app.decorateRequest('bodyOf', null);
+  app.addHook('onRequest', async (request, reply) => {
+    if (hasBody(request.raw) && !request.routeOptions.config.isUpload) limitTime(request, reply);
+  });
+  app.addHook('preParsing', async (request, reply) => {
+    const bytes = bytesToHold(request, config);
+    if (bytes === 0) return;
+    const owner = request.caller?.tenantId ?? request.bodyOf?.tenantId ?? request.ip;
+    const release = budgets.reserve(owner, bytes);
+    if (!release) {
+      metrics.bodiesRefused.add(1);
+      throw busy();
+    }
+    reply.raw.once('close', release);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (isTooLargeToDiscard(request)) reply.header('connection', 'close');
+  });
+}
+
+function createBudgets({ REQUEST_BODIES_MAX_BYTES: total }: Pick<Config, 'REQUEST_BODIES_MAX_BYTES'>) {
+  const part = (bytes: number) => createByteBudget({ totalBytes: bytes, perKeyBytes: bytes * TENANT_PART });
+  const small = part(total * SMALL_PART);
+  const large = part(total * (1 - SMALL_PART));
+  return {
+    reserve: (owner: string, bytes: number) => (bytes <= SMALL_BODY_BYTES ? small : large).reserve(owner, bytes),
+    usedBytes: () => small.usedBytes() + large.usedBytes(),
+  };
+}
+
+const busy = (): Failure =>
+  new Failure('service_unavailable', {
+    message:
+      'Too many large request bodies are being read right now; send this one again after the time in the Retry-After header',
+    headers: { 'retry-after': RETRY_AFTER_SECONDS },
+  });
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Returns how much memory a body takes at most: what it declares, or all it may have where it declares nothing. */
+function bytesToHold(request: FastifyRequest, { FILE_STORE }: Pick<Config, 'FILE_STORE'>): number {
+  const { raw, method, routeOptions, bodyOf } = request;
+  if (!hasBody(raw) || method === 'GET' || method === 'HEAD') return 0; // not read
+  const limit = bodyOf?.limitBytes ?? routeOptions.bodyLimit;
+  const declared = Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (!routeOptions.config.isUpload) return declared > limit && Number.isFinite(declared) ? 0 : Math.min(declared, limit);
+  return FILE_STORE === 's3' ? Math.min(declared, S3_UPLOAD_BYTES) : 0;
+}
+
+/** Ends the connection of a sender whose body is not here in time. */
+function limitTime({ raw, server }: FastifyRequest, reply: FastifyReply): void {
+  const late = () => {
+    if (reply.raw.headersSent) return void raw.socket.destroy();
+    const error = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.server.emit('clientError', error, raw.socket);
+  };
+  const timer = setTimeout(late, BODY_DEADLINE_MS).unref();
+  const inTime = () => clearTimeout(timer);
+  raw.once('end', inTime).once('close', inTime);
+}
+
+function isTooLargeToDiscard({ raw, routeOptions }: FastifyRequest): boolean {
+  if (raw.complete || routeOptions.config.isUpload || !hasBody(raw)) return false;
+  return Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) > MOST_DISCARDED_BYTES;
+}
+
+/** Reads a body whole, up to its limit. The connection stays open for the answer, whatever becomes of the body. */
+export async function readBody(payload: Readable, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes > limitBytes) throw new Failure('payload_too_large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure('invalid_body_params', { message: 'The body broke off before its end' });
+  }
+  return Buffer.concat(chunks, bytes);
+}
