@@ -1,5 +1,6 @@
 import { defineAdapter } from '../adapter.ts';
 import { parse } from './parse.ts';
+import { parseInPool } from './parse-in-pool.ts';
 import { poll } from './poll.ts';
 import { closePools } from './pool.ts';
 import { send } from './send.ts';
@@ -14,6 +15,7 @@ export const email = defineAdapter<EmailSettings>({
   inSandbox,
   verify,
   parse,
+  parseInPool,
   send,
   poll,
   close: closePools,

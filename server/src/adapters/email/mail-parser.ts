@@ -1,0 +1,57 @@
+import PostalMime, { type Email } from 'postal-mime';
+import { htmlAsText } from './html-text.ts';
+import { atMost, MAIL_LIMITS } from './limits.ts';
+
+/** What is used of the library's parser beside its public face; `mail-parser.test.ts` fails when an update changes it. */
+type Internals = {
+  currentNode: unknown;
+  processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
+  textMap: Map<unknown, Partial<Record<'plain' | 'html', { value: string }[]>>>;
+  textContent: Record<string, string>;
+  attachments: unknown[];
+  renderTextContent(): void;
+};
+const Parser = PostalMime as unknown as new (options: object) => PostalMime & Internals;
+
+/** Takes a mail apart, at most as much as the limits allow. Throws when it is no mail, or over a limit. */
+export const parseMail = (raw: Buffer): Promise<Email> => new BoundedParser(OPTIONS).parse(raw);
+
+const OPTIONS = {
+  maxNestingDepth: MAIL_LIMITS.nesting,
+  maxHeadersSize: MAIL_LIMITS.headerBytes,
+  /** A mail inside a mail is a file: taking it apart as well would cost its size again, at every level. */
+  maxRfc822NestingDepth: 0,
+};
+
+/**
+ * The library counts neither parts nor attachments, and its own way from HTML to text takes quadratic time for crafted links.
+ */
+class BoundedParser extends Parser {
+  private parts = 0;
+
+  override async processLine(line: Uint8Array, isFinal: boolean): Promise<void> {
+    const before = this.currentNode;
+    await super.processLine(line, isFinal);
+    if (this.currentNode !== before) atMost(MAIL_LIMITS.parts, ++this.parts, 'parts');
+  }
+
+  /** Joins the texts of all parts: what has only HTML is made text, and beside HTML what has only text is made HTML. */
+  override renderTextContent(): void {
+    atMost(MAIL_LIMITS.attachments, this.attachments.length, 'attachments');
+    const bodies = [...this.textMap.values()].map(({ plain, html }) => ({ plain: joined(plain), html: joined(html) }));
+    const charsOf = (kind: 'plain' | 'html') => bodies.reduce((sum, body) => sum + (body[kind]?.length ?? 0), 0);
+    atMost(MAIL_LIMITS.textChars, charsOf('plain'), 'characters of text');
+    atMost(MAIL_LIMITS.htmlChars, charsOf('html'), 'characters of HTML');
+    const hasHtml = bodies.some(({ html }) => html !== null);
+    this.textContent = {
+      plain: bodies.map(({ plain, html }) => (plain?.trim() ? plain : htmlAsText(html ?? '')) ?? '').join('\n'),
+      ...(hasHtml && { html: bodies.map(({ plain, html }) => html ?? textAsHtml(plain ?? '')).join('\n') }),
+    };
+  }
+}
+
+const joined = (entries: { value: string }[] | undefined): string | null => entries?.map(({ value }) => value).join('\n') ?? null;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const textAsHtml = (text: string): string =>
+  `<div>${text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign).replace(/\r?\n/g, '<br>')}</div>`;
