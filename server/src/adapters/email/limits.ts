@@ -7,6 +7,8 @@ export const MAIL_LIMITS = {
   bytes: 50 * 1_048_576,
   /** All headers of all parts together. Signatures of forwarders (ARC) make some tens of kilobytes. */
   headerBytes: 262_144,
+  /** A mail of the largest size has 700,000 lines of base64. */
+  lines: 1_500_000,
   parts: 500,
   attachments: 100,
   textChars: 4_000_000,

@@ -3,8 +3,10 @@ import { htmlAsText } from './html-text.ts';
 import { atMost, MAIL_LIMITS } from './limits.ts';
 
 /** What is used of the library's parser beside its public face; `mail-parser.test.ts` fails when an update changes it. */
+type Decoder = { update(line: Uint8Array): void; finalize(): Promise<ArrayBuffer>; maxChunkSize?: number };
 type Internals = {
-  currentNode: unknown;
+  /** `contentDecoder` is set when the headers of a part are over. Those of base64 and quoted-printable have a chunk size. */
+  currentNode: { contentDecoder: Decoder | null };
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
   textMap: Map<unknown, Partial<Record<'plain' | 'html', { value: string }[]>>>;
   textContent: Record<string, string>;
@@ -24,15 +26,20 @@ const OPTIONS = {
 };
 
 /**
- * The library counts neither parts nor attachments, and its own way from HTML to text takes quadratic time for crafted links.
+ * The library counts neither parts nor attachments, its own way from HTML to text takes quadratic time for crafted links, and
+ * it keeps an object or two for every line of a plain body.
  */
 class BoundedParser extends Parser {
   private parts = 0;
+  private lines = 0;
 
   override async processLine(line: Uint8Array, isFinal: boolean): Promise<void> {
     const before = this.currentNode;
+    const hadDecoder = before.contentDecoder !== null;
+    atMost(MAIL_LIMITS.lines, ++this.lines, 'lines');
     await super.processLine(line, isFinal);
     if (this.currentNode !== before) atMost(MAIL_LIMITS.parts, ++this.parts, 'parts');
+    else if (!hadDecoder && isPlain(before.contentDecoder)) before.contentDecoder = createJoiner();
   }
 
   /** Joins the texts of all parts: what has only HTML is made text, and beside HTML what has only text is made HTML. */
@@ -48,6 +55,28 @@ class BoundedParser extends Parser {
       ...(hasHtml && { html: bodies.map(({ plain, html }) => html ?? textAsHtml(plain ?? '')).join('\n') }),
     };
   }
+}
+
+const isPlain = (decoder: Decoder | null): boolean => decoder !== null && decoder.maxChunkSize === undefined;
+
+/** Joins the lines of a body in one buffer that doubles when it is full. */
+function createJoiner(): Decoder {
+  let buffer = new Uint8Array(1_024);
+  let length = 0;
+  return {
+    update(line) {
+      const needed = length + line.length + 1;
+      if (needed > buffer.length) {
+        const larger = new Uint8Array(Math.max(needed, buffer.length * 2));
+        larger.set(buffer.subarray(0, length));
+        buffer = larger;
+      }
+      buffer.set(line, length);
+      buffer[needed - 1] = 0x0a;
+      length = needed;
+    },
+    finalize: async () => buffer.buffer.slice(0, length),
+  };
 }
 
 const joined = (entries: { value: string }[] | undefined): string | null => entries?.map(({ value }) => value).join('\n') ?? null;
