@@ -1,6 +1,6 @@
 import type { OpenChannel } from '../adapters/desk.ts';
 import type { WaitingPayload } from '../domain/channels/index.ts';
-import { type Inbound, wholeText } from '../domain/messages/index.ts';
+import { type Inbound, wholeHtml, wholeText } from '../domain/messages/index.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
 import { parseCallback } from './read-callback.ts';
 
@@ -22,7 +22,7 @@ function bytesIn(items: Inbound[], { vendorId, part, index }: Ref): Buffer | und
   const item = items.find((one) => (one.kind === 'message' || one.kind === 'echo') && one.vendorId === vendorId);
   if (!item || !('content' in item)) return undefined;
   if (part === 'text') return Buffer.from(wholeText(item.content));
-  if (part === 'html') return Buffer.from(String(item.content.details?.html ?? ''));
+  if (part === 'html') return Buffer.from(wholeHtml(item.content));
   const source = item.content.media[Number(index)]?.source;
   return source && 'bytes' in source ? source.bytes : undefined;
 }

@@ -61,7 +61,7 @@ async function fetchesOnce({ api, messageFrom }: Mailbox): Promise<void> {
 async function keepsWhole({ messageFrom }: Mailbox): Promise<void> {
   const { content } = await messageFrom('parts@example.com');
   const names = content.attachments.map((one: { fileName: string }) => one.fileName);
-  if (names.length !== 1 || !/\.eml$/.test(names[0])) throw new Error(`${names.length} files were made of one mail`);
+  if (names.length !== 1 || !names[0].endsWith('.eml')) throw new Error(`${names.length} files were made of one mail`);
 }
 
 async function run(environment: Environment): Promise<void> {

@@ -115,13 +115,18 @@ async function reserveMedia(ctx: Ctx, channel: Channel, messageId: string, { med
   return attachments;
 }
 
+/** Without what the files of one callback have in common. */
+function withOwnRef({ fileId, ref }: Wanted): Wanted {
+  const own = Object.entries(ref).filter(([name]) => name !== 'payloadId' && name !== 'vendorId');
+  return { fileId, ref: Object.fromEntries(own) };
+}
+
 /** Files inside one callback are fetched by one job, which reads the callback once; those at a provider by one each. */
 function together(wanted: Wanted[]): (Wanted & { more?: Wanted[] })[] {
   const [first, ...more] = wanted.filter(({ ref }) => ref.payloadId !== undefined);
   const apart = wanted.filter(({ ref }) => ref.payloadId === undefined);
   if (!first) return apart;
-  const own = ({ fileId, ref: { payloadId: _, vendorId: __, ...ref } }: Wanted) => ({ fileId, ref });
-  return [...apart, more.length > 0 ? { ...first, more: more.map(own) } : first];
+  return [...apart, more.length > 0 ? { ...first, more: more.map(withOwnRef) } : first];
 }
 
 const latestOf = ({ id, vendorId, sender, type, timestamp, text }: Message) => ({ id, vendorId, sender, type, timestamp, text });

@@ -32,6 +32,9 @@ export function limitContent(content: InboundContent): InboundContent {
 export const wholeText = ({ text, details }: InboundContent): string =>
   typeof details?.fullText === 'string' ? details.fullText : (text ?? '');
 
+/** The whole HTML of a mail, as the file that is attached when it is not in the message. */
+export const wholeHtml = ({ details }: InboundContent): string => (typeof details?.html === 'string' ? details.html : '');
+
 const TEXT_FILE: InboundMedia = { mimeType: 'text/plain', fileName: 'message.txt', source: { payload: 'text' } };
 const HTML_FILE: InboundMedia = { mimeType: 'text/html', fileName: 'message.html', source: { payload: 'html' } };
 
