@@ -97,7 +97,12 @@ export type Adapter<Settings = never> = {
    * The same in a worker thread and under limits, for callbacks whose content strangers write. Used instead of `parse` where it
    * is there. `hasBytes`: whether the bytes of attachments are wanted. Throws only when the pool is busy.
    */
-  parseInPool?(pool: ParserPool, settings: Settings, request: InboundRequest, hasBytes: boolean): Promise<Inbound[]>;
+  parseInPool?(
+    pool: Pick<ParserPool, 'parse'>,
+    settings: Settings,
+    request: InboundRequest,
+    hasBytes: boolean,
+  ): Promise<Inbound[]>;
   send(deps: SendDeps, settings: Settings, message: Outgoing): Promise<SendOutcome>;
   /** Asks the provider what became of a send whose answer we never saw. Nothing: it cannot say. */
   lookUp?(deps: SendDeps, settings: Settings, message: Outgoing, since: Date): Promise<SendOutcome | undefined>;

@@ -71,8 +71,20 @@ test('parser pool: what the parser throws is invalid input', async () => {
 
 test('parser pool: as many wait as the limit says, the next is told to come back', async () => {
   const { pool } = givenPool({ threads: 1, waiting: 2 });
-  const reasons = await Promise.all(Array.from({ length: 4 }, () => reasonOf(pool.parse(parser(), { do: 'sleep' }))));
+  const owners = ['a', 'b', 'c', 'd'];
+  const reasons = await Promise.all(owners.map((owner) => reasonOf(pool.parse(parser(), { do: 'sleep' }, owner))));
   assert.deepEqual(reasons, ['done', 'done', 'done', 'busy']);
+});
+
+test('parser pool: owners take turns, and one of them fills a quarter of the queue at most', async () => {
+  const { pool } = givenPool({ threads: 1, waiting: 12 });
+  const order: string[] = [];
+  const run = async (owner: string) => {
+    const reason = await reasonOf(pool.parse(parser(), { do: 'echo' }, owner));
+    order.push(reason === 'done' ? owner : reason);
+  };
+  await Promise.all(['loud', 'loud', 'loud', 'loud', 'loud', 'quiet'].map(run));
+  assert.deepEqual(order, ['busy', 'loud', 'loud', 'quiet', 'loud', 'loud']);
 });
 
 test('parser pool: the deadline of a task counts from its start, not from when it began to wait', async () => {

@@ -35,8 +35,11 @@ export class ParserError extends Error {
 }
 
 export type ParserPool = {
-  /** Runs a parser in a worker thread. Rejects with a `ParserError` and never with anything else. */
-  parse<Input, Output>(parser: Parser<Input, Output>, input: Input): Promise<Output>;
+  /**
+   * Runs a parser in a worker thread. Rejects with a `ParserError` and never with anything else. `owner`, a tenant's id, is
+   * whose input it is: owners take turns.
+   */
+  parse<Input, Output>(parser: Parser<Input, Output>, input: Input, owner?: string): Promise<Output>;
   close(): Promise<void>;
 };
 
@@ -71,12 +74,12 @@ export function createParserPool(deps: ParserPoolDeps, limits: Partial<ParserPoo
   });
   pool.on('error', (error) => deps.log.error({ err: error }, 'parser thread failed outside a task'));
   return {
-    async parse<Input, Output>(parser: Parser<Input, Output>, input: Input) {
+    async parse<Input, Output>(parser: Parser<Input, Output>, input: Input, owner = '') {
       const bytes = parser.sizeOf(input);
       const startedAt = performance.now();
       try {
         if (bytes > parser.maxBytes) throw new ParserError('too_large', `${bytes} bytes, limit is ${parser.maxBytes}`);
-        return await turns.take(() => runTask<Input, Output>(pool, parser, input));
+        return await turns.take(owner, () => runTask<Input, Output>(pool, parser, input));
       } catch (error) {
         const failure = turns.isClosed() ? new ParserError('busy', SHUTTING_DOWN) : toParserError(error);
         deps.metrics.parserFailures.add(1, { parser: parser.name, reason: failure.reason });
@@ -113,38 +116,57 @@ async function runTask<Input, Output>(pool: Piscina, parser: Parser<Input, Outpu
 const toParserError = (error: unknown): ParserError =>
   error instanceof ParserError ? error : new ParserError('invalid', messageOf(error));
 
+type Waiting = { start(): void; refuse(): void };
+
 /**
- * Lets `most` tasks run at a time and at most `waiting` wait, in order. Piscina has a queue of its own, but a deadline given
- * to it counts from the submission: a burst of honest input would then fail while it waits for its turn.
+ * Lets `most` tasks run at a time. Owners take turns, so whoever has many tasks delays the others by one; at most `waiting`
+ * wait, and of one owner a quarter of that. Piscina has a queue of its own, but a deadline given to it counts from the
+ * submission: a burst of honest input would then fail while it waits for its turn.
  */
 function createTurns(most: number, waiting: number) {
-  const queue: { start(): void; refuse(): void }[] = [];
+  const queues = new Map<string, Waiting[]>();
+  const mostOfOwner = Math.ceil(waiting / 4);
   let running = 0;
+  let queued = 0;
   let isClosed = false;
   const next = () => {
     running--;
-    queue.shift()?.start();
+    const [owner, queue = []] = queues.entries().next().value ?? [''];
+    const first = queue.shift();
+    queues.delete(owner);
+    if (queue.length > 0) queues.set(owner, queue); // at the end: the others come first
+    if (first) queued--;
+    first?.start();
   };
-  const turn = () =>
+  const join = (owner: string, entry: Waiting) => {
+    const queue = queues.get(owner) ?? [];
+    if (queued >= waiting || queue.length >= mostOfOwner) return false;
+    queues.set(owner, queue);
+    queue.push(entry);
+    return ++queued > 0;
+  };
+  const turn = (owner: string) =>
     new Promise<void>((resolve, reject) => {
       const start = () => {
         running++;
         resolve();
       };
-      if (isClosed) reject(new ParserError('busy', SHUTTING_DOWN));
+      const refuse = () => reject(new ParserError('busy', SHUTTING_DOWN));
+      if (isClosed) refuse();
       else if (running < most) start();
-      else if (queue.length >= waiting) reject(new ParserError('busy', `${waiting} tasks are waiting already`));
-      else queue.push({ start, refuse: () => reject(new ParserError('busy', SHUTTING_DOWN)) });
+      else if (!join(owner, { start, refuse })) reject(new ParserError('busy', 'too many tasks are waiting already'));
     });
   return {
     isClosed: () => isClosed,
-    async take<T>(task: () => Promise<T>): Promise<T> {
-      await turn();
+    async take<T>(owner: string, task: () => Promise<T>): Promise<T> {
+      await turn(owner);
       return task().finally(next);
     },
     close() {
       isClosed = true;
-      for (const { refuse } of queue.splice(0)) refuse();
+      const left = [...queues.values()].flat();
+      queues.clear();
+      for (const { refuse } of left) refuse();
     },
   };
 }

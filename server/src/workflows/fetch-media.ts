@@ -72,7 +72,7 @@ async function createFetcher(
   if (payloadId === undefined) return (ref) => fetchFromProvider(open, ref);
   const payload = await findPayload(ctx, payloadId);
   if (!payload) return async () => gone('its callback is older than we keep them');
-  const find = await findInPayload(parsers, open, payload, wanted);
+  const find = await findInPayload(ctx, parsers, open, payload, wanted);
   return async (ref) => {
     const bytes = find(ref);
     return bytes ? { kind: 'bytes', stream: Readable.from([bytes]) } : gone('its callback does not hold it');

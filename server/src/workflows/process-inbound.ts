@@ -95,7 +95,7 @@ type Inbox = {
 async function readAhead(ctx: Ctx, { parsers }: InboundDeps, { open, channelId, upToId, ahead }: Inbox): Promise<void> {
   if (!open?.adapter.parseInPool || ahead.size > 0) return;
   for (const payload of await nextPayloads(ctx, channelId, upToId, AHEAD)) {
-    ahead.set(payload.id, await readCallback(parsers, open, payload));
+    ahead.set(payload.id, await readCallback(ctx, parsers, open, payload));
   }
 }
 
@@ -127,7 +127,7 @@ async function readNow(ctx: Ctx, { parsers }: InboundDeps, { open, channelId, up
   let size = 0;
   for (const payload of waiting) {
     if (size >= ENOUGH_ITEMS) break;
-    const one = await readCallback(parsers, open, payload);
+    const one = await readCallback(ctx, parsers, open, payload);
     size += one.items.length;
     read.push(one);
   }

@@ -4,15 +4,21 @@ import { type Inbound, limitContent } from '../domain/messages/index.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
 import { storable } from '../platform/storable.ts';
+import type { Ctx } from '../storage/context.ts';
 
 export type Read = { id: string; items: Inbound[]; reason: string | null };
 
 /** Reads a callback as it is stored. Throws only when the parser pool is busy: then it is read later. */
-export async function readCallback(parsers: ParserPool, open: OpenChannel | undefined, payload: WaitingPayload): Promise<Read> {
+export async function readCallback(
+  ctx: Ctx,
+  parsers: ParserPool,
+  open: OpenChannel | undefined,
+  payload: WaitingPayload,
+): Promise<Read> {
   const { id } = payload;
   if (!open) return { id, items: [], reason: 'the channel is not connected any more' };
   try {
-    const items = await parseCallback(parsers, open, payload, false);
+    const items = await parseCallback(ctx, parsers, open, payload, false);
     return { id, items: items.map((item) => storable(inPayload(item, id))), reason: null };
   } catch (error) {
     if (error instanceof ParserError) throw error;
@@ -22,13 +28,15 @@ export async function readCallback(parsers: ParserPool, open: OpenChannel | unde
 
 /** What strangers wrote is read in a worker thread, what a provider composed right here. */
 export async function parseCallback(
+  ctx: Ctx,
   parsers: ParserPool,
   { adapter, settings }: OpenChannel,
   payload: WaitingPayload,
   hasBytes: boolean,
 ): Promise<Inbound[]> {
   const request = requestOf(payload);
-  return adapter.parseInPool ? adapter.parseInPool(parsers, settings, request, hasBytes) : adapter.parse(settings, request);
+  const pool: Pick<ParserPool, 'parse'> = { parse: (parser, input) => parsers.parse(parser, input, ctx.tenantId) };
+  return adapter.parseInPool ? adapter.parseInPool(pool, settings, request, hasBytes) : adapter.parse(settings, request);
 }
 
 const requestOf = ({ id, url, headers, body }: WaitingPayload) => ({

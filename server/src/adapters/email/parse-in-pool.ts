@@ -25,7 +25,7 @@ export const mailParser: Parser<MailTask, Inbound[]> = {
 
 /** Reads a mail in a worker thread. What exceeds the limits becomes a notice; only a busy pool throws. */
 export async function parseInPool(
-  pool: ParserPool,
+  pool: Pick<ParserPool, 'parse'>,
   { address, messageIdDomain }: MailAccount,
   request: InboundRequest,
   hasBytes: boolean,
