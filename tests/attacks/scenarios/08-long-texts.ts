@@ -2,8 +2,8 @@ import { until } from '../../channels/api.ts';
 import type { Environment, Scenario } from '../environment.ts';
 import { mailFrom, openMailbox } from '../mailbox.ts';
 
-const MAILS = 10;
-const TEXT_BYTES = 3_000_000;
+const MAILS = 6;
+const TEXT_BYTES = 1_500_000;
 const MOST_LIST_BYTES = 200_000;
 const MOST_TEXT_BYTES = 250_000;
 
