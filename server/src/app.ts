@@ -15,6 +15,7 @@ import { createFileStore } from './platform/file-store/index.ts';
 import { createLeases } from './platform/leases.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { createParserPool } from './platform/parser-pool.ts';
 import { createProviderLines } from './platform/provider-lines.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
@@ -40,9 +41,24 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const broker = connectBroker(config, log);
   const files = createFileStore(config);
   const desk = createChannelDesk({ config, clock, secrets, lines: createProviderLines(config) });
+  const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const bucket = createTokenBucket({ scripts: redis, clock });
-  const base = { config, clock, log, metrics, secrets, database, broker, files, desk, bucket, directory, tell: broker.tell };
+  const base = {
+    config,
+    clock,
+    log,
+    metrics,
+    secrets,
+    database,
+    broker,
+    files,
+    desk,
+    parsers,
+    bucket,
+    directory,
+    tell: broker.tell,
+  };
   const keys = createKeyRing(base);
   const requestLog = createRequestLog(base);
   const metricsServer = config.METRICS_PORT === undefined ? undefined : createMetricsServer(base);
@@ -51,7 +67,8 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     metricsServer?.close();
     metricsServer?.closeAllConnections();
     await requestLog.close();
-    await Promise.allSettled([database.close(), redis.close(), broker.close(), files.close(), desk.close(), directory.end()]);
+    const open = [database, redis, broker, files, desk, parsers];
+    await Promise.allSettled([...open.map((one) => one.close()), directory.end()]);
   };
   try {
     await refuseBypass(database);

@@ -4,6 +4,7 @@ import type { ChannelType } from '../domain/channels/index.ts';
 import type { Address, Inbound, MessageError, Outgoing } from '../domain/messages/index.ts';
 import type { Mode } from '../domain/tenants/index.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { ParserPool } from '../platform/parser-pool.ts';
 import type { ProviderHttp } from '../platform/provider-http.ts';
 import type { SandboxPlace } from '../platform/sandbox-place.ts';
 
@@ -100,6 +101,16 @@ export type Adapter<Settings = never> = {
   verifyHeaders(settings: Settings, headers: InboundRequest['headers']): boolean;
   verify(settings: Settings, request: InboundRequest): boolean;
   parse(settings: Settings, request: InboundRequest): Inbound[] | Promise<Inbound[]>;
+  /**
+   * The same in a worker thread and under limits, for callbacks whose content strangers write. Used instead of `parse` where it
+   * is there. `hasBytes`: whether the bytes of attachments are wanted. Throws only when the pool is busy.
+   */
+  parseInPool?(
+    pool: Pick<ParserPool, 'parse'>,
+    settings: Settings,
+    request: InboundRequest,
+    hasBytes: boolean,
+  ): Promise<Inbound[]>;
   send(deps: SendDeps, settings: Settings, message: Outgoing): Promise<SendOutcome>;
   /** Asks the provider what became of a send whose answer we never saw. Nothing: it cannot say. */
   lookUp?(deps: SendDeps, settings: Settings, message: Outgoing, since: Date): Promise<SendOutcome | undefined>;

@@ -83,10 +83,16 @@ export const jobs = {
     laneLimit: 1,
     tenantLimit: 10,
   }),
-  /** Fetches what came with a message, while the provider still has it. */
+  /** Fetches what came with a message, while the provider still has it. `more`: other files that came in the same callback. */
   fetchMedia: defineJob({
     name: 'fetch_media',
-    input: z.object({ channelId: z.string(), messageId: z.string(), fileId: z.string(), ref: z.record(z.string(), z.string()) }),
+    input: z.object({
+      channelId: z.string(),
+      messageId: z.string(),
+      fileId: z.string(),
+      ref: z.record(z.string(), z.string()),
+      more: z.array(z.object({ fileId: z.string(), ref: z.record(z.string(), z.string()) })).optional(),
+    }),
     retryAfterSeconds: [5, 30, 2 * minute, 10 * minute, hour],
     laneLimit: 20,
     tenantLimit: 10,

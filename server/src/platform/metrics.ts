@@ -21,6 +21,8 @@ export function createMetrics() {
     deliverySeconds: seconds('patchbay_webhook_attempt_seconds', 'Time a webhook attempt took, by outcome'),
     sendSeconds: seconds('patchbay_send_seconds', 'Time a provider took to answer a send, by channel kind and outcome'),
     inboundCallbacks: counter('patchbay_inbound_callbacks', 'Callbacks of providers, by channel kind and whether they were kept'),
+    parserSeconds: seconds('patchbay_parser_seconds', 'Time a parser task took in the pool, waiting included, by parser'),
+    parserFailures: counter('patchbay_parser_failures', 'Parser tasks that were refused or ended, by parser and reason'),
     failedLogins: counter('patchbay_failed_logins', 'Requests whose credentials were refused'),
     bodiesRefused: counter(
       'patchbay_request_bodies_refused',

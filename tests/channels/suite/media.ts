@@ -22,6 +22,7 @@ async function keepFetched({ kind, phone, read, adapter, settings, deps }: Bench
   const source = message.content.media[0]?.source;
   assert.ok(source, 'the message has no file');
   if ('bytes' in source) return assert.equal(sha256(source.bytes), sha256(bytes));
+  assert.ok('ref' in source, 'the file is nowhere to be fetched');
   const fetched = await adapter.fetchMedia?.(deps, adapter.settings.parse(settings), source.ref);
   assert.ok(fetched?.kind === 'bytes', JSON.stringify(fetched));
   const chunks: Buffer[] = [];

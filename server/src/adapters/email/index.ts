@@ -1,5 +1,6 @@
 import { defineAdapter } from '../adapter.ts';
 import { parse } from './parse.ts';
+import { parseInPool } from './parse-in-pool.ts';
 import { poll } from './poll.ts';
 import { closePools } from './pool.ts';
 import { send } from './send.ts';
@@ -27,6 +28,7 @@ export const email = defineAdapter<EmailSettings>({
   verifyHeaders: isLoggedIn,
   verify,
   parse,
+  parseInPool,
   send,
   poll,
   close: closePools,

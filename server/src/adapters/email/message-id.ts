@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isId } from '../../platform/ids.ts';
-import type { EmailSettings } from './settings.ts';
+import { SHOWN_LIMITS } from './limits.ts';
+import type { MailAccount } from './settings.ts';
 
-type Sender = Pick<EmailSettings, 'address' | 'messageIdDomain'>;
+type Sender = MailAccount;
 
 const domainOf = ({ address, messageIdDomain }: Sender): string =>
   messageIdDomain ?? address.slice(address.lastIndexOf('@') + 1).toLowerCase();
@@ -18,10 +19,10 @@ export function ownIdOf(settings: Sender, vendorId: string): string | null {
 
 const MOST_ID_CHARS = 900;
 
-/** All ids of a header such as References, in brackets as the standard has them. */
+/** The ids of a header such as References, in brackets as the standard has them; of too many the last, which are the nearest. */
 export function idsIn(header: string | null | undefined): string[] {
   const ids = (header ?? '').match(/<[^<>\s]+>/g) ?? [];
-  return [...new Set(ids)].filter((id) => id.length <= MOST_ID_CHARS);
+  return [...new Set(ids)].filter((id) => id.length <= MOST_ID_CHARS).slice(-SHOWN_LIMITS.references);
 }
 
 /** The id of a Message-ID header. Some programs forget the brackets. */

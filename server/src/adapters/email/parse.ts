@@ -1,27 +1,27 @@
 import type { Inbound, InboundMedia, MessageType } from '../../domain/messages/index.ts';
 import type { InboundRequest } from '../adapter.ts';
 import { asksToStop, isAutomatic } from './automatic.ts';
+import { SHOWN_LIMITS } from './limits.ts';
 import type { Mail } from './mail.ts';
+import { isJson, noticeOf } from './notice.ts';
 import { readPostmark } from './postmark.ts';
 import { withoutQuote } from './quotes.ts';
 import { readRaw } from './read-raw.ts';
 import { readReport } from './report.ts';
-import type { EmailSettings } from './settings.ts';
+import type { MailAccount } from './settings.ts';
 
-/** A provider's JSON, or a mail as an IMAP server gave it. */
-export async function parse(settings: EmailSettings, request: InboundRequest): Promise<Inbound[]> {
-  const { headers, body, receivedAt } = request;
+/** Reads a provider's JSON, or a mail as an IMAP server gave it. One that cannot be read, or is over a limit, becomes a notice. */
+export async function parse(settings: MailAccount, request: InboundRequest): Promise<Inbound[]> {
+  const { body, receivedAt } = request;
   try {
-    if (/^application\/json\b/i.test([headers['content-type']].flat()[0] ?? '')) {
-      return await readPostmark(settings, body, receivedAt, (mail) => toInbound(mail, settings, receivedAt));
-    }
+    if (isJson(request)) return readPostmark(settings, body, receivedAt, (mail) => toInbound(mail, settings, receivedAt));
     return [toInbound(await readRaw(body), settings, receivedAt)];
   } catch (error) {
-    return [{ kind: 'ignored', what: `mail that cannot be read: ${(error as Error).message.slice(0, 200)}` }];
+    return noticeOf(settings, request, (error as Error).message.slice(0, 200));
   }
 }
 
-function toInbound(mail: Mail, settings: EmailSettings, receivedAt: Date): Inbound {
+function toInbound(mail: Mail, settings: MailAccount, receivedAt: Date): Inbound {
   const report = readReport(mail, settings, receivedAt);
   if (report) return report;
   if (!mail.from) return { kind: 'ignored', what: 'mail without a sender' };
@@ -33,7 +33,7 @@ function toInbound(mail: Mail, settings: EmailSettings, receivedAt: Date): Inbou
     vendorId: mail.vendorId,
     at: believable(mail.date, receivedAt),
     from: [{ type: 'email', value: address }],
-    name,
+    name: name?.slice(0, SHOWN_LIMITS.nameChars).toWellFormed() ?? null,
     content: {
       type: typeOf(text, mail.attachments),
       text,
@@ -48,7 +48,7 @@ function toInbound(mail: Mail, settings: EmailSettings, receivedAt: Date): Inbou
 
 /** `html` is as it came and may contain anything; whoever shows it must clean it first. */
 const detailsOf = ({ subject, html, vendorId, inReplyTo, references, replyTo, text: whole }: Mail, text: string | null) => ({
-  subject,
+  subject: subject?.slice(0, SHOWN_LIMITS.subjectChars).toWellFormed() ?? null,
   html,
   messageId: vendorId,
   inReplyTo,

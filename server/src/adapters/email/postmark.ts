@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Address, Inbound } from '../../domain/messages/index.ts';
 import { errorOfStatus } from './classify.ts';
+import { htmlAsText } from './html-text.ts';
+import { atMost, MAIL_LIMITS } from './limits.ts';
 import { dateOf, headerMap, type Mail } from './mail.ts';
 import { idIn, idsIn, madeUpId, messageIdFor, ownIdOf } from './message-id.ts';
-import { htmlAsText, isAddress } from './read-raw.ts';
-import type { EmailSettings } from './settings.ts';
+import { isAddress } from './read-raw.ts';
+import type { MailAccount } from './settings.ts';
 
 /** The name under which Postmark hands our message id back. */
 export const METADATA_KEY = 'message-id';
@@ -48,22 +50,20 @@ const Callback = z.object({
 type Callback = z.infer<typeof Callback>;
 
 /** Postmark's callbacks: a mail, or what became of one of ours. Throws when the body is no JSON object. */
-export async function readPostmark(
-  settings: EmailSettings,
+export function readPostmark(
+  settings: MailAccount,
   body: Buffer,
   receivedAt: Date,
   toInbound: (mail: Mail) => Inbound,
-): Promise<Inbound[]> {
+): Inbound[] {
   const json: unknown = JSON.parse(body.toString());
   const callbacks = z.array(Callback).parse(Array.isArray(json) ? json : [json]);
-  return Promise.all(
-    callbacks.map(async (callback) =>
-      callback.RecordType ? readEvent(settings, callback, receivedAt) : toInbound(await readMail(callback)),
-    ),
+  return callbacks.map((callback) =>
+    callback.RecordType ? readEvent(settings, callback, receivedAt) : toInbound(readMail(callback)),
   );
 }
 
-function readEvent(settings: EmailSettings, event: Callback, receivedAt: Date): Inbound {
+function readEvent(settings: MailAccount, event: Callback, receivedAt: Date): Inbound {
   const at = dateOf(event.DeliveredAt ?? event.BouncedAt ?? event.ChangedAt ?? event.ReceivedAt) ?? receivedAt;
   switch (event.RecordType) {
     case 'Delivery':
@@ -83,7 +83,7 @@ function readEvent(settings: EmailSettings, event: Callback, receivedAt: Date): 
 
 type Status = Extract<Inbound, { kind: 'status' }>;
 
-function statusOf(settings: EmailSettings, event: Callback, status: Status['status'], at: Date): Inbound {
+function statusOf(settings: MailAccount, event: Callback, status: Status['status'], at: Date): Inbound {
   const given = Object.entries(event.Metadata ?? {}).find(([key]) => key.toLowerCase() === METADATA_KEY)?.[1];
   const kept = event.MessageID?.includes('@') ? idIn(event.MessageID) : null; // our own, where Postmark was asked to keep it
   const messageId = typeof given === 'string' && given ? given : kept && ownIdOf(settings, kept);
@@ -103,7 +103,7 @@ const NOT_FAILED = new Set([
   'Subscribe',
 ]);
 
-function readBounce(settings: EmailSettings, event: Callback, at: Date): Inbound {
+function readBounce(settings: MailAccount, event: Callback, at: Date): Inbound {
   if (event.Type === 'Unsubscribe' || event.Type === 'SpamComplaint') return optOut(event, at);
   if (event.Type && NOT_FAILED.has(event.Type)) return { kind: 'ignored', what: `mail bounce ${event.Type}` };
   return statusOf(settings, event, 'failed', at);
@@ -140,7 +140,17 @@ function recipientOf({ Email, Recipient }: Callback): Address | null {
   return isAddress(value) ? { type: 'email', value } : null;
 }
 
-async function readMail(callback: Callback): Promise<Mail> {
+/** Throws when the provider took apart what we would not have. */
+function refuseOverLimit({ TextBody, HtmlBody, Attachments, Headers }: Callback): void {
+  atMost(MAIL_LIMITS.textChars, TextBody?.length ?? 0, 'characters of text');
+  atMost(MAIL_LIMITS.htmlChars, HtmlBody?.length ?? 0, 'characters of HTML');
+  atMost(MAIL_LIMITS.attachments, Attachments.length, 'attachments');
+  const headerBytes = Headers.reduce((sum, header) => sum + (header ? header.Name.length + header.Value.length : 0), 0);
+  atMost(MAIL_LIMITS.headerBytes, headerBytes, 'bytes of headers');
+}
+
+function readMail(callback: Callback): Mail {
+  refuseOverLimit(callback);
   const headers = headerMap(callback.Headers.flatMap((header) => (header ? [{ name: header.Name, value: header.Value }] : [])));
   const html = callback.HtmlBody?.trim() ? callback.HtmlBody : null;
   const address = (callback.FromFull?.Email ?? callback.From ?? '').trim();
@@ -151,7 +161,7 @@ async function readMail(callback: Callback): Promise<Mail> {
     from: isAddress(address) ? { address, name: (callback.FromFull?.Name ?? callback.FromName)?.trim() || null } : null,
     replyTo: isAddress(callback.ReplyTo?.trim() ?? '') ? (callback.ReplyTo?.trim() ?? null) : null,
     subject: callback.Subject?.trim() || null,
-    text: callback.TextBody?.trim() ? callback.TextBody : html && (await htmlAsText(html)),
+    text: callback.TextBody?.trim() ? callback.TextBody : html && htmlAsText(html),
     html,
     inReplyTo: idIn(headers.get('in-reply-to')),
     references: idsIn(headers.get('references')),

@@ -1,13 +1,16 @@
 /**
  * What somebody wrote, without what they answered to. Cuts only where a mail program has left a mark, keeps signatures,
- * and gives the whole text back when nothing would be left: too much is better than a question lost.
+ * and gives the whole text back when nothing would be left: too much is better than a question lost. Linear: strangers
+ * choose the text.
  */
 export function withoutQuote(text: string): string {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const cut = lines.findIndex((_, i) => isSeparator(lines, i));
+  const whole = text.replace(/\r\n?/g, '\n');
+  const lines = whole.split('\n');
+  const hasTextAfterQuote = textAfterQuotes(lines);
+  const cut = lines.findIndex((_, i) => isSeparator(lines, i, hasTextAfterQuote));
   const kept = cut === -1 ? withoutTrailingQuote(lines) : lines.slice(0, cut);
   const written = kept.join('\n').trim();
-  return written === '' || isOnlyQuoted(kept) ? text.replace(/\r\n?/g, '\n').trim() : written;
+  return written === '' || isOnlyQuoted(kept) ? whole.trim() : written;
 }
 
 const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
@@ -15,10 +18,10 @@ const isOnlyQuoted = (lines: string[]) => lines.every((line) => line.trim() === 
 const MOST_LINE_CHARS = 1_000;
 
 /** Everything from here to the end is the other mail. */
-function isSeparator(lines: string[], i: number): boolean {
+function isSeparator(lines: string[], i: number, hasTextAfterQuote: (attribution: number) => boolean): boolean {
   const line = (lines[i] ?? '').trim();
   if (line === '' || line.length > MOST_LINE_CHARS) return false;
-  return isOriginalMark(line) || isHeaderBlock(lines, i) || (isAttribution(lines, i) && !hasTextAfterQuote(lines, i));
+  return isOriginalMark(line) || isHeaderBlock(lines, i) || (isAttribution(lines, i) && !hasTextAfterQuote(i));
 }
 
 /** "-----Original Message-----" in the languages that programs write it in. */
@@ -67,12 +70,18 @@ function isAttribution(lines: string[], i: number): boolean {
   return false;
 }
 
-/** Answers written between the quoted lines: then the quote is part of what is said, and stays. */
-function hasTextAfterQuote(lines: string[], attribution: number): boolean {
-  const after = lines.slice(attribution + 1);
-  const firstQuoted = after.findIndex(isQuoted);
-  if (firstQuoted === -1) return false;
-  return after.slice(firstQuoted).some((line) => line.trim() !== '' && !isQuoted(line));
+/**
+ * Tells whether answers are written between or after the quoted lines that follow an attribution: then the quote is part of
+ * what is said, and stays. Asked for lines from top to bottom, it looks at each of them once.
+ */
+function textAfterQuotes(lines: string[]): (attribution: number) => boolean {
+  const lastText = lines.findLastIndex((line) => line.trim() !== '' && !isQuoted(line));
+  let quoted = 0;
+  return (attribution) => {
+    quoted = Math.max(quoted, attribution + 1);
+    while (quoted < lines.length && !isQuoted(lines[quoted] ?? '')) quoted++;
+    return quoted < lines.length && lastText > quoted;
+  };
 }
 
 /** "> " lines at the end, without an attribution; those above an answer stay. */

@@ -1,21 +1,29 @@
 import type { Inbound, InboundMedia } from '../../domain/messages/index.ts';
+import { failsAuthentication } from './authentication.ts';
 import { errorOfStatus } from './classify.ts';
 import { dateOf, type Mail } from './mail.ts';
 import { headerIn, idIn, ownIdOf } from './message-id.ts';
-import type { EmailSettings } from './settings.ts';
+import { addressesIn } from './read-raw.ts';
+import type { MailAccount } from './settings.ts';
 
-/** What a mail server's report says (RFC 3464, RFC 5965), or nothing when it is no report or about nothing we can name. */
-export function readReport(mail: Mail, settings: EmailSettings, at: Date): Inbound | null {
+/**
+ * What a mail server's report says (RFC 3464, RFC 5965), or nothing when it is no report or about nothing we can name. Anyone
+ * can write one, so it names the message and the addresses it is about, and counts only where that message went to one of them.
+ */
+export function readReport(mail: Mail, settings: MailAccount, at: Date): Inbound | null {
   if (!/^multipart\/report\b/i.test(mail.headers.get('content-type') ?? '')) return null;
   const delivery = partOf(mail, /^message\/(global-)?delivery-status$/);
-  if (delivery) return deliveryReport(mail, fieldsOf(delivery), settings, at);
   const complaint = partOf(mail, /^message\/feedback-report$/);
-  return complaint ? complaintReport(mail, fieldsOf(complaint), at) : null;
+  if ((delivery || complaint) && failsAuthentication(mail.headers)) {
+    return { kind: 'ignored', what: 'mail report that failed authentication', isForged: true };
+  }
+  if (delivery) return deliveryReport(mail, fieldsOf(delivery), settings, at);
+  return complaint ? complaintReport(mail, fieldsOf(complaint), settings, at) : null;
 }
 
 type Fields = ReadonlyMap<string, string>;
 
-function deliveryReport(mail: Mail, fields: Fields, settings: EmailSettings, at: Date): Inbound | null {
+function deliveryReport(mail: Mail, fields: Fields, settings: MailAccount, at: Date): Inbound | null {
   const vendorId = originalId(mail);
   if (!vendorId) return null;
   const action = (fields.get('action') ?? '').toLowerCase().split(/[\s;(]/)[0];
@@ -24,16 +32,32 @@ function deliveryReport(mail: Mail, fields: Fields, settings: EmailSettings, at:
   const diagnostic = fields.get('diagnostic-code')?.replace(/^\s*[\w-]+\s*;\s*/, '') || 'The mail server could not deliver it';
   const code = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? null;
   const error = status === 'failed' ? errorOfStatus(code, diagnostic.slice(0, 500)) : null;
-  return { kind: 'status', vendorId, messageId: ownIdOf(settings, vendorId), status, at, error, isOptOut: false };
+  const recipients = recipientsOf(mail, fields);
+  return { kind: 'status', vendorId, messageId: ownIdOf(settings, vendorId), status, at, error, isOptOut: false, recipients };
 }
 
-function complaintReport(mail: Mail, fields: Fields, at: Date): Inbound {
-  const recipient = fields.get('original-rcpt-to') ?? originalHeader(mail, 'to');
-  const address = /[^\s<>,;:]+@[^\s<>,;]+/.exec(recipient ?? '')?.[0];
-  if (!address) return { kind: 'ignored', what: 'mail complaint that names no recipient' };
+function complaintReport(mail: Mail, fields: Fields, settings: MailAccount, at: Date): Inbound {
+  const [address] = recipientsOf(mail, fields);
+  const vendorId = originalId(mail);
+  if (!address || !vendorId) return { kind: 'ignored', what: 'mail complaint that names no message or no recipient' };
   const when = dateOf(fields.get('arrival-date')) ?? at;
-  return { kind: 'preference', of: { type: 'email', value: address }, isSubscribed: false, at: when < at ? when : at };
+  return {
+    kind: 'preference',
+    of: { type: 'email', value: address },
+    isSubscribed: false,
+    at: when < at ? when : at,
+    about: { vendorId, messageId: ownIdOf(settings, vendorId) },
+  };
 }
+
+/** Every address that the report says the mail was for. A server that forwarded it names another than we wrote to. */
+const recipientsOf = (mail: Mail, fields: Fields): string[] => {
+  const texts = [...RECIPIENT_FIELDS.map((name) => fields.get(name)), originalHeader(mail, 'to')];
+  return [...new Set(texts.flatMap((text) => addressesIn(text ?? '')))].slice(0, MOST_RECIPIENTS);
+};
+
+const RECIPIENT_FIELDS = ['original-rcpt-to', 'original-recipient', 'final-recipient'];
+const MOST_RECIPIENTS = 10;
 
 /** The mail that the report is about is in it, whole or as its header. */
 function originalHeader(mail: Mail, name: string): string | null {
@@ -50,16 +74,16 @@ function partOf({ attachments }: Mail, type: RegExp): Buffer | null {
   return source && 'bytes' in source ? source.bytes : null;
 }
 
-/** Groups of header lines; a later group is about a recipient, and ours are sent to one. */
+const MOST_FIELDS_BYTES = 65_536;
+
+/** Groups of header lines; a later group is about a recipient, and ours are sent to one. Linear: strangers choose the lines. */
 function fieldsOf(part: Buffer): Fields {
   const fields = new Map<string, string>();
-  for (const line of part
-    .subarray(0, 65_536)
-    .toString()
-    .replace(/\r?\n[ \t]+/g, ' ')
-    .split(/\r?\n/)) {
-    const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
-    if (name && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), (value ?? '').trim());
+  const text = part.subarray(0, MOST_FIELDS_BYTES).toString();
+  for (const line of text.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
+    if (/^[\w-]+$/.test(name) && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
   }
   return fields;
 }

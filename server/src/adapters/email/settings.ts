@@ -46,6 +46,9 @@ export const emailSettings = z
 
 export type EmailSettings = z.infer<typeof emailSettings>;
 
+/** What reading a mail needs to know of the channel: no secrets, because it goes to another thread. */
+export type MailAccount = Pick<EmailSettings, 'address' | 'messageIdDomain'>;
+
 /** Mail goes out by the sandbox's door. A mailbox is looked into only where the sandbox has one of its own. */
 export const inSandbox = (settings: EmailSettings, { smtp, imap }: SandboxPlace): EmailSettings => ({
   ...settings,

@@ -1,5 +1,12 @@
 import { defineAdapter } from '../adapter.ts';
-import { answerMetaChallenge, isSignedByMeta, META_BODY_LIMIT_BYTES, metaDestinations, metaSecrets, metaSignature } from '../meta.ts';
+import {
+  answerMetaChallenge,
+  isSignedByMeta,
+  META_BODY_LIMIT_BYTES,
+  metaDestinations,
+  metaSecrets,
+  metaSignature,
+} from '../meta.ts';
 import { fetchMedia } from './media.ts';
 import { parse } from './parse.ts';
 import { send } from './send.ts';

@@ -20,9 +20,11 @@ export {
   channelsOfJobs,
   findPayload,
   keepPayloads,
+  nextPayloads,
   settlePayloads,
   takeInbox,
   tenantOfChannel,
   type WaitingPayload,
+  waitingIds,
   waitingPayloads,
 } from './payloads.ts';

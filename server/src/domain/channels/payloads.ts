@@ -56,6 +56,35 @@ const waiting = prepared(
 export const waitingPayloads = (ctx: Ctx, channelId: string, upToId: string, most: number): Promise<WaitingPayload[]> =>
   rows<WaitingPayload>(ctx, waiting(ctx.tenantId, channelId, upToId, most));
 
+const queued = sql`from jobs j join inbound_payloads p on p.tenant_id = j.tenant_id and p.id = j.id`;
+const ofChannel = (ctx: Ctx, channelId: string, upToId: string) =>
+  sql`j.tenant_id = ${ctx.tenantId} and j.name = 'process_inbound' and j.input->>'channelId' = ${channelId} and j.id <= ${upToId}`;
+
+/** The same without their bodies: only the ids. */
+export const waitingIds = async (ctx: Ctx, channelId: string, upToId: string, most: number): Promise<string[]> => {
+  const statement = sql`select j.id ${queued} where ${ofChannel(ctx, channelId, upToId)} order by j.id limit ${most}`;
+  return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
+};
+
+/** The oldest of them, as many as fit into so many bytes, but one at least: a mail can be as large as a callback may be. */
+export const nextPayloads = (
+  ctx: Ctx,
+  channelId: string,
+  upToId: string,
+  { most, maxBytes }: { most: number; maxBytes: number },
+): Promise<WaitingPayload[]> =>
+  rows<WaitingPayload>(
+    ctx,
+    sql`with oldest as (
+          select j.id, octet_length(p.body) as bytes ${queued} where ${ofChannel(ctx, channelId, upToId)} order by j.id limit ${most}
+        ), fitting as (
+          select id, sum(bytes) over (order by id) - bytes as before, sum(bytes) over (order by id) as total from oldest
+        )
+        select p.id, p.url, p.headers, p.body from fitting f
+        join inbound_payloads p on p.tenant_id = ${ctx.tenantId} and p.id = f.id
+        where f.before = 0 or f.total <= ${maxBytes} order by f.id`,
+  );
+
 /** Read, in the transaction that stored what they said. `unreadable` are kept with the reason, for somebody to look at. */
 export async function settlePayloads(ctx: Ctx, ids: string[], unreadable: { id: string; reason: string }[]): Promise<void> {
   await endJobs(ctx, ids);

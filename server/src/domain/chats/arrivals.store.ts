@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { cutText } from '../../platform/cut-text.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Chat, LatestMessage } from './chat.ts';
 
@@ -27,12 +28,18 @@ export async function insertMissingChats(
       chats.map((one) => one.id),
       chats.map((one) => one.contactId),
       chats.map((one) => one.handleId),
-      chats.map((one) => (one.latest ? JSON.stringify(one.latest) : null)),
+      chats.map((one) => (one.latest ? latestJson(one.latest) : null)),
       ctx.clock.now(),
     ),
   );
   return inserted.map((one) => one.id);
 }
+
+/** What a chat shows of its latest message is copied into every list of chats: the first words are enough. */
+const LATEST_TEXT_BYTES = 1_024;
+
+const latestJson = (latest: LatestMessage): string =>
+  JSON.stringify({ ...latest, text: latest.text === null ? null : cutText(latest.text, LATEST_TEXT_BYTES) });
 
 const locking = prepared(
   'lock_chats',
@@ -84,7 +91,7 @@ export async function noteMessages(ctx: Ctx, notes: Note[]): Promise<void> {
     noting(
       ctx.tenantId,
       notes.map((one) => one.chatId),
-      notes.map((one) => JSON.stringify(one.latest)),
+      notes.map((one) => latestJson(one.latest)),
       notes.map((one) => one.unread),
       notes.map((one) => one.openUntil),
       ctx.clock.now(),

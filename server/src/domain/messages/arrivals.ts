@@ -1,11 +1,13 @@
 import { jobs } from '../../catalogue/jobs.ts';
 import { publishMany } from '../../catalogue/publish.ts';
 import { enqueueMany } from '../../engine/enqueue.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type Channel, capabilities } from '../channels/index.ts';
 import { type ChatLine, chatsWith, noteArrivals } from '../chats/index.ts';
 import { type Recognised, recognise, setSubscription } from '../contacts/index.ts';
 import { reserveFile } from '../files/index.ts';
+import { CONTENT_LIMITS } from './content-limits.ts';
 import type { Address, Inbound, InboundContent } from './message.ts';
 import { type Attachment, type Message, messageData } from './message-data.ts';
 import { claimVendorIds, insertMessages } from './messages.store.ts';
@@ -78,7 +80,7 @@ async function toMessage(
     sources: one.sender === 'inbound' ? ['contact'] : ['echo'],
     status,
     sendState: null,
-    text: one.content.text,
+    text: one.content.text === null ? null : cutText(one.content.text, CONTENT_LIMITS.textBytes),
     content: { attachments, details, replyTo, ...(one.isAutomatic && { isAutomatic: true }) },
     errors: [],
     history: [{ status, at: one.at.toISOString() }],
@@ -93,22 +95,38 @@ async function toMessage(
   };
 }
 
+type Wanted = { fileId: string; ref: Record<string, string> };
+
 /** A file of ours from the start; its bytes are fetched at once, because providers forget them. */
 async function reserveMedia(ctx: Ctx, channel: Channel, messageId: string, { media }: InboundContent): Promise<Attachment[]> {
   const attachments: Attachment[] = [];
+  const wanted: Wanted[] = [];
   for (const { mimeType, fileName, source } of media) {
     const file = await reserveFile(ctx, {
       name: fileName ?? 'attachment',
       mimeType: mimeType ?? 'application/octet-stream',
       source: 'inbound',
     });
-    const ref = 'ref' in source ? source.ref : {};
-    await enqueueMany(ctx, jobs.fetchMedia, [
-      { input: { channelId: channel.id, messageId, fileId: file.id, ref }, lane: channel.id },
-    ]);
+    wanted.push({ fileId: file.id, ref: 'ref' in source ? source.ref : {} });
     attachments.push({ fileId: file.id, mimeType, fileName, url: null });
   }
+  const work = together(wanted).map((input) => ({ input: { channelId: channel.id, messageId, ...input }, lane: channel.id }));
+  if (work.length > 0) await enqueueMany(ctx, jobs.fetchMedia, work);
   return attachments;
+}
+
+/** Without what the files of one callback have in common. */
+function withOwnRef({ fileId, ref }: Wanted): Wanted {
+  const own = Object.entries(ref).filter(([name]) => name !== 'payloadId' && name !== 'vendorId');
+  return { fileId, ref: Object.fromEntries(own) };
+}
+
+/** Files inside one callback are fetched by one job, which reads the callback once; those at a provider by one each. */
+function together(wanted: Wanted[]): (Wanted & { more?: Wanted[] })[] {
+  const [first, ...more] = wanted.filter(({ ref }) => ref.payloadId !== undefined);
+  const apart = wanted.filter(({ ref }) => ref.payloadId === undefined);
+  if (!first) return apart;
+  return [...apart, more.length > 0 ? { ...first, more: more.map(withOwnRef) } : first];
 }
 
 const latestOf = ({ id, vendorId, sender, type, timestamp, text }: Message) => ({ id, vendorId, sender, type, timestamp, text });

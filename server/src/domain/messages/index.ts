@@ -1,5 +1,6 @@
 export { beforeSend, isOutsideWindow, outcomeUnknown, retryAt } from './before-send.ts';
 export { emptyMessagesOf, removeMessagesBefore } from './care.ts';
+export { limitContent, wholeHtml, wholeText } from './content-limits.ts';
 export { type Draft, draftOf, fillDraft } from './draft.ts';
 export { type Begun, beginSends, type Send, selectSend, selectSends, selectShared } from './ledger.store.ts';
 export { recordFound, recordSends, type SendResult } from './ledger.ts';

@@ -33,11 +33,14 @@ export type InboundContent = {
   replyTo: string | null;
 };
 
-/** Bytes that came with a message: either here already, or to be fetched with what the adapter put into `ref`. */
+/**
+ * Bytes that came with a message: here already, or to be fetched with what the adapter put into `ref`, or a piece of the
+ * callback itself: all of it, or the whole text or HTML of the message where that is longer than what is stored.
+ */
 export type InboundMedia = {
   mimeType: string | null;
   fileName: string | null;
-  source: { ref: Record<string, string> } | { bytes: Buffer };
+  source: { ref: Record<string, string> } | { bytes: Buffer } | { payload: 'body' | 'text' | 'html' };
 };
 
 /** Everything a provider can tell us. Times are the provider's. */
@@ -67,16 +70,25 @@ export type Inbound =
       error: MessageError | null;
       /** The failure says that the contact does not want to be written to. */
       isOptOut: boolean;
+      /** Where anyone could have written the report: it counts only for a message that was sent to one of these addresses. */
+      recipients?: string[];
     }
   /** Everything sent to this address up to this time has been seen. */
   | { kind: 'seen'; vendorId: string | null; by: Address; at: Date }
   | { kind: 'deleted'; vendorId: string; at: Date }
-  | { kind: 'preference'; of: Address; isSubscribed: boolean; at: Date }
+  | {
+      kind: 'preference';
+      of: Address;
+      isSubscribed: boolean;
+      at: Date;
+      /** Where anyone could have written it: it counts only when this message of ours was sent to that address. */
+      about?: { vendorId: string; messageId: string | null };
+    }
   | { kind: 'address'; of: Address; alsoKnownAs: Address }
   | { kind: 'template'; vendorId: string; name: string; language: string; status: TemplateVerdict; reason: string | null }
   | { kind: 'channel_trouble'; error: MessageError }
   /** Something true that we have no use for; counted, so that nobody wonders where it went. */
-  | { kind: 'ignored'; what: string };
+  | { kind: 'ignored'; what: string /** Pretends to be what it is not; logged. */; isForged?: true };
 
 export type TemplateVerdict = 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled' | 'deleted';
 

@@ -4,6 +4,7 @@ import { forgetLatest } from '../chats/index.ts';
 import { learnAliasesOf, recognise, setSubscription } from '../contacts/index.ts';
 import { type Arrived, storeArrivals } from './arrivals.ts';
 import { sendsOf } from './echoes.ts';
+import { wasSentTo } from './forged-reports.ts';
 import type { Address, Inbound } from './message.ts';
 import { emptyMessages, selectUnseen, selectVendorIds } from './messages.store.ts';
 import { applyReports, type ProviderReport } from './reports.ts';
@@ -23,7 +24,9 @@ export async function receive(ctx: Ctx, channel: Channel, items: Inbound[]): Pro
   await applyReports(ctx, channel, [...reports, ...only(items, 'status')]);
   await applyReports(ctx, channel, await seenReports(ctx, channel, only(items, 'seen')));
   await takeBack(ctx, channel, only(items, 'deleted'));
-  for (const { of, isSubscribed } of only(items, 'preference')) await prefer(ctx, of, isSubscribed);
+  for (const { of, isSubscribed, about } of only(items, 'preference')) {
+    if (!about || (await wasSentTo(ctx, channel, about, of))) await prefer(ctx, of, isSubscribed);
+  }
   const [trouble] = only(items, 'channel_trouble');
   if (trouble) await stopChannel(ctx, channel.id, trouble.error.message);
 }

@@ -4,6 +4,7 @@ import type { Channel } from '../channels/index.ts';
 import { nameLatest } from '../chats/index.ts';
 import { setSubscription } from '../contacts/index.ts';
 import { noteRecipients } from '../recipients/index.ts';
+import { onlyTrue } from './forged-reports.ts';
 import type { MessageError, MessageStatus } from './message.ts';
 import { messageData } from './message-data.ts';
 import { claimVendorIds, lockMessages, selectMessages, selectVendorIds, type Tracked, updateTracks } from './messages.store.ts';
@@ -18,6 +19,8 @@ export type ProviderReport = {
   at: Date;
   error: MessageError | null;
   isOptOut: boolean;
+  /** Where anyone could have written it: it counts only for a message that was sent to one of these addresses. */
+  recipients?: string[] | undefined;
 };
 
 /** Applies reports in any order and any number. A report on a send whose outcome was unknown settles it. */
@@ -28,10 +31,14 @@ export async function applyReports(ctx: Ctx, channel: Channel, reports: Provider
     channel.id,
     reports.flatMap(({ vendorId }) => (vendorId === null ? [] : [vendorId])),
   );
-  const named = reports.flatMap((report) => {
-    const id = (report.vendorId && known.get(report.vendorId)) ?? report.messageId;
-    return id ? [{ ...report, messageId: id }] : [];
-  });
+  const named = await onlyTrue(
+    ctx,
+    channel,
+    reports.flatMap((report) => {
+      const id = (report.vendorId && known.get(report.vendorId)) ?? report.messageId;
+      return id ? [{ ...report, messageId: id }] : [];
+    }),
+  );
   await nameNew(ctx, named, known);
   const before = await lockMessages(ctx, channel.id, [...new Set(named.map((one) => one.messageId))]);
   const byMessage = Map.groupBy(named, (report) => report.messageId);

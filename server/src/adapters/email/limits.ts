@@ -1,0 +1,28 @@
+/**
+ * What a mail may be made of. Honest mails stay far below; a mail over one of these limits is not taken apart but kept whole,
+ * as a file behind a notice (`notice.ts`).
+ */
+export const MAIL_LIMITS = {
+  /** A provider's callback: a mail of 35 MB in base64. */
+  bytes: 50 * 1_048_576,
+  /** All headers of all parts together. Signatures of forwarders (ARC) make some tens of kilobytes. */
+  headerBytes: 262_144,
+  /** A mail of the largest size has 700,000 lines of base64. */
+  lines: 1_500_000,
+  parts: 500,
+  attachments: 100,
+  textChars: 4_000_000,
+  htmlChars: 4_000_000,
+  /** Nesting has no honest use beyond a few levels. */
+  nesting: 50,
+  /** All of the above at once take about a second; less than the lease of a job, which is 30 seconds. */
+  deadlineMs: 15_000,
+} as const;
+
+/** Longer ones are cut: nobody reads them, and each is copied into events and lists. */
+export const SHOWN_LIMITS = { subjectChars: 1_000, nameChars: 200, references: 100 } as const;
+
+/** Throws when there is more than the limit; the message becomes the notice that people read. */
+export function atMost(limit: number, count: number, what: string): void {
+  if (count > limit) throw new Error(`it has more than ${limit} ${what}`);
+}

@@ -1,0 +1,16 @@
+import type { Inbound } from '../../domain/messages/index.ts';
+import { parse } from './parse.ts';
+import type { MailTask } from './parse-in-pool.ts';
+
+/** Runs in a worker thread of the parser pool. */
+export default async function parseMailTask({ settings, headers, body, receivedAt, hasBytes }: MailTask): Promise<Inbound[]> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const items = await parse(settings, { url: '', headers, body: bytes, receivedAt });
+  return hasBytes ? items : items.map(withoutBytes);
+}
+
+function withoutBytes(item: Inbound): Inbound {
+  if (item.kind !== 'message') return item;
+  const media = item.content.media.map((one) => ('bytes' in one.source ? { ...one, source: { bytes: Buffer.alloc(0) } } : one));
+  return { ...item, content: { ...item.content, media } };
+}
