@@ -58,6 +58,20 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:security',
+    script: 'test:security',
+    promise: 'Each finding of the security test is played against running servers, and none succeeds',
+    ci: { seconds: 120 },
+    nightly: {},
+  },
+  {
+    name: 'test:quotas',
+    script: 'test:quotas',
+    promise: 'No tenant exceeds a quota of its plan, whatever is created at once, and usage agrees with a recount',
+    ci: { seconds: 60 },
+    nightly: {},
+  },
+  {
     name: 'test:receivers',
     script: 'test:receivers',
     promise:
