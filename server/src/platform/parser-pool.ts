@@ -82,12 +82,9 @@ export function createParserPool(deps: ParserPoolDeps, limits: Partial<ParserPoo
         return await turns.take(owner, () => runTask<Input, Output>(pool, parser, input));
       } catch (error) {
         const failure = turns.isClosed() ? new ParserError('busy', SHUTTING_DOWN) : toParserError(error);
-        deps.metrics.parserFailures.add(1, { parser: parser.name, reason: failure.reason });
-        if (failure.reason !== 'invalid')
-          deps.log.warn(
-            { parser: parser.name, reason: failure.reason, bytes, detail: failure.message },
-            'parser task refused or ended',
-          );
+        const { reason, message: detail } = failure;
+        deps.metrics.parserFailures.add(1, { parser: parser.name, reason });
+        deps.log.warn({ parser: parser.name, reason, bytes, detail }, 'parser task refused or ended');
         throw failure;
       } finally {
         deps.metrics.parserSeconds.record((performance.now() - startedAt) / 1000, { parser: parser.name });

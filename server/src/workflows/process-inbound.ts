@@ -22,8 +22,8 @@ const MOST_STUMBLES = 5;
 /** A callback may hold a thousand updates: a transaction ends when it has about so many, so that nobody waits long for it. */
 const ENOUGH_ITEMS = 1_000;
 
-/** Read before a transaction: a few at a time, because each can take seconds, and no more than memory can spare. */
-const AHEAD = { most: 20, maxBytes: 16 * 1_048_576 };
+/** Read before a transaction: no more than memory can spare, and no longer than a job's lease, of which one mail may take half. */
+const AHEAD = { most: 20, maxBytes: 16 * 1_048_576, ms: 5_000 };
 
 export type InboundDeps = { desk: ChannelDesk; parsers: ParserPool };
 
@@ -94,7 +94,9 @@ type Inbox = {
  */
 async function readAhead(ctx: Ctx, { parsers }: InboundDeps, { open, channelId, upToId, ahead }: Inbox): Promise<void> {
   if (!open?.adapter.parseInPool || ahead.size > 0) return;
+  const until = performance.now() + AHEAD.ms;
   for (const payload of await nextPayloads(ctx, channelId, upToId, AHEAD)) {
+    if (performance.now() > until) return;
     ahead.set(payload.id, await readCallback(ctx, parsers, open, payload));
   }
 }

@@ -22,7 +22,7 @@ test('authentication: what passed, and what nobody looked at', () => {
 });
 
 test('authentication: a header made to hurt takes no time', () => {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   for (const sign of ['(', ')', '"', ';', 'a', ' ', '=', 'spf=', '()']) fails(sign.repeat(200_000));
-  assert.ok(performance.now() - startedAt < 5_000);
+  assert.ok(process.cpuUsage(before).user < 5_000_000);
 });

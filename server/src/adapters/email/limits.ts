@@ -13,8 +13,8 @@ export const MAIL_LIMITS = {
   attachments: 100,
   textChars: 4_000_000,
   htmlChars: 4_000_000,
-  /** Nesting has no honest use beyond a few levels. */
-  nesting: 50,
+  /** Nesting has no honest use beyond a few levels, and every line is compared with the boundary of each. */
+  nesting: 20,
   /** All of the above at once take about a second; less than the lease of a job, which is 30 seconds. */
   deadlineMs: 15_000,
 } as const;

@@ -1,11 +1,14 @@
 import PostalMime, { type Email } from 'postal-mime';
+import { type BodyDecoder, createBase64Decoder, createPlainDecoder } from './body-decoders.ts';
 import { htmlAsText } from './html-text.ts';
 import { atMost, MAIL_LIMITS } from './limits.ts';
 
-/** What is used of the library's parser beside its public face; `mail-parser.test.ts` fails when an update changes it. */
-type Decoder = { update(line: Uint8Array): void; finalize(): Promise<ArrayBuffer>; maxChunkSize?: number };
+/** The decoder of base64 has a chunk size and a remainder, that of quoted-printable a chunk size, that of plain bodies neither. */
+type Decoder = BodyDecoder & { maxChunkSize?: number; remainder?: string };
+
+/** What is used of the library's parser beside its public face; `hostile.test.ts` fails when an update changes it. */
 type Internals = {
-  /** `contentDecoder` is set when the headers of a part are over. Those of base64 and quoted-printable have a chunk size. */
+  /** `contentDecoder` is set when the headers of a part are over. */
   currentNode: { contentDecoder: Decoder | null };
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
   textMap: Map<unknown, Partial<Record<'plain' | 'html', { value: string }[]>>>;
@@ -27,7 +30,7 @@ const OPTIONS = {
 
 /**
  * The library counts neither parts nor attachments, its own way from HTML to text takes quadratic time for crafted links, and
- * it keeps an object or two for every line of a plain body.
+ * its decoders keep an object for every line.
  */
 class BoundedParser extends Parser {
   private parts = 0;
@@ -39,7 +42,7 @@ class BoundedParser extends Parser {
     atMost(MAIL_LIMITS.lines, ++this.lines, 'lines');
     await super.processLine(line, isFinal);
     if (this.currentNode !== before) atMost(MAIL_LIMITS.parts, ++this.parts, 'parts');
-    else if (!hadDecoder && isPlain(before.contentDecoder)) before.contentDecoder = createJoiner();
+    else if (!hadDecoder && before.contentDecoder) before.contentDecoder = lightDecoder(before.contentDecoder);
   }
 
   /** Joins the texts of all parts: what has only HTML is made text, and beside HTML what has only text is made HTML. */
@@ -57,26 +60,10 @@ class BoundedParser extends Parser {
   }
 }
 
-const isPlain = (decoder: Decoder | null): boolean => decoder !== null && decoder.maxChunkSize === undefined;
-
-/** Joins the lines of a body in one buffer that doubles when it is full. */
-function createJoiner(): Decoder {
-  let buffer = new Uint8Array(1_024);
-  let length = 0;
-  return {
-    update(line) {
-      const needed = length + line.length + 1;
-      if (needed > buffer.length) {
-        const larger = new Uint8Array(Math.max(needed, buffer.length * 2));
-        larger.set(buffer.subarray(0, length));
-        buffer = larger;
-      }
-      buffer.set(line, length);
-      buffer[needed - 1] = 0x0a;
-      length = needed;
-    },
-    finalize: async () => buffer.buffer.slice(0, length),
-  };
+/** The library's own keep an object for every line, or for every piece of base64 that is padded. */
+function lightDecoder(decoder: Decoder): Decoder {
+  if (decoder.maxChunkSize === undefined) return createPlainDecoder();
+  return decoder.remainder === undefined ? decoder : createBase64Decoder();
 }
 
 const joined = (entries: { value: string }[] | undefined): string | null => entries?.map(({ value }) => value).join('\n') ?? null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Address, Inbound } from '../../domain/messages/index.ts';
 import { errorOfStatus } from './classify.ts';
 import { htmlAsText } from './html-text.ts';
+import { refuseCostlyJson } from './json-limits.ts';
 import { atMost, MAIL_LIMITS } from './limits.ts';
 import { dateOf, headerMap, type Mail } from './mail.ts';
 import { idIn, idsIn, madeUpId, messageIdFor, ownIdOf } from './message-id.ts';
@@ -56,6 +57,7 @@ export function readPostmark(
   receivedAt: Date,
   toInbound: (mail: Mail) => Inbound,
 ): Inbound[] {
+  refuseCostlyJson(body);
   const json: unknown = JSON.parse(body.toString());
   const callbacks = z.array(Callback).parse(Array.isArray(json) ? json : [json]);
   return callbacks.map((callback) =>

@@ -1,0 +1,34 @@
+import { atMost } from './limits.ts';
+
+/** A callback has some dozens of fields, and two for every header and three for every attachment. */
+const MOST_VALUES = 100_000;
+const MOST_LEVELS = 20;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/**
+ * Throws when JSON has more values or levels than a callback can have. Long texts are fine; millions of small values take a
+ * hundred times their size in memory, some of which no heap limit covers.
+ */
+export function refuseCostlyJson(body: Uint8Array): void {
+  let levels = 0;
+  let values = 0;
+  for (let i = 0; i < body.length; i++) {
+    const sign = body[i] ?? 0;
+    if (sign === QUOTE) i = endOfText(body, i + 1);
+    else if (OPENING.has(sign)) atMost(MOST_LEVELS, ++levels, 'levels of JSON');
+    else if (CLOSING.has(sign)) levels--;
+    if (sign === COMMA || OPENING.has(sign)) atMost(MOST_VALUES, ++values, 'values of JSON');
+  }
+}
+
+/** Where a text ends that begins here. */
+function endOfText(body: Uint8Array, from: number): number {
+  let i = from;
+  while (i < body.length && body[i] !== QUOTE) i += body[i] === BACKSLASH ? 2 : 1;
+  return i;
+}
