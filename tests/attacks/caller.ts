@@ -40,16 +40,17 @@ const bodyOf = (text: string) => (text.length < 1_000_000 ? JSON.parse(text) : u
 export async function longestStall(baseUrl: string, work: Promise<unknown>): Promise<number> {
   let isOver = false;
   let longestMs = 0;
-  const over = work.finally(() => {
+  const note = () => {
     isOver = true;
-  });
+  };
+  void work.then(note, note);
   while (!isOver) {
     const startedAt = performance.now();
     await fetch(`${baseUrl}/healthz`).then((answer) => answer.arrayBuffer());
     longestMs = Math.max(longestMs, performance.now() - startedAt);
     await wait(20);
   }
-  await over;
+  await work;
   return longestMs;
 }
 
