@@ -54,6 +54,12 @@ export const accessTokens: Chapter = {
       const body = { name: 'x', scopes: ['chats.read', 'chats.fly'] };
       refused(await api.post('/v3/access_tokens', body), 'scopes.1', 'invalid_enum_value');
     }),
+    check('A token cannot give scopes that it lacks: 403 forbidden names them', async (api) => {
+      const { accessToken: token } = await newToken(api, ['admin', 'labels.read']);
+      const body = { name: unique('token'), scopes: ['labels.read', 'labels.write'] };
+      assert.match(failed(await api.post('/v3/access_tokens', body, { token }), 403, 'forbidden').message, /labels\.write/);
+      succeeded(await api.post('/v3/access_tokens', { ...body, scopes: ['labels.read'] }, { token }), 201);
+    }),
     check('POST /access_tokens/search finds the token, and never its secret', async (api) => {
       const { accessToken, ...record } = await newToken(api, ['chats.read']);
       const reply = await api.post('/v3/access_tokens/search', { query: `eq(id,"${record.id}")` });

@@ -74,6 +74,13 @@ const kept = [
     assert.equal(changed.isConnected, true);
     assert.deepEqual(succeeded(await put(api, channel, { name: 'Texts' })).settings, changed.settings);
   }),
+  check('A setting that decides where a secret is sent changes only together with that secret', async (api) => {
+    const { channel, account } = await connectedChannel(api, 'email');
+    refused(await put(api, channel, { settings: { smtpHost: 'other.example.invalid' } }), 'settings.smtpPassword', 'required');
+    assert.deepEqual((await read(api, channel)).settings, channel.settings);
+    const settings = { smtpHost: 'other.example.invalid', smtpPassword: account.hidden.smtpPassword };
+    assert.equal(succeeded(await put(api, channel, { settings })).settings.smtpHost, 'other.example.invalid');
+  }),
   check('null takes an optional setting away; a required one stays required', async (api) => {
     const { channel } = await connectedChannel(api, 'sms');
     const messagingServiceSid = 'MG0123456789';

@@ -43,6 +43,7 @@ import { publicFiles } from './public-files.ts';
 import { search } from './search.ts';
 import { searchGrammar } from './search-grammar.ts';
 import { searchMistakes } from './search-mistakes.ts';
+import { secrets } from './secrets.ts';
 import { seeing } from './seeing.ts';
 import { signatures } from './signatures.ts';
 import { templates } from './templates.ts';
@@ -76,6 +77,7 @@ export const chapters: Chapter[] = [
   callbacks,
   automations,
   automationDefinitions,
+  secrets,
   campaigns,
   campaignUploads,
   campaignSending,

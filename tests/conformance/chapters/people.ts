@@ -214,6 +214,14 @@ const tokens = [
     failed(await api.put(`/v3/users/${id}`, { role: 'admin' }, { token }), 403, 'forbidden');
     failed(await api.post('/v3/access_tokens', { name: 'x', scopes: ['admin'] }, { token }), 403, 'forbidden');
   }),
+  check('What a user’s token makes is that user’s, and none for another user', async (api) => {
+    const [one, two] = [await newUser(api, { role: 'admin' }), await newUser(api)];
+    const { accessToken: token } = await tokenOf(api, one.id, 'admin', 'labels.read');
+    const body = { name: unique('token'), scopes: ['labels.read'] };
+    for (const userId of [undefined, null, one.id])
+      assert.equal(succeeded(await api.post('/v3/access_tokens', { ...body, userId }, { token }), 201).userId, one.id);
+    failed(await api.post('/v3/access_tokens', { ...body, userId: two.id }, { token }), 403, 'forbidden');
+  }),
   check('Tokens of a disabled user are unauthorized within 5 seconds, and work again when the user is active', async (api) => {
     const { id } = await newUser(api);
     const { accessToken: token } = await tokenOf(api, id, 'labels.read');

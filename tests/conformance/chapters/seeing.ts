@@ -149,6 +149,8 @@ const requests = [
   }),
 ];
 
+const QUOTAS = 'files fileBytes webhooks channels automations tokens labels attributes secrets feedConnections'.split(' ');
+
 const usage = [
   check('GET /usage tells the plan, its features, what is left of this minute and what was used this month', async (api) => {
     const reply = await api.get('/v3/usage');
@@ -170,6 +172,16 @@ const usage = [
     ])
       assert.ok(Number.isInteger(count) && count >= 0);
     assert.match(month.since, /-01T00:00:00\.000Z$/);
+  }),
+  check('GET /usage tells how much of each quota is used, and a creation counts at once', async (api) => {
+    const quotas = async () => succeeded(await api.get('/v3/usage')).quotas;
+    const before = await quotas();
+    for (const thing of QUOTAS) {
+      const { used, limit } = before[thing];
+      assert.ok(Number.isInteger(used) && used >= 0 && Number.isInteger(limit) && limit >= 0, thing);
+    }
+    await newLabel(api);
+    assert.ok((await quotas()).labels.used > before.labels.used);
   }),
   check('Without usage.read GET /usage is 403 forbidden', async (api) => {
     failed(await api.get('/v3/usage', { token: await narrowToken(api, 'labels.read') }), 403, 'forbidden');
