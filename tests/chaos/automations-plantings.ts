@@ -32,7 +32,7 @@ export const plantings: Planting<ScenarioName, keyof Verdict>[] = [
     scenario: 'zombie',
     red: 'stepsTwice',
     replacements: [
-      [/(select input from jobs where tenant_id = \$1 and id = \$2 and attempt = \$3) for update/, '$1'],
+      [/(select input, lane from jobs where tenant_id = \$1 and id = \$2 and attempt = \$3) for update/, '$1'],
       [/(select \$\{runColumns\} from automation_runs where tenant_id = \$1 and id = \$2) for update/, '$1'],
     ],
   },

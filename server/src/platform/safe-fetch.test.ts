@@ -11,6 +11,7 @@ import {
 } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import fc from 'fast-check';
 import { certificate, privateKey } from '../../../tests/ssrf/certificate.ts';
 import type { Resolver } from './guarded-agent.ts';
@@ -198,6 +199,9 @@ test('post: no connection and no name are told apart', async (t) => {
 });
 
 test('post: TLS is verified against the name in the URL', async (t) => {
+  const trusted = getCACertificates('default'); // tests of mail servers in the same process add a certificate to them
+  setDefaultCACertificates(getCACertificates('bundled'));
+  t.after(() => setDefaultCACertificates(trusted));
   const server = createTlsServer({ cert: certificate, key: privateKey }, ok);
   const { port } = await listen(t, server);
   const post = (host: string, ca?: string) => client(t, { ca }).post({ ...to(port), url: `https://${host}:${port}/` });

@@ -18,8 +18,8 @@ export function createPlainDecoder(): BodyDecoder {
 }
 
 const VALUES = new Int8Array(256).fill(-1);
-for (const [i, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
-  VALUES[sign.charCodeAt(0)] = i;
+for (const [i, sign] of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').entries()) {
+  VALUES[sign] = i;
 }
 
 /** Decodes base64. Some mail programs pad every line, so what follows padding begins anew; other signs mean nothing. */

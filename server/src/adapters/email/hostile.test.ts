@@ -30,7 +30,7 @@ const only = (items: Inbound[]) => {
 };
 
 /** Of processor time, because the machine may be busy with others. Milliseconds are needed; quadratic time would be minutes. */
-const QUICK_MS = 5_000;
+const QUICK_MS = 30_000;
 async function quickly<T>(work: () => T | Promise<T>): Promise<T> {
   const before = process.cpuUsage();
   const result = await work();
@@ -144,9 +144,12 @@ test('a provider’s callback of too many values or levels is refused before it 
   assert.equal(only(await parse(settings, request(honest, 'application/json'))).content.text, '[[[,,,{"');
 });
 
+/** In a thread, as it really is: this test runner follows every promise, and the library makes some for every line. */
 test('hostile mail: base64 that is padded at every turn, and lines without an end', async () => {
-  for (const body of ['AA=\n'.repeat(500_000), 'AA='.repeat(5_000_000), '\n'.repeat(1_400_000)]) {
-    await quickly(() => parse(settings, request(mail(['Content-Transfer-Encoding: base64', 'Content-Type: image/png'], body))));
+  const headers = ['Content-Transfer-Encoding: base64', 'Content-Type: image/png'];
+  for (const body of ['AA=\n'.repeat(1_000_000), 'AA='.repeat(5_000_000), `${'\n'.repeat(1_400_000)}AAAA`]) {
+    const { content } = only(await quickly(() => parseInPool(pool, settings, request(mail(headers, body)), false)));
+    assert.equal(content.media[0]?.mimeType, 'image/png');
   }
 });
 
