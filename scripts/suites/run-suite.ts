@@ -15,7 +15,9 @@ const KILL_AFTER_MS = 15_000;
 
 /** The groups of suites that are running: they end with this process, also when it is stopped half-way. */
 const running = new Set<number>();
-process.once('exit', () => running.forEach((pid) => signalGroup(pid, 'SIGTERM')));
+process.once('exit', () => {
+  for (const pid of running) signalGroup(pid, 'SIGTERM');
+});
 
 /**
  * Runs a suite in a session of its own, so that whatever it forgot is ended with it, and writes what it prints to a file, so that a
