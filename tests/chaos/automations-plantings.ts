@@ -42,7 +42,7 @@ export const plantings: Planting<ScenarioName, keyof Verdict>[] = [
     red: 'early',
     replacements: [
       [
-        /(select input from jobs where tenant_id = \$1 and id = \$2) and attempt = \$3( for update)/,
+        /(select input, lane from jobs where tenant_id = \$1 and id = \$2) and attempt = \$3( for update)/,
         '$1 and $$3::int is not null$2',
       ],
       [/(published_at = \$6 where tenant_id = \$1 and id = \$2) and attempt = \$3/, '$1 and $$3::int is not null'],
