@@ -61,7 +61,7 @@ export const suites: Suite[] = [
     name: 'test:security',
     script: 'test:security',
     promise: 'Each finding of the security test is played against running servers, and none succeeds',
-    ci: { seconds: 120 },
+    ci: { seconds: 40, env: { ONLY: '3,5,6,7,9,12,13,14,15,16,17,18,19,21,22,24' } }, // the others take minutes
     nightly: {},
   },
   {
