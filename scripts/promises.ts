@@ -28,18 +28,7 @@ function page(record: Entry[]): string {
 }
 
 function measured({ verdict, seconds, figures, commit, at }: Entry): string {
-  const printed = Object.entries(figures).map(([key, value]) => `${key}=${value}`);
   const ended = verdict === 'ok' ? 'kept' : '**broken**';
-  const when = `${ended} on ${at.slice(0, 10)} at \`${commit}\`, ${seconds} s`;
-  return printed.length > 0 ? `${when}.\n\n\`\`\`text\n${wrapped(printed)}\n\`\`\`` : `${when}.`;
-}
-
-function wrapped(words: string[], width = 120): string {
-  const lines: string[] = [];
-  for (const word of words) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join('\n');
+  const printed = Object.entries(figures).map(([key, value]) => `\`${key}=${value}\``);
+  return [`${ended} on ${at.slice(0, 10)} at \`${commit}\`, ${seconds} s.`, ...printed].join(' ');
 }

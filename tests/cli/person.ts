@@ -26,7 +26,9 @@ export const printed: string[] = [];
 export async function newPerson(world: Pick<World, 'bin'>): Promise<Person> {
   const home = await mkdtemp(join(tmpdir(), 'patchbay-cli-home-'));
   atEnd(() => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  const env = { HOME: home, PATH: `${world.bin}:/usr/local/bin:/usr/bin:/bin`, LANG: 'C.UTF-8' };
+  // Hundreds of processes load the same modules; each is compiled once.
+  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'patchbay-cli-compiled');
+  const env = { HOME: home, PATH: `${world.bin}:/usr/local/bin:/usr/bin:/bin`, LANG: 'C.UTF-8', NODE_COMPILE_CACHE };
   return {
     home,
     env,
