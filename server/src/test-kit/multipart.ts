@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
+import { FORM_LIMITS, limitBoundaries } from '../http/form-guard.ts';
 
 export const BOUNDARY = 'b';
 
@@ -8,7 +9,8 @@ export async function createFormReader(limitBytes: number): Promise<(form: Buffe
   const app = Fastify({ bodyLimit: 2 * limitBytes });
   await app.register(multipart);
   app.post('/', async (request) => {
-    for await (const part of request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, parts: 10 } })) {
+    limitBoundaries(request.raw, BOUNDARY);
+    for await (const part of request.parts({ limits: FORM_LIMITS })) {
       if (part.type === 'file') for await (const chunk of part.file) void chunk;
     }
     return {};
