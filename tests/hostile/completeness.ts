@@ -53,7 +53,9 @@ export function sourcesOfServer(): Source[] {
 /** Returns the files that parse something and are neither in the registry nor excepted. */
 export function missingFrom(registered: ReadonlySet<string>, sources: Source[]): string[] {
   const parses = ({ text }: Source) => PRIMITIVES.some((primitive) => primitive.test(text));
-  return sources.filter((source) => parses(source) && !registered.has(source.path) && !(source.path in EXCEPTIONS)).map(({ path }) => path);
+  return sources
+    .filter((source) => parses(source) && !registered.has(source.path) && !(source.path in EXCEPTIONS))
+    .map(({ path }) => path);
 }
 
 /** Returns names in the registry or among the exceptions that no file has any more. */

@@ -45,9 +45,17 @@ export const json: Record<string, Generator> = {
   'arrays in an array': within('[', run('[],'), '1]'),
   'objects in an array': within('[', run('{},'), '1]'),
   numbers: within('[', run('1,'), '1]'),
-  'different keys': within('{', counted((i) => `"${i}k":1`, ','), ',"z":1}'),
+  'different keys': within(
+    '{',
+    counted((i) => `"${i}k":1`, ','),
+    ',"z":1}',
+  ),
   'the same key': within('{', run('"a":1,'), '"z":1}'),
-  'numbers as keys': within('{', counted((i) => `"${(i * 7_919) % 1_000_003}":1`, ','), ',"z":1}'),
+  'numbers as keys': within(
+    '{',
+    counted((i) => `"${(i * 7_919) % 1_000_003}":1`, ','),
+    ',"z":1}',
+  ),
   'escapes in one text': within('["', run('\\u0041'), '"]'),
   'a NUL behind many values': within('[', run('[],'), '"\\u0000"]'),
   'backslashes without an end': within('["', run('\\')),
@@ -76,7 +84,21 @@ export const texts: Record<string, Generator> = {
 
 /** HTML made to hurt. */
 export const html: Record<string, Generator> = Object.fromEntries(
-  ['<a href="x', '<', '<!--', '<b>', '</i>', '&', '&#x41', '<style>', '<a b=', '"', '<p><script>', '<![CDATA[', '</head', ' \t\f', '<br>\n\n'].map(
-    (piece) => [piece.replaceAll('\n', '\\n'), run(piece)],
-  ),
+  [
+    '<a href="x',
+    '<',
+    '<!--',
+    '<b>',
+    '</i>',
+    '&',
+    '&#x41',
+    '<style>',
+    '<a b=',
+    '"',
+    '<p><script>',
+    '<![CDATA[',
+    '</head',
+    ' \t\f',
+    '<br>\n\n',
+  ].map((piece) => [piece.replaceAll('\n', '\\n'), run(piece)]),
 );

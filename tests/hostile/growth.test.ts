@@ -28,7 +28,15 @@ test('quadratic time is superlinear as soon as it takes long enough to matter', 
 test('a second measurement takes outliers away', () => {
   const spoilt = points((bytes) => (bytes === MEBIBYTE ? 10_000 : bytes / 1_000));
   assert.ok(judge(spoilt).isSuperlinear);
-  assert.equal(judge(shorter(spoilt, points((bytes) => bytes / 1_000))).isSuperlinear, false);
+  assert.equal(
+    judge(
+      shorter(
+        spoilt,
+        points((bytes) => bytes / 1_000),
+      ),
+    ).isSuperlinear,
+    false,
+  );
 });
 
 test('a planted quadratic parser is called superlinear, and its linear counterpart is not', async () => {

@@ -12,7 +12,8 @@ const parts = (process.env.PARTS ?? 'growth,attacks').split(',');
 const parsers = registry.filter(({ name }) => only === undefined || name === only);
 
 await main(async () => {
-  if (parsers.length === 0) throw new Error(`there is no parser ${only}; there are ${registry.map(({ name }) => name).join(' ')}`);
+  if (parsers.length === 0)
+    throw new Error(`there is no parser ${only}; there are ${registry.map(({ name }) => name).join(' ')}`);
   const growth = parts.includes('growth') ? await measureGrowth(parsers) : { inputs: 0, superlinear: 0, stalls: 0 };
   const attacks = parts.includes('attacks') ? await playAttacks(only) : { attacks: 0, stalls: 0, slowed: 0 };
   const { inputs, superlinear } = growth;

@@ -22,7 +22,8 @@ export async function measureGrowth(parsers: HostileParser[]): Promise<Growth> {
       growth.superlinear += Number(isSuperlinear);
       growth.stalls += Number(isStall);
       if (longestMs >= worst.ms) worst = { name, ms: longestMs, ratio };
-      if (isSuperlinear) console.log(`SUPERLINEAR ${parser.name}: ${name}: ${figuresOf(points)}, time per byte x ${ratio.toFixed(1)}`);
+      if (isSuperlinear)
+        console.log(`SUPERLINEAR ${parser.name}: ${name}: ${figuresOf(points)}, time per byte x ${ratio.toFixed(1)}`);
       if (isStall) console.log(`STALL ${parser.name}: ${name}: ${longestMs.toFixed(0)} ms on the event loop`);
     }
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);

@@ -1,9 +1,9 @@
-import { readAnswer } from '../../server/src/adapters/meta-graph.ts';
 import { htmlAsText } from '../../server/src/adapters/email/html-text.ts';
 import { MAIL_LIMITS } from '../../server/src/adapters/email/limits.ts';
 import { parse as parseMail } from '../../server/src/adapters/email/parse.ts';
 import { withoutQuote } from '../../server/src/adapters/email/quotes.ts';
 import { parse as parseInstagram } from '../../server/src/adapters/instagram/parse.ts';
+import { readAnswer } from '../../server/src/adapters/meta-graph.ts';
 import { outcomeOf } from '../../server/src/adapters/sms/classify.ts';
 import { parse as parseSms } from '../../server/src/adapters/sms/parse.ts';
 import { verify as verifySms } from '../../server/src/adapters/sms/verify.ts';
@@ -38,14 +38,20 @@ export const mails: Record<string, Generator<Buffer>> = {
   'parts without an end': mail(MULTIPART, run('--b\r\n\r\nx\r\n')),
   'attachments of a byte': mail(MULTIPART, run('--b\r\nContent-Disposition: attachment; filename="a"\r\n\r\nx\r\n')),
   'nearly a boundary': mail(MULTIPART, run('--bb\r\n')),
-  'boundaries inside each other': mail('', counted((i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`)),
+  'boundaries inside each other': mail(
+    '',
+    counted((i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`),
+  ),
   'headers without an end': bytesOf(within(ENVELOPE, run('X: y\r\n'))),
   'a folded header': bytesOf(within(`${ENVELOPE}Subject: x`, run('\r\n y'))),
   'addresses in a header': bytesOf(within(`${ENVELOPE}To: `, run('a <a@b.example>, '), '\r\n\r\nx')),
   'encoded words': bytesOf(within(`${ENVELOPE}Subject: `, run('=?utf-8?Q?a?= '), '\r\n\r\nx')),
   'comments in a header': bytesOf(within(`${ENVELOPE}To: `, run('('), '\r\n\r\nx')),
   'references in a header': bytesOf(within(`${ENVELOPE}References: `, run('<a@b>'), '\r\n\r\nx')),
-  'a report of many fields': mail(REPORT, within('--b\r\nContent-Type: message/feedback-report\r\n\r\n', run('A: b\r\n'), '--b--\r\n')),
+  'a report of many fields': mail(
+    REPORT,
+    within('--b\r\nContent-Type: message/feedback-report\r\n\r\n', run('A: b\r\n'), '--b--\r\n'),
+  ),
   'a report of one long address': mail(
     REPORT,
     within('--b\r\nContent-Type: message/feedback-report\r\n\r\nOriginal-Rcpt-To: ', run('a'), '\r\n--b--\r\n'),
@@ -61,7 +67,11 @@ export const postmarks: Record<string, Generator> = {
   attachments: within(`${POSTMARK}"Attachments":[`, run('{"Name":"a","Content":"QQ=="},'), '{}]}'),
   'one attachment': within(`${POSTMARK}"Attachments":[{"Name":"a","Content":"`, run('QUJD'), '"}]}'),
   callbacks: within('[', run('{"RecordType":"Open"},'), '{}]'),
-  metadata: within('{"RecordType":"Delivery","Metadata":{', counted((i) => `"${i}":1`, ','), '}}'),
+  metadata: within(
+    '{"RecordType":"Delivery","Metadata":{',
+    counted((i) => `"${i}":1`, ','),
+    '}}',
+  ),
 };
 
 const WHATSAPP = '{"object":"whatsapp_business_account","entry":[{"id":"2","changes":[{"field":"messages","value":';
@@ -180,7 +190,8 @@ export const parsersOfChannels: HostileParser[] = [
     limitBytes: MEBIBYTE,
     runs: 'event loop',
     generators: forAll(forms, bytesOf),
-    parse: (body: Buffer) => verifySms(sms, { url: 'https://a.example/', headers: { 'x-twilio-signature': 'x' }, body, receivedAt }),
+    parse: (body: Buffer) =>
+      verifySms(sms, { url: 'https://a.example/', headers: { 'x-twilio-signature': 'x' }, body, receivedAt }),
   }),
   parser({
     name: 'provider-answer',

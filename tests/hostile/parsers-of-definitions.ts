@@ -20,7 +20,7 @@ const condition = `and(${'eq(contact.a,\\"b\\"),'.repeat(45)}isNull(contact.b))`
 const cases = (i: number, count: number, text: string) =>
   Array.from({ length: count }, (_, n) => `{"if":"${text}","next":"s${(i + n) % 200}"}`).join(',');
 
-const definitions: Record<string, Generator> = {
+export const definitions: Record<string, Generator> = {
   'branches of long conditions': steps((i) => `{"id":"s${i}","type":"branch","cases":[${cases(i, 5, condition)}]}`),
   'branches to everywhere': steps((i) => `{"id":"s${i}","type":"branch","cases":[${cases(i, 20, 'eq(contact.a,1)')}]}`),
   'a chain of waits': steps((i) => `{"id":"s${i}","type":"wait","seconds":1,"next":"s${i + 1}"}`),
@@ -141,4 +141,4 @@ export const parsersOfDefinitions: HostileParser[] = [
 ];
 
 const spelled = (name: string, i: number): string =>
-  [...name].map((sign, at) => (((i >> at % 16) & 1) === 1 ? sign.toUpperCase() : sign)).join('');
+  [...name].map((sign, at) => (((i >> (at % 16)) & 1) === 1 ? sign.toUpperCase() : sign)).join('');

@@ -38,7 +38,15 @@ export const playAttacks = (only?: string): Promise<Played> =>
     }
   });
 
-type Felt = { sent: number; statuses: string; stallMs: number; quietMs: number; underAttackMs: number; isStall: boolean; isSlowed: boolean };
+type Felt = {
+  sent: number;
+  statuses: string;
+  stallMs: number;
+  quietMs: number;
+  underAttackMs: number;
+  isStall: boolean;
+  isSlowed: boolean;
+};
 
 async function playUntilHeld(baseUrl: string, neighbour: Neighbour, attack: Attack): Promise<Felt> {
   let felt = await play(baseUrl, neighbour, attack);

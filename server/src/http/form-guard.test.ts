@@ -33,9 +33,17 @@ test('POST /v3/files 400: any number of parts, with an end or without, leaves th
 
 test('POST /v3/files 400: a content type that two readers could understand in two ways', async () => {
   const form = `${parts.files}--b--\r\n`;
-  for (const type of ['multipart/form-data; x="; boundary=c"; boundary=b', 'multipart/form-data; boundary*=b', 'multipart/form-data'])
+  for (const type of [
+    'multipart/form-data; x="; boundary=c"; boundary=b',
+    'multipart/form-data; boundary*=b',
+    'multipart/form-data',
+  ])
     assert.equal((await send(form, type)).status, 400, type);
-  for (const type of ['multipart/form-data; boundary="b"', 'multipart/form-data;charset=utf-8;boundary=b', 'Multipart/Form-Data; boundary=b'])
+  for (const type of [
+    'multipart/form-data; boundary="b"',
+    'multipart/form-data;charset=utf-8;boundary=b',
+    'Multipart/Form-Data; boundary=b',
+  ])
     assert.equal((await send(form, type)).status, 201, type);
 });
 

@@ -11,7 +11,8 @@ const MOST_BOUNDARIES = 12;
 export const FORM_LIMITS = { fileSize: Number.POSITIVE_INFINITY, parts: Number.POSITIVE_INFINITY, files: 2, fields: 2 };
 
 /** As every client writes it. Another spelling could name one boundary to us and another one to the library. */
-const FORM_TYPE = /^multipart\/form-data(?:; *charset=[\w-]{1,20})?; *boundary=("?)([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])\1(?:; *charset=[\w-]{1,20})? *$/i;
+const FORM_TYPE =
+  /^multipart\/form-data(?:; *charset=[\w-]{1,20})?; *boundary=("?)([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])\1(?:; *charset=[\w-]{1,20})? *$/i;
 
 /** Returns the boundary that a content type names, or nothing where it names none or in an unusual way. */
 export const boundaryOf = (contentType: string | undefined): string | undefined => FORM_TYPE.exec(contentType ?? '')?.[2];

@@ -35,11 +35,17 @@ export function signedFields(form: URLSearchParams): string {
     if (known) known.add(value);
     else values.set(name, new Set([value]));
   }
-  return [...values.keys()].sort().map((name) => inOrder(name, values.get(name))).join('');
+  return [...values.keys()]
+    .sort()
+    .map((name) => inOrder(name, values.get(name)))
+    .join('');
 }
 
 const inOrder = (name: string, values: ReadonlySet<string> | undefined): string =>
-  [...(values ?? [])].sort().map((value) => name + value).join('');
+  [...(values ?? [])]
+    .sort()
+    .map((value) => name + value)
+    .join('');
 
 /** Proxies and Twilio disagree about naming the default port, so the URL counts with and without one. */
 function spellings(url: string): string[] {
