@@ -98,7 +98,7 @@ export async function attacksOn(baseUrl: string, { token }: TestTenant): Promise
     {
       parser: 'definition',
       title: 'definitions of a megabyte',
-      sends: posting('/v3/automations', inputs(definitions, MEBIBYTE - 100).map(inAutomation)),
+      sends: posting('/v3/automations', inputs(definitions, MEBIBYTE - 10_000).map(inAutomation)),
     },
     { parser: 'recurrence', title: 'rules of many combinations', sends: posting('/v3/campaigns', rules) },
     { parser: 'csv-file', title: 'imports of contacts', sends: importing },

@@ -42,6 +42,7 @@ type Felt = {
   sent: number;
   statuses: string;
   stallMs: number;
+  quietStallMs: number;
   quietMs: number;
   underAttackMs: number;
   isStall: boolean;
@@ -63,16 +64,18 @@ const better = (one: Felt, other: Felt): Felt => ({
 
 async function play(baseUrl: string, neighbour: Neighbour, attack: Attack): Promise<Felt> {
   await wait(PAUSE_MS);
+  await longestDelayMs(baseUrl); // reading starts the next measurement
   await neighbour.times();
   await wait(PHASE_MS);
   const quietMs = p99(await neighbour.times());
-  await longestDelayMs(baseUrl); // reading starts the next measurement
+  const quietStallMs = await longestDelayMs(baseUrl);
   const answers = await attackFor(PHASE_MS, attack);
   const underAttackMs = p99(await neighbour.times());
   const stallMs = await longestDelayMs(baseUrl);
   const statuses = [...Map.groupBy(answers, (status) => status)].map(([status, all]) => `${status} x ${all.length}`).join(', ');
+  const isStall = stallMs > Math.max(MOST_STALL_MS, MOST_SLOWER * quietStallMs); // a machine that is busy stalls it by itself
   const isSlowed = underAttackMs > Math.max(FAST_ENOUGH_MS, MOST_SLOWER * quietMs);
-  return { sent: answers.length, statuses, stallMs, quietMs, underAttackMs, isStall: stallMs > MOST_STALL_MS, isSlowed };
+  return { sent: answers.length, statuses, stallMs, quietMs, underAttackMs, quietStallMs, isStall, isSlowed };
 }
 
 /** Sends one hostile input after the other, and waits until the phase is over: some are parsed after their answer. */
@@ -94,5 +97,5 @@ async function longestDelayMs(baseUrl: string): Promise<number> {
 
 const lineOf = ({ parser, title }: Attack, felt: Felt): string => {
   const verdict = [felt.isStall && 'STALL', felt.isSlowed && 'SLOWED'].filter(Boolean).join(' ') || 'held';
-  return `${verdict} ${parser}: ${title} (${felt.statuses}): longest stall ${felt.stallMs.toFixed(0)} ms, other tenant p99 ${felt.quietMs.toFixed(1)} -> ${felt.underAttackMs.toFixed(1)} ms`;
+  return `${verdict} ${parser}: ${title} (${felt.statuses}): longest stall ${felt.quietStallMs.toFixed(0)} -> ${felt.stallMs.toFixed(0)} ms, other tenant p99 ${felt.quietMs.toFixed(1)} -> ${felt.underAttackMs.toFixed(1)} ms`;
 };

@@ -66,16 +66,15 @@ async function receiveFrom({ config, files }: UploadDeps, ctx: Ctx, request: Fas
 const spelledOut = (filename: string | undefined): string | undefined => filename?.replaceAll('%22', '"').replace(/%0[ad]/gi, '');
 
 function requireForm(request: FastifyRequest): void {
-  const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers;
-  const boundary = boundaryOf(contentType);
-  if (request.isMultipart() && encoding === 'identity') {
-    if (boundary === undefined)
-      throw invalidParam('file', 'custom', 'Write the Content-Type as multipart/form-data; boundary=..., with nothing else');
-    return limitBoundaries(request.raw, boundary);
+  if (!request.isMultipart() || (request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new Failure('unsupported_media_type', {
+      message: 'Send the file as Content-Type: multipart/form-data, not compressed, in a part called file',
+    });
   }
-  throw new Failure('unsupported_media_type', {
-    message: 'Send the file as Content-Type: multipart/form-data, not compressed, in a part called file',
-  });
+  const boundary = boundaryOf(request.headers['content-type']);
+  if (boundary === undefined)
+    throw invalidParam('file', 'custom', 'Write the Content-Type as multipart/form-data; boundary=..., with nothing else');
+  limitBoundaries(request.raw, boundary);
 }
 
 /** Whatever the form's reader stumbles over is a form that is not well made, or that broke off. */
