@@ -11,6 +11,8 @@ export type Attack = { parser: string; title: string; sends: (() => Promise<numb
 
 const MEBIBYTE = 1_048_576;
 const LARGE_MAIL_BYTES = 8 * MEBIBYTE;
+/** A little below the limit: the last piece may exceed the size that was asked for. */
+const TWILIO_BYTES = 131_000;
 
 type Kind = 'whatsapp' | 'instagram' | 'sms' | 'email';
 const META = { accessToken: 'access', appSecret: 'app-secret', verifyToken: 'verify' };
@@ -120,11 +122,11 @@ export async function attacksOn(baseUrl: string, { token }: TestTenant): Promise
       title: 'callbacks of a megabyte',
       sends: calling('instagram', buffers(instagrams, MEBIBYTE - 100), 'application/json'),
     },
-    { parser: 'twilio', title: 'callbacks of a megabyte', sends: calling('sms', buffers(smsForms, MEBIBYTE - 100), FORM) },
+    { parser: 'twilio', title: 'callbacks of 128 kilobytes', sends: calling('sms', buffers(smsForms, TWILIO_BYTES), FORM) },
     {
       parser: 'twilio-signature',
       title: 'callbacks of strangers',
-      sends: calling('sms', buffers(forms, MEBIBYTE - 100), FORM, false),
+      sends: calling('sms', buffers(forms, TWILIO_BYTES), FORM, false),
     },
   ];
 }

@@ -14,6 +14,7 @@ import { bytesOf, counted, type Generator, html, json, run, texts, within } from
 import { forAll, type HostileParser, parser } from './parser.ts';
 
 const MEBIBYTE = 1_048_576;
+const TWILIO_BYTES = 131_072;
 /** An answer of a provider, and one of a system that an automation calls. */
 const PROVIDER_ANSWER_BYTES = 4 * MEBIBYTE;
 const HTTP_ANSWER_BYTES = 20_480;
@@ -179,7 +180,7 @@ export const parsersOfChannels: HostileParser[] = [
   parser({
     name: 'twilio',
     files: ['adapters/sms/parse.ts'],
-    limitBytes: MEBIBYTE,
+    limitBytes: TWILIO_BYTES,
     runs: 'event loop',
     generators: forAll(forms, bytesOf),
     parse: (body: Buffer) => parseSms(sms, request(body, 'application/x-www-form-urlencoded')),
@@ -187,7 +188,7 @@ export const parsersOfChannels: HostileParser[] = [
   parser({
     name: 'twilio-signature',
     files: ['adapters/sms/verify.ts'],
-    limitBytes: MEBIBYTE,
+    limitBytes: TWILIO_BYTES,
     runs: 'event loop',
     generators: forAll(forms, bytesOf),
     parse: (body: Buffer) =>

@@ -96,7 +96,13 @@ export const parsersOfDefinitions: HostileParser[] = [
       placesIn(text, 'named');
       secretsIn(text);
       secretHeaderFault('authorization', text);
-      toTemplate({ format: 'named', header: { text, examples: [] }, body: { text, examples: [] }, buttons: [] } as never);
+      toTemplate({
+        category: 'utility',
+        format: 'named',
+        header: { text, examples: [] },
+        body: { text, examples: [] },
+        buttons: [],
+      } as never);
     },
   }),
   parser({
