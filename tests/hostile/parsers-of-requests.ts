@@ -133,7 +133,7 @@ export const parsersOfRequests: HostileParser[] = [
   parser({
     name: 'csv-file',
     files: ['domain/campaigns/csv-import.ts', 'domain/contact-lists/import-page.ts'],
-    limitBytes: 16 * MEBIBYTE, // of the 100 MiB that a file may have: all of it is read in the same steps
+    limitBytes: 2 * MEBIBYTE, // of the 100 MiB that a file may have: all of it is read in the same steps
     runs: 'slices',
     generators: forAll(csvLines, bytesOf),
     parse: (bytes: Buffer) => readFile(bytes),
