@@ -46,7 +46,7 @@ test('a planted quadratic parser is called superlinear, and its linear counterpa
     for (let i = 0; i < text.length; i++) for (let at = i; at < text.length; at++) if (text.charCodeAt(at) === 0x22) found++;
     return found;
   };
-  const linear = (text: string) => [...text].filter((sign) => sign === '"').length;
+  const linear = (text: string) => text.split('').filter((sign) => sign === '"').length;
   const judged = async (parse: (text: string) => unknown, limit: number) => {
     const found: Point[] = [];
     for (const bytes of sizesUpTo(limit)) found.push(await measure('x'.repeat(bytes), bytes, parse));

@@ -147,4 +147,4 @@ export const parsersOfDefinitions: HostileParser[] = [
 ];
 
 const spelled = (name: string, i: number): string =>
-  [...name].map((sign, at) => (((i >> (at % 16)) & 1) === 1 ? sign.toUpperCase() : sign)).join('');
+  Array.from(name, (sign, at) => (((i >> (at % 16)) & 1) === 1 ? sign.toUpperCase() : sign)).join('');

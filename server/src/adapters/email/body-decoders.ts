@@ -18,7 +18,7 @@ export function createPlainDecoder(): BodyDecoder {
 }
 
 const VALUES = new Int8Array(256).fill(-1);
-for (const [i, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
+for (const [i, sign] of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.split('').entries()) {
   VALUES[sign.charCodeAt(0)] = i;
 }
 
