@@ -65,6 +65,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:hostile',
+    script: 'test:hostile',
+    promise:
+      'Every parser of outside input takes time in proportion to its input up to its limit, and hostile inputs of one tenant neither block the event loop nor slow another tenant',
+    ci: null,
+    nightly: {},
+  },
+  {
     name: 'test:quotas',
     script: 'test:quotas',
     promise: 'No tenant exceeds a quota of its plan, whatever is created at once, and usage agrees with a recount',

@@ -45,7 +45,7 @@ export const plantings: Planting<ScenarioName, keyof Verdict>[] = [
         /(select input, lane from jobs where tenant_id = \$1 and id = \$2) and attempt = \$3( for update)/,
         '$1 and $$3::int is not null$2',
       ],
-      [/(else lane end\n      where tenant_id = \$1 and id = \$2) and attempt = \$3/, '$1 and $$3::int is not null'],
+      [/(else lane end\n {6}where tenant_id = \$1 and id = \$2) and attempt = \$3/, '$1 and $$3::int is not null'],
       [/const isLate = wakeAt === null \|\| !\(now < wakeAt\);/, 'const isLate = wakeAt === null || now !== wakeAt;'],
     ],
   },

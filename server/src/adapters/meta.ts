@@ -2,11 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Inbound } from '../domain/messages/index.ts';
 import type { InboundRequest, Refusal } from './adapter.ts';
+import { refuseCostlyJson } from './json-limits.ts';
 
 /** What the two channels of Meta share: how callbacks are proven and read, and how Graph says no. */
 
 /** A callback has some kB. It is parsed on the event loop, where 1 MB of JSON takes about 10 ms. */
 export const META_BODY_LIMIT_BYTES = 1_048_576;
+/** A thousand updates, which is the most that Meta puts into a callback, have at most 35 values each. The shape of each is checked. */
+const JSON_LIMITS = { values: 40_000, levels: 32 };
 
 /** Returns the signature of a callback in hexadecimal digits, or nothing where there is none. */
 export function metaSignature(headers: InboundRequest['headers']): string | undefined {
@@ -70,13 +73,14 @@ export function timeOf(ms: number): Date | undefined {
 }
 
 /**
- * The callback as JSON, or nothing. Strings that PostgreSQL cannot keep (NUL, halves of a character) are mended, and ids
+ * The callback as JSON, or nothing where it is none or has more values than Meta sends. Strings that PostgreSQL cannot keep (NUL, halves of a character) are mended, and ids
  * written as numbers too long for a double stay as they were written.
  */
 export function readCallback(body: Buffer): unknown {
   const text = body.toString();
   const mend = /\\u(?:0000|d[89a-f])/i.test(text) || /[:[,]\s*\d{16}/.test(text);
   try {
+    refuseCostlyJson(body, JSON_LIMITS);
     return mend ? JSON.parse(text, mended) : JSON.parse(text);
   } catch {
     return undefined;

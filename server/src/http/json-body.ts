@@ -1,25 +1,34 @@
 import { Failure, invalidParam } from '../platform/errors.ts';
 
 const DEEPEST = 32;
+/**
+ * Parsing and checking take time for each value, on the event loop. No body of a megabyte has a reason to hold more: ten thousand
+ * ids, the longest list there is, are ten thousand values.
+ */
+const MOST_VALUES = 50_000;
+/** For the few routes that take more than a megabyte: five thousand contacts with 80 values each. */
+const MOST_VALUES_OF_LARGE = 400_000;
+const LARGE_CHARS = 1_048_576;
 
-/** Bodies are JSON, not too deep, and hold only text that PostgreSQL can keep. An empty body is no body. */
+/** Bodies are JSON, neither too deep nor of too many values, and hold only text that PostgreSQL can keep. An empty body is no body. */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined;
-  if (depthOf(text) > DEEPEST) throw invalidParam('body', 'too_big', `JSON may be nested at most ${DEEPEST} levels deep`);
+  refuseCostly(text);
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch (error) {
     throw invalidParam('body', 'invalid_type', `The body is not JSON: ${(error as Error).message}`);
   }
-  if (text.includes('\\u')) refuseUnstorable(body, '');
+  if (text.includes('\\u')) refuseUnstorable(body);
   return body;
 }
 
-/** Counts brackets outside strings, without recursion, before the real parser gets to recurse. */
-export function depthOf(text: string): number {
+/** Counts outside strings, without recursion, before the real parser gets to recurse: the deepest level, and the values at least. */
+export function measureJson(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;
+  let values = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
@@ -27,29 +36,47 @@ export function depthOf(text: string): number {
       if (char === 0x5c) i++;
       else if (char === 0x22) inString = false;
     } else if (char === 0x22) inString = true;
-    else if (char === 0x7b || char === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (char === 0x7d || char === 0x5d) depth--;
+    else if (char === 0x2c) values++;
+    else if (char === 0x7b || char === 0x5b) {
+      values++;
+      deepest = Math.max(deepest, ++depth);
+    } else if (char === 0x7d || char === 0x5d) depth--;
   }
-  return deepest;
+  return { depth: deepest, values };
+}
+
+function refuseCostly(text: string): void {
+  const { depth, values } = measureJson(text);
+  if (depth > DEEPEST) throw invalidParam('body', 'too_big', `JSON may be nested at most ${DEEPEST} levels deep`);
+  const most = text.length > LARGE_CHARS ? MOST_VALUES_OF_LARGE : MOST_VALUES;
+  if (values > most)
+    throw invalidParam('body', 'too_big', `JSON of this size may have at most ${most} values; send several smaller requests`);
 }
 
 /** A NUL or half of a surrogate pair can only come from an escape, and no PostgreSQL text or jsonb holds it. */
-function refuseUnstorable(value: unknown, path: string): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
-      throw new Failure('invalid_body_params', {
-        invalidParams: {
-          [path || 'body']: {
-            key: 'invalid_string',
-            message: 'This text holds a character that is no text (U+0000 or half of a pair)',
-          },
-        },
-      });
-    }
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      refuseUnstorable(key, path);
-      refuseUnstorable(item, path ? `${path}.${key}` : key);
-    }
-  }
+function refuseUnstorable(body: unknown): void {
+  const path = pathToUnstorable(body);
+  if (!path) return;
+  throw new Failure('invalid_body_params', {
+    invalidParams: {
+      [path.toReversed().join('.') || 'body']: {
+        key: 'invalid_string',
+        message: 'This text holds a character that is no text (U+0000 or half of a pair)',
+      },
+    },
+  });
 }
+
+/** Returns where such a text is, from the inside out, or nothing. A key that is one is reported at the object that has it. */
+function pathToUnstorable(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const key of Object.keys(value)) {
+    if (!isStorable(key)) return [];
+    const path = pathToUnstorable((value as Record<string, unknown>)[key]);
+    if (path) return [...path, key];
+  }
+  return undefined;
+}
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

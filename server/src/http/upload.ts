@@ -6,6 +6,7 @@ import { requireFileRoom } from '../domain/quotas/index.ts';
 import { Failure, invalidParam } from '../platform/errors.ts';
 import type { Ctx } from '../storage/context.ts';
 import type { HttpDeps } from './deps.ts';
+import { boundaryOf, FORM_LIMITS, limitBoundaries } from './form-guard.ts';
 
 type UploadDeps = Pick<HttpDeps, 'config' | 'files'>;
 
@@ -46,7 +47,7 @@ async function receiveFrom({ config, files }: UploadDeps, ctx: Ctx, request: Fas
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
   await requireFileRoom(ctx, { files: 1, bytes: Math.max(1, announced - FORM_BYTES) });
-  const parts = readForm(request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, parts: 10 } }));
+  const parts = readForm(request.parts({ limits: FORM_LIMITS }));
   let received: Received | undefined;
   try {
     for await (const part of parts) {
@@ -65,10 +66,15 @@ async function receiveFrom({ config, files }: UploadDeps, ctx: Ctx, request: Fas
 const spelledOut = (filename: string | undefined): string | undefined => filename?.replaceAll('%22', '"').replace(/%0[ad]/gi, '');
 
 function requireForm(request: FastifyRequest): void {
-  if (request.isMultipart() && (request.headers['content-encoding'] ?? 'identity') === 'identity') return;
-  throw new Failure('unsupported_media_type', {
-    message: 'Send the file as Content-Type: multipart/form-data, not compressed, in a part called file',
-  });
+  if (!request.isMultipart() || (request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new Failure('unsupported_media_type', {
+      message: 'Send the file as Content-Type: multipart/form-data, not compressed, in a part called file',
+    });
+  }
+  const boundary = boundaryOf(request.headers['content-type']);
+  if (boundary === undefined)
+    throw invalidParam('file', 'custom', 'Write the Content-Type as multipart/form-data; boundary=..., with nothing else');
+  limitBoundaries(request.raw, boundary);
 }
 
 /** Whatever the form's reader stumbles over is a form that is not well made, or that broke off. */

@@ -77,7 +77,7 @@ const tell = ({ runId, visit }: Call, signal: Signal): Ending => ({
 });
 
 /** JSON as what it says, anything else as text; neither deeper nor longer than a run should carry along. */
-function readable(body: string): unknown {
+export function readable(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);
     return depthOf(value) <= 10 ? storable(value) : body;

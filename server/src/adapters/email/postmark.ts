@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Address, Inbound } from '../../domain/messages/index.ts';
+import { refuseCostlyJson } from '../json-limits.ts';
 import { errorOfStatus } from './classify.ts';
 import { htmlAsText } from './html-text.ts';
-import { refuseCostlyJson } from './json-limits.ts';
 import { atMost, MAIL_LIMITS } from './limits.ts';
 import { dateOf, headerMap, type Mail } from './mail.ts';
 import { idIn, idsIn, madeUpId, messageIdFor, ownIdOf } from './message-id.ts';
@@ -11,6 +11,9 @@ import type { MailAccount } from './settings.ts';
 
 /** The name under which Postmark hands our message id back. */
 export const METADATA_KEY = 'message-id';
+
+/** A callback has some dozens of fields, and two for every header and three for every attachment. */
+const JSON_LIMITS = { values: 100_000, levels: 20 };
 
 const text = z.string().nullish().catch(null);
 const Person = z.object({ Email: text, Name: text }).nullish().catch(null);
@@ -57,7 +60,7 @@ export function readPostmark(
   receivedAt: Date,
   toInbound: (mail: Mail) => Inbound,
 ): Inbound[] {
-  refuseCostlyJson(body);
+  refuseCostlyJson(body, JSON_LIMITS);
   const json: unknown = JSON.parse(body.toString());
   const callbacks = z.array(Callback).parse(Array.isArray(json) ? json : [json]);
   return callbacks.map((callback) =>

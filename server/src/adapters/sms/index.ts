@@ -6,8 +6,8 @@ import { send } from './send.ts';
 import { type SmsSettings, smsSettings } from './settings.ts';
 import { twilioSignature, verify } from './verify.ts';
 
-/** A form with the text, which has at most 1,600 characters, and the addresses of at most ten media files. */
-const BODY_LIMIT_BYTES = 1_048_576;
+/** A form with the text, which has at most 1,600 characters, and the addresses of at most ten media files: some kB. Each field takes time. */
+const BODY_LIMIT_BYTES = 131_072;
 
 /** SMS and MMS through Twilio, or a gateway that speaks its language. */
 export const sms = defineAdapter<SmsSettings>({

@@ -24,18 +24,28 @@ export function twilioSignature(headers: InboundRequest['headers']): string | un
 export const signatureOf = (authToken: string, signed: string): string =>
   createHmac('sha1', authToken).update(signed).digest('base64');
 
-/** Names sorted, values of a repeated name once each and sorted: what Twilio's own libraries do. */
+/**
+ * Names sorted, values of a repeated name once each and sorted: what Twilio's own libraries do. Reads the form once: a stranger
+ * chooses how many names it has, because the signature is not checked yet.
+ */
 export function signedFields(form: URLSearchParams): string {
-  const names = [...new Set(form.keys())].sort();
-  return names
-    .map((name) =>
-      [...new Set(form.getAll(name))]
-        .sort()
-        .map((value) => name + value)
-        .join(''),
-    )
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of form) {
+    const known = values.get(name);
+    if (known) known.add(value);
+    else values.set(name, new Set([value]));
+  }
+  return [...values.keys()]
+    .sort()
+    .map((name) => inOrder(name, values.get(name)))
     .join('');
 }
+
+const inOrder = (name: string, values: ReadonlySet<string> | undefined): string =>
+  [...(values ?? [])]
+    .sort()
+    .map((value) => name + value)
+    .join('');
 
 /** Proxies and Twilio disagree about naming the default port, so the URL counts with and without one. */
 function spellings(url: string): string[] {

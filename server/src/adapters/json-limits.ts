@@ -1,8 +1,4 @@
-import { atMost } from './limits.ts';
-
-/** A callback has some dozens of fields, and two for every header and three for every attachment. */
-const MOST_VALUES = 100_000;
-const MOST_LEVELS = 20;
+export type JsonLimits = { values: number; levels: number };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -12,17 +8,17 @@ const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
  * Throws when JSON has more values or levels than a callback can have. Long texts are fine; millions of small values take a
- * hundred times their size in memory, some of which no heap limit covers.
+ * hundred times their size in memory, some of which no heap limit covers, and a check of the shape for each.
  */
-export function refuseCostlyJson(body: Uint8Array): void {
+export function refuseCostlyJson(body: Uint8Array, limits: JsonLimits): void {
   let levels = 0;
   let values = 0;
   for (let i = 0; i < body.length; i++) {
     const sign = body[i] ?? 0;
     if (sign === QUOTE) i = endOfText(body, i + 1);
-    else if (OPENING.has(sign)) atMost(MOST_LEVELS, ++levels, 'levels of JSON');
+    else if (OPENING.has(sign)) atMost(limits.levels, ++levels, 'levels of JSON');
     else if (CLOSING.has(sign)) levels--;
-    if (sign === COMMA || OPENING.has(sign)) atMost(MOST_VALUES, ++values, 'values of JSON');
+    if (sign === COMMA || OPENING.has(sign)) atMost(limits.values, ++values, 'values of JSON');
   }
 }
 
@@ -31,4 +27,8 @@ function endOfText(body: Uint8Array, from: number): number {
   let i = from;
   while (i < body.length && body[i] !== QUOTE) i += body[i] === BACKSLASH ? 2 : 1;
   return i;
+}
+
+function atMost(limit: number, count: number, what: string): void {
+  if (count > limit) throw new Error(`it has more than ${limit} ${what}`);
 }

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export type Source = { path: string; text: string };
+
+/** What a file has that takes outside input apart: language features that parse, and libraries that do. */
+const PRIMITIVES = [
+  /\bJSON\.parse\(/,
+  /\bnew URLSearchParams\(/,
+  /\.matchAll\(/,
+  /\bnew TextDecoder\(/,
+  /\bdecodeURIComponent\(/,
+  /\bnew URL\(|\bURL\.parse\(/,
+  /from '(?:node:querystring|node:zlib)'/,
+  /\b(?:jwtVerify|decodeJwt|decodeProtectedHeader)\(/,
+  /from '(?:postal-mime|htmlparser2|@fastify\/multipart|rrule-temporal|file-type|imapflow|piscina|libphonenumber-js)'/,
+  /\b(?:readPage|scanRecord|createScanner|parseRule)\(/,
+];
+
+/** Files that use one of these and parse nothing from outside, or nothing that grows, with the reason. */
+export const EXCEPTIONS: Record<string, string> = {
+  'adapters/desk.ts': 'builds URLs from the configuration',
+  'adapters/email/poll.ts': 'ImapFlow reads the mailbox that the tenant configured; the mails it hands over are the parser mail',
+  'adapters/instagram/media.ts': 'reads one URL of a callback that was read before',
+  'adapters/settings.ts': 'opens settings that this server sealed',
+  'adapters/sms/fetch-media.ts': 'reads one URL, of which a signed callback has at most ten',
+  'adapters/sms/look-up.ts': 'builds a query',
+  'adapters/sms/send.ts': 'builds a form',
+  'domain/campaigns/schedule/check.ts': 'calls the parser recurrence, which is measured through it',
+  'domain/tokens/keys.ts': 'opens keys that this server sealed',
+  'engine/nats-login.ts': 'reads the configuration',
+  'http/failure-keys.ts': 'reads the paths of our own routes',
+  'http/note-request.ts': 'reads an answer that this server wrote, whose size is bounded',
+  'http/openapi.ts': 'copies our own document',
+  'http/public/reference.ts': 'reads our own page',
+  'http/subject.ts': 'reads the paths of our own routes',
+  'platform/config.ts': 'reads the configuration',
+  'platform/sandbox-place.ts': 'reads the configuration',
+  'platform/sandbox-wall.ts': 'compares one URL that a request is made to',
+  'storage/database.ts': 'reads the configuration',
+  'storage/migrate.ts': 'reads our own files',
+  'wire/v3/contact-list.ts': 'asks the phone number library for the names of countries',
+};
+
+/** Returns the source files of the server, without tests. */
+export function sourcesOfServer(): Source[] {
+  const root = fileURLToPath(new URL('../../server/src/', import.meta.url));
+  return globSync('**/*.ts', { cwd: root })
+    .filter((path) => !/\.test\.ts$|\.test-kit\.ts$|^test-kit\//.test(path))
+    .map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
+}
+
+/** Returns the files that parse something and are neither in the registry nor excepted. */
+export function missingFrom(registered: ReadonlySet<string>, sources: Source[]): string[] {
+  const parses = ({ text }: Source) => PRIMITIVES.some((primitive) => primitive.test(text));
+  return sources
+    .filter((source) => parses(source) && !registered.has(source.path) && !(source.path in EXCEPTIONS))
+    .map(({ path }) => path);
+}
+
+/** Returns names in the registry or among the exceptions that no file has any more. */
+export function staleAmong(named: Iterable<string>, sources: Source[]): string[] {
+  const there = new Set(sources.map(({ path }) => path));
+  return [...named].filter((path) => !there.has(path));
+}

@@ -1,0 +1,104 @@
+/** Makes an input of about so many bytes. */
+export type Generator<Input = string> = (bytes: number) => Input;
+
+/** The same piece again and again. */
+export const run =
+  (piece: string): Generator =>
+  (bytes) =>
+    piece.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(piece))));
+
+/** Something else each time, so that nothing is found in a cache or a set. */
+export const counted =
+  (piece: (i: number) => string, between = ''): Generator =>
+  (bytes) => {
+    const pieces: string[] = [];
+    for (let i = 0, size = 0; size < bytes; i++) {
+      const next = piece(i);
+      size += next.length + between.length;
+      pieces.push(next);
+    }
+    return pieces.join(between);
+  };
+
+/** A beginning, then the hostile part, then an end. */
+export const within =
+  (before: string, hostile: Generator, after = ''): Generator =>
+  (bytes) =>
+    before + hostile(Math.max(1, bytes - before.length - after.length)) + after;
+
+/** The hostile part as bytes. */
+export const bytesOf =
+  (generator: Generator): Generator<Buffer> =>
+  (bytes) =>
+    Buffer.from(generator(bytes));
+
+/** Opened as often as it is closed, one inside the other. */
+export const nested =
+  (open: string, close: string, middle = ''): Generator =>
+  (bytes) => {
+    const levels = Math.max(1, Math.floor(bytes / (open.length + close.length)));
+    return open.repeat(levels) + middle + close.repeat(levels);
+  };
+
+/** JSON that costs most: many values, keys that make an object a dictionary, escapes, nesting, long texts. */
+export const json: Record<string, Generator> = {
+  'arrays in an array': within('[', run('[],'), '1]'),
+  'objects in an array': within('[', run('{},'), '1]'),
+  numbers: within('[', run('1,'), '1]'),
+  'different keys': within(
+    '{',
+    counted((i) => `"${i}k":1`, ','),
+    ',"z":1}',
+  ),
+  'the same key': within('{', run('"a":1,'), '"z":1}'),
+  'numbers as keys': within(
+    '{',
+    counted((i) => `"${(i * 7_919) % 1_000_003}":1`, ','),
+    ',"z":1}',
+  ),
+  'escapes in one text': within('["', run('\\u0041'), '"]'),
+  'a NUL behind many values': within('[', run('[],'), '"\\u0000"]'),
+  'backslashes without an end': within('["', run('\\')),
+  'one long text': within('{"a":"', run('x'), '"}'),
+  nesting: nested('[', ']'),
+  'nesting without an end': run('{"a":'),
+  'brackets in texts': within('[', run('"[{",'), '1]'),
+  whitespace: within('[', run(' \n'), ']'),
+  'signs of four bytes': within('["', run('😀'), '"]'),
+};
+
+/** Text that quote detection, headers and templates stumble over. */
+export const texts: Record<string, Generator> = {
+  attributions: within('', run('On 1/2 a wrote:\n'), '> q\nno quote'),
+  'attributions that are folded': run('On 1/2\nAda\n'),
+  'rules and blank lines': run('__________\n\n\n'),
+  'quoted lines': run('> \n'),
+  'quote signs in one line': run('> '),
+  'headers of an original': run('From: x\n'),
+  'original marks that do not end': run('-----Original Message'),
+  'dashes in one line': run('-'),
+  'words that may end an attribution': run('On schrieb '),
+  'blank lines': run('\n \n'),
+  'carriage returns': run('\r'),
+};
+
+/** HTML made to hurt. */
+export const html: Record<string, Generator> = Object.fromEntries(
+  [
+    '<a href="x',
+    '<',
+    '<!--',
+    '<b>',
+    '</i>',
+    '&',
+    '&#x41',
+    '<style>',
+    '<a b=',
+    '"',
+    '<p><script>',
+    '<![CDATA[',
+    '</head',
+    ' \t\f',
+    '<br>\n\n',
+  ].map((piece) => [piece.replaceAll('\n', '\\n'), run(piece)]),
+);

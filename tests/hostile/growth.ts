@@ -1,0 +1,59 @@
+/** How long an input of a size took, in milliseconds of processor time. */
+export type Point = { bytes: number; ms: number };
+
+/** What a series of points says. `ratio` is time per byte of the largest input over that of the smallest that counts. */
+export type Judgement = { ratio: number; isSuperlinear: boolean; longestMs: number };
+
+const LEAST_BYTES = 4_096;
+const DOUBLINGS = 6;
+/** Shorter times say more about the clock and the garbage collector than about the parser. */
+const NOISE_MS = 3;
+const MOST_RATIO = 3;
+
+/** Returns sizes that double up to the limit: from a 64th of it, or from 4 KiB. A smaller limit is the only size. */
+export function sizesUpTo(limitBytes: number): number[] {
+  const sizes = Array.from({ length: DOUBLINGS + 1 }, (_, i) => Math.floor(limitBytes / 2 ** (DOUBLINGS - i)));
+  return sizes.filter((size) => size >= LEAST_BYTES || size === limitBytes);
+}
+
+/**
+ * Tells whether time per byte grows. Inputs below the noise do not count: what is quadratic and still takes less than that at the
+ * limit harms nobody.
+ */
+export function judge(points: Point[]): Judgement {
+  const counted = points.filter(({ ms }) => ms >= NOISE_MS);
+  const [first] = counted;
+  const last = counted.at(-1);
+  const ratio = first && last ? last.ms / last.bytes / (first.ms / first.bytes) : 1;
+  return { ratio, isSuperlinear: ratio > MOST_RATIO, longestMs: Math.max(0, ...points.map(({ ms }) => ms)) };
+}
+
+/** Returns the shorter time of two measurements of the same sizes: another process can only make one longer. */
+export const shorter = (one: Point[], other: Point[]): Point[] =>
+  one.map((point, i) => ({ bytes: point.bytes, ms: Math.min(point.ms, other[i]?.ms ?? point.ms) }));
+
+const TRIES = 3;
+const ENOUGH_MS = 400;
+
+/** Measures one input: the best of three, or fewer where they take long. Time in other threads does not count. */
+export async function measure<Input>(input: Input, bytes: number, parse: (input: Input) => unknown): Promise<Point> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0, total = 0; i < TRIES && total < ENOUGH_MS; i++) {
+    const before = process.threadCpuUsage();
+    await outcomeOf(() => parse(input));
+    const { user, system } = process.threadCpuUsage(before);
+    const ms = (user + system) / 1_000;
+    best = Math.min(best, ms);
+    total += ms;
+  }
+  return { bytes, ms: best };
+}
+
+/** A refusal is as good as a result: only the time counts. */
+async function outcomeOf(work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof ReferenceError) throw error; // a mistake of the suite or of the parser
+  }
+}

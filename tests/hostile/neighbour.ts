@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+export type Neighbour = {
+  /** Returns how long its answers took since the last time it was asked, in milliseconds. */
+  times(): Promise<number[]>;
+  stop(): Promise<unknown>;
+};
+
+/** Starts another tenant that reads one thing again and again. */
+export function startNeighbour(url: string, token: string): Neighbour {
+  const worker = new Worker(new URL('./neighbour-thread.ts', import.meta.url), { workerData: { url, token } });
+  return {
+    async times() {
+      const answered = once(worker, 'message');
+      worker.postMessage('times');
+      return (await answered)[0];
+    },
+    stop: () => worker.terminate(),
+  };
+}
+
+/** Returns the time that 99 of 100 answers did not exceed. */
+export function p99(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,150 @@
+import { toTemplate } from '../../server/src/adapters/whatsapp/templates.ts';
+import { checkDefinition } from '../../server/src/domain/automations/check.ts';
+import { checkText, Definition, pathsIn, render } from '../../server/src/domain/automations/index.ts';
+import { checkSchedule } from '../../server/src/domain/campaigns/schedule/check.ts';
+import { readLine } from '../../server/src/domain/contact-lists/read-line.ts';
+import { secretHeaderFault, secretsIn } from '../../server/src/domain/secrets/reference.ts';
+import { placesIn } from '../../server/src/domain/templates/places.ts';
+import { parseJsonBody } from '../../server/src/http/json-body.ts';
+import { toInvalidParams } from '../../server/src/http/validate.ts';
+import { canonicalTimeZone } from '../../server/src/platform/time-zone.ts';
+import { counted, type Generator, json, nested, run, within } from './generators.ts';
+import { type HostileParser, parser } from './parser.ts';
+
+const MEBIBYTE = 1_048_576;
+const NOW = new Date('2026-11-15T12:00:00Z');
+
+const TRIGGER = '{"trigger":{"type":"api"},"steps":[';
+const steps = (step: (i: number) => string) => within(TRIGGER, counted(step, ','), ',{"id":"z","type":"end"}]}');
+const condition = `and(${'eq(contact.a,\\"b\\"),'.repeat(45)}isNull(contact.b))`;
+const cases = (i: number, count: number, text: string) =>
+  Array.from({ length: count }, (_, n) => `{"if":"${text}","next":"s${(i + n) % 200}"}`).join(',');
+
+export const definitions: Record<string, Generator> = {
+  'branches of long conditions': steps((i) => `{"id":"s${i}","type":"branch","cases":[${cases(i, 5, condition)}]}`),
+  'branches to everywhere': steps((i) => `{"id":"s${i}","type":"branch","cases":[${cases(i, 20, 'eq(contact.a,1)')}]}`),
+  'a chain of waits': steps((i) => `{"id":"s${i}","type":"wait","seconds":1,"next":"s${i + 1}"}`),
+  'steps of one name': steps(() => '{"id":"a","type":"end"}'),
+  'texts of places': steps((i) => `{"id":"s${i}","type":"send_message","text":"${'{{contact.a}}'.repeat(300)}"}`),
+  'texts of openings': steps((i) => `{"id":"s${i}","type":"send_message","text":"${'{{'.repeat(2_000)}"}`),
+  'headers of requests': steps(
+    (i) => `{"id":"s${i}","type":"http_request","url":"https://a.example","headers":{${headers(200)}}}`,
+  ),
+  'steps that are none': within(TRIGGER, run('{},'), '{}]}'),
+  'steps of unknown fields': steps((i) => `{"id":"s${i}","type":"end",${headers(100)}}`),
+  ...json,
+};
+function headers(count: number): string {
+  return Array.from({ length: count }, (_, i) => `"h${i}":"{{secrets.a}}"`).join(',');
+}
+
+const places: Record<string, Generator> = {
+  'openings only': run('{{'),
+  closings: run('}}'),
+  'openings with blanks': run('{{ '),
+  'places with a fallback': run('{{a|'),
+  'good places': run('{{contact.a}}'),
+  'secrets without an end': run('{{secrets.a '),
+  bars: within('{{', run('|')),
+  dots: within('{{a', run('.a'), '}}'),
+  nested: nested('{{', '}}', 'a'),
+};
+
+const numbers = (count: number, step = 1): string => Array.from({ length: count }, (_, i) => i * step).join(',');
+const hours = numbers(24);
+/** Five rules each, which is the most; the size says nothing, because a short rule can mean very much work. */
+export const schedules: Record<string, Generator> = Object.fromEntries(
+  [
+    `FREQ=YEARLY;BYHOUR=${hours};BYMINUTE=${numbers(12, 5)};COUNT=1000`,
+    `FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${hours};BYMINUTE=0,30;COUNT=1000`,
+    'FREQ=MINUTELY;INTERVAL=7;BYMONTH=2;BYMONTHDAY=29;BYHOUR=3;BYMINUTE=7;COUNT=1000',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29',
+    `FREQ=YEARLY;BYYEARDAY=${numbers(100).replace('0,', '')};COUNT=1000`,
+    `FREQ=${'YEARLY;'.repeat(70)}`,
+    `FREQ=DAILY;BYHOUR=${numbers(170).slice(0, 470)}`,
+  ].map((rule) => [rule.slice(0, 40), () => Array(5).fill(rule).join('\n')]),
+);
+
+export const parsersOfDefinitions: HostileParser[] = [
+  parser({
+    name: 'definition',
+    files: ['domain/automations/definition.ts', 'domain/automations/check.ts', 'http/validate.ts'],
+    limitBytes: MEBIBYTE,
+    runs: 'event loop',
+    generators: definitions,
+    parse(text: string) {
+      const read = Definition.safeParse(parseJsonBody(text), { reportInput: true });
+      return read.success ? checkDefinition(read.data) : toInvalidParams(read.error.issues);
+    },
+  }),
+  parser({
+    name: 'template-text',
+    files: [
+      'domain/automations/engine/render.ts',
+      'domain/templates/places.ts',
+      'domain/secrets/reference.ts',
+      'adapters/whatsapp/templates.ts',
+    ],
+    limitBytes: 5_000,
+    runs: 'event loop',
+    generators: places,
+    parse(text: string) {
+      checkText(text, ['contact']);
+      pathsIn(text);
+      render(text, { contact: { a: 'x'.repeat(4_096) } });
+      placesIn(text, 'positional');
+      placesIn(text, 'named');
+      secretsIn(text);
+      secretHeaderFault('authorization', text);
+      toTemplate({
+        category: 'utility',
+        format: 'named',
+        header: { text, examples: [] },
+        body: { text, examples: [] },
+        buttons: [],
+      } as never);
+    },
+  }),
+  parser({
+    name: 'recurrence',
+    files: ['domain/campaigns/schedule/recurrence.ts', 'domain/campaigns/schedule/rule.ts'],
+    limitBytes: 2_500,
+    runs: 'slices',
+    generators: schedules,
+    parse: (text: string) =>
+      checkSchedule(
+        { scheduledAt: NOW, recurrenceRules: text.split('\n'), timeZone: 'America/New_York', missed: 'run_late', createdAt: NOW },
+        NOW,
+      ),
+  }),
+  parser({
+    name: 'time-zone',
+    files: ['platform/time-zone.ts'],
+    limitBytes: 65_536, // a thousand names of 64 characters: one name is too short to measure
+    runs: 'slices',
+    generators: {
+      'spellings of one name': counted((i) => spelled('america/argentina/buenos_aires', i), ' '),
+      'names that are none': counted((i) => `Etc/${i}`.padEnd(64, 'x'), ' '),
+      offsets: counted((i) => `+${String(i % 24).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}`, ' '),
+    },
+    parse: (text: string) => text.split(' ').map(canonicalTimeZone),
+  }),
+  parser({
+    name: 'import-line',
+    files: ['domain/contact-lists/read-line.ts'],
+    limitBytes: 65_536,
+    runs: 'event loop',
+    generators: {
+      digits: run('1'),
+      'digits and blanks': run('1 '),
+      brackets: run('('),
+      'labels of a character': run('a;'),
+      extensions: run('1 ext. '),
+      'signs before a number': run('+'),
+    },
+    parse: (cell: string) => readLine(['phoneNumber', 'labels', 'email'], [cell, cell, cell], 'DE'),
+  }),
+];
+
+const spelled = (name: string, i: number): string =>
+  Array.from(name, (sign, at) => (((i >> (at % 16)) & 1) === 1 ? sign.toUpperCase() : sign)).join('');

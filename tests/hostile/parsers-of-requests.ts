@@ -1,0 +1,214 @@
+import { answerMetaChallenge } from '../../server/src/adapters/meta.ts';
+import { sniffType } from '../../server/src/domain/files/sniff.ts';
+import { createAuthenticator } from '../../server/src/domain/tokens/index.ts';
+import { parseRange } from '../../server/src/http/bytes.ts';
+import { parseJsonBody } from '../../server/src/http/json-body.ts';
+import { checkUrl } from '../../server/src/platform/address-guard.ts';
+import { systemClock } from '../../server/src/platform/clock.ts';
+import { readHeader, readPage } from '../../server/src/platform/csv/index.ts';
+import { PART_BYTES } from '../../server/src/platform/csv/limits.ts';
+import { decodeCursor } from '../../server/src/platform/search/cursor.ts';
+import { LONGEST_QUERY, parseFilter } from '../../server/src/platform/search/parse-filter.ts';
+import { parseSort } from '../../server/src/platform/search/parse-sort.ts';
+import { BOUNDARY, createFormReader } from '../../server/src/test-kit/multipart.ts';
+import { bytesOf, counted, type Generator, json, nested, run, within } from './generators.ts';
+import { forAll, type HostileParser, parser } from './parser.ts';
+
+const MEBIBYTE = 1_048_576;
+const HEADER_BYTES = 16_384;
+/** Of the 100 MiB that a file may have: what comes after its first part is read in the same way, however much it is. */
+const FORM_BYTES = 8 * MEBIBYTE;
+
+const readForm = await createFormReader(FORM_BYTES);
+const PART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`;
+const END = `\r\n--${BOUNDARY}--\r\n`;
+
+/** Nobody signs these, so every token ends where its signature would be checked. */
+const authenticate = createAuthenticator({
+  clock: systemClock,
+  keys: { find: async () => undefined },
+} as unknown as Parameters<typeof createAuthenticator>[0]);
+const tokenOf = (header: string, claims: string) =>
+  `Bearer ${[header, claims, 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.')}`;
+
+export const csvLines: Record<string, Generator> = {
+  'quotes that the next line closes': within('phone,name,city\n', run('x",b,"y\n')),
+  'a quote that is never closed': within('phone,name\n"', run('x\n')),
+  'quotes only': within('phone,name\n', run('"')),
+  'a quote in every line': within('phone,name\n', run('"a\n')),
+  'one long line': within('phone,name\n', run('x')),
+  'cells without a line break': within('phone,name\n', run(',')),
+  'empty lines': within('phone,name\n', run('\n')),
+  'carriage returns': within('phone,name\n', run('\r')),
+  'lines that are no text': within('phone,name\n', run('\0,\n')),
+};
+
+export const parsersOfRequests: HostileParser[] = [
+  parser({
+    name: 'json-body',
+    files: ['http/json-body.ts'],
+    limitBytes: MEBIBYTE,
+    runs: 'event loop',
+    generators: json,
+    parse: parseJsonBody,
+  }),
+  parser({
+    name: 'multipart',
+    files: ['http/upload.ts', 'http/server.ts'],
+    limitBytes: FORM_BYTES,
+    runs: 'slices',
+    generators: forAll(
+      {
+        'one file': within(PART, run('x'), END),
+        'nearly a boundary': within(PART, run(`\r\n--${BOUNDARY}x`), END),
+        'line breaks': within(PART, run('\r\n'), END),
+        dashes: within(PART, run('-'), END),
+        'many parts': run(`${PART}x\r\n`),
+        'headers without an end': within(`--${BOUNDARY}\r\n`, run('A: b\r\n')),
+        'one header without an end': within(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="`, run('\\"')),
+      },
+      bytesOf,
+    ),
+    parse: readForm,
+  }),
+  parser({
+    name: 'file-type',
+    files: ['domain/files/sniff.ts'],
+    limitBytes: 65_536,
+    runs: 'event loop',
+    generators: forAll(
+      {
+        spaces: run(' '),
+        'openings without an end': run('<!doctype '),
+        'names and brackets': run('a.b('),
+        imports: within('import ', run(' a')),
+        'a zip of many names': run('PK\x03\x04\x00\x00\x00\x00\x00\x00'),
+        'headers of a mail': run('content-type:\n'),
+        'a picture of many chunks': within('\x89PNG\r\n\x1a\n', run('\0\0\0\0tEXt\0\0\0\0')),
+      },
+      bytesOf,
+    ),
+    parse: sniffType,
+  }),
+  parser({
+    name: 'filter',
+    files: ['platform/search/scanner.ts', 'platform/search/parse-filter.ts', 'platform/search/evaluate-filter.ts'],
+    limitBytes: LONGEST_QUERY,
+    runs: 'event loop',
+    generators: {
+      nesting: nested('not(', ')'),
+      arguments: within('and(', run('isNull(a),'), 'isNull(a))'),
+      values: within('in(a,', run('1,'), '1)'),
+      'a text without an end': within('eq(a,"', run('\\"')),
+      spaces: run(' '),
+      'a long path': within('eq(', run('a.'), 'b,1)'),
+      digits: within('eq(a,', run('1'), ')'),
+    },
+    parse: (text: string) => parseFilter(text, 'path'),
+  }),
+  parser({
+    name: 'sort',
+    files: ['platform/search/parse-sort.ts'],
+    limitBytes: 500,
+    runs: 'event loop',
+    generators: { keys: counted((i) => `asc(a${i})`, ','), spaces: within('asc', run(' ')) },
+    parse: parseSort,
+  }),
+  parser({
+    name: 'cursor',
+    files: ['platform/search/cursor.ts'],
+    limitBytes: 4_096,
+    runs: 'event loop',
+    generators: forAll(json, (generator) => (bytes) => Buffer.from(generator((bytes * 3) / 4)).toString('base64url')),
+    parse: (cursor: string) => decodeCursor(cursor, 'asc(id)', ['id']),
+  }),
+  parser({
+    name: 'csv-step',
+    files: ['platform/csv/read-page.ts', 'platform/csv/read-header.ts', 'platform/csv/scan-record.ts'],
+    limitBytes: PART_BYTES,
+    runs: 'event loop',
+    generators: forAll(csvLines, bytesOf),
+    parse: (bytes: Buffer) => readFile(bytes, 1),
+  }),
+  parser({
+    name: 'csv-file',
+    files: ['domain/campaigns/csv-import.ts', 'domain/contact-lists/import-page.ts'],
+    limitBytes: 2 * MEBIBYTE, // of the 100 MiB that a file may have: all of it is read in the same steps
+    runs: 'slices',
+    generators: forAll(csvLines, bytesOf),
+    parse: (bytes: Buffer) => readFile(bytes),
+  }),
+  parser({
+    name: 'authorization',
+    files: ['domain/tokens/authenticate.ts'],
+    limitBytes: HEADER_BYTES,
+    runs: 'event loop',
+    generators: {
+      dots: within('Bearer ', run('.')),
+      'one part': within('Bearer ', run('a')),
+      'keys in the header': (bytes) =>
+        tokenOf(
+          within(
+            '{',
+            counted((i) => `"${i}":1`, ','),
+            '}',
+          )(bytes / 2),
+          '{}',
+        ),
+      'nesting in the claims': (bytes) => tokenOf('{"alg":"EdDSA","kid":"k"}', nested('[', ']')(bytes / 2)),
+      spaces: within('Bearer ', run(' ')),
+    },
+    parse: (header: string) => authenticate(header),
+  }),
+  parser({
+    name: 'query-string',
+    files: ['http/answer.ts', 'http/inbound/inbound.ts', 'http/route.ts'],
+    limitBytes: HEADER_BYTES,
+    runs: 'event loop',
+    generators: {
+      'many names': counted((i) => `${i}=`, '&'),
+      'the same name': run('hub.mode=a&'),
+      escapes: run('%41'),
+      'broken escapes': run('%'),
+    },
+    parse: (text: string) => answerMetaChallenge('token', new URLSearchParams(text)),
+  }),
+  parser({
+    name: 'url',
+    files: ['platform/address-guard.ts'],
+    limitBytes: 4_096,
+    runs: 'event loop',
+    generators: {
+      'parts of a path': within('https://a.example/', run('../')),
+      'names of a host': within('https://', run('a.'), 'example'),
+      escapes: within('https://a.example/', run('%41')),
+      'digits of a host': within('https://', run('0')),
+      'colons of a host': within('https://[', run(':'), ']'),
+    },
+    parse: (text: string) => checkUrl(text, { allowPrivate: false }),
+  }),
+  parser({
+    name: 'range-header',
+    files: ['http/bytes.ts'],
+    limitBytes: HEADER_BYTES,
+    runs: 'event loop',
+    generators: { digits: within('bytes=', run('1')), ranges: within('bytes=', run('0-1,')), dashes: run('-') },
+    parse: (text: string) => parseRange(text, 1_000),
+  }),
+];
+
+/** Reads a file as an import does: its first line, then pages of a thousand lines, which are the steps in which it is read. */
+function readFile(file: Buffer, mostSteps = Number.POSITIVE_INFINITY): number {
+  const header = readHeader(file.subarray(0, 65_544), file.length <= 65_544);
+  let from = header?.next ?? { offset: 0, line: 0 };
+  const shape = header?.shape ?? { delimiter: ',', columns: 2 };
+  let read = 0;
+  for (let step = 0; step < mostSteps && from.offset < file.length; step++) {
+    const bytes = file.subarray(from.offset, from.offset + PART_BYTES);
+    const page = readPage({ bytes, isEnd: from.offset + bytes.length === file.length, from }, shape, 1_000);
+    read += page.lines.length;
+    if (page.error || page.next.offset === from.offset) break;
+    from = page.next;
+  }
+  return read;
+}

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createEnvironment } from '../attacks/environment.ts';
+import { inWorld } from '../security/world.ts';
+import { type Attack, attacksOn } from './attacks.ts';
+import { type Neighbour, p99, startNeighbour } from './neighbour.ts';
+
+const MOST_STALL_MS = 200;
+const MOST_SLOWER = 2;
+/** Below this, nobody notices a difference, and a busy machine makes one by itself. */
+const FAST_ENOUGH_MS = 50;
+const PHASE_MS = 3_000;
+/** A tenant of the largest plan may make a thousand requests a minute. */
+const PAUSE_MS = 60;
+/** Other processes make times longer, never shorter: what looks bad is played again. */
+const TRIES = 3;
+
+export type Played = { attacks: number; stalls: number; slowed: number };
+
+/** Plays hostile inputs of one tenant against a running server while another tenant works, and counts what the other one feels. */
+export const playAttacks = (only?: string): Promise<Played> =>
+  inWorld(async (world) => {
+    const environment = createEnvironment(world);
+    const [server, hostile, other] = await Promise.all([environment.server(), environment.tenant(), environment.tenant()]);
+    const label = await other.label();
+    const neighbour = startNeighbour(`${server.baseUrl}/v3/labels/${label.id}`, other.token);
+    try {
+      const attacks = (await attacksOn(server.baseUrl, hostile)).filter(({ parser }) => only === undefined || parser === only);
+      const played: Played = { attacks: attacks.length, stalls: 0, slowed: 0 };
+      for (const attack of attacks) {
+        const felt = await playUntilHeld(server.baseUrl, neighbour, attack);
+        played.stalls += Number(felt.isStall);
+        played.slowed += Number(felt.isSlowed);
+        console.log(lineOf(attack, felt));
+      }
+      return played;
+    } finally {
+      await neighbour.stop();
+    }
+  });
+
+type Felt = {
+  sent: number;
+  statuses: string;
+  stallMs: number;
+  quietStallMs: number;
+  quietMs: number;
+  underAttackMs: number;
+  isStall: boolean;
+  isSlowed: boolean;
+};
+
+async function playUntilHeld(baseUrl: string, neighbour: Neighbour, attack: Attack): Promise<Felt> {
+  let felt = await play(baseUrl, neighbour, attack);
+  for (let i = 1; i < TRIES && (felt.isStall || felt.isSlowed); i++) felt = better(felt, await play(baseUrl, neighbour, attack));
+  return felt;
+}
+
+const better = (one: Felt, other: Felt): Felt => ({
+  ...(one.underAttackMs <= other.underAttackMs ? one : other),
+  stallMs: Math.min(one.stallMs, other.stallMs),
+  isStall: one.isStall && other.isStall,
+  isSlowed: one.isSlowed && other.isSlowed,
+});
+
+async function play(baseUrl: string, neighbour: Neighbour, attack: Attack): Promise<Felt> {
+  await wait(PAUSE_MS);
+  await longestDelayMs(baseUrl); // reading starts the next measurement
+  await neighbour.times();
+  await wait(PHASE_MS);
+  const quietMs = p99(await neighbour.times());
+  const quietStallMs = await longestDelayMs(baseUrl);
+  const answers = await attackFor(PHASE_MS, attack);
+  const underAttackMs = p99(await neighbour.times());
+  const stallMs = await longestDelayMs(baseUrl);
+  const statuses = [...Map.groupBy(answers, (status) => status)].map(([status, all]) => `${status} x ${all.length}`).join(', ');
+  const isStall = stallMs > Math.max(MOST_STALL_MS, MOST_SLOWER * quietStallMs); // a machine that is busy stalls it by itself
+  const isSlowed = underAttackMs > Math.max(FAST_ENOUGH_MS, MOST_SLOWER * quietMs);
+  return { sent: answers.length, statuses, stallMs, quietMs, underAttackMs, quietStallMs, isStall, isSlowed };
+}
+
+/** Sends one hostile input after the other, and waits until the phase is over: some are parsed after their answer. */
+async function attackFor(ms: number, { sends }: Attack): Promise<number[]> {
+  const endsAt = performance.now() + ms;
+  const answers: number[] = [];
+  for (let i = 0; performance.now() < endsAt; i++) {
+    answers.push(await (sends[i % sends.length]?.() ?? 0));
+    await wait(PAUSE_MS);
+  }
+  return answers;
+}
+
+/** Returns the longest delay of the server's event loop since this was read before. */
+async function longestDelayMs(baseUrl: string): Promise<number> {
+  const text = await fetch(`${baseUrl}/metrics`).then((answer) => answer.text());
+  return Number(/^nodejs_eventloop_delay_max_seconds\S* (\S+)/m.exec(text)?.[1]) * 1_000;
+}
+
+const lineOf = ({ parser, title }: Attack, felt: Felt): string => {
+  const verdict = [felt.isStall && 'STALL', felt.isSlowed && 'SLOWED'].filter(Boolean).join(' ') || 'held';
+  return `${verdict} ${parser}: ${title} (${felt.statuses}): longest stall ${felt.quietStallMs.toFixed(0)} -> ${felt.stallMs.toFixed(0)} ms, other tenant p99 ${felt.quietMs.toFixed(1)} -> ${felt.underAttackMs.toFixed(1)} ms`;
+};

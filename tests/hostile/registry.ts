@@ -1,0 +1,7 @@
+import type { HostileParser } from './parser.ts';
+import { parsersOfChannels } from './parsers-of-channels.ts';
+import { parsersOfDefinitions } from './parsers-of-definitions.ts';
+import { parsersOfRequests } from './parsers-of-requests.ts';
+
+/** Every parser of outside input. */
+export const registry: HostileParser[] = [...parsersOfRequests, ...parsersOfDefinitions, ...parsersOfChannels];
