@@ -5,7 +5,7 @@ import { upload as uploadFile } from '../uploads/api.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a scenario reads whatever the server answered and fails where it is wrong
 export type Reply = { status: number; bytes: number; ms: number; body: any };
 
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 120_000;
 
 /** Returns calls for one token that measure how long an answer took and how large it was. */
 export function callerFor(baseUrl: string, token: string) {

@@ -53,7 +53,7 @@ export function createApi(baseUrls: string[], token: string) {
 
 const LOOK_EVERY_MS = 100;
 /** A busy machine is slow, and a lost message is late for ever. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 120_000;
 
 /** Reads again and again until what it reads fits, and says what it was if that takes too long. */
 export async function until<T>(read: () => Promise<T>, fits: (value: T) => boolean, withinMs = PATIENCE_MS): Promise<T> {

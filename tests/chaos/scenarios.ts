@@ -5,9 +5,9 @@ import { createTenant, type Tenant } from './tenant.ts';
 import { LEASE_SECONDS, type World } from './world.ts';
 
 const EVENTS = 30;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 /** An endpoint may be left in peace for half a minute by a worker that saw its own pause as a fault of the endpoint. */
-const AFTER_PAUSE_PATIENCE_MS = 90_000;
+const AFTER_PAUSE_PATIENCE_MS = 120_000;
 /** Long enough for others to do its work, and less than a request may take: its answers are still good when it wakes up. */
 const ZOMBIE_MS = (LEASE_SECONDS + 3) * 1_000;
 const NOTICED_WITHIN_MS = 20_000;

@@ -17,7 +17,7 @@ export type Promised = {
 };
 
 const KINDS: Kind[] = ['whatsapp', 'sms', 'email', 'instagram'];
-const WINDOWS_OPEN_WITHIN_MS = 60_000;
+const WINDOWS_OPEN_WITHIN_MS = 120_000;
 
 export async function createSender(world: SendWorld, promised: Promised): Promise<Sender> {
   const command = ['tenant', 'create', '--name', 'chaos', '--plan', 'enterprise', '--rate-limit', '999999999', '--json'];

@@ -14,7 +14,7 @@ import { createUnit, type Unit } from './unit.ts';
 const APIS = 2;
 const WORKERS = 3;
 export const LEASE_SECONDS = 8;
-const ALL_UP_WITHIN_MS = 60_000;
+const ALL_UP_WITHIN_MS = 120_000;
 
 /** A whole installation: engines, API processes and workers. */
 export type World = {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const ARRIVES_WITHIN_MS = 10_000;
+const ARRIVES_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 20;
 
 /** What came in, in order, for a check that waits for some of it. */

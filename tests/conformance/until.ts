@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const WITHIN_MS = 20_000;
+const WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 
 /** Reads again until what it reads fits: a provider is called, and calls, a moment later. */

@@ -44,7 +44,7 @@ export function spawnDev(env: Record<string, string>): DevProcess & { ended: Pro
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const until = async (text: string | RegExp, from = 0, withinMs = 15_000): Promise<number> => {
+  const until = async (text: string | RegExp, from = 0, withinMs = 120_000): Promise<number> => {
     const startedAt = performance.now();
     while (!includes(output.slice(from), text)) {
       const leftMs = withinMs - (performance.now() - startedAt);

@@ -28,7 +28,7 @@ export type Webhook = { id: string; status: string; failingSince: string | null;
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 const LOOK_EVERY_MS = 50;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** A server with its worker in this process, so that its clock is ours to move, and one tenant to call it as. */
 export async function openBench(closers: (() => Promise<unknown>)[]) {

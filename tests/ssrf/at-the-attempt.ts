@@ -6,7 +6,7 @@ import { mapParallel, send } from '../security/client.ts';
 import type { World } from '../security/world.ts';
 
 const WIDTH = 4;
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 120_000;
 
 type Attempt = { url: string; error: string | null; statusCode: number | null };
 

@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { loadConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/logger.ts';
 import { freePort } from '../test-kit/ports.ts';
+import { until } from '../test-kit/until.ts';
 import { connectBroker } from './broker.ts';
 import { natsLogin } from './nats-login.ts';
 
@@ -22,11 +23,6 @@ const closers: (() => Promise<unknown>)[] = [];
 after(async () => {
   for (const close of closers.toReversed()) await close();
 });
-
-async function until(done: () => boolean, withinMs = 60_000): Promise<void> {
-  for (const end = performance.now() + withinMs; performance.now() < end; await wait(20)) if (done()) return;
-  throw new Error('it did not happen in time');
-}
 
 /** A stop that hangs would hold up the whole run; it is told by name instead. */
 async function mustEnd(what: string, work: Promise<unknown>): Promise<void> {

@@ -222,6 +222,6 @@ test('no name ends its header or its quotes', () => {
 async function filesIn({ app }: Given, wanted: number): Promise<void> {
   const count = async () =>
     (await readdir(app.config.FILES_DIR, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
-  for (let i = 0; i < 200 && (await count()) !== wanted; i++) await wait(50);
+  for (let i = 0; i < 2_400 && (await count()) !== wanted; i++) await wait(50);
   assert.equal(await count(), wanted);
 }

@@ -35,7 +35,7 @@ async function office() {
 async function until<T>(look: () => Promise<T>, isIt: (value: T) => boolean): Promise<T> {
   for (let i = 0; ; i++) {
     const value = await look();
-    if (isIt(value) || i > 100) return value;
+    if (isIt(value) || i > 2_400) return value;
     await wait(50);
   }
 }

@@ -104,7 +104,7 @@ test('an export of a tenant whose quota of files is full ends as failed and says
 
 async function until<T extends { status: string }>(read: () => Promise<T>): Promise<T> {
   let now = await read();
-  for (let i = 0; i < 200 && now.status === 'running'; i++) {
+  for (let i = 0; i < 2_400 && now.status === 'running'; i++) {
     await wait(50);
     now = await read();
   }

@@ -4,18 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { type Ctx, row } from '../storage/context.ts';
 import { givenApart } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 const given = givenApart();
 
 const DAY_MS = 86_400_000;
-
-async function until(what: () => Promise<boolean>, ms = 20_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await what())) {
-    if (Date.now() > end) throw new Error('it did not happen in time');
-    await wait(100);
-  }
-}
 
 /** How many messages and events a tenant has that are older than a day. */
 async function counts(ctx: Ctx): Promise<{ messages: number; events: number }> {

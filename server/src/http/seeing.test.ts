@@ -204,7 +204,7 @@ test('a feed that its reader closes is in the log, with the time it was open', a
 });
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200 && !(await isSo()); tries++) await wait(50);
+  for (let tries = 0; tries < 2_400 && !(await isSo()); tries++) await wait(50);
 }
 
 const callThen = ({ baseUrl, tenant }: Given, { signal }: AbortController, path: string, init: RequestInit) =>

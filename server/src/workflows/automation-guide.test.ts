@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { createAttribute } from '../domain/attributes/index.ts';
 import { givenApart } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 const given = givenApart();
 
@@ -25,11 +26,6 @@ after(async () => {
   shop.close();
   await sandbox.stop();
 });
-
-async function until(what: () => Promise<boolean>, why: string): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await what()); await wait(50))
-    if (Date.now() > end) throw new Error(`it did not happen: ${why}`);
-}
 
 /** A tenant with everything the guide's placeholders stand for, its own clock, and one published definition. */
 async function givenGuide(name: string) {

@@ -5,21 +5,12 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { givenApart } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 const given = givenApart();
 
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
-
-async function until<T>(what: () => Promise<T | undefined | false>, ms = 15_000): Promise<T> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const found = await what();
-    if (found) return found;
-    if (Date.now() > end) throw new Error('it did not happen in time');
-    await wait(50);
-  }
-}
 
 /** A tenant with an SMS channel (it has no window), a person with a phone, and a way to publish an automation. */
 async function givenAutomations() {

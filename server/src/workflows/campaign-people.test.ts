@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
@@ -12,16 +12,6 @@ after(() => sandbox.stop());
 const STATES = ['planned', 'queued', 'sent', 'failed', 'unknown', 'skipped', 'cancelled'];
 
 type Recipient = { id: string; contactId: string; state: string; error: { key: string; message: string } | null };
-
-async function until<T>(what: () => Promise<T | undefined | false>, ms = 60_000): Promise<T> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const found = await what();
-    if (found) return found;
-    if (Date.now() > end) throw new Error('it did not happen in time');
-    await wait(50);
-  }
-}
 
 /**
  * A campaign to some people, paused after somebody was written to, while the others wait in the queue or are only planned. It is

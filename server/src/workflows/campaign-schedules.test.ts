@@ -5,6 +5,7 @@ import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { startCampaignRun } from '../domain/campaigns/index.ts';
 import { inTransaction } from '../storage/context.ts';
 import { givenApart } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 const given = givenApart();
 
@@ -12,14 +13,6 @@ const sandbox = await startSandbox();
 after(() => sandbox.stop());
 
 const HOUR_MS = 3_600_000;
-
-async function until<T>(what: () => Promise<T | undefined | false>, ms = 15_000): Promise<T> {
-  for (const end = Date.now() + ms; Date.now() < end; await wait(50)) {
-    const found = await what();
-    if (found) return found;
-  }
-  throw new Error('it did not happen in time');
-}
 
 /** A campaign to one person that starts in an hour. The tests share a clock, which they move in turn and only forward. */
 async function givenScheduled(schedule: object = {}) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { connect, type Kind, startSandbox } from '../../../sandbox/src/index.ts';
 import { given } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
@@ -19,16 +19,6 @@ async function givenChannel(kind: Kind, channel: Record<string, unknown> = {}) {
       body: JSON.stringify(message),
     });
   return { ...world, ...connected, account, phone };
-}
-
-async function until<T>(what: () => Promise<T | undefined | false>, ms = 10_000): Promise<T> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const found = await what();
-    if (found) return found;
-    if (Date.now() > end) throw new Error('it did not happen in time');
-    await wait(50);
-  }
 }
 
 const people: Record<Kind, string> = {

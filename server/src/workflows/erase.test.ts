@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import sql from 'sql-template-tag';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { createAttribute } from '../domain/attributes/index.ts';
 import { idFor, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
@@ -21,16 +21,6 @@ after(() => {
   parrot.close();
   parrot.closeAllConnections();
 });
-
-async function until<T>(what: () => Promise<T | undefined | false>, ms = 20_000): Promise<T> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const found = await what();
-    if (found) return found;
-    if (Date.now() > end) throw new Error('it did not happen in time');
-    await wait(50);
-  }
-}
 
 /** Every table whose rows, all columns as text, hold one of the words: the names of the tables and the words. */
 async function tablesWith(databaseUrl: string, words: string[]): Promise<string[]> {
@@ -201,7 +191,7 @@ test('POST /v3/contacts/:id/erase: nothing of the person is left in any table or
   const erasure = await until(async () => {
     const { data } = (await get(`/v3/contact_erasures/${erased.body.data.id}`)).body;
     return data.status === 'completed' && data;
-  }, 30_000);
+  });
   assert.deepEqual([erasure.counts.messages, erasure.counts.files], [4, 1]);
   assert.deepEqual(await countsOf(), counted, 'what was counted stays counted');
   assert.ok(erasure.counts.callbacks >= 2 && erasure.counts.events >= 5, JSON.stringify(erasure.counts));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { getChannel } from '../domain/channels/index.ts';
 import { type Inbound, receive } from '../domain/messages/index.ts';
 import { inTransaction } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 const LOGIN = { callbackUsername: 'hook', callbackPassword: 'password' };
 
@@ -35,14 +35,6 @@ async function givenMailbox() {
     return (await world.get(`/v3/files/${fileId}/content`)).text;
   };
   return { ...world, channelId, deliver, all, chatFrom, messageFrom, contentOf };
-}
-
-async function until<T>(what: () => Promise<T>, ms = 20_000): Promise<T> {
-  for (const end = Date.now() + ms; ; await wait(50)) {
-    const found = await what();
-    if (found) return found;
-    if (Date.now() > end) throw new Error('it did not happen in time');
-  }
 }
 
 const mail = (from: string, headers: string[], body: string) =>

@@ -28,7 +28,7 @@ test('whatsapp: one template is rejected with its reason, changed and approved, 
       body: JSON.stringify({ templateReview: { approveAfterMs: 0, rejectWith, pauseAfterMs: null } }),
     });
   const until = async (id: string, status: string) => {
-    for (let i = 0; i < 200; i++, await wait(50)) {
+    for (let i = 0; i < 2_400; i++, await wait(50)) {
       const { data } = (await get(`${path}/${id}`)).body;
       if (data.status === status) return data;
     }
@@ -52,7 +52,7 @@ test('whatsapp: one template is rejected with its reason, changed and approved, 
   const variables = { order_id: 'A-1042', first_name: 'Ada' };
   const sent = await post('/v3/messages', { channelId, contactId: contact.id, type: 'template', template: { id, variables } });
   assert.equal(sent.status, 201, sent.text);
-  for (let i = 0; i < 200 && (await get(`/v3/messages/${sent.body.data.id}`)).body.data.sendState !== 'accepted'; i++)
+  for (let i = 0; i < 2_400 && (await get(`/v3/messages/${sent.body.data.id}`)).body.data.sendState !== 'accepted'; i++)
     await wait(50);
   const seen = await (await fetch(`${sandbox.url}/_sandbox/accounts/${accountId}/sent`)).text();
   assert.ok(seen.includes('order_shipped') && seen.includes('A-1042'), seen);

@@ -1,7 +1,7 @@
 import { callerFor, type Reply, until } from '../caller.ts';
 import type { Scenario } from '../environment.ts';
 
-const READ_WITHIN_MS = 20_000;
+const READ_WITHIN_MS = 120_000;
 
 /** Names that every JavaScript object has. */
 const columns = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];

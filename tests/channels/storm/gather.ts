@@ -38,7 +38,7 @@ export async function gather(pool: Pool, tenant: { id: string; api: Api }, feed:
   return { stored, chats, contacts, received, told: [...sent, ...updated], ...shown };
 }
 
-const HEARD_WITHIN_MS = 15_000;
+const HEARD_WITHIN_MS = 120_000;
 
 /** The feed finds what it missed within seconds; what it has not told by then it never will, and the verdict says so. */
 async function heardOut(feed: Feed, count: number): Promise<void> {

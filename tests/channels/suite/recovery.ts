@@ -4,7 +4,7 @@ import { personOn } from './accounts.ts';
 import type { Promised } from './promised.ts';
 
 /** A stopped channel is looked at every half minute. */
-const QUEUE_GOES_ON_WITHIN_MS = 60_000;
+const QUEUE_GOES_ON_WITHIN_MS = 120_000;
 
 /** Nothing is lost while a channel's token is no good, nothing is sent either, and mending its settings ends it. */
 const keepRecovery: Promised['keep'] = async ({ kind }, { line: open, tenant: { api } }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Behaviour, Bench } from '../bench.ts';
 
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 120_000;
 
 /** Follows until so many have come, or until nothing has come for long. Only the feed itself gives a silent line up. */
 async function take(bench: Bench, count: number, feed: object = {}): Promise<string[]> {

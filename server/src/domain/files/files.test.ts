@@ -170,6 +170,6 @@ async function unclaimed(app: App, tenantId: string): Promise<number> {
 
 /** The worker deletes what nobody claims within moments. */
 async function noUnclaimed(app: App, tenantId: string): Promise<void> {
-  for (let i = 0; i < 200 && (await unclaimed(app, tenantId)) > 0; i++) await wait(50);
+  for (let i = 0; i < 2_400 && (await unclaimed(app, tenantId)) > 0; i++) await wait(50);
   assert.equal(await unclaimed(app, tenantId), 0);
 }
