@@ -1,11 +1,16 @@
 import type { TestEvent } from 'node:test/reporters';
 
+const SLOWEST = 5;
+
 /** Says what failed and why, and how many passed; a green run is short. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let passed = 0;
   let failed = 0;
+  const msOf = new Map<string, number>();
   for await (const event of events) {
     if (event.type === 'test:pass' && event.data.details.type !== 'suite') passed++;
+    if ((event.type === 'test:pass' || event.type === 'test:fail') && event.data.nesting === 0)
+      msOf.set(event.data.file ?? '', (msOf.get(event.data.file ?? '') ?? 0) + event.data.details.duration_ms);
     if (event.type === 'test:stderr' || event.type === 'test:stdout') yield event.data.message;
     if (event.type === 'test:fail' && event.data.details.type !== 'suite') {
       failed++;
@@ -13,5 +18,12 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       yield `\nFAILED ${event.data.name} (${event.data.file}:${event.data.line})\n${(error.cause as Error)?.stack ?? error.message}\n`;
     }
   }
+  yield slowest(msOf);
   yield `tests: ${passed} passed, ${failed} failed\n`;
+}
+
+/** The files that took longest, so that a run that became slow says where. */
+function slowest(msOf: Map<string, number>): string {
+  const longestFirst = [...msOf].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST);
+  return `slowest: ${longestFirst.map(([file, ms]) => `${file.split('/').at(-1)} ${Math.round(ms / 1000)} s`).join(', ')}\n`;
 }
