@@ -30,4 +30,5 @@ export async function askFor<Data = { id: string }>(
   }
 }
 
-const mayRepeat = (answer: Answer | undefined): boolean => !answer || answer.status >= 500 || answer.status === 409;
+const mayRepeat = (answer: Answer | undefined): boolean =>
+  !answer || answer.status >= 500 || answer.status === 409 || answer.status === 429;

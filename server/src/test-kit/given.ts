@@ -63,6 +63,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     PROVIDER_ALLOW_PRIVATE: 'true',
     FILES_DIR: folder,
     V2_SUNSET_AT: '2100-01-01T00:00:00Z',
+    DATABASE_STATEMENT_TIMEOUT_MS: '60000', // a busy machine is not what these tests are about
     ...settings,
   });
   const clock = createTestClock();
