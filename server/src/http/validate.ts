@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { Failure, type InvalidParamKey, type InvalidParams } from '../platform/errors.ts';
 import { MOST_INVALID_PARAMS } from './bounded-failure.ts';
 
-/** Checks a body against its row's schema; every fault is named at once, by its dotted path. */
+/** Checks a body against its row's schema; every fault is named at once, by its dotted path. No body counts as `{}`; `null` is a body. */
 export function validate(schema: z.ZodType | undefined, body: unknown): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(body ?? {}, { reportInput: true });
+  const parsed = schema.safeParse(body === undefined ? {} : body, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new Failure('invalid_body_params', { invalidParams: toInvalidParams(parsed.error.issues) });
 }
