@@ -30,6 +30,7 @@ export function failureKeys(version: Version, route: Route): FailureKey[] {
   if (route.method !== 'GET') for (const key of ['conflict' as const, ...whenBodyIsRead]) keys.add(key);
   if (isRepeatable(route)) for (const key of whenRepeatable) keys.add(key);
   if (route.bytes) keys.add('range_not_satisfiable');
+  if (route.bytes || route.upload) keys.add('file_store_unavailable');
   if (version.prefix === '/v2') keys.add('version_sunset');
   return [...keys, ...atAnyTime];
 }

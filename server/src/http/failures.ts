@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureKey } from '../platform/errors.ts';
+import { FileStoreUnavailable } from '../platform/file-store/index.ts';
 import { isTooSlow } from '../storage/database.ts';
 import { addressHeaders } from './admit.ts';
 import { refusal, send } from './answer.ts';
@@ -18,6 +19,7 @@ export function toFailure(error: unknown): Failure {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : frameworkFailures[code];
   if (known) return new Failure(known);
+  if (error instanceof FileStoreUnavailable) return new Failure('file_store_unavailable', { headers: { 'retry-after': '10' } });
   if (isTooSlow(error)) return new Failure('query_too_slow', { headers: { 'retry-after': '5' } });
   if (statusCode === 400) return new Failure('invalid_body_params');
   return new Failure(isEngineAway(error) ? 'service_unavailable' : 'internal_error');
