@@ -27,6 +27,7 @@ import { deliveryScopes } from './delivery-scopes.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { fields } from './fields.ts';
+import { fileStore } from './file-store.ts';
 import { files } from './files.ts';
 import { idempotency } from './idempotency.ts';
 import { labelsAndChannels } from './labels-and-channels.ts';
@@ -89,6 +90,7 @@ export const chapters: Chapter[] = [
   templates,
   files,
   publicFiles,
+  fileStore,
   messages,
   messageReading,
   messageContents,
