@@ -13,8 +13,9 @@ type Operation = {
   description?: string;
   tags?: string[];
   requestBody?: { content: Content };
-  responses: Record<string, { content?: Content }>;
+  responses: Record<string, Response>;
 };
+type Response = { content?: Content; $ref?: string };
 
 /** Every operation is whole, and every example is what its schema says: as JSON Schema to readers, as zod to the server. */
 export function checkExamples(document: Record<string, unknown>) {
@@ -74,11 +75,15 @@ function checkErrors(
   validate: (schema: object, value: unknown) => string | undefined,
   complain: (sentence: string) => void,
 ): number {
-  const { examples } = document.components as { examples: Record<string, { value: unknown }> };
+  const { examples, responses } = document.components as {
+    examples: Record<string, { value: unknown }>;
+    responses: Record<string, Response>;
+  };
   const given = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
   if (given.length < 7) complain('names fewer errors than every operation has');
-  return given.reduce((count, [status, { content }]) => {
-    const media = content?.['application/json'];
+  return given.reduce((count, [status, { $ref = '' }]) => {
+    const media = responses[$ref.split('/').at(-1) ?? '']?.content?.['application/json'];
+    if (!media) complain(`${status} leads to no description`);
     const keys = Object.keys(media?.examples ?? {});
     for (const key of keys) {
       if (failures[key as keyof typeof failures]?.status !== Number(status)) complain(`${key} stands under ${status}`);

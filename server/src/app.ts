@@ -11,7 +11,7 @@ import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { observeEventLoop } from './platform/event-loop.ts';
-import { createFileStore } from './platform/file-store/index.ts';
+import { createFileStore, watchFileStore } from './platform/file-store/index.ts';
 import { createLeases } from './platform/leases.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -39,7 +39,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const database = openDatabase(config, log);
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);
-  const files = createFileStore(config);
+  const files = watchFileStore(createFileStore(config), { log, clock });
   const desk = createChannelDesk({ config, clock, secrets, lines: createProviderLines(config) });
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
@@ -77,11 +77,12 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     await close();
     throw needsMigrating(error) ? new Error('The database is not ready for this version; run: npm run admin -- migrate') : error;
   }
-  // Everything but files works without their store, and it may come back.
-  await files.prepare().catch((error: unknown) => log.error({ err: error }, 'the file store is away: no file can be kept'));
+  // Everything but files works without their store, and it may come back. A failure is logged where it is noted.
+  await files.prepare().catch(() => undefined);
   const health = {
     draining: false,
     engines: async () => ({ postgresql: await answers(database), redis: redis.isReady(), nats: broker.isReady() }),
+    files: files.state,
   };
   const feed = createFeed(broker);
   const server = await createServer({

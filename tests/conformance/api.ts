@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Json = any;
 export type Reply = { status: number; headers: Headers; text: string; body: Json };
 
-/** `token: null` sends no credentials. A body that is a string or a form goes as it is, so that a check can send broken JSON. */
+/** `token: null` sends no credentials. A body that is a string, bytes or a form goes as it is, so that a check can send broken JSON. */
 export type Options = { token?: string | null; headers?: Record<string, string>; body?: unknown; impatient?: boolean };
 
 /** The API as one tenant's client sees it: HTTP and nothing else. */
@@ -85,11 +85,14 @@ async function send(baseUrl: string, method: string, path: string, options: Opti
       ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isReady(body) ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
+
+const isReady = (body: unknown): body is string | FormData | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
 
 function parsed(text: string): Json {
   try {

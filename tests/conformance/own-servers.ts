@@ -24,6 +24,8 @@ export type OwnServers = {
   fileMaxBytes: number;
   receiver: Receiver;
   tenantOn(plan: Plan): Promise<{ token: string }>;
+  /** Starts another server on the same database, with these settings. It stops with the others. */
+  serve(settings: Record<string, string>): Promise<Api>;
   close(): Promise<void>;
 };
 
@@ -75,6 +77,7 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
     failedLoginsOfStandard: FAILED_LOGINS,
     fileMaxBytes: FILE_MAX_BYTES,
     receiver,
+    serve: (settings) => serve(settings),
     tenantOn: async (plan) => ({ token: await newTenant({ plan }) }),
     close,
   };

@@ -39,7 +39,7 @@ export type Contact = {
   }>;
   phoneNumber: string | null;
   email: string | null;
-  chats: Array<{ id: string; channelId: string; status: string; updatedAt: string }>;
+  chats: Array<{ id: string; channelId: string; status: 'open' | 'closed' | 'snoozed'; updatedAt: string }>;
   metadata: Record<string, unknown>;
 };
 
@@ -880,9 +880,9 @@ export type CreateContactImportBody = {
 };
 
 export type CreateContactExportBody = {
-  query?: string;
-  sortBy?: string;
-  search?: string;
+  query?: string | null;
+  sortBy?: string | null;
+  search?: string | null;
   columns?: Array<
     | 'id'
     | 'createdAt'
@@ -1331,6 +1331,7 @@ export type V2CreateBroadcastBody = {
 /** Every key that an error of the API may have. */
 export type ErrorKey =
   | 'invalid_body_params'
+  | 'invalid_request'
   | 'unauthorized'
   | 'insufficient_billing_plan'
   | 'quota_exceeded'
@@ -1359,10 +1360,12 @@ export type ErrorKey =
   | 'request_not_found'
   | 'route_not_found'
   | 'method_not_allowed'
+  | 'request_timeout'
   | 'conflict'
   | 'idempotency_in_progress'
   | 'version_sunset'
   | 'payload_too_large'
+  | 'url_too_long'
   | 'unsupported_media_type'
   | 'range_not_satisfiable'
   | 'outside_messaging_window'
@@ -1370,6 +1373,8 @@ export type ErrorKey =
   | 'idempotency_key_reused'
   | 'too_many_requests'
   | 'too_many_queries'
+  | 'headers_too_large'
   | 'internal_error'
   | 'query_too_slow'
+  | 'file_store_unavailable'
   | 'service_unavailable';

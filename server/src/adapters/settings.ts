@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Channel, secretsLabel } from '../domain/channels/index.ts';
+import { issueMessage } from '../platform/issue-messages.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Adapter, Destinations } from './adapter.ts';
 
@@ -10,7 +11,7 @@ export function checkSettings(
   adapter: Adapter,
   given: Settings,
 ): { ok: true; settings: Settings } | { ok: false; issues: z.core.$ZodIssue[] } {
-  const checked = adapter.settings.safeParse(given, { reportInput: true });
+  const checked = adapter.settings.safeParse(given, { reportInput: true, error: issueMessage });
   return checked.success ? { ok: true, settings: checked.data as Settings } : { ok: false, issues: checked.error.issues };
 }
 

@@ -66,8 +66,11 @@ export async function refuseStranger(
 }
 
 /** A refusal before any tenant is known still says what the caller's address may do. */
-export async function addressHeaders(deps: HttpDeps, request: FastifyRequest): Promise<Record<string, string>> {
-  return rateLimitHeaders(await deps.rateLimiter.peek(`logins:${request.ip}`, deps.config.FAILED_LOGINS_PER_MINUTE));
+export async function addressHeaders(
+  deps: Pick<HttpDeps, 'rateLimiter' | 'config'>,
+  address: string,
+): Promise<Record<string, string>> {
+  return rateLimitHeaders(await deps.rateLimiter.peek(`logins:${address}`, deps.config.FAILED_LOGINS_PER_MINUTE));
 }
 
 const rateLimitHeaders = ({ limit, remaining, resetAtSeconds }: Allowance): Record<string, string> => ({

@@ -29,6 +29,7 @@ export async function answer(
   const body = validate(route.body, request.body);
   const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId, workOf(route, reply));
   const scope: RequestScope = { ...deps, caller, requestId: request.id };
+  if (route.stream && request.method === 'HEAD') return reply.headers(STREAM_HEADERS).send();
   if (route.stream) {
     const place = await takePlace(deps, caller);
     if (reply.raw.destroyed)
@@ -77,6 +78,8 @@ async function takePlace({ leases }: HttpDeps, { tenantId, plan }: Caller): Prom
   return place;
 }
 
+const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+
 /** Server-sent events, for as long as the caller listens and its token lives: it is asked for again every few seconds. */
 function stream(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, frames: AsyncGenerator<string>): FastifyReply {
   const check = setInterval(() => {
@@ -84,7 +87,7 @@ function stream(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, fr
   }, LOOK_AGAIN_MS);
   reply.raw.once('close', () => clearInterval(check));
   // The connection is the stream's own: kept alive after it, it would hold up a drain.
-  reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', connection: 'close' });
+  reply.headers({ ...STREAM_HEADERS, connection: 'close' });
   return reply.send(Readable.from(frames, { objectMode: false }));
 }
 

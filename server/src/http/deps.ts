@@ -5,7 +5,7 @@ import type { Authenticate, KeyRing } from '../domain/tokens/index.ts';
 import type { Feed } from '../engine/feed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { FileStore } from '../platform/file-store/index.ts';
+import type { FileStore, StoreState } from '../platform/file-store/index.ts';
 import type { Leases } from '../platform/leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -15,7 +15,7 @@ import type { CtxDeps } from '../storage/context.ts';
 import type { Database } from '../storage/database.ts';
 
 /** What an operator's load balancer and dashboards ask, kept up to date by the process itself. */
-export type Health = { draining: boolean; engines(): Promise<Record<string, boolean>> };
+export type Health = { draining: boolean; engines(): Promise<Record<string, boolean>>; files(): StoreState };
 
 /** What the request pipeline works with; app.ts brings it together. */
 export type HttpDeps = {

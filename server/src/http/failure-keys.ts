@@ -10,12 +10,9 @@ const always: FailureKey[] = [
   'forbidden',
   'contact_not_found',
 ];
-const whenRepeatable: FailureKey[] = [
-  'idempotency_in_progress',
-  'idempotency_key_reused',
-  'payload_too_large',
-  'unsupported_media_type',
-];
+const whenRepeatable: FailureKey[] = ['idempotency_in_progress', 'idempotency_key_reused'];
+/** Whatever is not a GET may come with a body, and a body is read before anybody knows that it is not needed. */
+const whenBodyIsRead: FailureKey[] = ['payload_too_large', 'unsupported_media_type'];
 const atAnyTime: FailureKey[] = [
   'too_many_requests',
   'too_many_queries',
@@ -30,9 +27,10 @@ const atAnyTime: FailureKey[] = [
  */
 export function failureKeys(version: Version, route: Route): FailureKey[] {
   const keys = new Set<FailureKey>([...always, ...notFound(route), ...(route.fails ?? [])]);
-  if (route.method !== 'GET') keys.add('conflict');
+  if (route.method !== 'GET') for (const key of ['conflict' as const, ...whenBodyIsRead]) keys.add(key);
   if (isRepeatable(route)) for (const key of whenRepeatable) keys.add(key);
   if (route.bytes) keys.add('range_not_satisfiable');
+  if (route.bytes || route.upload) keys.add('file_store_unavailable');
   if (version.prefix === '/v2') keys.add('version_sunset');
   return [...keys, ...atAnyTime];
 }

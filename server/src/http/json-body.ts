@@ -1,4 +1,4 @@
-import { Failure, invalidParam } from '../platform/errors.ts';
+import { type InvalidParamKey, invalidParam } from '../platform/errors.ts';
 
 const DEEPEST = 32;
 /**
@@ -10,7 +10,10 @@ const MOST_VALUES = 50_000;
 const MOST_VALUES_OF_LARGE = 400_000;
 const LARGE_CHARS = 1_048_576;
 
-/** Bodies are JSON, neither too deep nor of too many values, and hold only text that PostgreSQL can keep. An empty body is no body. */
+/**
+ * Bodies are JSON, neither too deep nor of too many values, hold only text that PostgreSQL can keep, and no key that names a prototype.
+ * An empty body is no body.
+ */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined;
   refuseCostly(text);
@@ -20,7 +23,7 @@ export function parseJsonBody(text: string): unknown {
   } catch (error) {
     throw invalidParam('body', 'invalid_type', `The body is not JSON: ${(error as Error).message}`);
   }
-  if (text.includes('\\u')) refuseUnstorable(body);
+  if (MAY_BE_FORBIDDEN.test(text)) refuseForbidden(body);
   return body;
 }
 
@@ -53,30 +56,44 @@ function refuseCostly(text: string): void {
     throw invalidParam('body', 'too_big', `JSON of this size may have at most ${most} values; send several smaller requests`);
 }
 
-/** A NUL or half of a surrogate pair can only come from an escape, and no PostgreSQL text or jsonb holds it. */
-function refuseUnstorable(body: unknown): void {
-  const path = pathToUnstorable(body);
-  if (!path) return;
-  throw new Failure('invalid_body_params', {
-    invalidParams: {
-      [path.toReversed().join('.') || 'body']: {
-        key: 'invalid_string',
-        message: 'This text holds a character that is no text (U+0000 or half of a pair)',
-      },
-    },
-  });
+/** What JSON can spell and nothing behind it may get: texts that PostgreSQL cannot keep, and keys that name an object's prototype. */
+const MAY_BE_FORBIDDEN = /\\u|__proto__|prototype/;
+
+type Forbidden = { path: string[]; key: InvalidParamKey; message: string };
+
+function refuseForbidden(body: unknown): void {
+  const found = findForbidden(body);
+  if (!found) return;
+  const { path, key, message } = found;
+  throw invalidParam(path.toReversed().join('.') || 'body', key, message);
 }
 
-/** Returns where such a text is, from the inside out, or nothing. A key that is one is reported at the object that has it. */
-function pathToUnstorable(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return isStorable(value) ? undefined : [];
+/** Returns the first such place, its path from the inside out. A key that cannot be kept is reported at the object that has it. */
+function findForbidden(value: unknown): Forbidden | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : unstorable();
   if (typeof value !== 'object' || value === null) return undefined;
-  for (const key of Object.keys(value)) {
-    if (!isStorable(key)) return [];
-    const path = pathToUnstorable((value as Record<string, unknown>)[key]);
-    if (path) return [...path, key];
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) return unstorable();
+    const found = namesPrototype(key, inner) ? prototypeKey() : findForbidden(inner);
+    if (found) return { ...found, path: [...found.path, key] };
   }
   return undefined;
 }
+
+const unstorable = (): Forbidden => ({
+  path: [],
+  key: 'invalid_string',
+  message: 'This text holds a character that is no text (U+0000 or half of a pair)',
+});
+
+const prototypeKey = (): Forbidden => ({
+  path: [],
+  key: 'unrecognized_keys',
+  message: 'This key is not allowed: programs that read JSON may take it for the prototype of an object',
+});
+
+const namesPrototype = (key: string, inner: unknown): boolean =>
+  key === '__proto__' ||
+  (key === 'constructor' && typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype'));
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { revealedBy } from '../domain/tokens/index.ts';
-import { type FailureKey, failures } from '../platform/errors.ts';
+import { failures } from '../platform/errors.ts';
 import { failureKeys, isRepeatable, paramNames } from './failure-keys.ts';
 import { type Version, versions } from './index.ts';
+import { failureResponses, headers, partHeaders, successHeaders } from './openapi-responses.ts';
 import { type Schema, sampleBody, sampleId, sampleReply } from './openapi-sample.ts';
 import type { Route } from './route.ts';
 import { subjectOf } from './subject.ts';
@@ -14,12 +15,13 @@ const all = versions.flatMap(({ routes }) => routes);
 /** The whole API as OpenAPI 3.1, made from the route rows and nothing else. */
 export function openApi(serverUrl: string): Json {
   const schemas: Json = { Error: errorSchema };
+  const responses: Json = {};
   const given = new Set(versions.flatMap((version) => version.routes.flatMap((route) => failureKeys(version, route))));
   const paths: Record<string, Json> = {};
   for (const version of versions) {
     for (const route of version.routes) {
       const path = version.prefix + route.path.replace(/:([A-Za-z]+)/g, '{$1}');
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(version, route, schemas) };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(version, route, { schemas, responses }) };
     }
   }
   return {
@@ -27,7 +29,8 @@ export function openApi(serverUrl: string): Json {
     info: {
       title: 'Patchbay',
       version: '3.0.0',
-      description: 'One API for customer conversations over WhatsApp, SMS, email and Instagram.',
+      description:
+        'One API for customer conversations over WhatsApp, SMS, email and Instagram. HEAD is answered wherever GET is, with the same headers.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -37,12 +40,17 @@ export function openApi(serverUrl: string): Json {
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas,
+      headers,
+      responses,
       examples: Object.fromEntries([...given].map((key) => [key, failureExample(key, failures[key].message)])),
     },
   };
 }
 
-function operation(version: Version, route: Route, schemas: Json): Json {
+/** Lists that operations add to, so that what they share is written once. */
+type Shared = { schemas: Json; responses: Json };
+
+function operation(version: Version, route: Route, { schemas, responses }: Shared): Json {
   const parameters: Json[] = paramNames(route).map((name) => ({
     name,
     in: 'path',
@@ -59,15 +67,20 @@ function operation(version: Version, route: Route, schemas: Json): Json {
     tags: [route.tag],
     ...(version.prefix === '/v2' && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: bodyContent(route, route.body, schemas) } }),
+    ...(route.body && { requestBody: { required: !isOptional(route.body), content: bodyContent(route, route.body, schemas) } }),
     ...(route.upload && { requestBody: { required: true, content: oneFile } }),
     responses: {
-      [route.status]: { description: 'Success', content: content(route, schemas) },
-      ...(route.bytes && { 206: { description: 'The bytes that the Range header asked for', content: anyBytes } }),
-      ...failureResponses(version, route),
+      [route.status]: { description: 'Success', headers: successHeaders(version, route), content: content(route, schemas) },
+      ...(route.bytes && {
+        206: { description: 'The bytes that the Range header asked for', headers: partHeaders(version), content: anyBytes },
+      }),
+      ...failureResponses(version, route, responses),
     },
   };
 }
+
+/** A request without a body counts as one with `{}`. */
+const isOptional = (body: z.ZodType): boolean => body.safeParse({}).success;
 
 function describe({ scope, feature }: Route): string {
   const needs = `Needs the scope \`${scope}\`${feature ? ` and a plan with ${feature}` : ''}.`;
@@ -102,22 +115,6 @@ const idempotencyHeader = {
   description: 'Repeat a request safely: the same key and body give the first answer again for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
-
-/** The failures an operation can give, by status; several keys may share one status, each with its example. */
-function failureResponses(version: Version, route: Route): Json {
-  const byStatus = Map.groupBy(failureKeys(version, route), (key) => failures[key].status);
-  return Object.fromEntries([...byStatus].map(([status, keys]) => [status, failureResponse(keys)]));
-}
-
-const failureResponse = (keys: FailureKey[]): Json => ({
-  description: keys.map((key) => `\`${key}\`: ${failures[key].message}`).join('\n\n'),
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Error' },
-      examples: Object.fromEntries(keys.map((key) => [key, { $ref: `#/components/examples/${key}` }])),
-    },
-  },
-});
 
 const failureExample = (messageKey: string, message: string): Json => ({
   value: { success: false, error: { messageKey, message } },

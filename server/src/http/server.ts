@@ -1,24 +1,25 @@
-import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isRequestId } from '../domain/requests/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { admit } from './admit.ts';
-import { answer, refusal } from './answer.ts';
+import { answer } from './answer.ts';
+import { createGarbageHandler } from './broken-requests.ts';
 import { admitBrowsers } from './cors.ts';
 import type { HttpDeps } from './deps.ts';
 import { failureKeys } from './failure-keys.ts';
 import { sendFailure } from './failures.ts';
 import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
-import { parseJsonBody } from './json-body.ts';
+import { acceptOnlyJson } from './json-parser.ts';
 import { keepErrors, noteRequest } from './note-request.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
-import { BODY_DEADLINE_MS, limitBodies } from './request-bodies.ts';
+import { limitBodies } from './request-bodies.ts';
+import { checkRequestHead, LARGEST_HEAD_BYTES, takeAnyExpectation } from './request-head.ts';
 import type { Route } from './route.ts';
 import { type Teller, whenOver } from './when-over.ts';
 
@@ -38,12 +39,9 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT_BYTES = 1_048_576;
-const HEADER_LIMIT_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 30_000;
 /** A connection on which nothing moves for so long is closed: a caller that does not read its answer would hold it for ever. */
 const IDLE_TIMEOUT_MS = 120_000;
-/** How long an answer to a broken request may take to reach its sender before the connection is closed. */
-const LINGER_MS = 2_000;
 /** A large file over a slow line; who sends one has shown a token. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
@@ -56,12 +54,13 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     requestTimeout: UPLOAD_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     trustProxy: deps.config.TRUST_PROXY,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: HEADER_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+    // Node answers a request without Host with an empty 400; checkRequestHead answers it in the envelope.
+    http: { maxHeaderSize: LARGEST_HEAD_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     rewriteUrl: (raw) => wellFormedUrl(raw.url ?? '/'),
-    routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
-    clientErrorHandler: refuseGarbage,
+    routerOptions: { maxParamLength: LARGEST_HEAD_BYTES },
+    clientErrorHandler: createGarbageHandler(deps),
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', '');
@@ -70,6 +69,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
   });
+  takeAnyExpectation(app);
   admitBrowsers(app, deps.config);
   // Asked when the answer leaves, not when the request came: one that began before the drain must not keep its connection.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -79,9 +79,10 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   whenOver(app, [measure(deps), noteRequest(deps)]);
   keepErrors(app, deps);
   app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
+  app.addHook('onRequest', async (request) => checkRequestHead(request));
   limitBodies(app, deps);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) await refuseUnknownRoute(deps, request, reply); // here, because later its body would have been read
+    if (request.is404 || hasEmptyId(request)) await refuseUnknownRoute(deps, request, reply); // here, because later its body would have been read
   });
   for (const version of versions) for (const route of version.routes) if (!route.upload) addRoute(app, deps, version, route);
   await app.register((app) => addUploads(app, deps));
@@ -101,7 +102,7 @@ async function addUploads(app: FastifyInstance, deps: HttpDeps): Promise<void> {
 
 function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route: Route): void {
   app.route({
-    method: route.method,
+    method: methodsOf(route),
     url: version.prefix + route.path,
     bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
     config: {
@@ -126,19 +127,6 @@ function wellFormedUrl(url: string): string {
   } catch {
     return url.replaceAll('%', '%25');
   }
-}
-
-function acceptOnlyJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    try {
-      if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Failure('unsupported_media_type');
-      request.rawBody = text as string;
-      done(null, parseJsonBody(request.rawBody));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
 }
 
 /** One log line and one observation per request, whatever became of it. */
@@ -166,6 +154,10 @@ const measure =
 const pathOf = ({ routeOptions, url }: FastifyRequest) =>
   routeOptions.config.hasSecretPath ? routeOptions.url : url.split('?')[0];
 
+/** `/v3/labels/` names no label: it is a path that does not exist. */
+const hasEmptyId = ({ params }: FastifyRequest): boolean =>
+  Object.entries(params as object).some(([name, id]) => name !== '*' && id === '');
+
 async function refuseUnknownRoute(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<never> {
   const path = request.url.split('?')[0] ?? '/';
   const version = versions.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
@@ -176,36 +168,10 @@ async function refuseUnknownRoute(deps: HttpDeps, request: FastifyRequest, reply
 function noSuchRoute(version: Version | undefined, path: string): Failure {
   const others = version?.routes.filter((route) => pathPattern(version.prefix + route.path).test(path)) ?? [];
   if (others.length === 0) return new Failure('route_not_found');
-  return new Failure('method_not_allowed', { headers: { allow: others.map((route) => route.method).join(', ') } });
+  return new Failure('method_not_allowed', { headers: { allow: others.flatMap(methodsOf).join(', ') } });
 }
+
+/** HEAD is answered wherever GET is. */
+const methodsOf = ({ method }: Route): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
 const pathPattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);
-
-/**
- * Answers what never became a request (broken HTTP, headers too large, a body that came too late) in the envelope. HTTP no longer
- * watches such a socket, so it is destroyed here: a sender that does not close its side would keep it open for ever.
- */
-function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { status, message } = garbage[error.code ?? ''] ?? {
-    status: '400 Bad Request',
-    message: 'This is not an HTTP request we can read',
-  };
-  const { body } = refusal(new Failure('invalid_body_params', { message }));
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${newId(systemClock)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(timer));
-}
-
-const garbage: Record<string, { status: string; message: string }> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    message: `The headers have more than ${HEADER_LIMIT_BYTES} bytes`,
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    message: `The request was not complete in time; a body has to be here within ${BODY_DEADLINE_MS / 1000} s`,
-  },
-};

@@ -7,6 +7,7 @@ import { Failure, invalidParam } from '../platform/errors.ts';
 import type { Ctx } from '../storage/context.ts';
 import type { HttpDeps } from './deps.ts';
 import { boundaryOf, FORM_LIMITS, limitBoundaries } from './form-guard.ts';
+import { requireUtf8 } from './json-parser.ts';
 
 type UploadDeps = Pick<HttpDeps, 'config' | 'files'>;
 
@@ -52,7 +53,7 @@ async function receiveFrom({ config, files }: UploadDeps, ctx: Ctx, request: Fas
   try {
     for await (const part of parts) {
       if (part.type !== 'file' || part.fieldname !== 'file' || received) throw unexpected(part);
-      received = await receive(ctx, files, { name: spelledOut(part.filename), stream: readForm(part.file), maxBytes });
+      received = await receive(ctx, files, { name: nameOf(part.filename), stream: readForm(part.file), maxBytes });
     }
   } catch (error) {
     if (received) await dropUnclaimed(ctx, received);
@@ -60,6 +61,15 @@ async function receiveFrom({ config, files }: UploadDeps, ctx: Ctx, request: Fas
   }
   if (!received) throw invalidParam('file', 'required', 'Send the file in a part called file');
   return received;
+}
+
+const REPLACEMENT = '\ufffd';
+
+/** Returns the name of a file. The form's reader puts U+FFFD in the place of bytes that are no UTF-8: the real name is lost. */
+function nameOf(filename: string | undefined): string | undefined {
+  if (filename?.includes(REPLACEMENT))
+    throw invalidParam('file', 'invalid_string', 'The file name is not valid UTF-8, or holds the replacement character U+FFFD');
+  return spelledOut(filename);
 }
 
 /** Browsers escape these three in a filename, and nothing else. */
@@ -71,6 +81,7 @@ function requireForm(request: FastifyRequest): void {
       message: 'Send the file as Content-Type: multipart/form-data, not compressed, in a part called file',
     });
   }
+  requireUtf8(request.headers['content-type']);
   const boundary = boundaryOf(request.headers['content-type']);
   if (boundary === undefined)
     throw invalidParam('file', 'custom', 'Write the Content-Type as multipart/form-data; boundary=..., with nothing else');

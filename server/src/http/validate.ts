@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { Failure, type InvalidParamKey, type InvalidParams } from '../platform/errors.ts';
+import { issueMessage, unknownKeyMessage } from '../platform/issue-messages.ts';
 import { MOST_INVALID_PARAMS } from './bounded-failure.ts';
 
-/** Checks a body against its row's schema; every fault is named at once, by its dotted path. */
+/** Checks a body against its row's schema; every fault is named at once, by its dotted path. No body counts as `{}`; `null` is a body. */
 export function validate(schema: z.ZodType | undefined, body: unknown): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(body ?? {}, { reportInput: true });
+  const parsed = schema.safeParse(body === undefined ? {} : body, { reportInput: true, error: issueMessage });
   if (parsed.success) return parsed.data;
   throw new Failure('invalid_body_params', { invalidParams: toInvalidParams(parsed.error.issues) });
 }
@@ -30,7 +31,7 @@ function* faults(issue: z.core.$ZodIssue): Generator<Fault> {
   const path = issue.path.join('.');
   if (issue.code !== 'unrecognized_keys') yield [path || 'body', keyOf(issue), messageOf(issue)];
   else
-    for (const key of issue.keys) yield [path ? `${path}.${key}` : key, 'unrecognized_keys', 'There is no such parameter here'];
+    for (const key of issue.keys) yield [path ? `${path}.${key}` : key, 'unrecognized_keys', unknownKeyMessage(key, issue.keys)];
 }
 
 /** Our wire keys are older than the validator's; this is the one place that translates. */

@@ -4,6 +4,7 @@
  */
 export const failures = {
   invalid_body_params: { status: 400, message: 'Invalid body params' },
+  invalid_request: { status: 400, message: 'This is not an HTTP request we can read' },
   unauthorized: { status: 401, message: 'Unauthorized' },
   insufficient_billing_plan: { status: 402, message: 'Insufficient billing plan' },
   quota_exceeded: {
@@ -38,6 +39,7 @@ export const failures = {
   },
   route_not_found: { status: 404, message: 'There is no such path. The list of operations is at /docs' },
   method_not_allowed: { status: 405, message: 'This path does not take this method; the Allow header lists those it takes' },
+  request_timeout: { status: 408, message: 'The request was not complete in time' },
   conflict: { status: 409, message: 'The request conflicts with what is already there' },
   idempotency_in_progress: {
     status: 409,
@@ -45,7 +47,11 @@ export const failures = {
   },
   version_sunset: { status: 410, message: 'Version 2 of this API has been shut down; use version 3' },
   payload_too_large: { status: 413, message: 'The request body is too large' },
-  unsupported_media_type: { status: 415, message: 'Send the body as Content-Type: application/json, not compressed' },
+  url_too_long: { status: 414, message: 'The URL is too long' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Send the body as Content-Type: application/json, in UTF-8, not compressed',
+  },
   range_not_satisfiable: {
     status: 416,
     message: 'The Range header asks for bytes that are not there; the Content-Range header says how many there are',
@@ -68,11 +74,16 @@ export const failures = {
     message:
       'Other requests of this tenant use all the database connections it may hold; send fewer at a time and retry after the time in the Retry-After header',
   },
+  headers_too_large: { status: 431, message: 'The request headers are too large' },
   internal_error: { status: 500, message: 'Oops! Something went wrong' },
   query_too_slow: {
     status: 503,
     message:
       'The database did not finish this within the time limit; ask for less: fewer conditions, a narrower filter, a smaller page, or one sort key',
+  },
+  file_store_unavailable: {
+    status: 503,
+    message: 'The file store cannot be used right now, so files can be neither stored nor read; retry later',
   },
   service_unavailable: { status: 503, message: 'The service cannot answer right now; retry in a moment' },
 } as const;

@@ -82,7 +82,7 @@ export const errors: Chapter = {
     check('A method that a path does not take is 405 method_not_allowed, and Allow lists those it takes', async (api) => {
       const chat = await api.call('PATCH', `/v3/chats/${(await newChat(api)).id}`);
       failed(chat, 405, 'method_not_allowed');
-      assert.deepEqual(chat.headers.get('allow')?.split(', ').sort(), ['DELETE', 'GET', 'PUT']);
+      assert.deepEqual(chat.headers.get('allow')?.split(', ').sort(), ['DELETE', 'GET', 'HEAD', 'PUT']);
       const search = await api.put('/v3/chats', {});
       failed(search, 405, 'method_not_allowed');
       assert.equal(search.headers.get('allow'), 'POST');

@@ -7,6 +7,7 @@ import { authentication } from './authentication.ts';
 import { automationDefinitions } from './automation-definitions.ts';
 import { automations } from './automations.ts';
 import { bodies } from './bodies.ts';
+import { bodyEncoding } from './body-encoding.ts';
 import { callbacks } from './callbacks.ts';
 import { campaignSending } from './campaign-sending.ts';
 import { campaignUploads } from './campaign-uploads.ts';
@@ -26,9 +27,11 @@ import { deliveryScopes } from './delivery-scopes.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { fields } from './fields.ts';
+import { fileStore } from './file-store.ts';
 import { files } from './files.ts';
 import { idempotency } from './idempotency.ts';
 import { labelsAndChannels } from './labels-and-channels.ts';
+import { leniency } from './leniency.ts';
 import { limits } from './limits.ts';
 import { messageContents } from './message-contents.ts';
 import { messageEvents } from './message-events.ts';
@@ -36,10 +39,13 @@ import { messageReading } from './message-reading.ts';
 import { messageRefusals } from './message-refusals.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { openApi } from './openapi.ts';
 import { order } from './order.ts';
+import { parameterMessages } from './parameter-messages.ts';
 import { people } from './people.ts';
 import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
+import { requestHeads } from './request-heads.ts';
 import { search } from './search.ts';
 import { searchGrammar } from './search-grammar.ts';
 import { searchMistakes } from './search-mistakes.ts';
@@ -84,6 +90,7 @@ export const chapters: Chapter[] = [
   templates,
   files,
   publicFiles,
+  fileStore,
   messages,
   messageReading,
   messageContents,
@@ -112,6 +119,11 @@ export const chapters: Chapter[] = [
   tenants,
   errors,
   bodies,
+  bodyEncoding,
+  parameterMessages,
+  requestHeads,
+  leniency,
+  openApi,
   idempotency,
   versioning,
   order,

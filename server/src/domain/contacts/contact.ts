@@ -14,7 +14,7 @@ export type Handle = {
 
 export type ContactLabel = { id: string; name: string; color: string };
 export type ContactAttribute = { id: string; externalId: string; name: string; type: AttributeType; value: unknown };
-export type ContactChat = { id: string; channelId: string; status: string; updatedAt: Date };
+export type ContactChat = { id: string; channelId: string; status: 'open' | 'closed' | 'snoozed'; updatedAt: Date };
 
 /** What is stored of a contact, and the parts it owns. */
 export type StoredContact = {

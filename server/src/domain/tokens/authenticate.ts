@@ -62,8 +62,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
   };
 }
 
-function bearerToken(authorization: string | undefined): string {
-  const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : '';
+/** The scheme is written in any case (RFC 9110), and is followed by one space or more. */
+const BEARER = /^bearer +/i;
+
+function bearerToken(authorization = ''): string {
+  const token = BEARER.test(authorization) ? authorization.replace(BEARER, '') : '';
   if (token === '' || token.length > LONGEST_TOKEN) throw new Failure('unauthorized');
   return token;
 }

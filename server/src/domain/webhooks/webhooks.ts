@@ -68,7 +68,8 @@ export const getV2Webhook = async (ctx: Ctx, id: string): Promise<Webhook> =>
 /** `events` is replaced when given; what is not given stays. */
 export const updateWebhook = (ctx: Ctx, id: string, changes: WebhookChanges): Promise<Webhook> =>
   inTransaction(ctx, async (ctx) => {
-    await getWebhook(ctx, id);
+    const webhook = await getWebhook(ctx, id);
+    if (Object.values(changes).every((value) => value === undefined)) return webhook;
     if (!changes.events) return found(await updateWebhookRow(ctx, id, changes), 'webhook_not_found');
     const events = await withOwnChannels(ctx, changes.events);
     await replaceRoutes(ctx, id, routesOf(events));

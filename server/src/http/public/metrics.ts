@@ -32,7 +32,7 @@ export const createMetricsServer = ({ config, metrics }: Deps): Server =>
   createServer((request, response) => {
     const answer = (status: number, text: string, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': CONTENT_TYPE, ...headers }).end(text);
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics')
+    if (!['GET', 'HEAD'].includes(request.method ?? '') || request.url?.split('?')[0] !== '/metrics')
       return void answer(404, 'There is only GET /metrics here\n');
     if (!mayRead(config, request.headers.authorization))
       return void answer(401, 'Send the token in METRICS_TOKEN as a bearer token\n', { 'www-authenticate': 'Bearer' });
@@ -46,5 +46,5 @@ export const createMetricsServer = ({ config, metrics }: Deps): Server =>
 function mayRead({ METRICS_TOKEN: token }: Pick<Config, 'METRICS_TOKEN'>, authorization: string | undefined): boolean {
   if (token === undefined) return true;
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`));
+  return timingSafeEqual(hash((authorization ?? '').replace(/^bearer +/i, 'Bearer ')), hash(`Bearer ${token}`));
 }

@@ -8,13 +8,14 @@ import { addReference } from './reference.ts';
 export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   app.get('/livez', async () => ({ status: 'alive' }));
 
-  // Only PostgreSQL decides: without Redis each process counts for itself, without NATS work waits in PostgreSQL.
+  // Only PostgreSQL decides: without Redis each process counts for itself, without NATS work waits in PostgreSQL, and without the
+  // file store everything but files works.
   app.get('/readyz', async (_request, reply) => {
     const engines = await deps.health.engines();
     const ready = !deps.health.draining && engines.postgresql === true;
     return reply
       .code(ready ? 200 : 503)
-      .send({ status: deps.health.draining ? 'draining' : ready ? 'ready' : 'not ready', engines });
+      .send({ status: deps.health.draining ? 'draining' : ready ? 'ready' : 'not ready', engines, files: deps.health.files() });
   });
 
   addMetrics(app, deps);

@@ -33,6 +33,7 @@ export const contactLists = [
     method: 'POST',
     path: '/contact_imports',
     operationId: 'createContactImport',
+    fails: ['file_store_unavailable'],
     summary: 'Take in an uploaded CSV file of contacts',
     status: 201,
     body: ContactImportCreate,

@@ -4,6 +4,7 @@ import type { FileStore } from './file-store.ts';
 import { createS3Store } from './s3.ts';
 
 export { type ByteRange, type FileStore, newStoreKey } from './file-store.ts';
+export { FileStoreUnavailable, type StoreState, watchFileStore } from './watched.ts';
 
 export type FileStoreConfig = Pick<
   Config,

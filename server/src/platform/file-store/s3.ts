@@ -4,11 +4,12 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  PutObjectCommand,
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { type ByteRange, checkKey, type FileStore, MissingBytes } from './file-store.ts';
+import { type ByteRange, checkKey, type FileStore, MissingBytes, newStoreKey } from './file-store.ts';
 
 export type S3Settings = {
   bucket: string;
@@ -29,7 +30,10 @@ export function createS3Store(settings: S3Settings): FileStore {
   const client = new S3Client(clientConfig(settings));
   const Bucket = settings.bucket;
   return {
-    prepare: () => makeBucket(client, settings),
+    async prepare() {
+      await makeBucket(client, settings);
+      await tryObject(client, Bucket);
+    },
     async put(key, bytes, { mimeType }) {
       const counted = countBytes(bytes);
       await upload(client, { Bucket, Key: checkKey(key), Body: counted.bytes, ContentType: mimeType });
@@ -84,7 +88,18 @@ async function read(client: S3Client, Bucket: string, Key: string, range: ByteRa
   }
 }
 
-/** A bucket that we may not look at is taken to be there: rights to single objects are all that the service needs. */
+/**
+ * Writes, reads and deletes an object, as every file will be. Without this, keys that lack a right would only be found out by
+ * the first upload.
+ */
+async function tryObject(client: S3Client, Bucket: string): Promise<void> {
+  const Key = newStoreKey('readiness-check');
+  await client.send(new PutObjectCommand({ Bucket, Key, Body: 'ready' }));
+  await read(client, Bucket, Key, undefined).then(({ stream }) => stream.destroy());
+  await client.send(new DeleteObjectCommand({ Bucket, Key }));
+}
+
+/** A bucket that we may not look at may still be there: rights to single objects are all that the service needs, and they are tried next. */
 async function makeBucket(client: S3Client, { bucket, region }: S3Settings): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));

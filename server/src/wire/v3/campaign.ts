@@ -39,7 +39,7 @@ export const Campaign = z
 const AudienceInput = z.union(
   [
     z.strictObject({ contactIds: z.array(idInput).max(10_000) }),
-    z.strictObject({ query: z.string().min(1).max(2_000) }),
+    z.strictObject({ query: z.string().trim().min(1).max(2_000) }),
     z.strictObject({ labelIds: z.array(idInput).min(1).max(100) }),
     z.strictObject({ all: z.literal(true) }),
     z.strictObject({

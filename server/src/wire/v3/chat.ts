@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { Chat as DomainChat, LatestMessage } from '../../domain/chats/index.ts';
 import { Contact, Handle, toContact, toHandle } from './contact.ts';
-import { id, idInput, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
-
-const chatStatus = z.enum(['open', 'closed', 'snoozed']);
+import { chatStatus, id, idInput, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
 
 export const EmbeddedMessage = z
   .strictObject({

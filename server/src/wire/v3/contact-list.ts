@@ -1,6 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js';
 import { z } from 'zod';
 import type { ContactExport as DomainExport, ContactImport as DomainImport, Refusal } from '../../domain/contact-lists/index.ts';
+import { searched } from './search.ts';
 import { id, idInput, isoTime, isoTimeOrNull, time } from './shapes.ts';
 
 const attribute = z.templateLiteral(['attributes.', z.string().min(1).max(100)]);
@@ -123,8 +124,6 @@ export const toExport = (one: DomainExport): z.infer<typeof ContactExport> => ({
 });
 
 export const ContactExportCreate = z.strictObject({
-  query: z.string().max(2_000).optional(),
-  sortBy: z.string().max(500).optional(),
-  search: z.string().max(200).optional(),
+  ...searched,
   columns: z.array(column).min(1).max(100).optional(),
 });

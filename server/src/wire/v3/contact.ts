@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contact as DomainContact, Handle as DomainHandle } from '../../domain/contacts/index.ts';
-import { attributeType, freeObject, id, idInput, isoTime, time } from './shapes.ts';
+import { issueMessage } from '../../platform/issue-messages.ts';
+import { attributeType, chatStatus, freeObject, id, idInput, isoTime, time } from './shapes.ts';
 
 export const handleType = z.enum(['phone_number', 'email', 'instagram_id', 'whatsapp_user_id', 'external']);
 
@@ -25,7 +26,7 @@ const ContactAttribute = z.strictObject({
   type: attributeType,
   value: z.unknown(),
 });
-const ContactChat = z.strictObject({ id, channelId: id, status: z.string(), updatedAt: time });
+const ContactChat = z.strictObject({ id, channelId: id, status: chatStatus, updatedAt: time });
 
 export const Contact = z
   .strictObject({
@@ -107,7 +108,7 @@ const HandleInput = z
   })
   .superRefine((handle, issues) => {
     const rule = { phone_number: phoneNumber, email }[handle.type as string];
-    const wrong = rule?.safeParse(handle.value).error?.issues[0];
+    const wrong = rule?.safeParse(handle.value, { error: issueMessage }).error?.issues[0];
     if (wrong) issues.addIssue({ ...wrong, path: ['value'], input: handle.value } as z.core.$ZodRawIssue);
   });
 

@@ -18,11 +18,20 @@ const Pagination = z
   })
   .transform(({ page, limit, cursor }) => (cursor === undefined ? { page: page ?? 0, limit } : { cursor, limit }));
 
+/** Null, nothing and blanks all mean "not given", so that the `query` of an answer can be sent back as it is. */
+const orAbsent = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .nullish()
+    .transform((text) => (text?.trim() ? text : undefined));
+
+/** What a search looks for and in which order. */
+export const searched = { query: orAbsent(2_000), sortBy: orAbsent(500), search: orAbsent(200) };
+
 /** The body of every search. */
 export const SearchBody = z.strictObject({
-  query: z.string().max(2_000).optional(),
-  sortBy: z.string().max(500).optional(),
-  search: z.string().max(200).optional(),
+  ...searched,
   pagination: Pagination.optional(),
 });
 

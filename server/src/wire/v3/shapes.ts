@@ -8,6 +8,8 @@ export const idInput = z.string().min(1).max(200);
 /** How every time enters. */
 export const timeInput = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
+export const chatStatus = z.enum(['open', 'closed', 'snoozed']);
+
 /** What a value of an attribute can be. */
 export const attributeType = z.enum([
   'text',

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../logger.ts';
+import { type FileStore, MissingBytes } from './file-store.ts';
+
+/** The store itself refused or could not be reached. Nothing is wrong with the file. */
+export class FileStoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(`The file store cannot be used: ${reasonOf(cause)}`, { cause });
+    this.name = 'FileStoreUnavailable';
+  }
+}
+
+export type StoreState = { ready: boolean; reason: string | null };
+export type WatchedFileStore = FileStore & {
+  /** Says whether the last use of the store worked. While it does not, asking tries it again from time to time. */
+  state(): StoreState;
+};
+
+const TRY_AGAIN_MS = 10_000;
+
+type Deps = { log: Pick<Logger, 'error' | 'info'>; clock: Clock };
+
+/** Notes and logs whether a store can be used, and throws `FileStoreUnavailable` where it cannot. */
+export function watchFileStore(store: FileStore, { log, clock }: Deps): WatchedFileStore {
+  const now = () => clock.now().getTime();
+  let state: StoreState = { ready: true, reason: null };
+  let triedAt = now();
+
+  async function watch<T>(work: () => Promise<T>, isOwn: (error: unknown) => boolean = () => false): Promise<T> {
+    triedAt = now();
+    try {
+      const result = await work();
+      if (!state.ready) log.info('file store is usable again');
+      state = { ready: true, reason: null };
+      return result;
+    } catch (error) {
+      if (isOwn(error) || error instanceof MissingBytes) throw error;
+      if (state.ready) log.error({ err: error }, 'file store is not usable: uploads and downloads are answered with 503');
+      state = { ready: false, reason: reasonOf(error) };
+      throw new FileStoreUnavailable(error);
+    }
+  }
+
+  return {
+    prepare: () => watch(() => store.prepare()),
+    put(key, bytes, about) {
+      const source = remembering(bytes);
+      return watch(
+        () => store.put(key, source.bytes, about),
+        () => source.isBroken(),
+      );
+    },
+    get: (key, range) => watch(() => store.get(key, range)),
+    delete: (key) => watch(() => store.delete(key)),
+    close: () => store.close(),
+    state() {
+      if (!state.ready && now() - triedAt >= TRY_AGAIN_MS) void watch(() => store.prepare()).catch(() => undefined);
+      return state;
+    },
+  };
+}
+
+/** Passes bytes on, and remembers whether it was their source that broke: that is no fault of the store's. */
+function remembering(bytes: Readable): { bytes: Readable; isBroken(): boolean } {
+  let isBroken = false;
+  async function* all() {
+    try {
+      yield* bytes;
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    }
+  }
+  return { bytes: Readable.from(all(), { objectMode: false }), isBroken: () => isBroken };
+}
+
+/** Names an error without what it says: pages that everybody may read show this, and messages may name hosts and buckets. */
+function reasonOf(error: unknown): string {
+  const { name = 'Error', code, $metadata } = error as { name?: string; code?: string; $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  return status === undefined ? (code ?? name) : `${name} (HTTP ${status})`;
+}
