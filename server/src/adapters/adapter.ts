@@ -77,6 +77,17 @@ export type TemplateDesk<Settings> = {
 };
 export type TemplateStatus = 'pending' | 'approved' | 'rejected';
 
+/** `destination` names the server and, where connections are kept per account, the account. */
+export type Connections = { destination: string; most: number };
+
+/** Fewer than the connections of the HTTP agent to one server: downloads and other calls need some too. */
+const HTTP_SEND_CONNECTIONS = 64;
+
+export const httpConnections = ({ baseUrl }: { baseUrl: string }): Connections => ({
+  destination: new URL(baseUrl).origin,
+  most: HTTP_SEND_CONNECTIONS,
+});
+
 export type Destinations<Name extends string = string> = { readonly [Setting in Name]?: readonly Name[] };
 
 /**
@@ -111,6 +122,8 @@ export type Adapter<Settings = never> = {
     request: InboundRequest,
     hasBytes: boolean,
   ): Promise<Inbound[]>;
+  /** The connections that `send` may use at once, in one process. A send is not begun before one of them is free. */
+  connections(settings: Settings): Connections;
   send(deps: SendDeps, settings: Settings, message: Outgoing): Promise<SendOutcome>;
   /** Asks the provider what became of a send whose answer we never saw. Nothing: it cannot say. */
   lookUp?(deps: SendDeps, settings: Settings, message: Outgoing, since: Date): Promise<SendOutcome | undefined>;

@@ -1,4 +1,4 @@
-import { defineAdapter } from '../adapter.ts';
+import { defineAdapter, httpConnections } from '../adapter.ts';
 import {
   answerMetaChallenge,
   isSignedByMeta,
@@ -25,6 +25,7 @@ export const whatsapp = defineAdapter<Settings>({
   verifyHeaders: (_settings, headers) => metaSignature(headers) !== undefined,
   verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),
   parse,
+  connections: httpConnections,
   send,
   fetchMedia,
   templates,

@@ -38,7 +38,9 @@ export function beforeSend(send: Sendable, now: Date): Decision {
   const { channel, campaign } = send;
   if (send.sendState === 'sending') {
     const next = afterCutOff(channel.sendGuarantee);
-    return next.do === 'send' && campaign?.status === 'paused' ? { do: 'hold' } : next; // the first try may never have left
+    if (next.do !== 'send') return next;
+    if (campaign?.status === 'paused') return { do: 'hold' }; // the first try may never have left
+    return channel.status === 'active' ? next : { do: 'wait', until: new Date(now.getTime() + LOOK_AGAIN_MS) };
   }
   if (send.sendState !== 'queued') return { do: 'end' };
   if (campaign && OVER.has(campaign.status)) return { do: 'cancel' };
@@ -92,8 +94,8 @@ export const outcomeUnknown: MessageError = {
 
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800, 3600, 3600, 3600] as const;
 
-/** When a refused send is tried again, or nothing when it has been tried often enough. */
-export function retryAt(tries: number, retryAfterSeconds: number | undefined, now: Date): Date | undefined {
-  const wait = RETRY_AFTER_SECONDS[tries - 1];
+/** When a refused send is tried again, or nothing when it was refused often enough. `refusals` counts this one. */
+export function retryAt(refusals: number, retryAfterSeconds: number | undefined, now: Date): Date | undefined {
+  const wait = RETRY_AFTER_SECONDS[refusals - 1];
   return wait === undefined ? undefined : new Date(now.getTime() + Math.max(wait, retryAfterSeconds ?? 0) * 1000);
 }

@@ -1,4 +1,6 @@
+import { jobs } from '../../catalogue/jobs.ts';
 import { publishMany } from '../../catalogue/publish.ts';
+import { endJobsInLanes } from '../../engine/lanes.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import { nameLatest } from '../chats/index.ts';
@@ -9,7 +11,7 @@ import type { MessageError, MessageStatus } from './message.ts';
 import { messageData } from './message-data.ts';
 import { claimVendorIds, lockMessages, selectMessages, selectVendorIds, type Tracked, updateTracks } from './messages.store.ts';
 import { notesOf } from './recipient-notes.ts';
-import { advance } from './status.ts';
+import { advance, isSettled } from './status.ts';
 
 /** What a provider says became of a message, which it names by its own id or by ours. */
 export type ProviderReport = {
@@ -52,6 +54,7 @@ export async function applyReports(ctx: Ctx, channel: Channel, reports: Provider
     channel.id,
     changed.flatMap(({ id, vendorId }) => (vendorId && !known.has(vendorId) ? [{ vendorId, messageId: id }] : [])),
   );
+  await endJobsInLanes(ctx, jobs.sendMessage, settledOf(before, after));
   await tell(ctx, channel, before, after);
   await noteRecipients(ctx, notesOf(changed));
   await optOut(
@@ -59,6 +62,10 @@ export async function applyReports(ctx: Ctx, channel: Channel, reports: Provider
     named.filter((report) => report.isOptOut).map((report) => report.messageId),
   );
 }
+
+/** The sends that were open and are not any more. Their jobs would only hold up the chat, until the time of a retry perhaps. */
+const settledOf = (before: Tracked[], after: Tracked[]): string[] =>
+  after.filter(({ sendState }, i) => isSettled(sendState) && !isSettled(before[i]?.sendState ?? null)).map(({ id }) => id);
 
 /** Reports that bring us a provider's id for the first time; chats come before messages, as everywhere. */
 async function nameNew(ctx: Ctx, reports: (ProviderReport & { messageId: string })[], known: Map<string, string>): Promise<void> {
