@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mapParallel, send } from '../security/client.ts';
+import type { Watch } from './send-standstill.ts';
 import type { Sender } from './send-tenant.ts';
 import type { SendWorld } from './send-world.ts';
 
@@ -11,12 +12,23 @@ const AT_ONCE = 40;
 const TRIES = 60;
 const RETRY_MS = 500;
 
-/** Asks for so many messages at an even pace, in every chat in turn. No two say the same. */
-export async function sendMessages(world: SendWorld, sender: Sender, count: number, spanMs: number): Promise<Accepted[]> {
+/** More than these are not asked for before some of them are settled: a slow machine gets no longer queue than a fast one. */
+const MOST_OPEN = 200;
+const LOOK_AGAIN_MS = 100;
+
+/** Asks for so many messages at an even pace, or as fast as they are settled, in every chat in turn. No two say the same. */
+export async function sendMessages(
+  world: SendWorld,
+  sender: Sender,
+  count: number,
+  spanMs: number,
+  watch?: Watch,
+): Promise<Accepted[]> {
   const startedAt = Date.now();
   const numbers = Array.from({ length: count }, (_, i) => i);
   return mapParallel(numbers, AT_ONCE, async (i) => {
     await wait(Math.max(0, startedAt + (i * spanMs) / count - Date.now()));
+    while (watch && i - watch.settled() >= MOST_OPEN) await wait(LOOK_AGAIN_MS);
     const chat = sender.chats[i % sender.chats.length];
     const text = `Message ${i} ${randomUUID()}`;
     const answer = await ask(world, i, { path: `/v3/chats/${chat?.id}/messages`, token: sender.token, body: { text } });

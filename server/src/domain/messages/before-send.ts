@@ -38,19 +38,20 @@ export function beforeSend(send: Sendable, now: Date): Decision {
   const { channel, campaign } = send;
   if (send.sendState === 'sending') {
     const next = afterCutOff(channel.sendGuarantee);
-    if (next.do !== 'send') return next;
-    if (campaign?.status === 'paused') return { do: 'hold' }; // the first try may never have left
-    return channel.status === 'active' ? next : { do: 'wait', until: new Date(now.getTime() + LOOK_AGAIN_MS) };
+    if (next.do === 'send' && campaign?.status === 'paused') return { do: 'hold' }; // the first try may never have left
+    return next.do === 'send' && channel.status !== 'active' ? lookAgain(now) : next;
   }
   if (send.sendState !== 'queued') return { do: 'end' };
   if (campaign && OVER.has(campaign.status)) return { do: 'cancel' };
   if (campaign?.status === 'paused') return { do: 'hold' };
   if (!channel.isConnected) return { do: 'fail', error: notConnected };
-  if (channel.status !== 'active') return { do: 'wait', until: new Date(now.getTime() + LOOK_AGAIN_MS) };
+  if (channel.status !== 'active') return lookAgain(now);
   if (!send.isSubscribed) return { do: 'fail', error: unsubscribed };
   if (isOutsideWindow(send, now)) return { do: 'fail', error: outsideWindow };
   return { do: 'send', isRepeat: false };
 }
+
+const lookAgain = (now: Date): Decision => ({ do: 'wait', until: new Date(now.getTime() + LOOK_AGAIN_MS) });
 
 /** A free message needs an open window; a template does not. */
 export const isOutsideWindow = (
