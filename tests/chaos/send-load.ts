@@ -9,7 +9,9 @@ import type { SendWorld } from './send-world.ts';
 export type Accepted = { id: string; name: string };
 
 const AT_ONCE = 40;
-const TRIES = 60;
+/** The service is away, or this tenant asks for more at once than its share of the database. */
+const RETRIED: ReadonlySet<number> = new Set([429, 503]);
+const TRIES = 240;
 const RETRY_MS = 500;
 
 /** More than these are not asked for before some of them are settled: a slow machine gets no longer queue than a fast one. */
@@ -44,7 +46,7 @@ async function ask(world: SendWorld, i: number, call: { path: string; token: str
   for (let tries = 1; ; tries++) {
     const { status, text } = await send(baseUrl, { method: 'POST', ...call, headers });
     if (status === 201) return text;
-    if (status !== 503 || tries === TRIES) throw new Error(`message ${i}: ${status} ${text}`);
+    if (!RETRIED.has(status) || tries === TRIES) throw new Error(`message ${i}: ${status} ${text}`);
     await wait(RETRY_MS);
   }
 }
