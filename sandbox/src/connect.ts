@@ -13,12 +13,15 @@ export type ConnectOptions = {
   name?: string;
   /** More for the channel: `{ sendGuarantee: 'idempotent', ratePerSecond: 500 }`. */
   channel?: Record<string, unknown>;
+  /** More settings for the channel, and more for its account here: `{ coexistence: true }`. */
+  settings?: Record<string, unknown>;
+  account?: Record<string, unknown>;
 };
 
 /** Makes a channel in Patchbay and its counterpart here, each knowing the other: what an integrator does with a provider's console. */
 export async function connect(kind: Kind, options: ConnectOptions): Promise<Connected> {
   const credentials = plans[kind].invent();
-  const settings = plans[kind].settings(credentials, options.sandbox);
+  const settings = { ...plans[kind].settings(credentials, options.sandbox), ...options.settings };
   const body = { type: kind, name: options.name ?? `Sandbox ${kind}`, settings, ...options.channel };
   return openAccount(kind, await ask('POST', `${options.apiUrl}/v3/channels`, body, options.token), credentials, options);
 }
@@ -40,13 +43,13 @@ async function openAccount(
   kind: Kind,
   channel: Record<string, unknown>,
   credentials: Credentials,
-  { apiUrl, sandbox }: ConnectOptions,
+  { apiUrl, sandbox, account: more }: ConnectOptions,
 ): Promise<Connected> {
   const { id: channelId, inboundUrl } = channel.data as { id: string; inboundUrl: string };
   const accountId = `${kind}-${channelId}`;
   // The public URL may be one that only the outside world can reach; the sandbox sits beside the API.
   const callbackUrl = `${apiUrl}/inbound/${channelId}`;
-  const account = { kind, callbackUrl, ...plans[kind].account(credentials) };
+  const account = { kind, callbackUrl, ...plans[kind].account(credentials), ...more };
   await ask('PUT', `${sandbox.url}/_sandbox/accounts/${accountId}`, account);
   return { kind, channelId, accountId, inboundUrl, credentials };
 }

@@ -16,6 +16,11 @@ export type Template = {
   rejected_reason?: string;
 };
 
+const DAY_MS = 86_400_000;
+const EDITS = { perDay: 1, perMonth: 10 };
+/** When approved templates were changed. */
+const edits = new WeakMap<Template, number[]>();
+
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'];
 
 export const templatesOf = (world: World, wabaId: string): Template[] => {
@@ -48,12 +53,26 @@ export function createTemplate(world: World, account: Account<WhatsAppSpec>, bod
 /** A template that was decided on can be changed in place, and is reviewed again. */
 export function editTemplate(world: World, account: Account<WhatsAppSpec>, template: Template, changes: Json): void {
   if (template.status === 'PENDING') throw new GraphFailure(100, { details: 'A template under review cannot be edited' });
+  if (template.status !== 'REJECTED') countEdit(world, template);
   const { category = template.category, components = template.components } = changes;
   const wrong = templateFault({ ...template, category, components });
   if (wrong) throw new GraphFailure(100, { details: wrong });
   Object.assign(template, { category, components, status: 'PENDING' });
   delete template.rejected_reason;
   review(world, account, template);
+}
+
+/** One that was approved can be changed once a day and ten times a month. */
+function countEdit(world: World, template: Template): void {
+  const nowMs = world.clock.now();
+  const before = (edits.get(template) ?? []).filter((atMs) => atMs > nowMs - 30 * DAY_MS);
+  const today = before.filter((atMs) => atMs > nowMs - DAY_MS);
+  if (today.length >= EDITS.perDay || before.length >= EDITS.perMonth)
+    throw new GraphFailure(100, {
+      subcode: 2388040,
+      details: 'An approved template can be edited once in 24 hours and 10 times in 30 days',
+    });
+  edits.set(template, [...before, nowMs]);
 }
 
 export function deleteTemplates(world: World, account: Account<WhatsAppSpec>, name: string, id: string | undefined): boolean {

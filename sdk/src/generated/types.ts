@@ -248,6 +248,7 @@ export type MessageTemplate = {
   format: 'positional' | 'named';
   status: 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled';
   reason: string | null;
+  quality: 'green' | 'yellow' | 'red' | 'unknown' | null;
   header: {
     kind: 'text' | 'image' | 'video' | 'document';
     text: string | null;

@@ -124,6 +124,8 @@ export type Adapter<Settings = never> = {
   ): Promise<Inbound[]>;
   /** The connections that `send` may use at once, in one process. A send is not begun before one of them is free. */
   connections(settings: Settings): Connections;
+  /** Messages per second for an account with these settings, where that is not what the kind of channel takes. */
+  ratePerSecond?(settings: Settings): number | undefined;
   send(deps: SendDeps, settings: Settings, message: Outgoing): Promise<SendOutcome>;
   /** Asks the provider what became of a send whose answer we never saw. Nothing: it cannot say. */
   lookUp?(deps: SendDeps, settings: Settings, message: Outgoing, since: Date): Promise<SendOutcome | undefined>;

@@ -193,8 +193,8 @@ function connectionAgainAt(now: Date): Date {
 }
 
 /** Waits for the channel's turn; a time to come back at when that would take too long. */
-async function takeTurn(ctx: Ctx, deps: Sender, { channel }: OpenChannel): Promise<Date | undefined> {
-  const rate = channel.ratePerSecond ?? capabilities[channel.type].ratePerSecond;
+async function takeTurn(ctx: Ctx, deps: Sender, { channel, adapter, settings }: OpenChannel): Promise<Date | undefined> {
+  const rate = channel.ratePerSecond ?? adapter.ratePerSecond?.(settings) ?? capabilities[channel.type].ratePerSecond;
   const turn = await deps.bucket.take(bucketOf(channel.id), rate);
   if (!turn.taken) return new Date(ctx.clock.now().getTime() + turn.waitMs);
   if (turn.waitMs > 0) await sleep(turn.waitMs);
