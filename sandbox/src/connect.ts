@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 
 export type Kind = 'whatsapp' | 'sms' | 'email' | 'instagram';
@@ -119,4 +120,15 @@ function accepted({ status, text, what }: Answer): Record<string, unknown> {
   return text ? (JSON.parse(text) as Record<string, unknown>) : {};
 }
 
-const ask = async (...call: Parameters<typeof tell>): Promise<Record<string, unknown>> => accepted(await tell(...call));
+const RETRIED: ReadonlySet<number> = new Set([429, 503]);
+const MOST_TRIES = 30;
+const RETRY_MS = 1_000;
+
+/** As a client should: what was refused for now is asked again. */
+async function ask(...call: Parameters<typeof tell>): Promise<Record<string, unknown>> {
+  for (let tries = 1; ; tries++) {
+    const answer = await tell(...call);
+    if (!RETRIED.has(answer.status) || tries === MOST_TRIES) return accepted(answer);
+    await wait(RETRY_MS);
+  }
+}
