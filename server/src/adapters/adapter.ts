@@ -54,6 +54,8 @@ export type TemplateDraft = {
   header: { text: string; examples: string[] } | { kind: 'image' | 'video' | 'document' } | null;
   body: { text: string; examples: { name: string; value: string }[] };
   footer: string | null;
+  /** Authentication only: after how many minutes the code is no longer good. */
+  codeExpirationMinutes?: number | null | undefined;
   buttons: {
     type: 'quick_reply' | 'url' | 'phone_number';
     text: string;

@@ -88,6 +88,18 @@ export const rules: Rule[] = [
     bug: [[/\['message_template_quality_update', ofQuality\],/, '']],
   },
   {
+    rule: 'Templates: the text of an authentication template is written by Meta',
+    kind: 'whatsapp',
+    play: templates.codesAreMetas,
+    bug: [[/draft\.category === 'authentication' \? toCodeComponents\(draft\) : toComponents\(draft\)/, 'toComponents(draft)']],
+  },
+  {
+    rule: 'Templates: the code of an authentication template is said twice, in the body and in its button',
+    kind: 'whatsapp',
+    play: templates.codesAreMetas,
+    bug: [[/isCode\(category, channelType\)\s*\? copyButton/, 'false ? copyButton']],
+  },
+  {
     rule: 'Instagram: a text has at most 1,000 bytes',
     kind: 'instagram',
     play: instagram.bytesAreCounted,

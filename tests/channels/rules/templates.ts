@@ -58,3 +58,23 @@ export async function qualityIsRated(stage: Stage): Promise<void> {
   await update(stage, template, 'message_template_quality_update', change);
   await becomes(stage, template.id, ({ quality }) => quality === 'red');
 }
+
+/** Meta writes the text; the code goes into the body and into the button that copies it. */
+export async function codesAreMetas(stage: Stage): Promise<void> {
+  const { api, channelId, meet, turn, phone, becomes: message } = stage;
+  await turn({ enforceTemplates: true });
+  const draft = { channelId, name: 'login_code', language: 'en_US', category: 'authentication', codeExpirationMinutes: 10 };
+  const { id } = await api.post('/v3/message_templates', { ...draft, ...body('{{1}} is your verification code.') });
+  await api.post(`/v3/message_templates/${id}/submit`);
+  const template = await becomes(stage, id, ({ status }) => status === 'approved' || status === 'rejected');
+  assert.equal(template.status, 'approved', template.reason);
+  const chat = await meet();
+  const send = { type: 'template', template: { id, variables: { 1: '482913' } } };
+  const sent = await message(
+    (await api.post(`/v3/chats/${chat.id}/messages`, send)).id,
+    ({ sendState }) => sendState !== 'queued' && sendState !== 'sending',
+  );
+  assert.equal(sent.sendState, 'accepted', JSON.stringify(sent.errors));
+  const button = (await phone.sent())[0]?.body.template.components.find(({ type }: Json) => type === 'button');
+  assert.deepEqual(button.parameters, [{ type: 'text', text: '482913' }]);
+}

@@ -147,7 +147,10 @@ test('statuses: our own id comes back, played is read, and a delivery teaches th
   const [sent, ...others] = read('status-sent');
   assert.partialDeepStrictEqual(sent, status('sent'));
   assert.deepEqual(others, []);
-  assert.partialDeepStrictEqual(read('status-delivered'), [status('delivered'), { kind: 'address', of: phone, alsoKnownAs: userId }]);
+  assert.partialDeepStrictEqual(read('status-delivered'), [
+    status('delivered'),
+    { kind: 'address', of: phone, alsoKnownAs: userId },
+  ]);
   assert.partialDeepStrictEqual(read('status-read'), [status('read')]);
   assert.partialDeepStrictEqual(read('status-played'), [status('read')]);
 });
@@ -169,7 +172,8 @@ const changeOf = (field: string, value: object) => ({
 test('a call of a contact is a message that cannot be shown; its end and our own calls are nothing new', () => {
   const metadata = { phone_number_id: own.phoneNumberId };
   const call = { id: 'wacid.1', from: '16505551234', event: 'connect', direction: 'USER_INITIATED', timestamp: '1750263773' };
-  const kinds = (change: object) => parsed(changeOf('calls', { metadata, calls: [{ ...call, ...change }] })).map(({ kind }) => kind);
+  const kinds = (change: object) =>
+    parsed(changeOf('calls', { metadata, calls: [{ ...call, ...change }] })).map(({ kind }) => kind);
   const [message] = parsed(changeOf('calls', { metadata, calls: [call] }));
   assert.partialDeepStrictEqual(message, {
     kind: 'message',

@@ -31,6 +31,8 @@ export type TemplateText = {
   language: string;
   category: TemplateCategory;
   format: TemplateFormat;
+  /** Authentication only: after so many minutes the code is no longer good, and the message says so. */
+  codeExpirationMinutes?: number | null;
 } & TemplateContent;
 
 export type Template = TemplateText & {

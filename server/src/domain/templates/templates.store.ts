@@ -1,15 +1,16 @@
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
-import type { Template, TemplateContent, TemplateStatus, TemplateText } from './template.ts';
+import type { Template, TemplateStatus, TemplateText } from './template.ts';
 
 export const templateSource = sql`message_templates t join channels c on c.tenant_id = t.tenant_id and c.id = t.channel_id`;
 
 export const templateColumns = sql`t.id, t.channel_id as "channelId", c.type as "channelType", t.name, t.language, t.category, t.format,
   t.status, t.reason, t.vendor_id as "vendorId", t.quality, t.content->'header' as header, t.content->'body' as body,
-  t.content->>'footer' as footer, t.content->'buttons' as buttons, t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+  t.content->>'footer' as footer, t.content->'buttons' as buttons,
+  (t.content->>'codeExpirationMinutes')::int as "codeExpirationMinutes", t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 
-const contentOf = ({ header, body, footer, buttons }: TemplateContent): string =>
-  JSON.stringify({ header, body, footer, buttons });
+const contentOf = ({ header, body, footer, buttons, codeExpirationMinutes = null }: TemplateText): string =>
+  JSON.stringify({ header, body, footer, buttons, codeExpirationMinutes });
 
 export async function insertTemplate(ctx: Ctx, id: string, channelId: string, text: TemplateText): Promise<void> {
   const now = ctx.clock.now();

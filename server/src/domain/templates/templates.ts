@@ -15,9 +15,9 @@ const nameTaken = { message_templates_name: 'There is a template of this name an
 
 export const createTemplate = (ctx: Ctx, channelId: string, text: TemplateText): Promise<Template> =>
   inTransaction(ctx, async (ctx) => {
-    requireWellFormed(text);
     const channel = await findChannel(ctx, channelId);
     if (!channel) throw invalidParam('channelId', 'not_found', 'There is no channel with this id');
+    requireWellFormed(text, channel.type);
     const id = idFor(ctx);
     await explainConflicts(nameTaken, () => insertTemplate(ctx, id, channel.id, text));
     return getTemplate(ctx, id);
@@ -41,7 +41,7 @@ export const updateTemplate = (ctx: Ctx, id: string, changes: Partial<TemplateTe
   inTransaction(ctx, async (ctx) => {
     const template = await openTemplate(ctx, id, 'changed');
     const text: TemplateText = { ...template, ...given(changes) };
-    requireWellFormed(text);
+    requireWellFormed(text, template.channelType);
     if (template.vendorId !== null) requireSameName(template, text);
     await explainConflicts(nameTaken, () => updateText(ctx, template.id, text));
     await setStanding(ctx, template, { status: 'draft', reason: null });
