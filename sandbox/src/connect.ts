@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 
 export type Kind = 'whatsapp' | 'sms' | 'email' | 'instagram';
@@ -13,12 +14,15 @@ export type ConnectOptions = {
   name?: string;
   /** More for the channel: `{ sendGuarantee: 'idempotent', ratePerSecond: 500 }`. */
   channel?: Record<string, unknown>;
+  /** More settings for the channel, and more for its account here: `{ coexistence: true }`. */
+  settings?: Record<string, unknown>;
+  account?: Record<string, unknown>;
 };
 
 /** Makes a channel in Patchbay and its counterpart here, each knowing the other: what an integrator does with a provider's console. */
 export async function connect(kind: Kind, options: ConnectOptions): Promise<Connected> {
   const credentials = plans[kind].invent();
-  const settings = plans[kind].settings(credentials, options.sandbox);
+  const settings = { ...plans[kind].settings(credentials, options.sandbox), ...options.settings };
   const body = { type: kind, name: options.name ?? `Sandbox ${kind}`, settings, ...options.channel };
   return openAccount(kind, await ask('POST', `${options.apiUrl}/v3/channels`, body, options.token), credentials, options);
 }
@@ -40,13 +44,13 @@ async function openAccount(
   kind: Kind,
   channel: Record<string, unknown>,
   credentials: Credentials,
-  { apiUrl, sandbox }: ConnectOptions,
+  { apiUrl, sandbox, account: more }: ConnectOptions,
 ): Promise<Connected> {
   const { id: channelId, inboundUrl } = channel.data as { id: string; inboundUrl: string };
   const accountId = `${kind}-${channelId}`;
   // The public URL may be one that only the outside world can reach; the sandbox sits beside the API.
   const callbackUrl = `${apiUrl}/inbound/${channelId}`;
-  const account = { kind, callbackUrl, ...plans[kind].account(credentials) };
+  const account = { kind, callbackUrl, ...plans[kind].account(credentials), ...more };
   await ask('PUT', `${sandbox.url}/_sandbox/accounts/${accountId}`, account);
   return { kind, channelId, accountId, inboundUrl, credentials };
 }
@@ -116,4 +120,15 @@ function accepted({ status, text, what }: Answer): Record<string, unknown> {
   return text ? (JSON.parse(text) as Record<string, unknown>) : {};
 }
 
-const ask = async (...call: Parameters<typeof tell>): Promise<Record<string, unknown>> => accepted(await tell(...call));
+const RETRIED: ReadonlySet<number> = new Set([429, 503]);
+const MOST_TRIES = 30;
+const RETRY_MS = 1_000;
+
+/** As a client should: what was refused for now is asked again. */
+async function ask(...call: Parameters<typeof tell>): Promise<Record<string, unknown>> {
+  for (let tries = 1; ; tries++) {
+    const answer = await tell(...call);
+    if (!RETRIED.has(answer.status) || tries === MOST_TRIES) return accepted(answer);
+    await wait(RETRY_MS);
+  }
+}

@@ -7,6 +7,8 @@ export type Person = {
   userId: string | null;
   /** When they last wrote; opens the 24 hour window. */
   lastInboundAtMs: number | null;
+  /** When they last came from an advertisement (Instagram). */
+  cameByAdAtMs: number | null;
   /** Texted STOP. */
   optedOut: boolean;
   /** Asked for no more marketing messages. */
@@ -54,6 +56,7 @@ const newPerson = (address: string): Person => ({
   name: null,
   userId: null,
   lastInboundAtMs: null,
+  cameByAdAtMs: null,
   optedOut: false,
   marketingStopped: false,
   lines: [],

@@ -20,6 +20,10 @@ export type PhoneMessage = {
   /** Without an emoji, an earlier reaction is taken back. */
   reaction?: { vendorId: string; emoji?: string };
   replyTo?: string;
+  /** The advertisement it answers, in the provider's own words. */
+  referral?: Record<string, unknown>;
+  /** WhatsApp: the person calls instead of writing. */
+  call?: boolean;
   withoutPhoneNumber?: boolean;
   userId?: string;
   /** Seconds since 1970. */

@@ -9,17 +9,18 @@ export type Reply = { status: number; body: Json };
 export type Api = ReturnType<typeof createApi>;
 
 const PAGE = 100;
-/** A server whose machine is busy with other things may say that it cannot answer now. */
-const MOST_TRIES = 10;
-const AFTER_503_MS = 1_000;
+/** A server whose machine is busy with other things may say that it cannot answer now, or that this tenant asks for too much at once. */
+const RETRIED: ReadonlySet<number> = new Set([429, 503]);
+const MOST_TRIES = 60;
+const RETRY_MS = 1_000;
 
 export function createApi(baseUrls: string[], token: string) {
   let calls = 0;
   const call = async (method: string, path: string, body?: unknown): Promise<Reply> => {
     for (let tries = 1; ; tries++) {
       const { status, text } = await send(baseUrls[calls++ % baseUrls.length] ?? '', { method, path, token, body });
-      if (status !== 503 || tries === MOST_TRIES) return { status, body: text ? JSON.parse(text) : null };
-      await wait(AFTER_503_MS);
+      if (!RETRIED.has(status) || tries === MOST_TRIES) return { status, body: text ? JSON.parse(text) : null };
+      await wait(RETRY_MS);
     }
   };
   /** The data of an answer that must be a success. */

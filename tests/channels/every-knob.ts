@@ -44,7 +44,7 @@ export async function quietPace(world: World): Promise<Result> {
 }
 
 /** A tenant with an endpoint that hears of everything. */
-async function listen(world: World): Promise<Told> {
+export async function listen(world: World): Promise<Told> {
   const receiver = await startReceiver();
   atEnd(receiver.close);
   const tenant = await world.newTenant();

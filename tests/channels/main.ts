@@ -1,6 +1,7 @@
 import { main } from '../chaos/endings.ts';
 import { adapterSuite } from './adapter-suite.ts';
 import { everyKnob, quietPace } from './every-knob.ts';
+import { everyRule, sabotageRules } from './every-rule.ts';
 import type { Result } from './result.ts';
 import { tenThousand } from './ten-thousand.ts';
 import { startWorld, type World } from './world.ts';
@@ -10,14 +11,17 @@ const parts: Record<string, (world: World) => Promise<Result>> = {
   knobs: everyKnob,
   pace: quietPace,
   storm: tenThousand,
+  rules: everyRule,
 };
 /** The first two mostly wait, so they wait together; the others measure, so each is alone. */
-const groups = [['suite', 'knobs'], ['pace'], ['storm']];
+const groups = [['suite', 'knobs'], ['rules'], ['pace'], ['storm']];
 
-/** `npm run test:channels -- storm` runs one part, and SEED and COUNT are for it. */
+/** `npm run test:channels -- storm` runs one part, and SEED and COUNT are for it; `-- --sabotage` plants a bug for every rule. */
 const only = process.argv.slice(2);
 
-await main(async () => {
+await main(() => (only.includes('--sabotage') ? sabotageRules() : play()));
+
+async function play(): Promise<boolean> {
   for (const name of only)
     if (!parts[name]) throw new Error(`There is no part ${name}; there are ${Object.keys(parts).join(', ')}`);
   const world = await startWorld();
@@ -29,7 +33,7 @@ await main(async () => {
   for (const warning of world.warnings()) console.log(`  a server warned: ${warning.slice(0, 300)}`);
   for (const { figures } of results) console.log(figures);
   return results.every(({ isKept }) => isKept);
-});
+}
 
 async function timed(world: World, name: string): Promise<Result> {
   const startedAt = Date.now();

@@ -10,6 +10,8 @@ import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { atEnd } from '../chaos/endings.ts';
+import type { Replacements } from '../chaos/planting.ts';
+import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { type Api, createApi } from './api.ts';
 import { createPhone, type Phone } from './phone.ts';
 
@@ -31,13 +33,16 @@ export type Tenant = {
   api: Api;
   sandboxUrl: string;
   /** A channel of this kind with its account in the sandbox, each knowing the other. */
-  channel(kind: Kind, more?: ConnectOptions['channel']): Promise<Line>;
+  channel(kind: Kind, more?: ConnectOptions['channel'], special?: Pick<ConnectOptions, 'settings' | 'account'>): Promise<Line>;
 };
 
 /** A channel, and the phone at its other end. */
 export type Line = Connected & { phone: Phone };
 
-export async function startWorld(): Promise<World> {
+/** `bug`: text that is replaced in a copy of the server, which then runs instead of it. */
+export async function startWorld(bug: Replacements = []): Promise<World> {
+  const copy = bug.length > 0 ? await makeBrokenCopy(bug) : undefined;
+  if (copy) atEnd(copy.remove);
   const database = await createTestDatabase();
   atEnd(database.drop);
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-channels-'));
@@ -51,7 +56,7 @@ export async function startWorld(): Promise<World> {
   const pool = new Pool({ connectionString: database.url, max: 4 });
   atEnd(() => pool.end());
   const servers: ServerProcess[] = [];
-  for (const port of ports) servers.push(await startServer(env, port));
+  for (const port of ports) servers.push(await startServer(env, port, copy?.url('main.ts')));
   return { sandbox, servers, pool, newTenant: () => newTenant(env, sandbox, servers), warnings: () => warningsOf(servers) };
 }
 
@@ -71,8 +76,8 @@ const settings = (databaseUrl: string, folder: string, publicUrl: string): Recor
   DRAIN_DELAY_MS: '0',
 });
 
-async function startServer(env: Record<string, string>, port: number): Promise<ServerProcess> {
-  const server = await startProcess('all', { ...env, PORT: String(port) });
+async function startServer(env: Record<string, string>, port: number, mainUrl: string | undefined): Promise<ServerProcess> {
+  const server = await startProcess('all', { ...env, PORT: String(port) }, mainUrl);
   atEnd(() => server.kill());
   return server;
 }
@@ -88,8 +93,8 @@ async function newTenant(env: Record<string, string>, sandbox: Sandbox, servers:
     id: tenantId,
     api,
     sandboxUrl: sandbox.url,
-    async channel(kind, more) {
-      const options = { apiUrl: first.baseUrl, token: accessToken, sandbox, ...(more && { channel: more }) };
+    async channel(kind, more, special) {
+      const options = { apiUrl: first.baseUrl, token: accessToken, sandbox, ...(more && { channel: more }), ...special };
       const connected = await connect(kind, options);
       return { ...connected, phone: createPhone(sandbox.url, connected.accountId) };
     },

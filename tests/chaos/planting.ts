@@ -24,11 +24,11 @@ export type Stage<World, Scenario extends string> = {
 
 /**
  * Takes out one protection at a time and asks whether the test notices. The untouched source must pass the very same
- * scenarios. ONLY=word plays those alone that have the word in their name.
+ * scenarios. PLANTING=word (or ONLY=word) plays those alone that have the word in their name.
  */
 export async function sabotage<World, Scenario extends string>(stage: Stage<World, Scenario>): Promise<boolean> {
   const startedAt = Date.now();
-  const isWanted = (name: string) => name.includes(process.env.ONLY ?? '');
+  const isWanted = (name: string) => name.includes(process.env.PLANTING ?? process.env.ONLY ?? '');
   const plantings = stage.plantings.filter(({ name }) => isWanted(name));
   const kept = await scoped(() => passesUntouched(stage, new Set(plantings.map(({ scenario }) => scenario))));
   let caught = 0;

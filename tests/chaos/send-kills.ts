@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { withDatabase } from './judge.ts';
 import type { Random } from './random.ts';
 import { idsIn } from './send-judge.ts';
+import type { Watch } from './send-standstill.ts';
 import type { SendWorld } from './send-world.ts';
 import type { Unit } from './unit.ts';
 import { LEASE_SECONDS } from './world.ts';
@@ -16,22 +17,25 @@ const SENDING_WITHIN_MS = 2_000;
 const LAST_STATEMENTS_WITHIN_MS = 20_000;
 /** One that woke up says what it knows; killed before, its sends were under way and look as if they were over. */
 const TELL_WITHIN_MS = 3_000;
-/** One that came back does some work before it is killed again: on a slow machine nothing else would ever be done. */
-const WORK_FOR_MS = 1_500;
+/** So many sends are settled before one that came back is killed again: on a slow machine nothing else would ever be done. */
+const WORK_BETWEEN = 10;
+/** The last kills come while there is still something to send. */
+const LAST_AT = 0.95;
+const LOOK_AGAIN_MS = 50;
 
-/** Kills workers, and stops some for longer than their lease, at random moments of the span. */
+/** Kills workers, and stops some for longer than their lease, each when a random share of the sends is settled. */
 export async function killWorkers(
   world: SendWorld,
   random: Random,
-  wanted: { kills: number; stops: number },
-  spanMs: number,
+  { kills, stops, sends }: { kills: number; stops: number; sends: number },
+  watch: Watch,
 ): Promise<Kills> {
   const done: Kills = { kills: 0, stops: 0, inFlight: new Set() };
   const spared = new Set<Unit>();
   const startedAt = Date.now();
   const at = async (work: (worker: Unit) => Promise<void>) => {
-    const [atMs, pick] = [random.between(0, spanMs), random.below(1_000)];
-    await wait(startedAt + atMs - Date.now());
+    const [share, pick] = [random.between(0, LAST_AT), random.below(1_000)];
+    await untilSettled(watch, share * sends, sends);
     await work(await findUp(world.workers, spared, pick));
   };
   const kill = async (worker: Unit) => {
@@ -42,7 +46,7 @@ export async function killWorkers(
     console.log(`${seconds(startedAt)} kill ${worker.name}: ${sending.length} in flight`);
     done.kills++;
     await worker.start();
-    await wait(WORK_FOR_MS);
+    await untilSettled(watch, watch.settled() + WORK_BETWEEN, sends);
     spared.delete(worker);
   };
   const stop = async (worker: Unit) => {
@@ -56,8 +60,13 @@ export async function killWorkers(
     await wait(TELL_WITHIN_MS);
     spared.delete(worker);
   };
-  await Promise.all([...times(wanted.kills, () => at(kill)), ...times(wanted.stops, () => at(stop))]);
+  await Promise.all([...times(kills, () => at(kill)), ...times(stops, () => at(stop))]);
   return done;
+}
+
+/** Waits until so many sends are settled, or all of them. */
+async function untilSettled(watch: Watch, count: number, sends: number): Promise<void> {
+  while (watch.settled() < Math.min(count, sends)) await wait(LOOK_AGAIN_MS);
 }
 
 /** Kills a worker and answers what was being sent, by it or by others, when it could do no more. */

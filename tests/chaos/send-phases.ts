@@ -4,8 +4,9 @@ import type { Random } from './random.ts';
 import { idsIn, readKept, settle } from './send-judge.ts';
 import { type Kills, killWorkers } from './send-kills.ts';
 import { type Accepted, sendMessages } from './send-load.ts';
+import { watching } from './send-standstill.ts';
 import { createSender, type Promised, type Sender } from './send-tenant.ts';
-import { type Ended, judgeIdempotent, judgePlain } from './send-verdicts.ts';
+import { type Ended, judgeIdempotent, judgePlain, withStandstill } from './send-verdicts.ts';
 import type { SendWorld } from './send-world.ts';
 
 export type Amounts = { sends: number; kills: number; stops: number; spanMs: number };
@@ -24,41 +25,54 @@ const promisedOf = (guarantee: Promised['guarantee'], { sends }: Amounts, random
   seed: random.below(1_000_000),
 });
 
+type Played = { accepted: Accepted[]; killed: Kills; longestStandstillSeconds: number };
+
 async function sendThroughKills(
   world: SendWorld,
   sender: Sender,
   { sends, kills, stops, spanMs }: Amounts,
   random: Random,
-): Promise<{ accepted: Accepted[]; killed: Kills }> {
-  const [accepted, killed] = await Promise.all([
-    sendMessages(world, sender, sends, spanMs),
-    killWorkers(world, random, { kills, stops }, spanMs),
-  ]);
-  await world.allUp();
-  await settle(world);
-  return { accepted, killed };
+): Promise<Played> {
+  return watching(world, sender.tenantId, async (watch) => {
+    const [accepted, killed] = await Promise.all([
+      sendMessages(world, sender, sends, spanMs, watch),
+      killWorkers(world, random, { kills, stops, sends }, watch),
+    ]);
+    await world.allUp();
+    await settle(world);
+    return { accepted, killed, longestStandstillSeconds: watch.longestStandstillSeconds() };
+  });
 }
 
 /** Callbacks are held back for half of the time, so that sends are repeated and not only closed by what the provider tells. */
 export async function idempotentPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
   const sender = await createSender(world, promisedOf('idempotent', amounts, random));
   world.gate.shut();
-  const [{ accepted, killed }] = await Promise.all([
+  const [{ accepted, killed, longestStandstillSeconds }] = await Promise.all([
     sendThroughKills(world, sender, amounts, random),
     wait(amounts.spanMs / 2).then(() => world.gate.release()),
   ]);
   const { figures, faults } = await judgeIdempotent(world, sender, accepted, killed);
-  return { figures: { phase: 'idempotent', ...figures, inFlightAtKills: killed.inFlight.size, stops: killed.stops }, faults };
+  const { inFlight, stops } = killed;
+  return withStandstill(longestStandstillSeconds, {
+    figures: { phase: 'idempotent', ...figures, inFlightAtKills: inFlight.size, stops },
+    faults,
+  });
 }
 
 /** Callbacks are held back, so that what is unknown can be counted before it is closed. */
 export async function plainPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
   const sender = await createSender(world, promisedOf('at_most_once', amounts, random));
   world.gate.shut();
-  const [{ accepted, killed }, wasUnknown] = await watchingUnknown(world, () => sendThroughKills(world, sender, amounts, random));
+  const [{ accepted, killed, longestStandstillSeconds }, wasUnknown] = await watchingUnknown(world, () =>
+    sendThroughKills(world, sender, amounts, random),
+  );
   const closed = await countClosed(world, sender, wasUnknown);
   const { figures, faults } = await judgePlain(world, sender, accepted, killed);
-  return { figures: { phase: 'plain', ...figures, ...closed, stops: killed.stops }, faults };
+  return withStandstill(longestStandstillSeconds, {
+    figures: { phase: 'plain', ...figures, ...closed, stops: killed.stops },
+    faults,
+  });
 }
 
 /** What was unknown at some moment of the work. */

@@ -3,7 +3,7 @@ import type { Verdict } from './send-judge.ts';
 import type { ScenarioName } from './send-scenarios.ts';
 
 /** Each protection of a send, taken out alone, and the scenario that must notice. */
-export const plantings: Planting<ScenarioName, keyof Verdict>[] = [
+export const plantings: Planting<ScenarioName, keyof Verdict | 'neverReached' | 'longestStandstillSeconds'>[] = [
   {
     name: 'the intent is written after the call',
     scenario: 'cutPlain',
@@ -60,5 +60,17 @@ export const plantings: Planting<ScenarioName, keyof Verdict>[] = [
     replacements: [
       [/return isOurs \? to\(\{ \.\.\.accepted\(/, "return isOurs && before.sendState === 'sending' ? to({ ...accepted("],
     ],
+  },
+  {
+    name: 'intent before a connection is free',
+    scenario: 'mailBurst',
+    red: 'neverReached',
+    replacements: [[/const release = await deps\.slots\.take\(.*\);/, 'const release = () => undefined;']],
+  },
+  {
+    name: 'counts tries that were cut off',
+    scenario: 'cutThenRefused',
+    red: 'longestStandstillSeconds',
+    replacements: [[/const dueAt = retryAt\(send\.refusals \+ 1,/, 'const dueAt = retryAt(send.tries,']],
   },
 ];

@@ -1,14 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { withDatabase } from './judge.ts';
 import { settle } from './send-judge.ts';
-import { type Kills, killOne } from './send-kills.ts';
+import { type Kills, killOne, untilSending } from './send-kills.ts';
 import { type Accepted, sendMessages } from './send-load.ts';
+import { watching } from './send-standstill.ts';
 import { createSender, type Promised, type Sender } from './send-tenant.ts';
-import { type Ended, judgeIdempotent, judgePlain } from './send-verdicts.ts';
+import { type Ended, judgeIdempotent, judgePlain, withStandstill } from './send-verdicts.ts';
 import type { SendWorld } from './send-world.ts';
 import { LEASE_SECONDS } from './world.ts';
 
 const SENDS = 24;
 const PEOPLE = 6;
+/** Several times the connections of all workers to the mail server. */
+const BURST = 60;
+const CUTS = 3;
 const UNTIL_CALLED_MS = 1_000;
 /** One send in a second: the first is out, the next ones have been given their turn, and the rest is put off. */
 const UNTIL_IN_LINE_MS = 500;
@@ -59,6 +64,39 @@ export const scenarios = {
     await settle(world);
     return judgePlain(world, sender, accepted, NOBODY);
   },
+
+  /** Many more mails than connections to the mail server, and every worker dies. */
+  async mailBurst(world: SendWorld): Promise<Ended> {
+    const sender = mailsOf(await createSender(world, { ...promised('at_most_once', 3_000, 1_000), people: BURST }));
+    world.gate.shut();
+    const accepted = await sendMessages(world, sender, BURST, 200);
+    await untilSending(world);
+    await wait(UNTIL_CALLED_MS);
+    const killed = await killAll(world);
+    await settle(world);
+    return judgePlain(world, sender, accepted, killed);
+  },
+
+  /** Every worker dies over the same sends again and again; then the provider refuses each once, and takes it. */
+  async cutThenRefused(world: SendWorld): Promise<Ended> {
+    const sender = mailsOf(await createSender(world, promised('idempotent', 4_000, 1_000)));
+    const tune = (errorRate: number) =>
+      Promise.all(sender.channels.map((channel) => world.provider.tune(channel, { errorRate, latencyMs: errorRate * 4_000 })));
+    await tune(1);
+    return watching(world, sender.tenantId, async (watch) => {
+      const accepted = await sendMessages(world, sender, PEOPLE, 200);
+      const inFlight = new Set<string>();
+      for (let kills = 1; kills <= CUTS; kills++) {
+        await untilEach(world, sender.tenantId, 'tries', kills);
+        for (const id of (await killAll(world)).inFlight) inFlight.add(id);
+      }
+      await untilEach(world, sender.tenantId, 'refusals', 1);
+      await tune(0);
+      await settle(world);
+      const ended = await judgeIdempotent(world, sender, accepted, { kills: CUTS * world.workers.length, stops: 0, inFlight });
+      return withStandstill(watch.longestStandstillSeconds(), ended);
+    });
+  },
 };
 
 export type ScenarioName = keyof typeof scenarios;
@@ -66,8 +104,28 @@ export type ScenarioName = keyof typeof scenarios;
 async function cutOff(world: SendWorld, sender: Sender): Promise<{ accepted: Accepted[]; killed: Kills }> {
   const accepted = await sendMessages(world, sender, SENDS, 200);
   await wait(UNTIL_CALLED_MS);
+  const killed = await killAll(world);
+  await settle(world);
+  return { accepted, killed };
+}
+
+/** Kills every worker and starts them again. */
+async function killAll(world: SendWorld): Promise<Kills> {
   const inFlight = new Set((await Promise.all(world.workers.map((worker) => killOne(world, worker)))).flat());
   await Promise.all(world.workers.map((worker) => worker.start()));
-  await settle(world);
-  return { accepted, killed: { kills: world.workers.length, stops: 0, inFlight } };
+  return { kills: world.workers.length, stops: 0, inFlight };
 }
+
+/** The same tenant, writing mails alone. */
+const mailsOf = (sender: Sender): Sender => ({ ...sender, chats: sender.chats.filter(({ kind }) => kind === 'email') });
+
+/** Waits until each message of the tenant has been tried, or refused, so often. */
+const untilEach = (world: SendWorld, tenantId: string, figure: 'tries' | 'refusals', least: number): Promise<void> =>
+  withDatabase(world, async (client) => {
+    const until = Date.now() + world.patienceMs;
+    const query = `select min(${figure}) as least from messages where tenant_id = $1 and sender = 'outbound'`;
+    while (((await client.query<{ least: number }>(query, [tenantId])).rows[0]?.least ?? 0) < least) {
+      if (Date.now() > until) throw new Error(`not every message has ${figure} >= ${least}`);
+      await wait(50);
+    }
+  });

@@ -6,6 +6,19 @@ import type { SendWorld } from './send-world.ts';
 
 export type Ended = { figures: Record<string, unknown>; faults: string[] };
 
+/** A worker that is killed leaves no more sends behind than it had connections for, and most of those reach the provider. */
+const NEVER_REACHED_PER_KILL = 10;
+/** Longer than a lease, a restart and the queue of a slow machine. */
+const LONGEST_STANDSTILL_SECONDS = 60;
+
+export const withStandstill = (longestStandstillSeconds: number, { figures, faults }: Ended): Ended => ({
+  figures: { ...figures, longestStandstillSeconds },
+  faults: [...faults, ...over('longestStandstillSeconds', longestStandstillSeconds, LONGEST_STANDSTILL_SECONDS)],
+});
+
+const over = (name: string, value: number, most: number): string[] =>
+  value > most ? [`${name}=${value}, more than ${most}`] : [];
+
 /** A provider that knows a repeat by its key: everything has arrived, and once. */
 export async function judgeIdempotent(world: SendWorld, sender: Sender, accepted: Accepted[], killed: Kills): Promise<Ended> {
   await hearCallbacks(world, sender);
@@ -28,7 +41,11 @@ export async function judgePlain(world: SendWorld, sender: Sender, accepted: Acc
   const { sends, dup, unknown } = before;
   const inFlightAtKills = killed.inFlight.size;
   const closed = { unknownAfterCallbacks: after.unknown, neverReached: after.missing };
-  const faults = [...faultsOf(before, NEVER), ...faultsOf(after, { ...NEVER, unknownButSent: 0, unknown: after.missing })];
+  const faults = [
+    ...faultsOf(before, NEVER),
+    ...faultsOf(after, { ...NEVER, unknownButSent: 0, unknown: after.missing }),
+    ...over('neverReached', after.missing, NEVER_REACHED_PER_KILL * Math.max(1, killed.kills)),
+  ];
   return { figures: { sends, kills: killed.kills, dup, unknown, inFlightAtKills, ...closed }, faults: [...new Set(faults)] };
 }
 

@@ -23,6 +23,8 @@ type Copy = Awaited<ReturnType<typeof makeBrokenCopy>>;
 type Place = { copy: Copy; folder: string; env: Record<string, string> };
 
 const WORKERS = 3;
+/** A chat that stands still for a minute must be seen to do so. */
+const MORE_PATIENCE_MS = 30_000;
 const ALL_UP_WITHIN_MS = 180_000;
 const run = promisify(execFile);
 
@@ -53,7 +55,7 @@ export async function startSendWorld(replacements: [RegExp, string][] = [], apiC
     allUp: () => untilAllUp(units),
     gate,
     provider,
-    patienceMs: patienceOf(replacements),
+    patienceMs: patienceOf(replacements) + MORE_PATIENCE_MS,
   };
 }
 

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { printFigures } from '../security/world.ts';
+import { keepBusy } from './busy.ts';
 import { main } from './endings.ts';
 import { sabotage } from './planting.ts';
 import { seeded } from './random.ts';
@@ -12,7 +13,7 @@ const whole = (name: string, fallback: number): number => Number(process.env[nam
 
 /**
  * Nobody gets a message twice, and no message is lost in silence: messages are sent over the four channels while workers
- * are killed and stopped. With `--sabotage`, whether this test would notice if it were otherwise.
+ * are killed and stopped. `BUSY=2` keeps two cores busy meanwhile. With `--sabotage`, whether this test would notice if it were otherwise.
  */
 await main(() =>
   process.argv.includes('--sabotage') ? sabotage({ startWorld: startSendWorld, scenarios, plantings }) : sendThroughKills(),
@@ -30,6 +31,7 @@ async function sendThroughKills(): Promise<boolean> {
   };
   console.log(`sends=${amounts.sends} span=${amounts.spanMs / 1000}s seed=${seed} (SEED=${seed} plays it again)`);
   console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
+  keepBusy(whole('BUSY', 0));
   const world = await startSendWorld();
   const random = seeded(seed);
   const idempotent = await idempotentPhase(world, amounts, random);

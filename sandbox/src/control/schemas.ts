@@ -14,7 +14,11 @@ const account = (kind: Kind, required: Record<string, unknown>, optional: Record
 });
 
 export const accountSchemas: Record<Kind, Record<string, unknown>> = {
-  whatsapp: account('whatsapp', { phoneNumberId: text, wabaId: text, displayPhoneNumber: text, ...metaApp }),
+  whatsapp: account(
+    'whatsapp',
+    { phoneNumberId: text, wabaId: text, displayPhoneNumber: text, ...metaApp },
+    { coexistence: { type: 'boolean' } },
+  ),
   instagram: account('instagram', { igId: text, ...metaApp }, { username: text }),
   sms: account('sms', {
     accountSid: text,
@@ -54,6 +58,8 @@ export const phoneSchema = object(
     contacts: { type: 'array' },
     reaction: object({ vendorId: text, emoji: anyText }, ['vendorId']),
     replyTo: text,
+    referral: { type: 'object' },
+    call: { type: 'boolean' },
     withoutPhoneNumber: { type: 'boolean' },
     userId: text,
     timestamp: { type: 'number' },

@@ -21,6 +21,7 @@ const known: Record<number, Known> = {
   368: { status: 403, title: 'Temporarily blocked for policies violations', details: 'The account is restricted.' },
   551: { status: 400, title: "This person isn't available right now", details: 'The person cannot be reached at the moment.' },
   613: { status: 400, title: 'Calls to this API have exceeded the rate limit', details: 'Send more slowly.' },
+  2635: { status: 400, title: 'Deprecated version', details: 'You are calling a deprecated version of the Graph API.' },
   80007: { status: 400, title: 'Rate limit issues', details: 'The WhatsApp Business Account has reached its rate limit.' },
   130429: { status: 400, title: 'Rate limit hit', details: 'Cloud API message throughput has been reached.' },
   130472: { status: 400, title: "User's number is part of an experiment", details: 'The message was not sent.' },

@@ -25,6 +25,7 @@ export function addGraph(world: World) {
         new GraphFailure(100, { details: `The sandbox has no ${request.method} ${request.url}`, subcode: 33 }),
       ),
     );
+    app.addHook('preHandler', async (request) => refuseOldVersion((request.params as { version?: string }).version));
     app.post<ById & { Body: Json }>('/:version/:id/messages', async (request, reply) => {
       const account = senderFor(world, request.params.id, tokenOf(request));
       authorise(account, request);
@@ -47,6 +48,15 @@ export function addGraph(world: World) {
     addSubscriptionRoutes(app, world);
     addInstagramRoutes(app, world);
   };
+}
+
+/** Version 22 ends on 20 May 2027. Whoever still speaks it learns so here rather than on that day. */
+const OLDEST_VERSION = 23;
+
+function refuseOldVersion(version: string | undefined): void {
+  const number = /^v(\d+)\.\d+$/.exec(version ?? '')?.[1];
+  if (number === undefined || Number(number) >= OLDEST_VERSION) return;
+  throw new GraphFailure(2635, { details: `You are calling ${version}, which ends soon; use v26.0` });
 }
 
 export const missing = (id: string) =>

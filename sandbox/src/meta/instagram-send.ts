@@ -12,6 +12,8 @@ type Instagram = Account<InstagramSpec>;
 const HOUR_MS = 3600 * 1000;
 const WINDOW_MS = 24 * HOUR_MS;
 const HUMAN_AGENT_WINDOW_MS = 7 * 24 * HOUR_MS;
+/** Who comes from an advertisement that opens a conversation may be answered for seven days. */
+const AD_WINDOW_MS = 7 * 24 * HOUR_MS;
 const LONGEST_TEXT = 1000;
 const ATTACHMENTS = ['image', 'video', 'audio', 'file', 'MEDIA_SHARE', 'template'];
 
@@ -54,7 +56,8 @@ function faultIn(body: Json): Refusal | null {
   if (!message || (message.text === undefined && !message.attachment))
     return { code: 100, details: 'Parameter message is required' };
   if (message.text !== undefined && message.attachment) return { code: 100, details: 'Send text and attachment in two calls' };
-  if (wordOf(message.text).length > LONGEST_TEXT) return { code: 100, details: `Text may have ${LONGEST_TEXT} characters` };
+  if (Buffer.byteLength(wordOf(message.text)) > LONGEST_TEXT)
+    return { code: 100, details: `Text may have ${LONGEST_TEXT} bytes` };
   const attachment = message.attachment as Json | undefined;
   if (attachment && !ATTACHMENTS.includes(String(attachment.type))) return { code: 100, details: 'Unknown type of attachment' };
   return null;
@@ -63,7 +66,9 @@ function faultIn(body: Json): Refusal | null {
 function outsideWindow(world: World, account: Instagram, body: Json, to: string): Refusal | null {
   if (!account.knobs.enforceWindow) return null;
   const humanAgent = body.messaging_type === 'MESSAGE_TAG' && body.tag === 'HUMAN_AGENT';
-  const wroteAtMs = account.people.find(to)?.lastInboundAtMs ?? Number.NEGATIVE_INFINITY;
-  const openUntilMs = wroteAtMs + (humanAgent ? HUMAN_AGENT_WINDOW_MS : WINDOW_MS);
+  const person = account.people.find(to);
+  const wroteAtMs = person?.lastInboundAtMs ?? Number.NEGATIVE_INFINITY;
+  const cameByAdAtMs = person?.cameByAdAtMs ?? Number.NEGATIVE_INFINITY;
+  const openUntilMs = Math.max(wroteAtMs + (humanAgent ? HUMAN_AGENT_WINDOW_MS : WINDOW_MS), cameByAdAtMs + AD_WINDOW_MS);
   return world.clock.now() < openUntilMs ? null : { code: 10 };
 }

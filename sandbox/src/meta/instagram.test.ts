@@ -45,9 +45,9 @@ test('POST messages: faults are 100, a wrong token is 190, actions are remembere
   assert.equal((await sendInstagram({ recipient: { id: IGSID }, message: { text: 'both', ...image } })).body.error.code, 100);
   assert.equal((await sendInstagram({ recipient: { id: IGSID }, message: { text: 'x'.repeat(1001) } })).body.error.code, 100);
   assert.equal((await sendInstagram({ message: { text: 'to nobody' } })).body.error.code, 100);
-  const stranger = await call('POST', '/graph/v22.0/1784/messages', hello, { authorization: 'Bearer other' });
+  const stranger = await call('POST', '/graph/v26.0/1784/messages', hello, { authorization: 'Bearer other' });
   assert.deepEqual([stranger.status, stranger.body.error.code], [401, 190]);
-  const byId = await call('POST', '/graph/v22.0/1784/messages?access_token=EAAG-token', hello);
+  const byId = await call('POST', '/graph/v26.0/1784/messages?access_token=EAAG-token', hello);
   assert.equal(byId.status, 200);
   assert.deepEqual((await sendInstagram({ recipient: { id: IGSID }, sender_action: 'typing_on' })).body, { recipient_id: IGSID });
   assert.equal((await control('GET', '/accounts/ig/receipts')).body.receipts[0].action, 'typing_on');
@@ -87,10 +87,10 @@ test('GET {igsid} 200 shows who wrote; attachments have addresses that expire', 
     name: 'Ann Example',
     media: { bytesBase64: Buffer.from('pic').toString('base64'), mimeType: 'image/png' },
   });
-  const profile = await call('GET', `/graph/v22.0/${IGSID}?fields=name,username,profile_pic`, undefined, bearer);
+  const profile = await call('GET', `/graph/v26.0/${IGSID}?fields=name,username,profile_pic`, undefined, bearer);
   assert.deepEqual([profile.body.name, profile.body.username, profile.body.id], ['Ann Example', 'ann_example', IGSID]);
-  assert.equal((await call('GET', '/graph/v22.0/me?fields=user_id,username', undefined, bearer)).body.username, 'shop');
-  assert.equal((await call('GET', '/graph/v22.0/404', undefined, bearer)).body.error.code, 100);
+  assert.equal((await call('GET', '/graph/v26.0/me?fields=user_id,username', undefined, bearer)).body.username, 'shop');
+  assert.equal((await call('GET', '/graph/v26.0/404', undefined, bearer)).body.error.code, 100);
   await flush('ig');
   const { url } = eventsIn(receiver.received)[0].message.attachments[0].payload;
   assert.equal((await callUrl(url, 'GET')).body, 'pic');

@@ -24,6 +24,7 @@ export const instagram: Surface = {
     const { vendorId, event, opensWindow } = happening(world, account, message);
     if (opensWindow) {
       person.lastInboundAtMs = world.clock.now();
+      if (message.referral?.source === 'ADS') person.cameByAdAtMs = world.clock.now();
       addLine(person, { from: 'person', text: lineOf(message), atMs: world.clock.now(), vendorId });
     }
     const timestamp = message.timestamp === undefined ? world.clock.now() : message.timestamp * 1000;
@@ -89,6 +90,7 @@ function contentOf(world: World, account: Account, message: PhoneMessage): Json 
     ...((text ?? message.buttonReply?.title) !== undefined && { text: text ?? message.buttonReply?.title }),
     ...(media && { attachments: [attachmentOf(world, account, media, message.type)] }),
     ...(quickReply && { quick_reply: quickReply }),
+    ...(message.referral && { referral: message.referral }),
     ...(replyTo && { reply_to: { mid: replyTo } }),
     ...(storyReply && {
       reply_to: {

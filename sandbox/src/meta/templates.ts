@@ -16,6 +16,12 @@ export type Template = {
   rejected_reason?: string;
 };
 
+const DAY_MS = 86_400_000;
+const EDITS = { perDay: 1, perMonth: 10 };
+/** When approved templates were changed. */
+const edits = new WeakMap<Template, number[]>();
+
+const OTP_TYPES = ['COPY_CODE', 'ONE_TAP', 'ZERO_TAP'];
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'];
 
 export const templatesOf = (world: World, wabaId: string): Template[] => {
@@ -48,12 +54,26 @@ export function createTemplate(world: World, account: Account<WhatsAppSpec>, bod
 /** A template that was decided on can be changed in place, and is reviewed again. */
 export function editTemplate(world: World, account: Account<WhatsAppSpec>, template: Template, changes: Json): void {
   if (template.status === 'PENDING') throw new GraphFailure(100, { details: 'A template under review cannot be edited' });
+  if (template.status !== 'REJECTED') countEdit(world, template);
   const { category = template.category, components = template.components } = changes;
   const wrong = templateFault({ ...template, category, components });
   if (wrong) throw new GraphFailure(100, { details: wrong });
   Object.assign(template, { category, components, status: 'PENDING' });
   delete template.rejected_reason;
   review(world, account, template);
+}
+
+/** One that was approved can be changed once a day and ten times a month. */
+function countEdit(world: World, template: Template): void {
+  const nowMs = world.clock.now();
+  const before = (edits.get(template) ?? []).filter((atMs) => atMs > nowMs - 30 * DAY_MS);
+  const today = before.filter((atMs) => atMs > nowMs - DAY_MS);
+  if (today.length >= EDITS.perDay || before.length >= EDITS.perMonth)
+    throw new GraphFailure(100, {
+      subcode: 2388040,
+      details: 'An approved template can be edited once in 24 hours and 10 times in 30 days',
+    });
+  edits.set(template, [...before, nowMs]);
 }
 
 export function deleteTemplates(world: World, account: Account<WhatsAppSpec>, name: string, id: string | undefined): boolean {
@@ -74,6 +94,8 @@ export function templateRefusal(world: World, account: Account<WhatsAppSpec>, as
   }
   const wanted = placeholdersIn(template);
   const given = parametersIn(asked);
+  if (template.category === 'AUTHENTICATION' && !hasCodeButton(asked))
+    return { code: 132000, details: 'buttons: the code is required for the button' };
   if (wanted === given) return null;
   return {
     code: 132000,
@@ -121,14 +143,34 @@ function templateFault(body: Json): string | null {
   if (!CATEGORIES.includes(wordOf(body.category))) return `category must be one of ${CATEGORIES.join(', ')}`;
   if (typeof body.language !== 'string') return 'language is required';
   const components = Array.isArray(body.components) ? (body.components as Json[]) : [];
-  const text = components.find((component) => wordOf(component.type).toUpperCase() === 'BODY')?.text;
-  return typeof text === 'string' || body.category === 'AUTHENTICATION' ? null : 'components must have a BODY with text';
+  if (body.category === 'AUTHENTICATION') return codeFault(components);
+  const text = part(components, 'BODY')?.text;
+  return typeof text === 'string' ? null : 'components must have a BODY with text';
+}
+
+const part = (components: Json[], type: string): Json | undefined =>
+  components.find((component) => wordOf(component.type).toUpperCase() === type);
+
+/** Meta writes authentication templates by itself: a body and a footer without text, and one button for the code. */
+function codeFault(components: Json[]): string | null {
+  const [body, footer, buttons] = ['BODY', 'FOOTER', 'BUTTONS'].map((type) => part(components, type));
+  if (!body || body.text !== undefined || part(components, 'HEADER')) return 'Authentication templates take no text of their own';
+  const minutes = footer?.code_expiration_minutes;
+  if (footer && !(Number.isInteger(minutes) && Number(minutes) >= 1 && Number(minutes) <= 90))
+    return 'code_expiration_minutes must be 1 to 90';
+  const [button, ...more] = (buttons?.buttons ?? []) as Json[];
+  const isCode = wordOf(button?.type).toUpperCase() === 'OTP' && OTP_TYPES.includes(wordOf(button?.otp_type).toUpperCase());
+  return isCode && more.length === 0 ? null : 'Authentication templates need one button of type OTP';
 }
 
 function placeholdersIn(template: Template): number {
+  if (template.category === 'AUTHENTICATION') return 1;
   const body = template.components.find((component) => wordOf(component.type).toUpperCase() === 'BODY');
   return new Set(wordOf(body?.text).match(/\{\{\s*\w+\s*\}\}/g)).size;
 }
+
+const hasCodeButton = (asked: Json): boolean =>
+  ((asked.components ?? []) as Json[]).some(({ type, parameters }) => type === 'button' && Array.isArray(parameters));
 
 function parametersIn(asked: Json): number {
   const components = (asked.components ?? []) as Json[];

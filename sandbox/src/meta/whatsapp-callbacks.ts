@@ -4,7 +4,12 @@ import { signedByMeta } from './signature.ts';
 
 /** One update, and where it stands in the envelope: value[list] of a change of this field. */
 export type WhatsAppPart =
-  | { field: string; list: 'messages' | 'statuses' | 'message_echoes' | 'user_preferences'; item: unknown; contact?: unknown }
+  | {
+      field: string;
+      list: 'messages' | 'statuses' | 'message_echoes' | 'user_preferences' | 'calls';
+      item: unknown;
+      contact?: unknown;
+    }
   | { field: string; value: unknown };
 
 type Change = { field: string; value: unknown };

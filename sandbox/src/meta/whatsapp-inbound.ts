@@ -16,13 +16,14 @@ export const whatsapp: Surface = {
     const vendorId = message.vendorId ?? wamid();
     const person = personWriting(world, account, message);
     const hidden = message.withoutPhoneNumber || account.knobs.bsuidOnly;
-    const content = contentOf(world, account, message);
+    if (message.call) return callOf(world, account as Account<WhatsAppSpec>, person, vendorId);
     const item = {
       ...(hidden ? {} : { from: person.address }),
       from_user_id: person.userId,
       id: vendorId,
       timestamp: secondsOf(world, message.timestamp),
-      ...content,
+      ...contentOf(world, account, message),
+      ...(message.referral && { referral: message.referral }),
       ...(message.replyTo && {
         context: { from: (account as Account<WhatsAppSpec>).spec.displayPhoneNumber, id: message.replyTo },
       }),
@@ -74,6 +75,25 @@ export const whatsapp: Surface = {
   },
 };
 
+/** A call that begins. It opens the window as a message does. */
+function callOf(
+  world: World,
+  { spec }: Account<WhatsAppSpec>,
+  person: Person,
+  id: string,
+): { vendorId: string; updates: Update[] } {
+  const item = {
+    id,
+    from: person.address,
+    to: spec.displayPhoneNumber.replaceAll(/\D/g, ''),
+    event: 'connect',
+    direction: 'USER_INITIATED',
+    timestamp: secondsOf(world),
+  };
+  const contact = { profile: { name: person.name ?? person.address }, wa_id: person.address };
+  return { vendorId: id, updates: [whatsappUpdate({ field: 'calls', list: 'calls', item, contact })] };
+}
+
 export function statusUpdate(
   world: World,
   account: Account,
@@ -90,7 +110,10 @@ export function statusUpdate(
     timestamp: secondsOf(world, change.timestamp),
     ...(to !== null && isUserId(to) ? {} : { recipient_id: to ?? 'unknown' }),
     ...(person?.userId && { recipient_user_id: person.userId }),
-    ...(status !== 'failed' && { conversation: conversationOf(world, account, to, category), pricing: pricingOf(category) }),
+    ...(status !== 'failed' && {
+      conversation: conversationOf(world, account, to, category),
+      pricing: pricingOf(world, category),
+    }),
     ...(ownId !== null && { biz_opaque_callback_data: ownId }),
     ...(errorCode && { errors: [statusError(errorCode)] }),
   };
@@ -103,7 +126,13 @@ const conversationOf = (world: World, account: Account, to: string | null, categ
   origin: { type: category },
 });
 
-const pricingOf = (category: string) => ({ billable: category !== 'service', pricing_model: 'PMP', category });
+/** Since then answers within the window are charged too. */
+const SERVICE_CHARGED_FROM_MS = Date.UTC(2026, 9, 1);
+
+function pricingOf(world: World, category: string) {
+  const billable = category !== 'service' || world.clock.now() >= SERVICE_CHARGED_FROM_MS;
+  return { billable, pricing_model: 'PMP', category, type: billable ? 'regular' : 'free_customer_service' };
+}
 
 function personWriting(world: World, account: Account, message: PhoneMessage): Person {
   const person = account.people.find(message.from) ?? account.people.meet(waIdOf(account.knobs, message.from));

@@ -91,7 +91,8 @@ function hangs({ knobs }: Account, attempt: Attempt): boolean {
 function whyRefused(account: Account, attempt: Attempt): Refusal | null {
   const { knobs, limits } = account;
   if (knobs.accountLocked) return { code: attempt.codes.locked };
-  if (knobs.ratePerSecond !== null && !limits.take('all', Math.max(1, knobs.ratePerSecond), knobs.ratePerSecond)) {
+  const ratePerSecond = rateOf(account);
+  if (ratePerSecond !== null && !limits.take('all', Math.max(1, ratePerSecond), ratePerSecond)) {
     return { code: attempt.codes.tooFast };
   }
   const pair = attempt.codes.pairTooFast;
@@ -102,6 +103,14 @@ function whyRefused(account: Account, attempt: Attempt): Refusal | null {
   if (refusal === null || attempt.neverLater) return refusal && { ...refusal, later: false };
   return attempt.comesLater?.(refusal.code) ? { ...refusal, later: true } : refusal;
 }
+
+/** Meta takes 20 messages a second from a number that is also used in the app. */
+const COEXISTENCE_RATE = 20;
+
+const rateOf = ({ knobs, spec }: Account): number | null =>
+  spec.kind === 'whatsapp' && spec.coexistence
+    ? Math.min(COEXISTENCE_RATE, knobs.ratePerSecond ?? COEXISTENCE_RATE)
+    : knobs.ratePerSecond;
 
 function chosenError({ knobs, chance }: Account, attempt: Attempt): Refusal | null {
   const forPerson = Object.entries(knobs.errorFor).find(([who]) => addressKey(who) === addressKey(attempt.to))?.[1];

@@ -45,7 +45,7 @@ export async function given(options: SandboxOptions = {}) {
     sendWhatsApp: (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
       call('POST', '/graph/v24.0/1065/messages', { messaging_product: 'whatsapp', ...body }, { ...bearer, ...headers }),
     sendInstagram: (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
-      call('POST', '/graph/v22.0/me/messages', body, { ...bearer, ...headers }),
+      call('POST', '/graph/v26.0/me/messages', body, { ...bearer, ...headers }),
     sendSms: (form: Record<string, string>, headers: Record<string, string> = {}) =>
       call('POST', `/twilio/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`, new URLSearchParams({ From: NUMBER, ...form }), {
         ...basic,

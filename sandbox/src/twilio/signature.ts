@@ -21,8 +21,13 @@ export function signedByTwilio(address: string, authToken: string, params: Recor
   };
 }
 
-/** Connection overrides stand behind the address: "#rc=3" asks for three more tries. */
+/**
+ * Connection overrides stand behind the address: `rc` says how many more tries, `rp` after which failures. Without `rp` only a failed
+ * connection is tried again, not an answer with an error, which is what receivers here give.
+ */
 function triesAskedFor(address: string): { tries?: number } {
-  const wanted = /[#&]rc=([0-5])(&|$)/.exec(address.slice(address.indexOf('#') >>> 0));
-  return wanted ? { tries: 1 + Number(wanted[1]) } : {};
+  const overrides = new URLSearchParams(address.split('#')[1] ?? '');
+  const policy = (overrides.get('rp') ?? 'ct').split(',');
+  const wanted = /^[0-5]$/.exec(overrides.get('rc') ?? '');
+  return wanted && (policy.includes('all') || policy.includes('5xx')) ? { tries: 1 + Number(wanted[0]) } : {};
 }

@@ -145,7 +145,12 @@ test('a callback that fails is not repeated unless the address asks for it, and 
   await phone('sms', { from: TO, text: 'once' });
   await flush('sms');
   assert.equal(receiver.received.length, 1);
+  receiver.received.length = 0;
   await sms({ callbackUrl: `${receiver.url}/in#rc=2` });
+  await phone('sms', { from: TO, text: 'once: an answer with an error is no failed connection' });
+  await flush('sms');
+  assert.equal(receiver.received.length, 1);
+  await sms({ callbackUrl: `${receiver.url}/in#rc=2&rp=all` });
   await phone('sms', { from: TO, text: 'twice' });
   await flush('sms');
   assert.equal(receiver.received.length, 3);

@@ -248,6 +248,7 @@ export type MessageTemplate = {
   format: 'positional' | 'named';
   status: 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled';
   reason: string | null;
+  quality: 'green' | 'yellow' | 'red' | 'unknown' | null;
   header: {
     kind: 'text' | 'image' | 'video' | 'document';
     text: string | null;
@@ -255,6 +256,7 @@ export type MessageTemplate = {
   } | null;
   body: { text: string; examples: Array<{ name: string; value: string }> };
   footer: string | null;
+  codeExpirationMinutes: number | null;
   buttons: Array<{ type: 'quick_reply' | 'url' | 'phone_number'; text: string; value: string | null; example: string | null }>;
   variables: Array<string>;
 };
@@ -1135,6 +1137,7 @@ export type CreateMessageTemplateBody = {
   } | null;
   body: { text: string; examples?: Array<{ name: string; value: string }> };
   footer?: string | null;
+  codeExpirationMinutes?: number | null;
   buttons?: Array<{ type: 'quick_reply' | 'url' | 'phone_number'; text: string; value?: string | null; example?: string | null }>;
   channelId: string;
 };
@@ -1151,6 +1154,7 @@ export type UpdateMessageTemplateBody = {
   } | null;
   body?: { text: string; examples?: Array<{ name: string; value: string }> };
   footer?: string | null;
+  codeExpirationMinutes?: number | null;
   buttons?: Array<{ type: 'quick_reply' | 'url' | 'phone_number'; text: string; value?: string | null; example?: string | null }>;
 };
 

@@ -54,6 +54,8 @@ export type TemplateDraft = {
   header: { text: string; examples: string[] } | { kind: 'image' | 'video' | 'document' } | null;
   body: { text: string; examples: { name: string; value: string }[] };
   footer: string | null;
+  /** Authentication only: after how many minutes the code is no longer good. */
+  codeExpirationMinutes?: number | null | undefined;
   buttons: {
     type: 'quick_reply' | 'url' | 'phone_number';
     text: string;
@@ -76,6 +78,17 @@ export type TemplateDesk<Settings> = {
   ): Promise<{ kind: 'removed' } | Refusal>;
 };
 export type TemplateStatus = 'pending' | 'approved' | 'rejected';
+
+/** `destination` names the server and, where connections are kept per account, the account. */
+export type Connections = { destination: string; most: number };
+
+/** Fewer than the connections of the HTTP agent to one server: downloads and other calls need some too. */
+const HTTP_SEND_CONNECTIONS = 64;
+
+export const httpConnections = ({ baseUrl }: { baseUrl: string }): Connections => ({
+  destination: new URL(baseUrl).origin,
+  most: HTTP_SEND_CONNECTIONS,
+});
 
 export type Destinations<Name extends string = string> = { readonly [Setting in Name]?: readonly Name[] };
 
@@ -111,6 +124,10 @@ export type Adapter<Settings = never> = {
     request: InboundRequest,
     hasBytes: boolean,
   ): Promise<Inbound[]>;
+  /** The connections that `send` may use at once, in one process. A send is not begun before one of them is free. */
+  connections(settings: Settings): Connections;
+  /** Messages per second for an account with these settings, where that is not what the kind of channel takes. */
+  ratePerSecond?(settings: Settings): number | undefined;
   send(deps: SendDeps, settings: Settings, message: Outgoing): Promise<SendOutcome>;
   /** Asks the provider what became of a send whose answer we never saw. Nothing: it cannot say. */
   lookUp?(deps: SendDeps, settings: Settings, message: Outgoing, since: Date): Promise<SendOutcome | undefined>;

@@ -6,7 +6,7 @@ import type { Config } from '../platform/config.ts';
 import type { ProviderLines } from '../platform/provider-lines.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
-import type { Adapter, SendDeps } from './adapter.ts';
+import type { Adapter, Connections, SendDeps } from './adapter.ts';
 import { adapters } from './index.ts';
 import { checkSettings, openSettings, type Settings } from './settings.ts';
 import { withoutSandbox } from './without-sandbox.ts';
@@ -18,6 +18,7 @@ export type OpenChannel = {
   /** What the adapter's own functions take; only they know its shape. */
   settings: never;
   sendDeps: SendDeps;
+  connections: Connections;
   /** The same, with a callback that names a message of ours. */
   depsFor(messageId: string): SendDeps;
 };
@@ -65,11 +66,13 @@ async function openChannel(deps: DeskDeps, ctx: Ctx, channelId: string): Promise
   const line = lineOf(deps.lines, mode, adapters[channel.type], checked.settings);
   const callbackUrl = inboundUrl(deps.config, channel.id);
   const sendDeps: SendDeps = { http: line.http, clock: deps.clock, mode, callbackUrl };
+  const { destination, most } = line.adapter.connections(line.settings as never);
   return {
     channel,
     adapter: line.adapter,
     settings: line.settings as never,
     sendDeps,
+    connections: { destination: `${mode} ${destination}`, most },
     depsFor: (messageId) => ({ ...sendDeps, callbackUrl: `${callbackUrl}?messageId=${messageId}` }),
   };
 }

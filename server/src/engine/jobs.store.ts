@@ -216,6 +216,19 @@ export async function endJobs(ctx: Ctx, ids: string[]): Promise<void> {
   await rows(ctx, ending(ctx.tenantId, ids));
 }
 
+const deleting = prepared(
+  'delete_jobs_of_lanes',
+  sql`with gone as (delete from jobs where tenant_id = $1 and name = $2 and id = any($3::uuid[]) returning id, lane)
+      select distinct g.lane from gone g
+      where g.lane not in ('', ${TENANT_LANE_SQL}) and not exists (
+        select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = g.lane and j.lane <> '' and j.published_at is not null
+          and j.id <> all($3::uuid[]))`,
+);
+
+/** Ends jobs whatever their attempt; returns the lanes in which none is under way now. */
+export const deleteJobs = async (ctx: Ctx, name: string, ids: string[]): Promise<string[]> =>
+  (await rows<{ lane: string }>(ctx, deleting(ctx.tenantId, name, ids))).map(({ lane }) => lane);
+
 /** Jobs that wait for a time are due now; the sweep finds them within a moment. Those that are under way are left alone. */
 export async function hurryJobs(ctx: Ctx, ids: string[]): Promise<void> {
   const now = ctx.clock.now();

@@ -1,11 +1,21 @@
 import { afterCommit, type Ctx } from '../storage/context.ts';
-import { encodeRef, type JobRef, queueSubjectOf } from './job.ts';
-import { admitNext, type Left } from './jobs.store.ts';
+import { encodeRef, type Job, type JobRef, queueSubjectOf } from './job.ts';
+import { admitNext, deleteJobs, type Left } from './jobs.store.ts';
 
 /** Lets the next of each lane start when a recorded batch has left it. `ordered` names the kinds that keep order. */
 export async function leaveLanes(ctx: Ctx, left: Left[], ordered: readonly string[]): Promise<void> {
   for (const [name, lanes] of freedLanes(left, ordered))
     tellAdmitted(ctx, name, await admitNext(ctx, name, lanes, ordered.includes(name)));
+}
+
+/**
+ * Ends jobs of an ordered kind whatever their attempt, for work that turns out to be done, and lets the next of each lane start. A
+ * worker that has one of them finds the fence closed. A lane in which another job is under way has its turn when that one ends.
+ */
+export async function endJobsInLanes(ctx: Ctx, { name }: Pick<Job, 'name'>, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const freed = await deleteJobs(ctx, name, ids);
+  tellAdmitted(ctx, name, await admitNext(ctx, name, new Map(freed.map((lane) => [lane, 1])), true));
 }
 
 export function tellAdmitted(ctx: Ctx, name: string, refs: JobRef[]): void {

@@ -14,9 +14,13 @@ export type ServerProcess = {
   kill(): Promise<void>;
 };
 
-/** A real server process on a port of its own, for tests that kill, drain or count processes. */
-export async function startProcess(role: 'api' | 'worker' | 'all', env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [source('main.ts'), role], {
+/** A real server process on a port of its own, for tests that kill, drain or count processes. `mainUrl`: a changed copy of it. */
+export async function startProcess(
+  role: 'api' | 'worker' | 'all',
+  env: Record<string, string>,
+  mainUrl?: string,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [mainUrl ? fileURLToPath(mainUrl) : source('main.ts'), role], {
     env: { ...process.env, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

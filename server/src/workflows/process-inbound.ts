@@ -9,7 +9,7 @@ import {
   waitingPayloads,
 } from '../domain/channels/index.ts';
 import { type Inbound, receive } from '../domain/messages/index.ts';
-import { noteVerdicts } from '../domain/templates/index.ts';
+import { noteTemplateChanges, noteVerdicts } from '../domain/templates/index.ts';
 import type { BatchHandler } from '../engine/worker.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
@@ -114,6 +114,8 @@ const readSome = (ctx: Ctx, deps: InboundDeps, inbox: Inbox, payloadIds: string[
       await receive(ctx, open.channel, items);
       const verdicts = items.flatMap((item) => (item.kind === 'template' ? [item] : []));
       await noteVerdicts(ctx, channelId, verdicts);
+      const changes = items.flatMap((item) => (item.kind === 'template_change' ? [item] : []));
+      await noteTemplateChanges(ctx, channelId, changes);
       logForged(ctx, channelId, items);
     }
     const unreadable = read.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]));

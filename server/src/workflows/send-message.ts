@@ -6,11 +6,9 @@ import {
   type Begun,
   beforeSend,
   beginSends,
-  type MessageError,
   type Outgoing,
   outcomeUnknown,
   recordSends,
-  retryAt,
   type Send,
   type SendResult,
   selectSends,
@@ -20,6 +18,7 @@ import { findTemplates } from '../domain/templates/index.ts';
 import type { JobRef } from '../engine/job.ts';
 import { settleJobs } from '../engine/jobs.store.ts';
 import type { BatchHandler } from '../engine/worker.ts';
+import { type ConnectionSlots, createConnectionSlots } from '../platform/connection-slots.ts';
 import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -28,14 +27,16 @@ import type { TokenBucket } from '../platform/token-bucket.ts';
 import type { Ctx } from '../storage/context.ts';
 import { mayPass } from '../storage/database.ts';
 import { createGatherer } from '../storage/gather.ts';
+import { afterCall, blocked, held, over, putOff, unknown } from './after-call.ts';
 import { type ComposeDeps, compose, type TemplateLookUp } from './compose.ts';
 
 export type SendDeps = ComposeDeps & { desk: ChannelDesk; bucket: TokenBucket; metrics: Metrics };
 
-const LOOK_AGAIN_MS = 30_000;
-const SLOW_DOWN_MS = 1_000;
+/** A send for which no connection was free comes up again about then; not all of them at once. */
+const CONNECTION_AGAIN_MS = [1_000, 2_000] as const;
 
 type Sender = SendDeps & {
+  slots: ConnectionSlots;
   template: TemplateLookUp;
   begin: (ctx: Ctx, intent: Parameters<typeof beginSends>[1][number]) => Promise<Begun>;
   record: (ctx: Ctx, result: SendResult) => Promise<undefined>;
@@ -43,12 +44,13 @@ type Sender = SendDeps & {
 };
 
 /**
- * Sends messages: takes the channel's turn, writes the intent down, calls the provider, records the outcome. A worker that
- * dies in between leaves the intent behind, and whoever finds it knows that the outcome is not known.
+ * Sends messages: takes the channel's turn and a connection, writes the intent down, calls the provider, records the outcome. A
+ * worker that dies in between leaves the intent behind, and whoever finds it knows that the outcome is not known.
  */
 export function createMessageSender(deps: SendDeps): { single: BatchHandler; shared: BatchHandler } {
   const sender: Sender = {
     ...deps,
+    slots: createConnectionSlots(),
     template: createGatherer(findTemplates),
     begin: createGatherer(beginSends),
     record: createGatherer(recordSends),
@@ -116,7 +118,7 @@ async function sendOne(ctx: Ctx, deps: Sender, send: Send): Promise<SendResult |
     case 'end':
       return over(send, { kind: 'ended' });
     case 'wait':
-      return over(send, { kind: 'queued' }, { dueAt: decision.until });
+      return putOff(send, decision.until);
     case 'fail':
       return over(send, { kind: 'failed', error: decision.error });
     case 'hold':
@@ -142,30 +144,6 @@ const sendable = (send: Send, open: OpenChannel | undefined) => ({
   },
 });
 
-const over = (send: Send, outcome: SendResult['outcome'], more: Partial<SendResult> = {}): SendResult => ({
-  send,
-  attemptId: send.attemptId,
-  outcome,
-  dueAt: null,
-  ...more,
-});
-
-/** Its campaign is paused, or was cancelled a moment ago; whoever did that looks to what waits. A cut-off try keeps its name. */
-const held = (send: Send, now: Date): SendResult =>
-  over(
-    send,
-    { kind: send.sendState === 'sending' ? 'ended' : 'queued' },
-    { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), isHeld: true },
-  );
-
-/** The template is what is refused, not this one recipient: the campaign pauses, and nobody has failed for it. */
-const blocked = (send: Send, reason: string, now: Date): SendResult =>
-  over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), isHeld: true, blocksCampaign: reason });
-
-/** A provider that can be asked is asked soon; of any other its callback tells. */
-const unknown = (send: Send, error: MessageError, open: OpenChannel | undefined): SendResult =>
-  over(send, { kind: 'unknown', error }, { canLookUp: open?.adapter.lookUp !== undefined });
-
 async function trySend(
   ctx: Ctx,
   deps: Sender,
@@ -174,9 +152,23 @@ async function trySend(
   isRepeat: boolean,
 ): Promise<SendResult | undefined> {
   const wait = await takeTurn(ctx, deps, open);
-  if (wait) return over(send, { kind: 'queued' }, { dueAt: wait });
+  if (wait) return putOff(send, wait);
   const composed = await composeOrFail(ctx, deps, send);
   if ('failed' in composed) return composed.failed;
+  const { destination, most } = open.connections;
+  const release = await deps.slots.take(destination, most, ctx.tenantId);
+  if (!release) return putOff(send, connectionAgainAt(ctx.clock.now()));
+  try {
+    return await callOnce(ctx, deps, { send, open, composed, isRepeat });
+  } finally {
+    release();
+  }
+}
+
+type Try = { send: Send; open: OpenChannel; composed: Outgoing; isRepeat: boolean };
+
+/** Writes the intent and calls the provider, over a connection that is free: a crash leaves no more sends in doubt than there are connections. */
+async function callOnce(ctx: Ctx, deps: Sender, { send, open, composed, isRepeat }: Try): Promise<SendResult | undefined> {
   const begun = await deps.begin(ctx, {
     id: send.id,
     jobId: send.jobId,
@@ -190,12 +182,19 @@ async function trySend(
   const startedAt = performance.now();
   const outcome = await call(open, { ...composed, attemptId });
   deps.metrics.sendSeconds.record((performance.now() - startedAt) / 1000, { channel: send.channelType, outcome: outcome.kind });
-  return afterCall(ctx, deps, { ...send, attemptId, tries: send.tries + 1 }, open, outcome);
+  const result = afterCall({ ...send, attemptId, tries: send.tries + 1 }, open, outcome, ctx.clock.now());
+  if (result.slowDownMs) await deps.bucket.pause(bucketOf(open.channel.id), result.slowDownMs);
+  return result;
+}
+
+function connectionAgainAt(now: Date): Date {
+  const [least, most] = CONNECTION_AGAIN_MS;
+  return new Date(now.getTime() + least + Math.random() * (most - least));
 }
 
 /** Waits for the channel's turn; a time to come back at when that would take too long. */
-async function takeTurn(ctx: Ctx, deps: Sender, { channel }: OpenChannel): Promise<Date | undefined> {
-  const rate = channel.ratePerSecond ?? capabilities[channel.type].ratePerSecond;
+async function takeTurn(ctx: Ctx, deps: Sender, { channel, adapter, settings }: OpenChannel): Promise<Date | undefined> {
+  const rate = channel.ratePerSecond ?? adapter.ratePerSecond?.(settings) ?? capabilities[channel.type].ratePerSecond;
   const turn = await deps.bucket.take(bucketOf(channel.id), rate);
   if (!turn.taken) return new Date(ctx.clock.now().getTime() + turn.waitMs);
   if (turn.waitMs > 0) await sleep(turn.waitMs);
@@ -225,37 +224,3 @@ const call = (open: OpenChannel, message: Outgoing): Promise<SendOutcome> =>
     .send(open.depsFor(message.messageId), open.settings, message)
     .catch((error: unknown) => ({ kind: 'unknown' as const, message: (error as Error).message }))
     .then(storable);
-
-async function afterCall(ctx: Ctx, deps: Sender, send: Send, open: OpenChannel, outcome: SendOutcome): Promise<SendResult> {
-  const now = ctx.clock.now();
-  if (outcome.kind === 'accepted') return over(send, outcome);
-  if (outcome.kind === 'unknown') return afterUnknown(send, open, outcome.message, now);
-  const { error, next, retryAfterSeconds, learned: lesson } = outcome;
-  const learned = lesson === 'template_changed' ? undefined : lesson;
-  switch (next) {
-    case 'fail':
-      if (send.campaign && lesson === 'template_changed') return blocked(send, error.message, now);
-      return over(send, { kind: 'failed', error }, { learned });
-    case 'stop_channel':
-      return over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), stopChannel: error.message });
-    case 'slow_down': {
-      const pauseMs = (retryAfterSeconds ?? 0) * 1000 || SLOW_DOWN_MS;
-      await deps.bucket.pause(bucketOf(open.channel.id), pauseMs);
-      return over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + pauseMs) });
-    }
-    case 'retry': {
-      const dueAt = retryAt(send.tries, retryAfterSeconds, now);
-      return dueAt ? over(send, { kind: 'queued' }, { dueAt }) : over(send, { kind: 'failed', error });
-    }
-    default:
-      return next satisfies never;
-  }
-}
-
-/** We called, and the line broke. An idempotent provider is simply called again under the same key. */
-function afterUnknown(send: Send, open: OpenChannel, message: string, now: Date): SendResult {
-  const { sendGuarantee } = open.channel;
-  const again = retryAt(send.tries, undefined, now);
-  if (sendGuarantee !== 'at_most_once' && again) return over(send, { kind: 'ended' }, { dueAt: again });
-  return unknown(send, { ...outcomeUnknown, message: `${outcomeUnknown.message} (${message})` }, open);
-}

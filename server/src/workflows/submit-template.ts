@@ -43,7 +43,7 @@ const recorded = (template: Template, result: SubmissionResult): Ending => ({
 
 /** In a provider's form: examples in the order of their numbers, a button's example as the whole address. */
 export function toDraft(template: Template): TemplateDraft {
-  const { name, language, category, format, header, body, footer, buttons, vendorId } = template;
+  const { name, language, category, format, header, body, footer, buttons, vendorId, codeExpirationMinutes } = template;
   const examples = format === 'named' ? body.examples : body.examples.toSorted((a, b) => Number(a.name) - Number(b.name));
   return {
     name,
@@ -53,6 +53,7 @@ export function toDraft(template: Template): TemplateDraft {
     header: draftHeader(header),
     body: { text: body.text, examples },
     footer,
+    codeExpirationMinutes,
     buttons: buttons.map(draftButton),
     vendorId,
   };

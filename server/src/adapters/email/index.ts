@@ -2,7 +2,7 @@ import { defineAdapter } from '../adapter.ts';
 import { parse } from './parse.ts';
 import { parseInPool } from './parse-in-pool.ts';
 import { poll } from './poll.ts';
-import { closePools } from './pool.ts';
+import { closePools, smtpConnections } from './pool.ts';
 import { send } from './send.ts';
 import { type EmailSettings, emailSettings, inSandbox } from './settings.ts';
 import { isLoggedIn, verify } from './verify.ts';
@@ -29,6 +29,7 @@ export const email = defineAdapter<EmailSettings>({
   verify,
   parse,
   parseInPool,
+  connections: smtpConnections,
   send,
   poll,
   close: closePools,

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Mode } from '../../domain/tenants/index.ts';
 import type { ProviderHttp } from '../../platform/provider-http.ts';
+import type { Connections } from '../adapter.ts';
 import { dial, needsTls } from './dial.ts';
 import type { EmailSettings } from './settings.ts';
 
@@ -20,6 +21,7 @@ export type MailPool = {
   close(): void;
 };
 
+const MOST_CONNECTIONS = 3;
 const IDLE_MS = 10_000;
 const MOST_POOLS = 100;
 const POOL_LIFE_MS = 60_000;
@@ -37,9 +39,7 @@ const pools = new LRUCache<string, MailPool>({
  * vetted only when it is made, so tenants of both sorts never share one, whatever their settings say.
  */
 export function poolOf(http: Pick<ProviderHttp, 'vet'>, mode: Mode, settings: EmailSettings): MailPool {
-  const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword } = settings;
-  const parts = JSON.stringify([mode, smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword]);
-  const key = createHash('sha256').update(parts).digest('hex');
+  const key = `${mode} ${keyOf(settings)}`;
   pools.purgeStale();
   const known = pools.get(key);
   if (known) return known;
@@ -48,12 +48,23 @@ export function poolOf(http: Pick<ProviderHttp, 'vet'>, mode: Mode, settings: Em
   return pool;
 }
 
+/** The account without showing its password, which is part of it: a changed one makes a new pool. */
+function keyOf({ smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword }: EmailSettings): string {
+  const parts = JSON.stringify([smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword]);
+  return createHash('sha256').update(parts).digest('hex');
+}
+
+export const smtpConnections = (settings: EmailSettings): Connections => ({
+  destination: keyOf(settings),
+  most: MOST_CONNECTIONS,
+});
+
 export const closePools = (): void => pools.clear();
 
 function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, key: string): MailPool {
   const transport = createTransport({
     pool: true,
-    maxConnections: 3,
+    maxConnections: MOST_CONNECTIONS,
     maxMessages: 100,
     maxRequeues: 1, // a kept connection that the server had closed: the pool begins anew, having sent nothing
     idleTimeout: IDLE_MS,

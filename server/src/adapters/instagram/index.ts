@@ -1,4 +1,4 @@
-import { defineAdapter } from '../adapter.ts';
+import { defineAdapter, httpConnections } from '../adapter.ts';
 import {
   answerMetaChallenge,
   isSignedByMeta,
@@ -24,6 +24,7 @@ export const instagram = defineAdapter<Settings>({
   verifyHeaders: (_settings, headers) => metaSignature(headers) !== undefined,
   verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),
   parse,
+  connections: httpConnections,
   send,
   fetchMedia,
 });

@@ -51,7 +51,13 @@ function ofItem(own: Own, piece: unknown): Inbound {
 }
 
 const ofMessage = (message: Message, at: Date, person: Address, isOwn: boolean): Inbound =>
-  message.is_deleted ? { kind: 'deleted', vendorId: message.mid, at } : said(message.mid, at, person, isOwn, contentOf(message));
+  message.is_deleted
+    ? { kind: 'deleted', vendorId: message.mid, at }
+    : { ...said(message.mid, at, person, isOwn, contentOf(message)), ...(!isOwn && opensLonger(message)) };
+
+/** Who comes from an advertisement that opens a conversation may be answered for seven days. */
+const AD_WINDOW_HOURS = 168;
+const opensLonger = ({ referral }: Message) => (referral?.source === 'ADS' ? { opensForHours: AD_WINDOW_HOURS } : {});
 
 /**
  * Reactions and edits have no id of their own, only that of their message; one is made of what is the same whenever the

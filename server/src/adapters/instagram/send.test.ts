@@ -102,7 +102,7 @@ test('settings: defaults and strictness', () => {
   const least = { igId: '178', accessToken: 'IGAA', appSecret: 's', verifyToken: 'v' };
   assert.partialDeepStrictEqual(Settings.parse(least), {
     baseUrl: 'https://graph.instagram.com',
-    apiVersion: 'v22.0',
+    apiVersion: 'v26.0',
     humanAgent: false,
   });
   assert.ok(!Settings.safeParse({ ...least, humanAgent: 'yes' }).success);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { graphAddress, metaSettings } from '../meta.ts';
 
 export const Settings = z.strictObject({
-  ...graphAddress('https://graph.instagram.com', 'v22.0'),
+  ...graphAddress('https://graph.instagram.com', 'v26.0'),
   /** The id of the professional account, as its callbacks name it. */
   igId: metaSettings.id,
   accessToken: metaSettings.accessToken,

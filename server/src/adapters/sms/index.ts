@@ -1,4 +1,4 @@
-import { defineAdapter } from '../adapter.ts';
+import { defineAdapter, httpConnections } from '../adapter.ts';
 import { fetchMedia } from './fetch-media.ts';
 import { lookUp } from './look-up.ts';
 import { parse } from './parse.ts';
@@ -20,6 +20,7 @@ export const sms = defineAdapter<SmsSettings>({
   verifyHeaders: (_settings, headers) => twilioSignature(headers) !== undefined,
   verify,
   parse,
+  connections: httpConnections,
   send,
   lookUp,
   fetchMedia,

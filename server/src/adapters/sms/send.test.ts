@@ -48,7 +48,7 @@ test('a text, its attachments, and where to report', () => {
   assert.deepEqual(posted(text('Hello', [media, { ...media, url: 'https://files.example.com/2.png' }])), {
     To: ['+14155550123'],
     From: ['+15557654321'],
-    StatusCallback: [callbackUrl],
+    StatusCallback: [`${callbackUrl}#rc=3&rp=all`],
     Body: ['Hello'],
     MediaUrl: ['https://files.example.com/1.png', 'https://files.example.com/2.png'],
   });

@@ -55,13 +55,16 @@ const refuseReaction: Refusal = {
   next: 'fail',
 };
 
+/** Asks Twilio to repeat a callback three times after any failure; with `rc` alone it would only do so after a failed connection. */
+const REPEAT = '#rc=3&rp=all';
+
 export function formOf(
   settings: SmsSettings,
   message: Outgoing,
   { body, mediaUrls }: Parts,
   callbackUrl: string,
 ): URLSearchParams {
-  const form = new URLSearchParams({ To: message.toAlias ?? message.to.value, StatusCallback: callbackUrl });
+  const form = new URLSearchParams({ To: message.toAlias ?? message.to.value, StatusCallback: `${callbackUrl}${REPEAT}` });
   if (settings.messagingServiceSid) form.set('MessagingServiceSid', settings.messagingServiceSid);
   if (settings.from) form.set('From', settings.from);
   if (body) form.set('Body', body);

@@ -1,10 +1,12 @@
 import type { Inbound, TemplateVerdict } from '../../domain/messages/index.ts';
 import { ignored, nameOf } from '../meta.ts';
-import { AccountUpdate, TemplateUpdate } from './shapes.ts';
+import { AccountUpdate, CategoryUpdate, QualityUpdate, TemplateUpdate } from './shapes.ts';
 
 /** Updates of the whole account rather than of a number, by their field. Other fields are true and of no use to us. */
 export const accountFields = new Map<string, (value: unknown) => Inbound[]>([
   ['message_template_status_update', ofTemplate],
+  ['template_category_update', ofCategory],
+  ['message_template_quality_update', ofQuality],
   ['account_update', ofAccount],
 ]);
 
@@ -30,6 +32,31 @@ function ofTemplate(value: unknown): Inbound[] {
   const { message_template_id: vendorId, message_template_name: name, message_template_language: language } = update;
   return [{ kind: 'template', vendorId, name, language, status, reason: reasonOf(update) }];
 }
+
+/** Meta sorts a template into another category, which costs another price, without asking. */
+function ofCategory(value: unknown): Inbound[] {
+  const update = CategoryUpdate.safeParse(value).data;
+  const category = update?.new_category?.toLowerCase();
+  if (!update || (category !== 'marketing' && category !== 'utility' && category !== 'authentication'))
+    return [ignored('template_category_update')];
+  return [{ kind: 'template_change', ...templateOf(update), category }];
+}
+
+function ofQuality(value: unknown): Inbound[] {
+  const update = QualityUpdate.safeParse(value).data;
+  const quality = update?.new_quality_score?.toLowerCase();
+  if (!update || (quality !== 'green' && quality !== 'yellow' && quality !== 'red' && quality !== 'unknown'))
+    return [ignored('message_template_quality_update')];
+  return [{ kind: 'template_change', ...templateOf(update), quality }];
+}
+
+type Named = Pick<ReturnType<typeof TemplateUpdate.parse>, `message_template_${'id' | 'name' | 'language'}`>;
+
+const templateOf = (update: Named) => ({
+  vendorId: update.message_template_id,
+  name: update.message_template_name,
+  language: update.message_template_language,
+});
 
 /** Meta's words where there are any, and what it advises. */
 function reasonOf({ reason, rejection_info, other_info }: ReturnType<typeof TemplateUpdate.parse>): string | null {

@@ -1,4 +1,4 @@
-import { defineAdapter } from '../adapter.ts';
+import { defineAdapter, httpConnections } from '../adapter.ts';
 import {
   answerMetaChallenge,
   isSignedByMeta,
@@ -13,6 +13,9 @@ import { send } from './send.ts';
 import { Settings } from './settings.ts';
 import { templates } from './templates.ts';
 
+/** Fixed by Meta for numbers that are also used in the app. */
+const COEXISTENCE_RATE = 20;
+
 /** WhatsApp Cloud API. It has no way to ask what became of a send, so there is no `lookUp`. */
 export const whatsapp = defineAdapter<Settings>({
   type: 'whatsapp',
@@ -25,6 +28,8 @@ export const whatsapp = defineAdapter<Settings>({
   verifyHeaders: (_settings, headers) => metaSignature(headers) !== undefined,
   verify: ({ appSecret }, request) => isSignedByMeta(appSecret, request),
   parse,
+  connections: httpConnections,
+  ratePerSecond: ({ coexistence }) => (coexistence ? COEXISTENCE_RATE : undefined),
   send,
   fetchMedia,
   templates,

@@ -8,7 +8,7 @@ import { classify } from './classify.ts';
 import { contentOf } from './content.ts';
 import { addressesOf, addressOf, aliases, contactsOf, movedTo, senderOf, userIdOf } from './people.ts';
 import type { Settings } from './settings.ts';
-import { Callback, Change, type Contact, Entry, Message, Preference, Status, UserIdUpdate, Value } from './shapes.ts';
+import { Call, Callback, Change, type Contact, Entry, Message, Preference, Status, UserIdUpdate, Value } from './shapes.ts';
 
 type Own = Pick<Settings, 'phoneNumberId' | 'wabaId'>;
 
@@ -55,6 +55,7 @@ const numberFields = new Map<string, (value: Value) => Inbound[]>([
   ['messages', ofMessages],
   ['smb_message_echoes', (value) => each(Message, value.message_echoes, 'echo', ofEcho)],
   ['user_preferences', (value) => each(Preference, value.user_preferences, 'preference', ofPreference)],
+  ['calls', ofCalls],
   ['user_id_update', (value) => each(UserIdUpdate, value.user_id_update, 'user id update', ofUserIdUpdate)],
 ]);
 
@@ -89,6 +90,23 @@ function ofMessage(message: Message, contact: Contact | undefined): Inbound[] {
       preference: null,
     },
   ];
+}
+
+function ofCalls(value: Value): Inbound[] {
+  const contactOf = contactsOf(value);
+  return each(Call, value.calls, 'call', (call) => ofCall(call, contactOf(call)));
+}
+
+/** A call of a contact opens the window as a message does, so it is kept as one that we cannot show. Its end says nothing new. */
+function ofCall(call: z.infer<typeof Call>, contact: Contact | undefined): Inbound[] {
+  const at = timeOf(call.timestamp * 1000);
+  const [from, ...others] = senderOf(call, contact);
+  if (call.event !== 'connect' || call.direction === 'BUSINESS_INITIATED') return [ignored(`call ${nameOf(call.event)}`)];
+  if (!at || !from) return [ignored('call without a time or a caller')];
+  const content = { type: 'unsupported' as const, text: null, media: [], details: { kind: 'call' }, replyTo: null };
+  const name = contact?.profile?.name || contact?.profile?.username || null;
+  const isAutomatic = false;
+  return [{ kind: 'message', vendorId: call.id, at, from: [from, ...others], name, content, isAutomatic, preference: null }];
 }
 
 const orIgnored = (said: Inbound[], what: string): Inbound[] => (said.length > 0 ? said : [ignored(what)]);
@@ -134,6 +152,7 @@ function ofStatus(update: z.infer<typeof Status>): Inbound[] {
       at,
       error: refusal?.error ?? null,
       isOptOut: refusal?.learned === 'opted_out',
+      ...(update.pricing && { pricing: update.pricing }),
     },
     ...(status === 'delivered' || status === 'read' ? namesOfRecipient(update) : []),
   ];

@@ -19,7 +19,10 @@ export function addressesOf(...addresses: (Address | undefined)[]): Address[] {
 }
 
 /** Who wrote a message: a number comes first, because other channels know people by it too. */
-export function senderOf(message: Message, contact: Contact | undefined): Address[] {
+/** The ids by which a message or a call names whom it is from. */
+type From = Partial<Pick<Message, 'from' | 'from_user_id' | 'from_parent_user_id'>>;
+
+export function senderOf(message: From, contact: Contact | undefined): Address[] {
   return addressesOf(
     addressOf(message.from ?? contact?.wa_id),
     userIdOf(message.from_user_id ?? contact?.user_id),
@@ -32,7 +35,7 @@ export const aliases = ([first, ...others]: Address[]): Inbound[] =>
   first ? others.map((alsoKnownAs) => ({ kind: 'address', of: first, alsoKnownAs })) : [];
 
 /** Finds who a message is from among the contacts that came with it, by whichever id both have. */
-export function contactsOf({ contacts = [] }: Value): (message: Message) => Contact | undefined {
+export function contactsOf({ contacts = [] }: Value): (message: From) => Contact | undefined {
   const all = contacts.flatMap((contact) => Contact.safeParse(contact).data ?? []);
   const byId = new Map(all.flatMap((contact) => idsOf(contact).map((id) => [id, contact] as const)));
   return ({ from, from_user_id, from_parent_user_id }) => {

@@ -154,7 +154,7 @@ test('settings: defaults, strictness, and words that help', () => {
   const least = { phoneNumberId: '1', wabaId: '2', accessToken: ' EAAB ', appSecret: 's', verifyToken: 'v' };
   const settings = Settings.parse(least);
   assert.equal(settings.baseUrl, 'https://graph.facebook.com');
-  assert.equal(settings.apiVersion, 'v24.0');
+  assert.equal(settings.apiVersion, 'v26.0');
   assert.equal(settings.accessToken, 'EAAB');
   assert.ok(!Settings.safeParse({ ...least, phoneNumber: '+1' }).success, 'unknown keys are refused');
   assert.ok(!Settings.safeParse({ ...least, phoneNumberId: '+1650' }).success);

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { graphAddress, metaSettings } from '../meta.ts';
 
 export const Settings = z.strictObject({
-  ...graphAddress('https://graph.facebook.com', 'v24.0'),
+  ...graphAddress('https://graph.facebook.com', 'v26.0'),
   /** The id of the number, not the number. */
   phoneNumberId: metaSettings.id,
   /** The WhatsApp Business Account that owns the number and its templates. */
   wabaId: metaSettings.id,
+  /** The number is also used in the WhatsApp Business app, so Meta takes 20 messages a second from it, not 80. */
+  coexistence: z.boolean().default(false),
   accessToken: metaSettings.accessToken,
   appSecret: metaSettings.appSecret,
   verifyToken: metaSettings.verifyToken,

@@ -16,6 +16,7 @@ export const Value = z.object({
   message_echoes: list,
   user_preferences: list,
   user_id_update: list,
+  calls: list,
 });
 export type Value = z.infer<typeof Value>;
 
@@ -83,17 +84,23 @@ export const Said = z.object({
         headline: maybe(shortText),
         body: maybe(longText),
         ctwa_clid: maybe(shortText),
+        media_type: maybe(shortText),
+        image_url: maybe(shortText),
+        video_url: maybe(shortText),
+        thumbnail_url: maybe(shortText),
       })
-      .transform(
-        ({ source_type: sourceType, source_id: sourceId, source_url: sourceUrl, ctwa_clid: clickId, headline, body }) => ({
-          sourceType,
-          sourceId,
-          sourceUrl,
-          clickId,
-          headline,
-          body,
-        }),
-      ),
+      .transform((referral) => ({
+        sourceType: referral.source_type,
+        sourceId: referral.source_id,
+        sourceUrl: referral.source_url,
+        clickId: referral.ctwa_clid,
+        headline: referral.headline,
+        body: referral.body,
+        mediaType: referral.media_type,
+        imageUrl: referral.image_url,
+        videoUrl: referral.video_url,
+        thumbnailUrl: referral.thumbnail_url,
+      })),
   ),
   errors: list,
 });
@@ -131,6 +138,27 @@ export const Message = Said.extend({
 });
 export type Message = z.infer<typeof Message>;
 
+/** What a call tells. `event` is connect when it begins and terminate when it ends. */
+export const Call = z.object({
+  id: metaId,
+  from: maybe(metaId),
+  from_user_id: maybe(metaId),
+  from_parent_user_id: maybe(metaId),
+  event: maybe(shortText),
+  direction: maybe(shortText),
+  timestamp: seconds,
+});
+
+/** What Meta charges for a message, told with its statuses. */
+const Pricing = z
+  .object({
+    billable: z.boolean(),
+    pricing_model: maybe(shortText),
+    category: maybe(shortText),
+    type: maybe(shortText),
+  })
+  .transform(({ billable, pricing_model: model = null, category = null, type = null }) => ({ billable, model, category, type }));
+
 export const Status = z.object({
   id: metaId,
   status: z.string(),
@@ -138,6 +166,7 @@ export const Status = z.object({
   recipient_id: maybe(metaId),
   recipient_user_id: maybe(metaId),
   biz_opaque_callback_data: maybe(shortText),
+  pricing: maybe(Pricing),
   errors: list,
 });
 
@@ -151,11 +180,17 @@ export const Preference = z.object({
 
 export const UserIdUpdate = z.object({ user_id: z.object({ previous: metaId, current: metaId }) });
 
-export const TemplateUpdate = z.object({
-  event: z.string(),
+const template = {
   message_template_id: metaId,
   message_template_name: z.string().min(1).max(512),
   message_template_language: z.string().min(1).max(20),
+};
+
+export const CategoryUpdate = z.object({ ...template, new_category: maybe(shortText) });
+export const QualityUpdate = z.object({ ...template, new_quality_score: maybe(shortText) });
+export const TemplateUpdate = z.object({
+  ...template,
+  event: z.string(),
   reason: maybe(shortText),
   rejection_info: maybe(z.object({ reason: maybe(shortText), recommendation: maybe(shortText) })),
   other_info: maybe(z.object({ title: maybe(shortText), description: maybe(shortText) })),

@@ -81,3 +81,14 @@ test('templates: a bad one is refused in Meta’s words', async () => {
   assert.equal(refused.error.key, 'template_problem');
   assert.match(refused.error.message, /lower case/);
 });
+
+test('an authentication template has Meta’s text: a recommendation, the minutes, and a button that copies the code', () => {
+  const code: TemplateDraft = { ...draft, category: 'authentication', codeExpirationMinutes: 10 };
+  const otp = { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] };
+  assert.deepEqual(toTemplate(code).components, [
+    { type: 'BODY', add_security_recommendation: true },
+    { type: 'FOOTER', code_expiration_minutes: 10 },
+    otp,
+  ]);
+  assert.deepEqual(toTemplate({ ...code, codeExpirationMinutes: null }).components.slice(1), [otp]);
+});

@@ -93,13 +93,22 @@ export const toTemplate = (draft: TemplateDraft) => ({
   category: draft.category.toUpperCase(),
   language: draft.language,
   parameter_format: draft.format,
-  components: [
-    ...(draft.header ? [toHeader(draft.header, draft.format)] : []),
-    toBody(draft),
-    ...(draft.footer ? [{ type: 'FOOTER', text: draft.footer }] : []),
-    ...(draft.buttons.length > 0 ? [{ type: 'BUTTONS', buttons: draft.buttons.map(toButton) }] : []),
-  ],
+  components: draft.category === 'authentication' ? toCodeComponents(draft) : toComponents(draft),
 });
+
+/** Meta writes the text of these by itself, in the template's language. */
+const toCodeComponents = ({ codeExpirationMinutes }: TemplateDraft) => [
+  { type: 'BODY', add_security_recommendation: true },
+  ...(codeExpirationMinutes ? [{ type: 'FOOTER', code_expiration_minutes: codeExpirationMinutes }] : []),
+  { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
+];
+
+const toComponents = (draft: TemplateDraft) => [
+  ...(draft.header ? [toHeader(draft.header, draft.format)] : []),
+  toBody(draft),
+  ...(draft.footer ? [{ type: 'FOOTER', text: draft.footer }] : []),
+  ...(draft.buttons.length > 0 ? [{ type: 'BUTTONS', buttons: draft.buttons.map(toButton) }] : []),
+];
 
 function toHeader(header: NonNullable<TemplateDraft['header']>, format: TemplateDraft['format']) {
   if ('kind' in header) return { type: 'HEADER', format: header.kind.toUpperCase() };

@@ -26,6 +26,7 @@ const template: Template = {
   status: 'approved',
   reason: null,
   vendorId: null,
+  quality: null,
   header: null,
   body: { text: 'Hello {{1}}, {{2}} is on its way.', examples: [] },
   footer: null,

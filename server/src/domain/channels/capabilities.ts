@@ -9,6 +9,8 @@ export type Capabilities = {
   /** Messages per second one channel of this kind takes, unless the channel says otherwise. */
   ratePerSecond: number;
   textMax: number;
+  /** Instagram counts the bytes of a text in UTF-8, the others its characters. */
+  textUnit: 'characters' | 'bytes';
   captionMax: number;
   /** Text and a file in one message. */
   captions: boolean;
@@ -19,6 +21,10 @@ export type Capabilities = {
   attachmentsMax: number;
 };
 
+/** How long a text is in the unit in which a kind of channel limits it. */
+export const textLength = (text: string, { textUnit }: Pick<Capabilities, 'textUnit'>): number =>
+  textUnit === 'bytes' ? Buffer.byteLength(text) : text.length;
+
 const all = ['text', 'image', 'video', 'audio', 'document', 'location', 'interactive', 'template'];
 
 /** What each kind of channel can do: the limits providers state, checked before anything is sent. */
@@ -28,6 +34,7 @@ export const capabilities: Record<ChannelType, Capabilities> = {
     windowHours: 24,
     ratePerSecond: 80,
     textMax: 4096,
+    textUnit: 'characters',
     captionMax: 1024,
     captions: true,
     sends: new Set([...all, 'reaction']),
@@ -40,6 +47,7 @@ export const capabilities: Record<ChannelType, Capabilities> = {
     windowHours: 24,
     ratePerSecond: 10,
     textMax: 1000,
+    textUnit: 'bytes',
     captionMax: 0,
     captions: false,
     sends: new Set(['text', 'image', 'video', 'audio', 'document', 'interactive', 'template', 'reaction']),
@@ -52,6 +60,7 @@ export const capabilities: Record<ChannelType, Capabilities> = {
     windowHours: null,
     ratePerSecond: 10,
     textMax: 1600,
+    textUnit: 'characters',
     captionMax: 1600,
     captions: true,
     sends: new Set(all),
@@ -64,6 +73,7 @@ export const capabilities: Record<ChannelType, Capabilities> = {
     windowHours: null,
     ratePerSecond: 20,
     textMax: 200_000,
+    textUnit: 'characters',
     captionMax: 200_000,
     captions: true,
     sends: new Set(all),

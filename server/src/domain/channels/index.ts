@@ -1,4 +1,4 @@
-export { type Capabilities, capabilities } from './capabilities.ts';
+export { type Capabilities, capabilities, textLength } from './capabilities.ts';
 export { emptyPayloadsWith, removePayloadsBefore } from './care.ts';
 export {
   type Channel,

@@ -68,7 +68,7 @@ export async function chatsFor(
 }
 
 /** A message of a batch, as its chat sees it. */
-export type Arrival = { chat: ChatLine; latest: LatestMessage };
+export type Arrival = { chat: ChatLine; latest: LatestMessage; opensForHours?: number | undefined };
 
 /** What a batch of messages does to its chats: the newest one shows, the contact's own count as unread, open and reopen. */
 export async function noteArrivals(ctx: Ctx, channel: Channel, arrivals: Arrival[]): Promise<void> {
@@ -96,9 +96,10 @@ const second = ({ timestamp }: LatestMessage): number => Math.floor(timestamp.ge
 
 function noteOf(channel: Channel, chatId: string, group: Arrival[]): Note {
   const newest = group.map(({ latest }) => latest).reduce((a, b) => (second(b) >= second(a) ? b : a));
-  const theirs = inbound(group).map(({ latest }) => latest.timestamp.getTime());
-  const opens = theirs.length > 0 ? openUntil(channel, new Date(Math.max(...theirs))) : null;
-  return { chatId, latest: newest, unread: theirs.length, openUntil: opens };
+  const theirs = inbound(group);
+  const opens = theirs.map(({ latest, opensForHours }) => openUntil(channel, latest.timestamp, opensForHours));
+  const longest = opens.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
+  return { chatId, latest: newest, unread: theirs.length, openUntil: longest };
 }
 
 /** The same for many chats, in the order of their ids, in which everyone holds them. */

@@ -15,7 +15,7 @@ import { claimVendorIds, insertMessages } from './messages.store.ts';
 /** A message that somebody else made: the contact, or the business in the provider's own app. */
 export type Arrived = Pick<
   Extract<Inbound, { kind: 'message' }>,
-  'vendorId' | 'at' | 'name' | 'content' | 'isAutomatic' | 'preference'
+  'vendorId' | 'at' | 'name' | 'content' | 'isAutomatic' | 'preference' | 'opensForHours'
 > & {
   sender: 'inbound' | 'outbound';
   people: [Address, ...Address[]];
@@ -41,7 +41,11 @@ export async function storeArrivals(ctx: Ctx, channel: Channel, arrived: Arrived
   await noteArrivals(
     ctx,
     channel,
-    messages.map((message) => ({ chat: chats.get(message.handle.id) as ChatLine, latest: latestOf(message) })),
+    messages.map((message, i) => ({
+      chat: chats.get(message.handle.id) as ChatLine,
+      latest: latestOf(message),
+      opensForHours: fresh[i]?.one.opensForHours,
+    })),
   );
   await tell(ctx, channel, messages);
   await heed(ctx, fresh, people);

@@ -45,6 +45,11 @@ test('a send that was cut off is sent again only where the channel says that thi
   assert.deepEqual(cutOff('at_least_once'), { do: 'send', isRepeat: true });
 });
 
+test('a send that was cut off waits while its channel is paused, like any other', () => {
+  const channel = { ...good.channel, sendGuarantee: 'idempotent' as const, status: 'paused' as const };
+  assert.equal(decide({ sendState: 'sending', channel }).do, 'wait');
+});
+
 test('a send whose outcome is unknown is over: the provider, asked or unasked, has the next word', () => {
   assert.equal(decide({ sendState: 'unknown' }).do, 'end');
 });

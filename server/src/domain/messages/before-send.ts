@@ -38,17 +38,20 @@ export function beforeSend(send: Sendable, now: Date): Decision {
   const { channel, campaign } = send;
   if (send.sendState === 'sending') {
     const next = afterCutOff(channel.sendGuarantee);
-    return next.do === 'send' && campaign?.status === 'paused' ? { do: 'hold' } : next; // the first try may never have left
+    if (next.do === 'send' && campaign?.status === 'paused') return { do: 'hold' }; // the first try may never have left
+    return next.do === 'send' && channel.status !== 'active' ? lookAgain(now) : next;
   }
   if (send.sendState !== 'queued') return { do: 'end' };
   if (campaign && OVER.has(campaign.status)) return { do: 'cancel' };
   if (campaign?.status === 'paused') return { do: 'hold' };
   if (!channel.isConnected) return { do: 'fail', error: notConnected };
-  if (channel.status !== 'active') return { do: 'wait', until: new Date(now.getTime() + LOOK_AGAIN_MS) };
+  if (channel.status !== 'active') return lookAgain(now);
   if (!send.isSubscribed) return { do: 'fail', error: unsubscribed };
   if (isOutsideWindow(send, now)) return { do: 'fail', error: outsideWindow };
   return { do: 'send', isRepeat: false };
 }
+
+const lookAgain = (now: Date): Decision => ({ do: 'wait', until: new Date(now.getTime() + LOOK_AGAIN_MS) });
 
 /** A free message needs an open window; a template does not. */
 export const isOutsideWindow = (
@@ -92,8 +95,8 @@ export const outcomeUnknown: MessageError = {
 
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800, 3600, 3600, 3600] as const;
 
-/** When a refused send is tried again, or nothing when it has been tried often enough. */
-export function retryAt(tries: number, retryAfterSeconds: number | undefined, now: Date): Date | undefined {
-  const wait = RETRY_AFTER_SECONDS[tries - 1];
+/** When a refused send is tried again, or nothing when it was refused often enough. `refusals` counts this one. */
+export function retryAt(refusals: number, retryAfterSeconds: number | undefined, now: Date): Date | undefined {
+  const wait = RETRY_AFTER_SECONDS[refusals - 1];
   return wait === undefined ? undefined : new Date(now.getTime() + Math.max(wait, retryAfterSeconds ?? 0) * 1000);
 }

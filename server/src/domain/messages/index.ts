@@ -16,6 +16,7 @@ export type {
   Outgoing,
   OutgoingContent,
   OutgoingMedia,
+  TemplateChange,
   TemplateValues,
   TemplateVerdict,
 } from './message.ts';

@@ -20,6 +20,8 @@ export type Send = {
   sendState: SendState | null;
   attemptId: string | null;
   tries: number;
+  /** How often the provider refused it for now, or its answer was cut off by the network; not how often a worker died. */
+  refusals: number;
   text: string | null;
   content: StoredContent;
   sources: string[];
@@ -52,7 +54,7 @@ const primary = (type: HandleType): Sql =>
   sql`case when h.type = '${raw(type)}' and h.is_primary then h.value else
     (select p.value from handles p where p.tenant_id = $1 and p.contact_id = k.id and p.type = '${raw(type)}' and p.is_primary) end`;
 
-const sendColumns = sql`m.id, m.type, m.status, m.send_state as "sendState", m.attempt_id as "attemptId", m.tries, m.text, m.content,
+const sendColumns = sql`m.id, m.type, m.status, m.send_state as "sendState", m.attempt_id as "attemptId", m.tries, m.refusals, m.text, m.content,
   m.sources, c.id as "chatId",
   k.id as "contactId", k.is_subscribed as "isSubscribed", c.open_until as "openUntil",
   h.id as "handleId", h.type as "handleType", h.value as "handleValue",
@@ -185,6 +187,15 @@ const locking = prepared(
 );
 
 export const lockSends = (ctx: Ctx, ids: string[]): Promise<LockedSend[]> => rows<LockedSend>(ctx, locking(ctx.tenantId, ids));
+
+/** Counts a refusal for each of these, which are locked. */
+export async function addRefusals(ctx: Ctx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await rows(
+    ctx,
+    sql`update messages set refusals = refusals + 1 where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`,
+  );
+}
 
 /** Which of these campaigns are not paused. Whoever would pause or resume one waits until the transaction ends. */
 export const lockRunning = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {

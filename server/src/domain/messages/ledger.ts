@@ -8,12 +8,12 @@ import { getChannel, stopChannel } from '../channels/index.ts';
 import { closeWindow, nameLatest, showAllLatest } from '../chats/index.ts';
 import { learnAliasesOf, setSubscription } from '../contacts/index.ts';
 import { blockRuns, noteRecipients } from '../recipients/index.ts';
-import { type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
+import { addRefusals, type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';
 import { type Message, messageData } from './message-data.ts';
 import { claimVendorIds, selectVendorIds, updateTracks } from './messages.store.ts';
 import { notesOf } from './recipient-notes.ts';
-import { advance, type Track } from './status.ts';
+import { advance, isSettled, type Track } from './status.ts';
 
 /** What a try came to. It may be told late: what a provider said to us is a fact, whoever has the job by now. */
 export type SendResult = {
@@ -32,6 +32,8 @@ export type SendResult = {
     | { kind: 'ended' };
   /** When the job comes up again; null ends it. */
   dueAt: Date | null;
+  /** The provider refused it for now, or the connection broke: the next wait is longer. */
+  isRefusal?: boolean | undefined;
   /** It waits for its campaign: whoever resumes that finds it waiting, or it finds the campaign resumed. */
   isHeld?: boolean | undefined;
   learned?: 'opted_out' | 'window_closed' | undefined;
@@ -56,10 +58,29 @@ export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined>
     await keep(ctx, changes);
     for (const result of results) await learn(ctx, result);
     for (const change of changes) await takeUpAgain(ctx, change);
-    await settle(ctx, results);
+    await addRefusals(ctx, refusedOf(results, locked));
+    await settle(ctx, unlessSettled(results, changes, locked));
     await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
     return undefined;
   });
+
+/** A try that another worker has repeated meanwhile is not counted: that worker tells what came of it. */
+const refusedOf = (results: SendResult[], locked: Map<string, LockedSend>): string[] =>
+  results
+    .filter(({ isRefusal, send, attemptId }) => {
+      const now = locked.get(send.id);
+      return isRefusal && now?.attemptId === attemptId && now.tries === send.tries;
+    })
+    .map(({ send }) => send.id);
+
+/** A send that a report has settled meanwhile is not put off: its job ends and frees the chat. */
+function unlessSettled(results: SendResult[], changes: Change[], locked: Map<string, LockedSend>): SendResult[] {
+  const after = new Map(changes.map(({ after }) => [after.id, after]));
+  return results.map((result) => {
+    const now = after.get(result.send.id) ?? locked.get(result.send.id);
+    return now && isSettled(now.sendState) ? { ...result, dueAt: null, isHeld: false } : result;
+  });
+}
 
 /**
  * Ends the jobs of sends, or puts them off. One that shares its job and must wait gets a job of its own, in the queue of its

@@ -43,6 +43,9 @@ export type InboundMedia = {
   source: { ref: Record<string, string> } | { bytes: Buffer } | { payload: 'body' | 'text' | 'html' };
 };
 
+/** What a provider charges for a message, in its own words. */
+export type Pricing = { billable: boolean; model: string | null; category: string | null; type: string | null };
+
 /** Everything a provider can tell us. Times are the provider's. */
 export type Inbound =
   | {
@@ -53,6 +56,8 @@ export type Inbound =
       from: [Address, ...Address[]];
       name: string | null;
       content: InboundContent;
+      /** How long the window is open after it, where that is longer than usual on the channel. */
+      opensForHours?: number;
       /** A machine answered (out of office, bounce): shown, but no automation should answer it. */
       isAutomatic: boolean;
       /** The contact asked to be left alone, or to be written to again, with this very message. */
@@ -70,6 +75,8 @@ export type Inbound =
       error: MessageError | null;
       /** The failure says that the contact does not want to be written to. */
       isOptOut: boolean;
+      /** What the provider charges for it. */
+      pricing?: Pricing;
       /** Where anyone could have written the report: it counts only for a message that was sent to one of these addresses. */
       recipients?: string[];
     }
@@ -86,9 +93,19 @@ export type Inbound =
     }
   | { kind: 'address'; of: Address; alsoKnownAs: Address }
   | { kind: 'template'; vendorId: string; name: string; language: string; status: TemplateVerdict; reason: string | null }
+  /** The provider sorts or rates a template anew, whether it is under review or not. */
+  | ({ kind: 'template_change' } & TemplateChange)
   | { kind: 'channel_trouble'; error: MessageError }
   /** Something true that we have no use for; counted, so that nobody wonders where it went. */
   | { kind: 'ignored'; what: string /** Pretends to be what it is not; logged. */; isForged?: true };
+
+export type TemplateChange = {
+  vendorId: string;
+  name: string;
+  language: string;
+  category?: 'marketing' | 'utility' | 'authentication';
+  quality?: 'green' | 'yellow' | 'red' | 'unknown';
+};
 
 export type TemplateVerdict = 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled' | 'deleted';
 

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
-import type { MessageStatus, MessageType } from './message.ts';
+import type { MessageStatus, MessageType, Pricing } from './message.ts';
 import type { Message, StoredContent } from './message-data.ts';
 import type { HistoryEntry, SendState, Track } from './status.ts';
 
@@ -160,6 +160,22 @@ export async function updateTracks(ctx: Ctx, tracked: Tracked[]): Promise<void> 
       ctx.clock.now(),
     ),
   );
+}
+
+const pricing = prepared(
+  'keep_pricing',
+  sql`update messages m set content = jsonb_set(m.content, '{details}',
+        coalesce(nullif(m.content->'details', 'null'), '{}') || jsonb_build_object('pricing', p.pricing))
+      from unnest($2::uuid[], $3::jsonb[]) as p(id, pricing)
+      where m.tenant_id = $1 and m.id = p.id and m.content->'details'->'pricing' is distinct from p.pricing`,
+);
+
+/** Keeps what the provider charges for messages, which are locked. A repeat writes nothing. */
+export async function keepPricing(ctx: Ctx, priced: { id: string; pricing: Pricing }[]): Promise<void> {
+  if (priced.length === 0) return;
+  const ids = priced.map(({ id }) => id);
+  const prices = priced.map((one) => JSON.stringify(one.pricing));
+  await rows(ctx, pricing(ctx.tenantId, ids, prices));
 }
 
 /** What was sent to somebody up to a time and not seen yet. */

@@ -1,5 +1,5 @@
 import { Failure, type InvalidParams } from '../../platform/errors.ts';
-import { type Capabilities, type ChannelType, capabilities } from '../channels/index.ts';
+import { type Capabilities, type ChannelType, capabilities, textLength } from '../channels/index.ts';
 import type { Button, ListSection } from './message.ts';
 
 /** A file of ours, or a public URL. */
@@ -47,8 +47,8 @@ type Refuse = (path: string, key: 'too_big' | 'custom' | 'required', message: st
 function checkShape(channel: ChannelType, can: Capabilities, content: NewContent, refuse: Refuse): void {
   switch (content.type) {
     case 'text':
-      if (content.text.length > can.textMax)
-        refuse('text', 'too_big', `At most ${can.textMax} characters on a ${channel} channel`);
+      if (textLength(content.text, can) > can.textMax)
+        refuse('text', 'too_big', `At most ${can.textMax} ${can.textUnit} on a ${channel} channel`);
       checkMail(channel, content, refuse);
       for (const [i, media] of (content.attachments ?? []).entries())
         if (channel === 'email' && 'url' in media) refuse(`attachments.${i}`, 'custom', ATTACH_OURS);

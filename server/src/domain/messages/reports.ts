@@ -1,15 +1,25 @@
+import { jobs } from '../../catalogue/jobs.ts';
 import { publishMany } from '../../catalogue/publish.ts';
+import { endJobsInLanes } from '../../engine/lanes.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import { nameLatest } from '../chats/index.ts';
 import { setSubscription } from '../contacts/index.ts';
 import { noteRecipients } from '../recipients/index.ts';
 import { onlyTrue } from './forged-reports.ts';
-import type { MessageError, MessageStatus } from './message.ts';
+import type { MessageError, MessageStatus, Pricing } from './message.ts';
 import { messageData } from './message-data.ts';
-import { claimVendorIds, lockMessages, selectMessages, selectVendorIds, type Tracked, updateTracks } from './messages.store.ts';
+import {
+  claimVendorIds,
+  keepPricing,
+  lockMessages,
+  selectMessages,
+  selectVendorIds,
+  type Tracked,
+  updateTracks,
+} from './messages.store.ts';
 import { notesOf } from './recipient-notes.ts';
-import { advance } from './status.ts';
+import { advance, isSettled } from './status.ts';
 
 /** What a provider says became of a message, which it names by its own id or by ours. */
 export type ProviderReport = {
@@ -19,6 +29,7 @@ export type ProviderReport = {
   at: Date;
   error: MessageError | null;
   isOptOut: boolean;
+  pricing?: Pricing | undefined;
   /** Where anyone could have written it: it counts only for a message that was sent to one of these addresses. */
   recipients?: string[] | undefined;
 };
@@ -52,6 +63,8 @@ export async function applyReports(ctx: Ctx, channel: Channel, reports: Provider
     channel.id,
     changed.flatMap(({ id, vendorId }) => (vendorId && !known.has(vendorId) ? [{ vendorId, messageId: id }] : [])),
   );
+  await keepPricing(ctx, pricesOf(before, byMessage));
+  await endJobsInLanes(ctx, jobs.sendMessage, settledOf(before, after));
   await tell(ctx, channel, before, after);
   await noteRecipients(ctx, notesOf(changed));
   await optOut(
@@ -59,6 +72,17 @@ export async function applyReports(ctx: Ctx, channel: Channel, reports: Provider
     named.filter((report) => report.isOptOut).map((report) => report.messageId),
   );
 }
+
+/** The sends that were open and are not any more. Their jobs would only hold up the chat, until the time of a retry perhaps. */
+const settledOf = (before: Tracked[], after: Tracked[]): string[] =>
+  after.filter(({ sendState }, i) => isSettled(sendState) && !isSettled(before[i]?.sendState ?? null)).map(({ id }) => id);
+
+/** The last price that was told of each message. */
+const pricesOf = (messages: Tracked[], reports: Map<string, ProviderReport[]>): { id: string; pricing: Pricing }[] =>
+  messages.flatMap(({ id }) => {
+    const pricing = reports.get(id)?.findLast((report) => report.pricing)?.pricing;
+    return pricing ? [{ id, pricing }] : [];
+  });
 
 /** Reports that bring us a provider's id for the first time; chats come before messages, as everywhere. */
 async function nameNew(ctx: Ctx, reports: (ProviderReport & { messageId: string })[], known: Map<string, string>): Promise<void> {

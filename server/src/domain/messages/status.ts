@@ -3,6 +3,10 @@ import type { MessageError, MessageStatus } from './message.ts';
 /** How far a send has come. `unknown`: the provider was called and nobody saw the answer. */
 export type SendState = 'queued' | 'sending' | 'accepted' | 'failed' | 'unknown' | 'cancelled';
 
+/** Nothing is left to do for a send in such a state. `unknown` has no job either, but may become any of these. */
+export const isSettled = (state: SendState | null): boolean =>
+  state === 'accepted' || state === 'failed' || state === 'cancelled';
+
 export type HistoryEntry = { status: string; at: string };
 
 /** What a report can change of a message. */

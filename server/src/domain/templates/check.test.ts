@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mistakesIn } from './check.ts';
+import { authenticationMistakes, mistakesIn } from './check.ts';
 import { placesIn } from './places.ts';
 import type { TemplateButton, TemplateText } from './template.ts';
 
@@ -148,4 +148,24 @@ test('no text, however strange, breaks the check, and what it lets pass has only
         );
     }),
   );
+});
+
+test('authentication on WhatsApp: one variable and nothing of one’s own; elsewhere as any other', () => {
+  const code: TemplateText = {
+    ...plain,
+    category: 'authentication',
+    format: 'positional',
+    header: null,
+    footer: null,
+    buttons: [],
+    body: { text: '{{1}} is your code', examples: [{ name: '1', value: '482913' }] },
+    codeExpirationMinutes: 10,
+  };
+  const paths = (changes: Partial<TemplateText>, channel: 'whatsapp' | 'sms' = 'whatsapp') =>
+    Object.keys(authenticationMistakes({ ...code, ...changes }, channel));
+  assert.deepEqual(paths({}), []);
+  const own: Partial<TemplateText> = { footer: 'Thanks', body: { text: 'No code', examples: [] } };
+  assert.deepEqual(paths(own), ['footer', 'body.text']);
+  assert.deepEqual(paths(own, 'sms'), []);
+  assert.deepEqual(paths({ category: 'utility' }), ['codeExpirationMinutes']);
 });

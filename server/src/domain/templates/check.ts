@@ -1,4 +1,5 @@
 import { Failure, type InvalidParams } from '../../platform/errors.ts';
+import type { ChannelType } from '../channels/index.ts';
 import type { NamedValue } from '../messages/index.ts';
 import { checkButtons } from './check-buttons.ts';
 import { BODY_MAX, checkLength, checkPlain, FOOTER_MAX, HEADER_MAX, type Note } from './lengths.ts';
@@ -6,9 +7,30 @@ import { placesIn } from './places.ts';
 import type { TemplateFormat, TemplateHeader, TemplateText } from './template.ts';
 
 /** Refuses a template that no provider would take, with all its mistakes at once. */
-export function requireWellFormed(template: TemplateText): void {
-  const invalidParams = mistakesIn(template);
+export function requireWellFormed(template: TemplateText, channelType: ChannelType): void {
+  const invalidParams = { ...authenticationMistakes(template, channelType), ...mistakesIn(template) };
   if (Object.keys(invalidParams).length > 0) throw new Failure('invalid_body_params', { invalidParams });
+}
+
+/** WhatsApp writes the text of authentication templates by itself; only the code, and how long it is good, are its sender's. */
+export function authenticationMistakes(template: TemplateText, channelType: ChannelType): InvalidParams {
+  const { category, format, header, body, footer, buttons, codeExpirationMinutes: minutes = null } = template;
+  const mistakes: InvalidParams = {};
+  const note = (path: string, message: string) => {
+    mistakes[path] = { key: 'custom', message };
+  };
+  if (category !== 'authentication') {
+    if (minutes !== null) note('codeExpirationMinutes', 'Only a template of the category authentication has a code that expires');
+    return mistakes;
+  }
+  if (channelType !== 'whatsapp') return mistakes;
+  const own = 'WhatsApp writes authentication templates by itself; leave it out';
+  if (header) note('header', own);
+  if (footer !== null) note('footer', `${own}, and give codeExpirationMinutes`);
+  if (buttons.length > 0) note('buttons', `${own}: it adds a button that copies the code`);
+  if (placesIn(body.text, format).names.length !== 1)
+    note('body.text', 'An authentication template has one variable, the code: write {{1}} where it stands');
+  return mistakes;
 }
 
 export function mistakesIn({ name, language, format, header, body, footer, buttons }: TemplateText): InvalidParams {

@@ -5,7 +5,7 @@ import { BODY_MAX, HEADER_MAX, lengthOf, URL_MAX } from './lengths.ts';
 import { fillPlaces, type Variable, variablePlaces } from './places.ts';
 import type { Template, TemplateContent } from './template.ts';
 
-export type Fillable = Pick<Template, 'format' | 'channelType' | keyof TemplateContent>;
+export type Fillable = Pick<Template, 'format' | 'channelType' | keyof TemplateContent> & Partial<Pick<Template, 'category'>>;
 export type Filled = { components: TemplateValues; rendered: { text: string; subject: string | null } };
 
 /**
@@ -102,7 +102,7 @@ export function requireMedia({ header }: Pick<Template, 'header'>, media: { mime
 }
 
 function toComponents(
-  { format, header, buttons }: Fillable,
+  { format, header, buttons, category, channelType }: Fillable,
   places: Variable[],
   values: ReadonlyMap<string, string>,
   media: OutgoingMedia | undefined,
@@ -114,12 +114,21 @@ function toComponents(
     format,
     header: media && header && header.kind !== 'text' ? { media, kind: header.kind } : inHeader ? { text: inHeader } : null,
     body: named('body'),
-    buttons: buttons.flatMap(({ type, value }, index): TemplateValues['buttons'] => {
-      if (type === 'quick_reply') return value === null ? [] : [{ index, kind: type, value }];
-      return named(index).map((filled) => ({ index, kind: 'url', value: filled.value }));
-    }),
+    buttons: isCode(category, channelType)
+      ? copyButton(named('body'))
+      : buttons.flatMap(({ type, value }, index): TemplateValues['buttons'] => {
+          if (type === 'quick_reply') return value === null ? [] : [{ index, kind: type, value }];
+          return named(index).map((filled) => ({ index, kind: 'url', value: filled.value }));
+        }),
   };
 }
+
+const isCode = (category: Fillable['category'], channelType: Fillable['channelType']): boolean =>
+  category === 'authentication' && channelType === 'whatsapp';
+
+/** WhatsApp adds a button that copies the code, and is told the code a second time for it. */
+const copyButton = ([code]: NamedValue[]): TemplateValues['buttons'] =>
+  code ? [{ index: 0, kind: 'url', value: code.value }] : [];
 
 /** On email the header is the subject. Buttons that lead somewhere are lines of text here: not every channel has buttons. */
 function render({ channelType, footer, buttons }: Fillable, parts: Parts): Filled['rendered'] {

@@ -1,10 +1,10 @@
 import { jobs } from '../../catalogue/jobs.ts';
 import { enqueue } from '../../engine/enqueue.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
-import type { TemplateVerdict } from '../messages/index.ts';
+import type { TemplateChange, TemplateVerdict } from '../messages/index.ts';
 import { setStanding } from './standing.ts';
 import type { Template } from './template.ts';
-import { lockByVendor, lockTemplate } from './templates.store.ts';
+import { lockByVendor, lockTemplate, updateRating } from './templates.store.ts';
 
 /** What a provider says of a template, whenever it likes and as often as it likes. */
 export type Verdict = { vendorId: string; name: string; language: string; status: TemplateVerdict; reason: string | null };
@@ -16,6 +16,16 @@ export const noteVerdicts = (ctx: Ctx, channelId: string, verdicts: Verdict[]): 
       const template = await lockByVendor(ctx, channelId, verdict);
       const change = template && afterVerdict(template, verdict);
       if (change) await setStanding(ctx, template, change);
+    }
+  });
+
+/** Keeps what the provider says of a template beside its verdicts. A repeat changes nothing. */
+export const noteTemplateChanges = (ctx: Ctx, channelId: string, changes: TemplateChange[]): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    for (const change of changes) {
+      const template = await lockByVendor(ctx, channelId, change);
+      const { category = template?.category, quality = template?.quality } = change;
+      if (template && category) await updateRating(ctx, template.id, { category, quality: quality ?? null });
     }
   });
 

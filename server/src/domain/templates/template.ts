@@ -4,6 +4,7 @@ import type { NamedValue } from '../messages/index.ts';
 
 export type TemplateCategory = 'marketing' | 'utility' | 'authentication';
 export type TemplateFormat = 'positional' | 'named';
+export type TemplateQuality = 'green' | 'yellow' | 'red' | 'unknown';
 export type TemplateStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled';
 
 /** A text has examples for its places; a file is given anew with every send. */
@@ -30,6 +31,8 @@ export type TemplateText = {
   language: string;
   category: TemplateCategory;
   format: TemplateFormat;
+  /** Authentication only: after so many minutes the code is no longer good, and the message says so. */
+  codeExpirationMinutes?: number | null;
 } & TemplateContent;
 
 export type Template = TemplateText & {
@@ -39,6 +42,8 @@ export type Template = TemplateText & {
   status: TemplateStatus;
   reason: string | null;
   vendorId: string | null;
+  /** How the provider rates it, where it does. */
+  quality: TemplateQuality | null;
   createdAt: Date;
   updatedAt: Date;
 };

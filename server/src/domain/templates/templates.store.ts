@@ -1,15 +1,16 @@
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
-import type { Template, TemplateContent, TemplateStatus, TemplateText } from './template.ts';
+import type { Template, TemplateStatus, TemplateText } from './template.ts';
 
 export const templateSource = sql`message_templates t join channels c on c.tenant_id = t.tenant_id and c.id = t.channel_id`;
 
 export const templateColumns = sql`t.id, t.channel_id as "channelId", c.type as "channelType", t.name, t.language, t.category, t.format,
-  t.status, t.reason, t.vendor_id as "vendorId", t.content->'header' as header, t.content->'body' as body,
-  t.content->>'footer' as footer, t.content->'buttons' as buttons, t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+  t.status, t.reason, t.vendor_id as "vendorId", t.quality, t.content->'header' as header, t.content->'body' as body,
+  t.content->>'footer' as footer, t.content->'buttons' as buttons,
+  (t.content->>'codeExpirationMinutes')::int as "codeExpirationMinutes", t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 
-const contentOf = ({ header, body, footer, buttons }: TemplateContent): string =>
-  JSON.stringify({ header, body, footer, buttons });
+const contentOf = ({ header, body, footer, buttons, codeExpirationMinutes = null }: TemplateText): string =>
+  JSON.stringify({ header, body, footer, buttons, codeExpirationMinutes });
 
 export async function insertTemplate(ctx: Ctx, id: string, channelId: string, text: TemplateText): Promise<void> {
   const now = ctx.clock.now();
@@ -57,5 +58,18 @@ export async function updateStanding(ctx: Ctx, id: string, { status, reason, ven
     ctx,
     sql`update message_templates set status = ${status}, reason = ${reason}, vendor_id = ${vendorId}, updated_at = ${ctx.clock.now()}
         where tenant_id = ${ctx.tenantId} and id = ${id}`,
+  );
+}
+
+/** What the provider changed of a template by itself. */
+export async function updateRating(
+  ctx: Ctx,
+  id: string,
+  { category, quality }: Pick<Template, 'category' | 'quality'>,
+): Promise<void> {
+  await rows(
+    ctx,
+    sql`update message_templates set category = ${category}, quality = ${quality}, updated_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${id} and (category, quality) is distinct from (${category}, ${quality})`,
   );
 }

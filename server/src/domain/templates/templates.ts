@@ -15,9 +15,9 @@ const nameTaken = { message_templates_name: 'There is a template of this name an
 
 export const createTemplate = (ctx: Ctx, channelId: string, text: TemplateText): Promise<Template> =>
   inTransaction(ctx, async (ctx) => {
-    requireWellFormed(text);
     const channel = await findChannel(ctx, channelId);
     if (!channel) throw invalidParam('channelId', 'not_found', 'There is no channel with this id');
+    requireWellFormed(text, channel.type);
     const id = idFor(ctx);
     await explainConflicts(nameTaken, () => insertTemplate(ctx, id, channel.id, text));
     return getTemplate(ctx, id);
@@ -36,12 +36,12 @@ export async function findTemplates(ctx: Ctx, ids: string[]): Promise<(Template 
 export const getTemplate = async (ctx: Ctx, id: string): Promise<Template> =>
   found(await findTemplate(ctx, id), 'message_template_not_found');
 
-/** What is not given stays. A rejected template that is changed is a draft again: the reason was about another text. */
+/** What is not given stays. A template that is changed is a draft until it is approved again: every verdict was about another text. */
 export const updateTemplate = (ctx: Ctx, id: string, changes: Partial<TemplateText>): Promise<Template> =>
   inTransaction(ctx, async (ctx) => {
     const template = await openTemplate(ctx, id, 'changed');
     const text: TemplateText = { ...template, ...given(changes) };
-    requireWellFormed(text);
+    requireWellFormed(text, template.channelType);
     if (template.vendorId !== null) requireSameName(template, text);
     await explainConflicts(nameTaken, () => updateText(ctx, template.id, text));
     await setStanding(ctx, template, { status: 'draft', reason: null });
@@ -76,26 +76,32 @@ export const deleteTemplate = (ctx: Ctx, id: string): Promise<DeleteResult> =>
     return result;
   });
 
-const closed: Record<Exclude<TemplateStatus, 'draft' | 'rejected'>, string> = {
+const closed: Partial<Record<TemplateStatus, string>> = {
   pending: 'is being reviewed; wait for the verdict',
-  approved: 'is approved; make another one',
-  paused: 'is paused by the provider; wait, or make another one',
   disabled: 'is disabled by the provider; make another one',
 };
+const decided: Partial<Record<TemplateStatus, string>> = {
+  approved: 'is approved; change it first',
+  paused: 'is paused by the provider; change it first, or wait',
+};
 
-/** Locks a template that is its author's to work on: a draft, or one that was rejected. */
+/** Locks a template that its author can work on: one that is not under review. Only what was changed is submitted again. */
 async function openTemplate(ctx: Ctx, id: string, what: 'changed' | 'submitted'): Promise<Template> {
   const template = found(isId(id) ? await lockTemplate(ctx, id) : undefined, 'message_template_not_found');
   const { status } = template;
-  if (status === 'draft' || status === 'rejected') return template;
-  const message = `Only a draft or a rejected template can be ${what}, and this one ${closed[status]}`;
-  throw new Failure('conflict', { message });
+  const why = closed[status] ?? (what === 'submitted' ? decided[status] : undefined);
+  if (!why) return template;
+  const message =
+    what === 'submitted'
+      ? 'Only a draft or a rejected template can be submitted'
+      : 'A template that is under review or disabled cannot be changed';
+  throw new Failure('conflict', { message: `${message}, and this one ${why}` });
 }
 
 const given = (changes: Partial<TemplateText>): Partial<TemplateText> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** The provider keeps a rejected template under its name; under another it would be another template. */
+/** The provider keeps a template under its name; under another it would be another template. */
 function requireSameName(template: Template, { name, language }: TemplateText): void {
   const message = 'The provider knows this template by its name and language; make another template instead';
   if (name !== template.name) throw invalidParam('name', 'custom', message);

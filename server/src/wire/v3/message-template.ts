@@ -20,9 +20,11 @@ export const MessageTemplate = z
     format,
     status: z.enum(['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled']),
     reason: z.string().nullable(),
+    quality: z.enum(['green', 'yellow', 'red', 'unknown']).nullable(),
     header: z.strictObject({ kind: headerKind, text: z.string().nullable(), examples: z.array(example) }).nullable(),
     body: z.strictObject({ text: z.string(), examples: z.array(example) }),
     footer: z.string().nullable(),
+    codeExpirationMinutes: z.int().nullable(),
     buttons: z.array(
       z.strictObject({ type: buttonType, text: z.string(), value: z.string().nullable(), example: z.string().nullable() }),
     ),
@@ -42,9 +44,11 @@ export const toMessageTemplate = (template: Template, variables: string[]): z.in
   format: template.format,
   status: template.status,
   reason: template.reason,
+  quality: template.quality,
   header: template.header,
   body: template.body,
   footer: template.footer,
+  codeExpirationMinutes: template.codeExpirationMinutes ?? null,
   buttons: template.buttons,
   variables,
 });
@@ -59,7 +63,9 @@ const body = z.strictObject({ text, examples });
 const footer = text.nullable();
 const buttons = z.array(z.strictObject({ type: buttonType, text, value: orNull, example: orNull })).max(50);
 
-const fields = { name: text, language: text, category, format, header, body, footer, buttons };
+const codeExpirationMinutes = z.int().min(1).max(90).nullable();
+
+const fields = { name: text, language: text, category, format, header, body, footer, codeExpirationMinutes, buttons };
 
 export const MessageTemplateCreate = z.strictObject({
   ...fields,
@@ -67,6 +73,7 @@ export const MessageTemplateCreate = z.strictObject({
   format: format.default('positional'),
   header: header.default(null),
   footer: footer.default(null),
+  codeExpirationMinutes: codeExpirationMinutes.default(null),
   buttons: buttons.default([]),
 });
 

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createConnectionSlots, type Release } from './connection-slots.ts';
+
+const NEVER_MS = 600_000;
+const taken = (release: Release | undefined): Release => {
+  assert.ok(release, 'a slot was free');
+  return release;
+};
+
+test('no more slots than connections: the next waits until one is given back', async () => {
+  const slots = createConnectionSlots(NEVER_MS);
+  const first = taken(await slots.take('mail', 2, 'a'));
+  await slots.take('mail', 2, 'a');
+  let isServed = false;
+  const third = slots.take('mail', 2, 'a').then((release) => {
+    isServed = true;
+    return release;
+  });
+  await slots.take('other', 2, 'a'); // another destination has its own
+  assert.equal(isServed, false);
+  first();
+  first(); // a second time gives nothing back
+  taken(await third);
+  const fourth = slots.take('mail', 2, 'a').then(() => 'served');
+  assert.equal(await Promise.race([fourth, new Promise((resolve) => setImmediate(resolve, 'waiting'))]), 'waiting');
+  taken(await third)();
+  assert.equal(await fourth, 'served');
+});
+
+test('none becomes free in time, or too many wait already: nothing is taken', async () => {
+  const slots = createConnectionSlots(20);
+  const release = taken(await slots.take('mail', 1, 'a'));
+  const waiting = Array.from({ length: 9 }, () => slots.take('mail', 1, 'a'));
+  assert.equal(await waiting[8], undefined); // eight wait for one connection, not nine
+  assert.deepEqual(await Promise.all(waiting), Array(9).fill(undefined));
+  release();
+  taken(await slots.take('mail', 1, 'a'));
+});
+
+test('owners take turns', async () => {
+  const slots = createConnectionSlots(NEVER_MS);
+  const order: string[] = [];
+  let release = taken(await slots.take('mail', 1, 'a'));
+  const waiting = ['a', 'a', 'a', 'b', 'c'].map((owner) =>
+    slots.take('mail', 1, owner).then((next) => {
+      order.push(owner);
+      release = taken(next);
+    }),
+  );
+  for (let i = 0; i < waiting.length; i++) {
+    release();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(waiting);
+  assert.deepEqual(order, ['a', 'b', 'c', 'a', 'a']);
+});

@@ -1,0 +1,8 @@
+import type { Stage } from '../knobs/stage.ts';
+
+export type PlayRule = (stage: Stage) => Promise<void>;
+
+const DAY_SECONDS = 86_400;
+
+/** A time so many days ago, in the seconds that phones tell. */
+export const daysAgo = (days: number): number => Math.floor(Date.now() / 1000) - Math.round(days * DAY_SECONDS);

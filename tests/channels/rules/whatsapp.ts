@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mapParallel } from '../../security/client.ts';
+import { until } from '../api.ts';
+import { isTaken, type Json, type Stage } from '../knobs/stage.ts';
+import { daysAgo } from './play.ts';
+
+/** Somebody wrote two days ago and calls now: a free answer passes, here and at Meta. */
+export async function callOpensWindow({ turn, phone, person, chatOf, chats, messages, send, becomes }: Stage): Promise<void> {
+  await turn({ enforceWindow: true });
+  await phone.write({ from: person(), text: 'Two days ago', timestamp: daysAgo(2) });
+  const { id } = await chatOf('Two days ago');
+  await phone.write({ from: person(), call: true });
+  await until(chats, ([chat]) => Date.parse(chat?.openUntil) > Date.now());
+  const call = (await messages(id)).find(({ type }) => type === 'unsupported');
+  assert.equal(call?.content.details.kind, 'call');
+  await becomes((await send(id, 'You called?')).id, isTaken);
+}
+
+const BURST = 70;
+const AT_ONCE = 10;
+
+/** Meta refuses the 21st message of a second; a channel that knows its number never sends it. */
+export async function coexistencePace({ tenant, api }: Stage): Promise<void> {
+  const line = await tenant.channel('whatsapp', undefined, { settings: { coexistence: true }, account: { coexistence: true } });
+  const people = Array.from({ length: BURST }, (_, i) => `+1303${5_550_000 + i}`);
+  await line.phone.emit(people.map((from) => ({ message: { from, text: 'Hello' } })));
+  const found = () => api.all('/v3/chats/search', `eq(channelId,"${line.channelId}")`);
+  const chats = await until(found, (all) => all.length === BURST);
+  await mapParallel(chats, AT_ONCE, ({ id }: Json) => api.post(`/v3/chats/${id}/messages`, { text: 'Hello' }));
+  await until(
+    () => line.phone.summary(),
+    ({ accepted }) => accepted === BURST,
+  );
+  assert.equal((await line.phone.summary()).refused, 0, 'Meta had to refuse messages');
+}
+
+export async function priceKept({ meet, send, becomes }: Stage): Promise<void> {
+  const { id } = await meet();
+  const { content } = await becomes((await send(id, 'Hello')).id, (message) => message.content.details?.pricing !== undefined);
+  assert.deepEqual(content.details.pricing, { billable: true, model: 'PMP', category: 'service', type: 'regular' });
+}
+
+export async function referralKept({ phone, person, chatOf, messages }: Stage): Promise<void> {
+  const referral = {
+    source_type: 'ad',
+    source_id: '120226305854810726',
+    source_url: 'https://fb.me/1',
+    headline: 'Autumn sale',
+    media_type: 'image',
+    image_url: 'https://example.com/ad.jpg',
+  };
+  await phone.write({ from: person(), text: 'From the ad', referral });
+  const [message] = await messages((await chatOf('From the ad')).id);
+  assert.partialDeepStrictEqual(message.content.details.referral, {
+    sourceType: 'ad',
+    mediaType: 'image',
+    imageUrl: 'https://example.com/ad.jpg',
+  });
+}
+
+/** A person whom we know by a user id alone gets another one; what they write then is in the same chat. */
+export async function userIdChanges({ phone, person, chatOf, chats, turn }: Stage): Promise<void> {
+  await turn({ bsuidOnly: true });
+  const [previous, current] = ['US.11111111111111111111', 'US.22222222222222222222'].map((id) => `${id}${person().slice(-6)}`);
+  await phone.write({ from: person(), userId: previous, text: 'Under the old id' });
+  const before = await chatOf('Under the old id');
+  const { phoneNumberId, displayPhoneNumber } = await phone.account();
+  const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
+  const value = { messaging_product: 'whatsapp', metadata, user_id_update: [{ user_id: { previous, current } }] };
+  await phone.emit([{ raw: { field: 'user_id_update', value } }]);
+  await phone.flush();
+  await phone.write({ from: person(), userId: current, text: 'Under the new id' });
+  assert.equal((await chatOf('Under the new id')).id, before.id);
+  assert.equal((await chats()).length, 1);
+}
+
+/** Whatever version the channel speaks by itself, the provider takes it. */
+export async function versionIsTaken({ meet, send, becomes }: Stage): Promise<void> {
+  const { id } = await meet();
+  const message = await becomes(
+    (await send(id, 'Hello')).id,
+    ({ sendState }) => sendState === 'accepted' || sendState === 'failed',
+  );
+  assert.equal(message.sendState, 'accepted', JSON.stringify(message.errors));
+}
+
+const QUICK = 12;
+
+/** The provider takes two a second: every message arrives, and none is called failed. */
+export async function tooFastIsRepeated({ turn, meet, send, becomes, phone }: Stage): Promise<void> {
+  const chats = await Promise.all(Array.from({ length: QUICK }, (_, i) => meet(i + 1)));
+  await turn({ ratePerSecond: 2 });
+  const sent = await Promise.all(chats.map(({ id }) => send(id, 'Quick')));
+  const ended = await Promise.all(
+    sent.map(({ id }) => becomes(id, ({ sendState }) => ['accepted', 'failed'].includes(sendState), 120_000)),
+  );
+  assert.deepEqual(new Set(ended.map(({ sendState }) => sendState)), new Set(['accepted']));
+  assert.ok((await phone.summary()).refused > 0, 'it was never too fast');
+}
