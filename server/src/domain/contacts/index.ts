@@ -1,3 +1,4 @@
+export { type ConsentStates, readConsentStates, recordConsent, recordStatements } from './consent.ts';
 export type { Contact, Handle } from './contact.ts';
 export { type ContactJson, contactJson, reviveContact } from './contact-json.ts';
 export {
@@ -8,7 +9,6 @@ export {
   getContact,
   removeLabels,
   setAttributeNamed,
-  setSubscription,
   updateContact,
 } from './contacts.ts';
 export { emptyContact, findIds } from './erase.ts';
