@@ -65,6 +65,58 @@ export type Message = {
 
 export type DeleteResult = { deletedIds: Array<string>; notFoundIds: Array<string> };
 
+export type Consent = {
+  id: string;
+  contactId: string;
+  handle: { id: string; type: string; value: string };
+  channelId: string | null;
+  channelType: 'whatsapp' | 'sms' | 'email' | 'instagram' | null;
+  purpose: 'marketing' | 'utility' | 'service';
+  state: 'granted' | 'withdrawn';
+  source:
+    | 'api'
+    | 'web_form'
+    | 'double_opt_in'
+    | 'import'
+    | 'agent'
+    | 'keyword'
+    | 'provider'
+    | 'complaint'
+    | 'one_click'
+    | 'migration'
+    | 'inherited';
+  evidence: Record<string, unknown>;
+  at: string;
+  recordedAt: string;
+};
+
+export type ConsentStates = {
+  contactId: string;
+  asOf: string;
+  isSubscribed: boolean;
+  states: Array<{
+    handle: { id: string; type: string; value: string };
+    channel: { id: string; type: 'whatsapp' | 'sms' | 'email' | 'instagram'; name: string };
+    purpose: 'marketing' | 'utility' | 'service';
+    state: 'granted' | 'withdrawn' | 'none';
+    source:
+      | 'api'
+      | 'web_form'
+      | 'double_opt_in'
+      | 'import'
+      | 'agent'
+      | 'keyword'
+      | 'provider'
+      | 'complaint'
+      | 'one_click'
+      | 'migration'
+      | 'inherited'
+      | null;
+    since: string | null;
+    consentId: string | null;
+  }>;
+};
+
 export type FullMessage = {
   id: string;
   type: string;
@@ -705,6 +757,19 @@ export type SetChatStatusBody = { status?: 'open' | 'closed' | 'snoozed'; snooze
 
 export type AssignChatBody = { userId?: string | null; teamId?: string | null };
 
+export type RecordConsentBody = {
+  handleId: string;
+  channelId?: string;
+  channelType?: 'whatsapp' | 'sms' | 'email' | 'instagram';
+  purpose: 'marketing' | 'utility' | 'service';
+  state: 'granted' | 'withdrawn';
+  source?: 'api' | 'web_form' | 'double_opt_in' | 'import' | 'agent';
+  at?: string;
+  evidence?: Record<string, unknown>;
+};
+
+export type ReadConsentStatesBody = { asOf?: string; channelId?: string };
+
 export type SendMessageBody =
   | {
       type?: 'text';
@@ -715,6 +780,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'image' | 'video' | 'audio' | 'document';
@@ -724,6 +790,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'location';
@@ -731,6 +798,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'reaction';
@@ -738,6 +806,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'interactive';
@@ -752,6 +821,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'template';
@@ -759,6 +829,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     };
 
 export type SendMessageToContactBody =
@@ -771,6 +842,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -783,6 +855,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -793,6 +866,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -803,6 +877,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -820,6 +895,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -830,6 +906,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -985,6 +1062,7 @@ export type CreateWebhookBody = {
       | 'contact.created'
       | 'contact.updated'
       | 'contact.merged'
+      | 'consent.recorded'
       | 'contact.deleted'
       | 'automation.run_started'
       | 'automation.run_completed'
@@ -1026,6 +1104,7 @@ export type UpdateWebhookBody = {
       | 'contact.created'
       | 'contact.updated'
       | 'contact.merged'
+      | 'consent.recorded'
       | 'contact.deleted'
       | 'automation.run_started'
       | 'automation.run_completed'
@@ -1353,6 +1432,7 @@ export type ErrorKey =
   | 'message_template_not_found'
   | 'automation_not_found'
   | 'automation_version_not_found'
+  | 'consent_not_found'
   | 'secret_not_found'
   | 'automation_run_not_found'
   | 'campaign_not_found'
