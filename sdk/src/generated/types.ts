@@ -153,6 +153,14 @@ export type Note = {
   author: { id: string; name: string } | null;
 };
 
+export type ContactDuplicate = {
+  id: string;
+  contactId: string;
+  phoneNumber: string;
+  otherContactId: string;
+  otherPhoneNumber: string;
+};
+
 export type ContactErasure = {
   id: string;
   createdAt: string;

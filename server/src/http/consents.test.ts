@@ -12,7 +12,7 @@ async function givenPerson() {
   const here = await given();
   const contact = await createContact(here.tenant.ctx, { firstName: 'Ada', phoneNumber: nextPhoneNumber() });
   const channel = await here.tenant.channel();
-  const [{ id: handleId }] = contact.handles as [{ id: string }];
+  const handleId = contact.handles[0]?.id ?? '';
   const record = (body: object) => here.post('/v3/consents', { handleId, purpose: 'marketing', state: 'withdrawn', ...body });
   const states = async (body: object = {}): Promise<Json[]> =>
     (await here.post(`/v3/contacts/${contact.id}/consent_states`, body)).body.data.states;

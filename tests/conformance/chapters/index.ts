@@ -14,6 +14,7 @@ import { campaigns } from './campaigns.ts';
 import { channelSettings } from './channel-settings.ts';
 import { chatStatus } from './chat-status.ts';
 import { chats } from './chats.ts';
+import { consents } from './consents.ts';
 import { contactLabels } from './contact-labels.ts';
 import { contactLists } from './contact-lists.ts';
 import { contactMerging } from './contact-merging.ts';
@@ -38,6 +39,7 @@ import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { order } from './order.ts';
 import { people } from './people.ts';
+import { phoneNumbers } from './phone-numbers.ts';
 import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
 import { search } from './search.ts';
@@ -90,6 +92,8 @@ export const chapters: Chapter[] = [
   messageRefusals,
   conversations,
   arrivals,
+  consents,
+  phoneNumbers,
   search,
   searchGrammar,
   searchMistakes,
