@@ -6,7 +6,7 @@ import { bodyOf, eachOf, neverWrote, newPeople, type Stage, until, wasRefused } 
 
 export type Figures = { cases: number; wrong: string[] };
 
-type Cast = { scenario: Scenario; chat: Json; stranger: Json | null };
+type Cast = { scenario: Scenario; chat: Json; stranger: Json };
 
 /** Every state × purpose × place × kind of message on one channel: each scenario has people of its own. */
 export async function judgeChannel(api: Api, stage: Stage, places: readonly Place[]): Promise<Figures> {

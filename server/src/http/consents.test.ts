@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sql from 'sql-template-tag';
-import { createContact } from '../domain/contacts/index.ts';
+import { statementsOf } from '../domain/consents/index.ts';
+import { createContact, recordStatements } from '../domain/contacts/index.ts';
 import { rows } from '../storage/context.ts';
 import { given, type Reply } from '../test-kit/given.ts';
 import { nextPhoneNumber } from '../test-kit/tenant.ts';
@@ -133,4 +134,45 @@ test('consents.read and consents.write are scopes of their own', async () => {
   assert.equal((await call('POST', '/v3/consents', writer, statement)).status, 201);
   assert.equal((await call('POST', '/v3/consents/search', writer, {})).status, 403);
   assert.equal((await call('POST', `/v3/contacts/${contact.id}/consent_states`, reader, {})).status, 200);
+});
+
+test('unsubscribing with one click withdraws marketing on all mail channels, and nothing else', async () => {
+  const { tenant, post } = await given();
+  const { ctx } = tenant;
+  const contact = await createContact(ctx, {
+    firstName: 'Ada',
+    email: 'ada.one.click@example.com',
+    phoneNumber: nextPhoneNumber(),
+  });
+  const channels = await Promise.all(
+    (['email', 'email', 'sms'] as const).map(async (type) => (await post('/v3/channels', { type, name: type })).body.data),
+  );
+  const mail = contact.handles.find(({ type }) => type === 'email');
+  const said = {
+    handleId: mail?.id ?? '',
+    isStop: true,
+    source: 'one_click',
+    at: ctx.clock.now(),
+    evidence: { messageId: 'm' },
+  } as const;
+  const record = () => recordStatements(ctx, statementsOf({ id: channels[0].id, type: 'email' }, said));
+  assert.equal((await record()).length, 1);
+  assert.equal((await record()).length, 0, 'a second click says nothing new');
+  const { states } = (await post(`/v3/contacts/${contact.id}/consent_states`, {})).body.data;
+  const withdrawn = states.filter((one: Json) => one.state === 'withdrawn');
+  assert.deepEqual(
+    withdrawn.map((one: Json) => `${one.channel.id} ${one.purpose} ${one.source}`).sort(),
+    channels
+      .slice(0, 2)
+      .map(({ id }) => `${id} marketing one_click`)
+      .sort(),
+  );
+});
+
+test('statements that come at once leave isSubscribed as the history says', async () => {
+  const { record, isSubscribed, post, contact } = await givenPerson();
+  await Promise.all(Array.from({ length: 12 }, (_, i) => record({ state: i % 2 === 0 ? 'withdrawn' : 'granted' })));
+  const [latest] = (await post('/v3/consents/search', { query: `eq(contactId,"${contact.id}")`, sortBy: 'desc(at),desc(id)' }))
+    .body.data;
+  assert.equal(await isSubscribed(), latest.state === 'granted');
 });

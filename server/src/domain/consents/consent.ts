@@ -6,14 +6,14 @@ export type Purpose = (typeof purposes)[number];
 
 export type ConsentState = 'granted' | 'withdrawn';
 
-/** Sources that a caller of the API can name. */
-export const statedSources = ['api', 'web_form', 'double_opt_in', 'import', 'agent'] as const;
+/** What a caller of the API can name as the source of a statement. */
+type StatedSource = 'api' | 'web_form' | 'double_opt_in' | 'import' | 'agent';
 /**
  * The others are set by the server: a word such as STOP, a provider's callback or refusal, a complaint, one-click unsubscribe, the flag
  * of the time before consents, and a new address of a contact who had stopped marketing at every other one.
  */
-export const ownSources = ['keyword', 'provider', 'complaint', 'one_click', 'migration', 'inherited'] as const;
-export type ConsentSource = (typeof statedSources)[number] | (typeof ownSources)[number];
+type OwnSource = 'keyword' | 'provider' | 'complaint' | 'one_click' | 'migration' | 'inherited';
+export type ConsentSource = StatedSource | OwnSource;
 
 /** What a statement covers: one channel, all channels of a kind (`channelId` null), or all channels (both null). */
 export type ConsentScope = { channelId: string | null; channelType: ChannelType | null };

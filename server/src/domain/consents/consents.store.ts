@@ -92,14 +92,14 @@ export function reviveCurrent(json: CurrentJson): CurrentConsent {
 const windowless = Object.entries(capabilities).flatMap(([type, { windowHours }]) => (windowHours === null ? [`'${type}'`] : []));
 
 /**
- * When the contact last wrote in a chat, where that can matter: on channels without a messaging window, to somebody who has made a
+ * When a message of the contact last reached us in a chat (a mail's own date is chosen by its sender), where that can matter: on channels without a messaging window, to somebody who has made a
  * statement. Of everybody else no message is read.
  */
 export const lastInboundAt = (chat: string, handle: string, channel: string): Sql => {
   const [c, h, ch] = [raw(chat), raw(handle), raw(channel)];
   return sql`case when ${ch}.type in (${raw(windowless.join(', '))})
       and exists (select 1 from consents s where s.tenant_id = ${h}.tenant_id and s.handle_id = coalesce(${h}.alias_of, ${h}.id))
-    then (select i."timestamp" from messages i where i.tenant_id = ${c}.tenant_id and i.chat_id = ${c}.id and i.sender = 'inbound'
+    then (select i.created_at from messages i where i.tenant_id = ${c}.tenant_id and i.chat_id = ${c}.id and i.sender = 'inbound'
       and i.content->>'isAutomatic' is null order by i.id desc limit 1) end`;
 };
 

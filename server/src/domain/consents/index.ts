@@ -1,13 +1,8 @@
-export {
-  type Consent,
-  type ConsentSource,
-  type ConsentState,
-  type CurrentConsent,
-  type NewStatement,
-  ownSources,
-  type Purpose,
-  purposes,
-  statedSources,
+export type {
+  Consent,
+  CurrentConsent,
+  NewStatement,
+  Purpose,
 } from './consent.ts';
 export {
   type CurrentJson,

@@ -64,7 +64,7 @@ export async function recordConsent(ctx: Ctx, wanted: StatementInput): Promise<C
 
 async function scopeOf(
   ctx: Ctx,
-  { channelId, channelType = undefined }: StatementInput,
+  { channelId, channelType }: StatementInput,
 ): Promise<{ channelId: string | null; channelType: ChannelType | null }> {
   if (channelId === undefined) return { channelId: null, channelType: channelType ?? null };
   const channel = await findChannel(ctx, channelId);

@@ -147,7 +147,7 @@ async function recordWords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: R
       handleId,
       isStop: one.preference === 'stop',
       source: 'keyword',
-      at: one.at,
+      at: ctx.clock.now(), // not before the message was kept, which is no answer to be sent to
       evidence: { messageId: id, vendorId: one.vendorId },
     }),
   );
