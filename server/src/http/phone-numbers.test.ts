@@ -54,8 +54,16 @@ test('match values from before are computed again by a job, and numbers that tur
   const duplicates = async () => (await post('/v3/contact_duplicates/search', {})).body.data;
   await until(async () => (await duplicates()).length > 0);
   assert.deepEqual(
-    (await duplicates()).map(({ id: _, ...rest }: { id: string }) => rest),
-    [{ contactId: other.id, phoneNumber: '+44 (0)20 7946 0123', otherContactId: one.id, otherPhoneNumber: '+442079460123' }],
+    (await duplicates()).map((one: object) => ({ ...one, id: '' })),
+    [
+      {
+        id: '',
+        contactId: other.id,
+        phoneNumber: '+44 (0)20 7946 0123',
+        otherContactId: one.id,
+        otherPhoneNumber: '+442079460123',
+      },
+    ],
   );
   assert.equal((await post('/v3/contacts', { phoneNumber: '+442079460777' })).status, 409, 'found by its other spelling now');
   assert.equal((await post(`/v3/contacts/${one.id}/merge`, { contactId: other.id })).status, 200);

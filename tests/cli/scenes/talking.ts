@@ -104,6 +104,8 @@ export const talking: Scene[] = [
         refused.code === 1 && refused.stderr.includes('contact_unsubscribed') && refused.stderr.includes('→'),
         `refused: ${refused.code} ${refused.stderr}`,
       );
+      const other = await user.run(['send', '--chat', chat.id, '--purpose', 'utility', 'Your parcel is here']);
+      check(other.code === 0, `for another purpose: ${other.code} ${other.stderr}`);
       const said = await world.ask(user.token, 'POST', `/v3/chats/${chat.id}/messages/search`, {});
       check(
         said.filter(({ content }: { content: { body: string } }) => content.body === 'Yes, in blue').length === 1,
