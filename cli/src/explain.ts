@@ -13,7 +13,8 @@ const todos: Record<string, string> = {
   too_many_queries: 'other requests of the tenant are under way; run fewer at a time and try again in a moment',
   query_too_slow: 'ask for less: fewer conditions, a narrower filter or a smaller page',
   outside_messaging_window: 'send a template instead: patchbay send --template ID',
-  contact_unsubscribed: 'this person does not want messages; only they can change that',
+  contact_unsubscribed:
+    'this person withdrew consent to such messages on this channel; if it is for another purpose, say so with --purpose',
   invalid_body_params: 'mend what is named above and try again',
   service_unavailable: 'the server is there but cannot work right now; try again in a moment',
   internal_error: 'a fault of the server; tell its operator the request id',

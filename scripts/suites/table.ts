@@ -73,6 +73,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:consent',
+    script: 'test:consent',
+    promise:
+      'Every state of consent × channel × purpose × kind of message is decided as a table written by hand says, the history is right as of any date, and a server that ignores the channel is noticed (`-- --sabotage`)',
+    ci: { seconds: 45, env: { PLACES: 'this_channel,another_channel' } },
+    nightly: {},
+  },
+  {
     name: 'test:quotas',
     script: 'test:quotas',
     promise: 'No tenant exceeds a quota of its plan, whatever is created at once, and usage agrees with a recount',

@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
   'contact.updated',
   'contact.merged',
   'contact.deleted',
+  'consent.recorded',
   'automation.run_started',
   'automation.run_completed',
   'automation.run_failed',

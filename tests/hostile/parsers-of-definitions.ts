@@ -7,6 +7,7 @@ import { secretHeaderFault, secretsIn } from '../../server/src/domain/secrets/re
 import { placesIn } from '../../server/src/domain/templates/places.ts';
 import { parseJsonBody } from '../../server/src/http/json-body.ts';
 import { toInvalidParams } from '../../server/src/http/validate.ts';
+import { isPhoneNumber, phoneMatch } from '../../server/src/platform/phone-number.ts';
 import { canonicalTimeZone } from '../../server/src/platform/time-zone.ts';
 import { counted, type Generator, json, nested, run, within } from './generators.ts';
 import { type HostileParser, parser } from './parser.ts';
@@ -128,6 +129,20 @@ export const parsersOfDefinitions: HostileParser[] = [
       offsets: counted((i) => `+${String(i % 24).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}`, ' '),
     },
     parse: (text: string) => text.split(' ').map(canonicalTimeZone),
+  }),
+  parser({
+    name: 'phone-number',
+    files: ['platform/phone-number.ts'],
+    limitBytes: 65_536,
+    runs: 'event loop',
+    generators: {
+      digits: run('1'),
+      'digits and blanks': run('1 '),
+      brackets: run('('),
+      zeros: run('0'),
+      'signs before a number': run('+'),
+    },
+    parse: (value: string) => [isPhoneNumber(value), phoneMatch(value)],
   }),
   parser({
     name: 'import-line',

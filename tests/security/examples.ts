@@ -65,6 +65,8 @@ export const examples: Record<string, object[]> = {
     { ...automation, steps: [{ id: 'a', type: 'run_automation', automationId: '{automation}' }] },
     { ...automation, steps: [{ id: 'a', type: 'assign', userId: '{user}', teamId: '{team}' }] },
   ],
+  recordConsent: [{ handleId: '{handle}', channelId: '{channel}', purpose: 'marketing', state: 'granted' }],
+  readConsentStates: [{}, { channelId: '{channel}' }],
   createSecret: [{ name: '{unique}', value: '{unique} value', hosts: ['api.example.com'] }],
   replaceSecret: [{ value: '{unique} value' }],
   updateAutomation: [{ name: '{unique}' }, { steps: [{ id: 'a', type: 'remove_label', labelId: '{label}' }] }],

@@ -22,7 +22,7 @@ import { createChannel, deleteChannel, getChannel } from '../../server/src/domai
 import { type Chat, createChat, deleteChat } from '../../server/src/domain/chats/index.ts';
 import { eraseContact } from '../../server/src/domain/contact-care/index.ts';
 import { startExport, startImport } from '../../server/src/domain/contact-lists/index.ts';
-import { type Contact, createContact, deleteContact } from '../../server/src/domain/contacts/index.ts';
+import { type Contact, createContact, deleteContact, recordConsent } from '../../server/src/domain/contacts/index.ts';
 import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
@@ -141,6 +141,13 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     return { event, delivery: await deliverEvent(ctx, webhook.id, event) };
   });
   const secret = await createSecret(ctx, deps.secrets, { name: `${text}_secret`, value: `${text} hidden`, hosts: ['a.example'] });
+  const consent = await recordConsent(ctx, {
+    handleId: contact.handles[0]?.id ?? '',
+    purpose: 'marketing',
+    state: 'granted',
+    source: 'api',
+    evidence: { said: `${text} evidence` },
+  });
   const { token: caller } = await issueToken(ctx, deps.keys, { name: `${text} caller`, scopes: [...scopes] });
   const request = await makeRequest({ deps, ctx }, text, caller.id);
   return {
@@ -151,6 +158,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     ...sent,
     file,
     label: label.id,
+    consent: consent.id,
     user: user.id,
     team: team.id,
     note: note.id,

@@ -17,6 +17,7 @@ export const send = command({
     contact: { type: 'string', value: 'ID', summary: 'the contact to write to; needs --channel' },
     channel: { type: 'string', value: 'ID', summary: 'the channel to use' },
     subject: { type: 'string', value: 'TEXT', summary: 'the subject of a mail' },
+    purpose: { type: 'string', value: 'PURPOSE', summary: 'what a text is for: marketing, utility or service' },
     template: { type: 'string', value: 'ID', summary: 'send this message template' },
     variable: { type: 'string', value: 'NAME=TEXT', multiple: true, summary: 'what stands in a place of the template' },
     at: { type: 'string', value: 'TIME', summary: 'send it then: 2026-11-16T08:00:00Z, or +10m' },
@@ -44,17 +45,32 @@ export const send = command({
   },
 });
 
-type Options = { template?: string | undefined; variable?: string[] | undefined; subject?: string | undefined };
+type Options = {
+  template?: string | undefined;
+  variable?: string[] | undefined;
+  subject?: string | undefined;
+  purpose?: string | undefined;
+};
+
+const PURPOSES = ['marketing', 'utility', 'service'] as const;
+
+function purposeOf(given: string): (typeof PURPOSES)[number] {
+  const purpose = PURPOSES.find((one) => one === given);
+  if (!purpose) throw usage(`--purpose cannot be ${given}`, `write one of ${PURPOSES.join(', ')}`);
+  return purpose;
+}
 
 /** A text or a template; both would leave open what is meant. */
-function contentOf(text: string | undefined, { template, variable = [], subject }: Options) {
+function contentOf(text: string | undefined, { template, variable = [], subject, purpose }: Options) {
   if (template !== undefined) {
     if (text !== undefined) throw usage('a template brings its own text: leave the text out, or --template');
+    if (purpose !== undefined) throw usage('the category of a template says what it is for: leave --purpose out');
     return { type: 'template' as const, template: { id: template, variables: Object.fromEntries(variable.map(nameAndText)) } };
   }
   if (text === undefined) throw usage('there is nothing to send: give a text, - to read one, or --template ID');
   if (variable.length > 0) throw usage('--variable is for --template');
-  return { type: 'text' as const, text, ...(subject !== undefined && { subject }) };
+  const purposed = purpose === undefined ? {} : { purpose: purposeOf(purpose) };
+  return { type: 'text' as const, text, ...(subject !== undefined && { subject }), ...purposed };
 }
 
 function nameAndText(given: string): [string, string] {

@@ -8,6 +8,7 @@ import { Automations } from './resources/automations.ts';
 import { Campaigns } from './resources/campaigns.ts';
 import { Channels } from './resources/channels.ts';
 import { Chats } from './resources/chats.ts';
+import { Consents } from './resources/consents.ts';
 import { ContactExports } from './resources/contact-exports.ts';
 import { ContactImports } from './resources/contact-imports.ts';
 import { Contacts } from './resources/contacts.ts';
@@ -32,6 +33,7 @@ import { Webhooks } from './resources/webhooks.ts';
 /** The client: one property per resource. It holds no connection and needs no closing. */
 export class Patchbay {
   readonly chats: Chats;
+  readonly consents: Consents;
   readonly messages: Messages;
   readonly notes: Notes;
   readonly contacts: Contacts;
@@ -61,6 +63,7 @@ export class Patchbay {
   constructor(options: PatchbayOptions) {
     const transport = createTransport(options);
     this.chats = new Chats(transport);
+    this.consents = new Consents(transport);
     this.messages = new Messages(transport);
     this.notes = new Notes(transport);
     this.contacts = new Contacts(transport);

@@ -65,6 +65,58 @@ export type Message = {
 
 export type DeleteResult = { deletedIds: Array<string>; notFoundIds: Array<string> };
 
+export type Consent = {
+  id: string;
+  contactId: string;
+  handle: { id: string; type: string; value: string };
+  channelId: string | null;
+  channelType: 'whatsapp' | 'sms' | 'email' | 'instagram' | null;
+  purpose: 'marketing' | 'utility' | 'service';
+  state: 'granted' | 'withdrawn';
+  source:
+    | 'api'
+    | 'web_form'
+    | 'double_opt_in'
+    | 'import'
+    | 'agent'
+    | 'keyword'
+    | 'provider'
+    | 'complaint'
+    | 'one_click'
+    | 'migration'
+    | 'inherited';
+  evidence: Record<string, unknown>;
+  at: string;
+  recordedAt: string;
+};
+
+export type ConsentStates = {
+  contactId: string;
+  asOf: string;
+  isSubscribed: boolean;
+  states: Array<{
+    handle: { id: string; type: string; value: string };
+    channel: { id: string; type: 'whatsapp' | 'sms' | 'email' | 'instagram'; name: string };
+    purpose: 'marketing' | 'utility' | 'service';
+    state: 'granted' | 'withdrawn' | 'none';
+    source:
+      | 'api'
+      | 'web_form'
+      | 'double_opt_in'
+      | 'import'
+      | 'agent'
+      | 'keyword'
+      | 'provider'
+      | 'complaint'
+      | 'one_click'
+      | 'migration'
+      | 'inherited'
+      | null;
+    since: string | null;
+    consentId: string | null;
+  }>;
+};
+
 export type FullMessage = {
   id: string;
   type: string;
@@ -99,6 +151,14 @@ export type Note = {
   text: string | null;
   isSensitive: boolean;
   author: { id: string; name: string } | null;
+};
+
+export type ContactDuplicate = {
+  id: string;
+  contactId: string;
+  phoneNumber: string;
+  otherContactId: string;
+  otherPhoneNumber: string;
 };
 
 export type ContactErasure = {
@@ -707,6 +767,19 @@ export type SetChatStatusBody = { status?: 'open' | 'closed' | 'snoozed'; snooze
 
 export type AssignChatBody = { userId?: string | null; teamId?: string | null };
 
+export type RecordConsentBody = {
+  handleId: string;
+  channelId?: string;
+  channelType?: 'whatsapp' | 'sms' | 'email' | 'instagram';
+  purpose: 'marketing' | 'utility' | 'service';
+  state: 'granted' | 'withdrawn';
+  source?: 'api' | 'web_form' | 'double_opt_in' | 'import' | 'agent';
+  at?: string;
+  evidence?: Record<string, unknown>;
+};
+
+export type ReadConsentStatesBody = { asOf?: string; channelId?: string };
+
 export type SendMessageBody =
   | {
       type?: 'text';
@@ -717,6 +790,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'image' | 'video' | 'audio' | 'document';
@@ -726,6 +800,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'location';
@@ -733,6 +808,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'reaction';
@@ -740,6 +816,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'interactive';
@@ -754,6 +831,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     }
   | {
       type: 'template';
@@ -761,6 +839,7 @@ export type SendMessageBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
     };
 
 export type SendMessageToContactBody =
@@ -773,6 +852,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -785,6 +865,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -795,6 +876,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -805,6 +887,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -822,6 +905,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -832,6 +916,7 @@ export type SendMessageToContactBody =
       scheduledAt?: string;
       metadata?: Record<string, unknown>;
       replyTo?: string;
+      purpose?: 'marketing' | 'utility' | 'service';
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -987,6 +1072,7 @@ export type CreateWebhookBody = {
       | 'contact.created'
       | 'contact.updated'
       | 'contact.merged'
+      | 'consent.recorded'
       | 'contact.deleted'
       | 'automation.run_started'
       | 'automation.run_completed'
@@ -1028,6 +1114,7 @@ export type UpdateWebhookBody = {
       | 'contact.created'
       | 'contact.updated'
       | 'contact.merged'
+      | 'consent.recorded'
       | 'contact.deleted'
       | 'automation.run_started'
       | 'automation.run_completed'
@@ -1358,6 +1445,7 @@ export type ErrorKey =
   | 'message_template_not_found'
   | 'automation_not_found'
   | 'automation_version_not_found'
+  | 'consent_not_found'
   | 'secret_not_found'
   | 'automation_run_not_found'
   | 'campaign_not_found'

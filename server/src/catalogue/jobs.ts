@@ -192,6 +192,14 @@ export const jobs = {
     laneLimit: 1,
     tenantLimit: 2,
   }),
+  /** Computes the match values of phone numbers again, a page at a time; a migration makes one per tenant. */
+  matchPhoneNumbers: defineJob({
+    name: 'match_phone_numbers',
+    input: z.object({ afterId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
+    laneLimit: 1,
+    tenantLimit: 2,
+  }),
   /** Finds the recipients of a run, a page at a time. Its id is the run's. */
   planCampaign: defineJob({
     name: 'plan_campaign',

@@ -66,7 +66,14 @@ test('POST /v3/contacts/:id/merge 200: the base wins field by field; handles, ch
   const { status, body } = await merge(here, base.id, other.id);
   assert.equal(status, 200);
   const { data } = body;
-  assert.deepEqual([data.id, data.firstName, data.lastName, data.isSubscribed], [base.id, 'Ada', 'Byron', false]);
+  assert.deepEqual([data.id, data.firstName, data.lastName, data.isSubscribed], [base.id, 'Ada', 'Byron', true]);
+  const { states } = (await here.post(`/v3/contacts/${base.id}/consent_states`, {})).body.data;
+  const marketing = states.filter((one: { purpose: string }) => one.purpose === 'marketing');
+  assert.deepEqual(
+    Object.fromEntries(marketing.map((one: { handle: { value: string }; state: string }) => [one.handle.value, one.state])),
+    { [basePhone]: 'none', [otherPhone]: 'withdrawn' },
+    'consent stays with its address',
+  );
   assert.deepEqual([data.phoneNumber, data.email], [basePhone, 'merge.byron@example.com']);
   assert.deepEqual(data.metadata, { a: 1, b: 2, both: 'base' });
   assert.deepEqual(data.labels.map((one: { name: string }) => one.name).sort(), ['merge beta', 'merge vip']);

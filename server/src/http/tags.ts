@@ -9,6 +9,8 @@ export const tags: Record<string, string> = {
   Campaigns: 'One message, or one automation, for many contacts: now, later, or again and again.',
   Channels: 'The numbers, addresses and accounts that messages go through.',
   Chats: 'Conversations with a contact over a channel: their status, and who takes care of them.',
+  Consents:
+    'What people said about being written to, per address, channel and purpose: every statement with its source and proof.',
   'Contact imports and exports': 'Many contacts at once, as CSV.',
   Contacts: 'People, their addresses, labels and attributes.',
   Events: 'Everything that happened, to search or to follow live.',

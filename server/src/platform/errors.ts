@@ -30,6 +30,7 @@ export const failures = {
   message_template_not_found: { status: 404, message: 'Message template not found' },
   automation_not_found: { status: 404, message: 'Automation not found' },
   automation_version_not_found: { status: 404, message: 'Automation version not found' },
+  consent_not_found: { status: 404, message: 'Consent not found' },
   secret_not_found: { status: 404, message: 'Secret not found' },
   automation_run_not_found: { status: 404, message: 'Automation run not found' },
   campaign_not_found: { status: 404, message: 'Campaign not found' },
@@ -60,7 +61,7 @@ export const failures = {
     status: 422,
     message: 'The contact has not written within the channel’s window; send a template, or wait until they write',
   },
-  contact_unsubscribed: { status: 422, message: 'The contact does not want to be written to' },
+  contact_unsubscribed: { status: 422, message: 'The contact withdrew consent to messages for this purpose on this channel' },
   idempotency_key_reused: {
     status: 422,
     message: 'This Idempotency-Key was used with another body; use a new key for a new request',

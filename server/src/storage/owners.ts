@@ -12,6 +12,7 @@ export const owners: Record<string, string> = {
   contact_labels: 'domain/contacts',
   contact_attributes: 'domain/contacts',
   merged_contacts: 'domain/contacts',
+  consents: 'domain/consents',
   contact_imports: 'domain/contact-lists',
   contact_import_refusals: 'domain/contact-lists',
   contact_exports: 'domain/contact-lists',

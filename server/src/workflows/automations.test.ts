@@ -163,7 +163,7 @@ test('a failed run says why, and goes on from there when it is mended', async ()
   await trigger(id);
   const failed = await ended(id);
   assert.equal(failed.status, 'failed');
-  assert.match(failed.error.message, /does not want to be written to/);
+  assert.match(failed.error.message, /withdrew consent to marketing messages/);
   await put(`/v3/contacts/${contact.id}`, { isSubscribed: true });
   assert.equal((await post(`/v3/automation_runs/${failed.id}/retry`)).status, 200);
   await until(async () => (await run(id)).status === 'completed');

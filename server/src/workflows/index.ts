@@ -3,6 +3,7 @@ import { advanceRun } from '../domain/automations/index.ts';
 import { createAudienceReader, planCampaign, releaseCampaign, startCampaignRun } from '../domain/campaigns/index.ts';
 import { releaseChats, wakeChat } from '../domain/chats/index.ts';
 import { eraseMore } from '../domain/contact-care/index.ts';
+import { matchPhoneNumbers } from '../domain/contacts/index.ts';
 import { releaseMessage } from '../domain/messages/index.ts';
 import { applyRetention } from '../domain/retention/index.ts';
 import type { Work } from '../engine/worker.ts';
@@ -49,6 +50,7 @@ export function workflows(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): 
     releaseChats: { handle: releaseChats, concurrency: 4 },
     importContacts: { proceed: createImporter(deps), concurrency: 4 },
     exportContacts: { handleBatch: createExporter(deps), concurrency: 4 },
+    matchPhoneNumbers: { proceed: matchPhoneNumbers, concurrency: 4 },
     eraseContact: { proceed: eraseMore, concurrency: 4 },
     applyRetention: { proceed: applyRetention, concurrency: 2 },
     wakeChat: { handle: wakeChat, concurrency: 10 },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SendOutcome } from '../adapters/adapter.ts';
 import type { ChannelDesk, OpenChannel } from '../adapters/desk.ts';
 import { capabilities } from '../domain/channels/index.ts';
+import { type Purpose, reviveCurrent } from '../domain/consents/index.ts';
 import {
   type Begun,
   beforeSend,
@@ -134,8 +135,13 @@ async function sendOne(ctx: Ctx, deps: Sender, send: Send): Promise<SendResult |
   }
 }
 
+/** Messages that were accepted before consents had purposes: a campaign's are marketing. */
+const purposeOf = ({ content, campaign }: Send): Purpose | null => content.purpose ?? (campaign ? 'marketing' : null);
+
 const sendable = (send: Send, open: OpenChannel | undefined) => ({
   ...send,
+  purpose: purposeOf(send),
+  current: reviveCurrent(send.currentConsent),
   channel: {
     type: send.channelType,
     status: open?.channel.status ?? ('active' as const),

@@ -87,13 +87,15 @@ async function preferences({ meet, phone, person, contact, try: attempt }: Stage
     () => contact(chat.contactId),
     ({ isSubscribed }) => isSubscribed === false,
   );
-  assert.deepEqual(await attempt(chat.id, { text: 'Buy now' }), { status: 422, key: 'contact_unsubscribed' });
+  const advert = { text: 'Buy now', purpose: 'marketing' };
+  assert.deepEqual(await attempt(chat.id, advert), { status: 422, key: 'contact_unsubscribed' });
+  assert.equal((await attempt(chat.id, { text: 'An answer' })).status, 201);
   await phone.emit([{ preference: { from: person(), value: 'resume' } }]);
   await until(
     () => contact(chat.contactId),
     ({ isSubscribed }) => isSubscribed === true,
   );
-  assert.equal((await attempt(chat.id, { text: 'Welcome back' })).status, 201);
+  assert.equal((await attempt(chat.id, advert)).status, 201);
 }
 
 export const peopleScenes: Scene[] = [

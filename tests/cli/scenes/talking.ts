@@ -97,12 +97,15 @@ export const talking: Scene[] = [
         const { code, stderr } = await user.run(['send', ...args]);
         check(code === 2 && stderr.startsWith('patchbay: '), `send ${args.join(' ')}: ${code} ${stderr}`);
       }
-      await world.ask(user.token, 'PUT', `/v3/contacts/${chat.contactId}`, { isSubscribed: false });
+      for (const purpose of ['marketing', 'service'])
+        await world.ask(user.token, 'POST', '/v3/consents', { handleId: chat.handle.id, purpose, state: 'withdrawn' });
       const refused = await user.run(['send', '--chat', chat.id, 'hi']);
       check(
         refused.code === 1 && refused.stderr.includes('contact_unsubscribed') && refused.stderr.includes('→'),
         `refused: ${refused.code} ${refused.stderr}`,
       );
+      const other = await user.run(['send', '--chat', chat.id, '--purpose', 'utility', 'Your parcel is here']);
+      check(other.code === 0, `for another purpose: ${other.code} ${other.stderr}`);
       const said = await world.ask(user.token, 'POST', `/v3/chats/${chat.id}/messages/search`, {});
       check(
         said.filter(({ content }: { content: { body: string } }) => content.body === 'Yes, in blue').length === 1,

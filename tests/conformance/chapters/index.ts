@@ -15,6 +15,7 @@ import { campaigns } from './campaigns.ts';
 import { channelSettings } from './channel-settings.ts';
 import { chatStatus } from './chat-status.ts';
 import { chats } from './chats.ts';
+import { consents } from './consents.ts';
 import { contactLabels } from './contact-labels.ts';
 import { contactLists } from './contact-lists.ts';
 import { contactMerging } from './contact-merging.ts';
@@ -43,6 +44,7 @@ import { openApi } from './openapi.ts';
 import { order } from './order.ts';
 import { parameterMessages } from './parameter-messages.ts';
 import { people } from './people.ts';
+import { phoneNumbers } from './phone-numbers.ts';
 import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
 import { requestHeads } from './request-heads.ts';
@@ -97,6 +99,8 @@ export const chapters: Chapter[] = [
   messageRefusals,
   conversations,
   arrivals,
+  consents,
+  phoneNumbers,
   search,
   searchGrammar,
   searchMistakes,

@@ -136,12 +136,13 @@ const refusals = [
     await says(api, talk, { text: 'Still there?' });
     await sent(api, talk, { text: 'Yes' });
   }),
-  checkProvider('Somebody who unsubscribed is not written to: 422 contact_unsubscribed', async (api, provider) => {
+  checkProvider('Somebody who unsubscribed is sent no marketing: 422 contact_unsubscribed', async (api, provider) => {
     const talk = await newTalk(api, provider);
     succeeded(await api.put(`/v3/contacts/${talk.chat.contactId}`, { isSubscribed: false }));
-    failed(await send(api, talk, { text: 'Hi' }), 422, 'contact_unsubscribed');
-    succeeded(await api.put(`/v3/contacts/${talk.chat.contactId}`, { isSubscribed: true }));
+    failed(await send(api, talk, { text: 'Hi', purpose: 'marketing' }), 422, 'contact_unsubscribed');
     await sent(api, talk, { text: 'Hi' });
+    succeeded(await api.put(`/v3/contacts/${talk.chat.contactId}`, { isSubscribed: true }));
+    await sent(api, talk, { text: 'Hi', purpose: 'marketing' });
   }),
 ];
 

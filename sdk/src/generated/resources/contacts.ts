@@ -56,6 +56,19 @@ export class Contacts {
     return eachItem(search, (body) => this.search(body, options));
   }
 
+  /** Search pairs of contacts whose phone numbers are one number in two spellings, so that they can be merged. Needs the scope `contacts.read`. */
+  searchDuplicates(body: Search = {}, options?: CallOptions): Promise<Page<types.ContactDuplicate>> {
+    return this.#transport.page(
+      { operation: 'searchContactDuplicates', method: 'POST', path: '/v3/contact_duplicates/search', body },
+      options,
+    );
+  }
+
+  /** All that `searchDuplicates` finds, page by page. */
+  eachDuplicates(search: Each = {}, options?: CallOptions): AsyncGenerator<types.ContactDuplicate> {
+    return eachItem(search, (body) => this.searchDuplicates(body, options));
+  }
+
   /** Merge another contact into this one; its id answers with this one from then on. Needs the scope `contacts.write`. */
   merge(contactId: string, body: types.MergeContactsBody, options?: CallOptions): Promise<types.Contact> {
     return this.#transport.data(

@@ -1,27 +1,29 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities } from '../channels/index.ts';
+import { isWithdrawn, type Purpose } from '../consents/index.ts';
 import { contactFilter, type HandleType } from '../contacts/index.ts';
 import type { Audience } from './campaign.ts';
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-type Campaigned = { id: string; audience: Audience; automationId: string | null };
+type Campaigned = { id: string; audience: Audience; automationId: string | null; purpose: Purpose };
 
 /**
  * The next so many people of an audience after a contact, as a selection that recipients are made of: whom it lists, who they are
- * now (somebody else where contacts were merged since), and what the content's places hold for them. `is_subscribed` is null
- * where the contact was deleted.
+ * now (somebody else where contacts were merged since), whether they withdrew consent to what it is for on its channel, and what the
+ * content's places hold for them. `is_there` is false where the contact was deleted.
  */
 export const peopleOf = (
   ctx: Ctx,
-  { id, audience, automationId }: Campaigned,
+  { id, audience, automationId, purpose }: Campaigned,
   channel: Channel,
   places: string[],
   after: string | null,
   limit: number,
 ): Sql =>
-  sql`select page.contact_id as listed_id, coalesce(k.id, page.contact_id) as contact_id, k.is_subscribed, h.id as handle_id,
+  sql`select page.contact_id as listed_id, coalesce(k.id, page.contact_id) as contact_id, k.id is not null as is_there, h.id as handle_id,
+        ${isWithdrawn(ctx, sql`h.root_id`, channel, purpose)} as is_withdrawn,
         jsonb_build_object(${automationId === null ? sql`'contact', ${contactOf(places)},` : empty} 'variables', page.variables) as parameters
       from (${pageOf(ctx, id, audience, after ?? NOWHERE, limit)}) page
       left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) m on true
@@ -55,7 +57,7 @@ function pageOf(ctx: Ctx, campaignId: string, audience: Audience, after: string,
 
 /** The address somebody is written to when nobody says which: the same choice as for a single message. */
 const handleOf = (ctx: Ctx, types: readonly HandleType[]): Sql =>
-  sql`select id from handles where tenant_id = ${ctx.tenantId} and contact_id = k.id and type = any(${types}::text[])
+  sql`select id, coalesce(alias_of, id) as root_id from handles where tenant_id = ${ctx.tenantId} and contact_id = k.id and type = any(${types}::text[])
       order by is_primary desc, array_position(${types}::text[], type), created_at, id limit 1`;
 
 const primary = (type: HandleType): Sql =>

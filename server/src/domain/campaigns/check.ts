@@ -35,7 +35,7 @@ async function requireContent(ctx: Ctx, channel: Channel, content: NewContent): 
   if (content.type === 'reaction')
     throw invalidParam('type', 'custom', 'A reaction belongs to one message of one chat; a campaign cannot send it');
   checkPlaces(content);
-  fillDraft(await draftOf(ctx, channel, content, true), content);
+  fillDraft(await draftOf(ctx, channel, content, true), content, 'campaign');
 }
 
 async function requireAutomation(ctx: Ctx, id: string): Promise<string> {

@@ -2,11 +2,13 @@ import { Failure } from '../../platform/errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { startMany } from '../automations/index.ts';
 import type { Channel } from '../channels/index.ts';
+import { decideConsent, declaredPurpose, type MessageKind } from '../consents/index.ts';
 import {
   type Draft,
   draftOf,
   fillDraft,
   isOutsideWindow,
+  kindOf,
   type NewContent,
   type OutgoingTo,
   sendMany,
@@ -27,7 +29,7 @@ export async function releaseToSenders(ctx: Ctx, { campaign, run, channel, after
   const planned = await takePlanned(ctx, run.id, after, most);
   const people = await reachable(ctx, channel.id, planned);
   const made = planned.map((recipient) =>
-    toMessage(ctx, { campaign, content, draft, recipient, person: people.get(recipient.id) }),
+    toMessage(ctx, { campaign, content, draft, kind: kindOf(draft, 'campaign'), recipient, person: people.get(recipient.id) }),
   );
   await sendMany(
     ctx,
@@ -43,21 +45,28 @@ export async function releaseToSenders(ctx: Ctx, { campaign, run, channel, after
   return planned.length;
 }
 
-type One = { campaign: Campaign; content: NewContent; draft: Draft; recipient: Planned; person: Reached | undefined };
+type One = {
+  campaign: Campaign;
+  content: NewContent;
+  draft: Draft;
+  kind: MessageKind;
+  recipient: Planned;
+  person: Reached | undefined;
+};
 type Made = { released: Released; message?: OutgoingTo };
 
 const nothing = { messageId: null, automationRunId: null, error: null };
 
 /** A message for a recipient, or why there is none: what is true of them now counts, not what was when they were planned. */
-function toMessage(ctx: Ctx, { campaign, content, draft, recipient, person }: One): Made {
+function toMessage(ctx: Ctx, { campaign, content, draft, kind, recipient, person }: One): Made {
   const { id } = recipient;
   const skip = (error: RecipientError): Made => ({ released: { ...nothing, id, state: 'skipped', error } });
   if (!person) return skip(gone);
-  if (!person.isSubscribed) return skip(unsubscribed);
   const { channel } = draft;
+  if (!isWilling(channel, person, kind)) return skip(unsubscribed);
   if (isOutsideWindow({ type: content.type, openUntil: person.openUntil, channel }, ctx.clock.now())) return skip(outsideWindow);
   try {
-    const filled = fillDraft(draft, fillPlaces(content, dataOf(ctx, campaign, recipient)));
+    const filled = fillDraft(draft, fillPlaces(content, dataOf(ctx, campaign, recipient)), kind);
     const messageId = idFor(ctx);
     return {
       released: { ...nothing, id, state: 'queued', messageId },
@@ -74,6 +83,10 @@ function toMessage(ctx: Ctx, { campaign, content, draft, recipient, person }: On
     return { released: { ...nothing, id, state: 'failed', error: toError(error) } };
   }
 }
+
+/** Tells whether somebody still takes messages of this kind on the campaign's channel. */
+const isWilling = ({ type: channelType }: Channel, { current }: Reached, kind: MessageKind): boolean =>
+  decideConsent({ channelType, purpose: declaredPurpose(kind), current, lastInboundAt: null }).allowed;
 
 /** What the places of the content hold for a recipient: the contact as it was planned, and the values of the campaign. */
 const dataOf = (ctx: Ctx, { variables }: Campaign, { parameters }: Planned): Record<string, unknown> => ({
@@ -94,7 +107,7 @@ export async function releaseToAutomation(ctx: Ctx, { campaign, run, channel, af
   const people = await reachable(ctx, channel.id, planned);
   const willing = planned.flatMap((recipient) => {
     const person = people.get(recipient.id);
-    return person?.isSubscribed ? [{ recipient, contactId: person.contactId }] : [];
+    return person && isWilling(channel, person, 'campaign') ? [{ recipient, contactId: person.contactId }] : [];
   });
   const starts = willing.map(({ recipient, contactId }) => {
     const own = recipient.parameters.variables as Record<string, unknown> | undefined;

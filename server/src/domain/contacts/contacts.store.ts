@@ -63,7 +63,6 @@ export async function updateContactRow(ctx: Ctx, id: string, changes: ContactFie
     [changes.firstName, sql`first_name = ${changes.firstName}`],
     [changes.lastName, sql`last_name = ${changes.lastName}`],
     [changes.displayName, sql`display_name = ${changes.displayName}`],
-    [changes.isSubscribed, sql`is_subscribed = ${changes.isSubscribed}`],
     [changes.metadata, sql`metadata = ${changes.metadata}`],
   ]);
   await rows(ctx, sql`update contacts set ${changed} where tenant_id = ${ctx.tenantId} and id = ${id}`);

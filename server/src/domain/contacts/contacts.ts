@@ -5,6 +5,7 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds, toDeleteResult } from '../../storage/deletion.ts';
 import { explainConflicts } from '../../storage/violations.ts';
 import { listAttributes } from '../attributes/index.ts';
+import { inheritStops } from '../consents/index.ts';
 import type { Contact } from './contact.ts';
 import { type AttributeChange, attachLabels, setAttributes } from './contact-parts.ts';
 import {
@@ -21,7 +22,7 @@ import {
   updateContactRow,
 } from './contacts.store.ts';
 import type { HandleType } from './handle-match.ts';
-import { updateSubscription } from './recognise.store.ts';
+import { stateSubscription } from './subscription.ts';
 
 export type HandleInput = { type: HandleType; value: string; isPrimary?: boolean; extra?: object };
 
@@ -44,6 +45,7 @@ export const createContact = (ctx: Ctx, wanted: NewContact): Promise<Contact> =>
     const id = idFor(ctx);
     await insertContact(ctx, id, wanted);
     await explainConflicts(handleTaken, () => insertHandles(ctx, id, newHandles(ctx, wanted)));
+    if (wanted.isSubscribed !== undefined) await stateSubscription(ctx, id, wanted.isSubscribed, true);
     if (wanted.labelIds) await attachLabels(ctx, id, wanted.labelIds);
     if (wanted.attributes) await setAttributes(ctx, id, wanted.attributes);
     return tellCreated(ctx, id);
@@ -55,6 +57,8 @@ export const updateContact = (ctx: Ctx, contactId: string, changes: ContactInput
     await updateContactRow(ctx, id, changes);
     if (changes.phoneNumber) await setPrimary(ctx, id, 'phone_number', changes.phoneNumber);
     if (changes.email) await setPrimary(ctx, id, 'email', changes.email);
+    await inheritStops(ctx, changes.phoneNumber || changes.email ? [id] : []);
+    if (changes.isSubscribed !== undefined) await stateSubscription(ctx, id, changes.isSubscribed, false);
     const attributesChanged = changes.attributes ? await setAttributes(ctx, id, changes.attributes) : [];
     return tellUpdated(ctx, id, { attributesChanged });
   });
@@ -95,11 +99,6 @@ export async function setAttributeNamed(ctx: Ctx, contactId: string, externalId:
   await updateContact(ctx, contactId, { attributes: [{ id: attribute.id, value }] });
 }
 
-/** What the contacts themselves want, learned from a channel. Saying it again changes nothing. */
-export async function setSubscription(ctx: Ctx, contactIds: string[], isSubscribed: boolean): Promise<void> {
-  for (const id of await updateSubscription(ctx, contactIds, isSubscribed)) await tellUpdated(ctx, id, {});
-}
-
 async function tellCreated(ctx: Ctx, id: string): Promise<Contact> {
   const contact = await getContact(ctx, id);
   await publish(ctx, 'contact.created', null, contactData(contact));
@@ -108,7 +107,7 @@ async function tellCreated(ctx: Ctx, id: string): Promise<Contact> {
 
 type Changes = { labelsAdded?: string[]; attributesChanged?: string[] };
 
-async function tellUpdated(ctx: Ctx, id: string, { labelsAdded = [], attributesChanged = [] }: Changes): Promise<Contact> {
+export async function tellUpdated(ctx: Ctx, id: string, { labelsAdded = [], attributesChanged = [] }: Changes): Promise<Contact> {
   const contact = await getContact(ctx, id);
   await publish(ctx, 'contact.updated', null, { ...contactData(contact), changes: { labelsAdded, attributesChanged } });
   return contact;

@@ -1,3 +1,4 @@
+export { type ConsentStates, readConsentStates, recordConsent, recordStatements } from './consent.ts';
 export type { Contact, Handle } from './contact.ts';
 export { type ContactJson, contactJson, reviveContact } from './contact-json.ts';
 export {
@@ -8,13 +9,13 @@ export {
   getContact,
   removeLabels,
   setAttributeNamed,
-  setSubscription,
   updateContact,
 } from './contacts.ts';
 export { emptyContact, findIds } from './erase.ts';
 export type { HandleType } from './handle-match.ts';
 export { holdIdentities } from './merge.store.ts';
 export { findPair, holdPair, type Pair, retire, takeOver } from './merge.ts';
+export { type ContactDuplicate, matchPhoneNumbers, searchDuplicates } from './phone-matches.ts';
 export type { Person } from './recognise.store.ts';
 export { learnAliasesOf, type Recognised, recognise } from './recognise.ts';
 export { checkContactSearch, contactFilter, searchContacts } from './search.ts';

@@ -33,7 +33,7 @@ export const lockBoth = async (ctx: Ctx, ids: [string, string]): Promise<Set<str
   return new Set(there.map(({ id }) => id));
 };
 
-/** The base wins wherever it has a value; what somebody asked for on either side, not to be written to, holds. */
+/** The base wins wherever it has a value. isSubscribed is derived again once the handles have moved. */
 export const fillFields = (ctx: Ctx, baseId: string, otherId: string) =>
   rows(
     ctx,

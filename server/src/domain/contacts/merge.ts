@@ -11,6 +11,7 @@ import {
   selectMergedIds,
   takeTurn,
 } from './merge.store.ts';
+import { refreshSubscribed } from './subscription.store.ts';
 
 /** Two contacts that become one, and every id that either has had. */
 export type Pair = { baseId: string; otherId: string; contactIds: string[] };
@@ -38,10 +39,11 @@ export async function holdPair(ctx: Ctx, { baseId, otherId }: Pair, contactId: s
   return baseId !== otherId;
 }
 
-/** What the contact itself has goes over: names, handles, labels and attribute values. */
+/** What the contact itself has goes over: names, handles with their consents, labels and attribute values. */
 export async function takeOver(ctx: Ctx, { baseId, otherId }: Pair): Promise<void> {
   await fillFields(ctx, baseId, otherId);
   await moveHandles(ctx, baseId, otherId);
+  await refreshSubscribed(ctx, [baseId]);
   await copyLabelsAndAttributes(ctx, baseId, otherId);
 }
 

@@ -108,13 +108,3 @@ export async function insertMissingHandles(ctx: Ctx, missing: MissingHandle[]): 
   );
   return inserted.map((one) => one.id);
 }
-
-/** Answers whose choice this changed. */
-export const updateSubscription = async (ctx: Ctx, contactIds: string[], isSubscribed: boolean): Promise<string[]> => {
-  const changed = await rows<{ id: string }>(
-    ctx,
-    sql`update contacts set is_subscribed = ${isSubscribed}, updated_at = ${ctx.clock.now()}
-        where tenant_id = ${ctx.tenantId} and id = any(${contactIds}::uuid[]) and is_subscribed <> ${isSubscribed} returning id`,
-  );
-  return changed.map((one) => one.id);
-};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { InvalidParamKey } from '../../platform/errors.ts';
+import { isPhoneNumber } from '../../platform/phone-number.ts';
 import { type Attribute, fromText, misfit, type Shape } from '../attributes/index.ts';
 
 /** Somebody as a list brings them: everything is text, and what is null is not known there. */
@@ -15,8 +16,6 @@ export type WantedContact = {
 /** Why somebody was not taken: where in what was given, and what should be there. */
 export type ContactFault = { path: string; key: InvalidParamKey; message: string };
 
-const PHONE = /^\+?[0-9 ().-]{5,24}$/;
-const FEWEST_DIGITS = 5;
 const LONGEST_NAME = 256;
 const LONGEST_LABEL = 100;
 
@@ -28,7 +27,7 @@ export function shapeFaults(wanted: WantedContact): ContactFault[] {
   if (phoneNumber === null && email === null)
     refuse('phoneNumber', 'required', 'A contact needs a phone number or an email address');
   if (phoneNumber !== null && !isPhoneNumber(phoneNumber))
-    refuse('phoneNumber', 'invalid_string', 'This is no phone number such as +4915112345678');
+    refuse('phoneNumber', 'invalid_string', 'This is no phone number with its country code, such as +4915112345678');
   if (email !== null && !isEmail(email)) refuse('email', 'invalid_string', 'This is no email address such as ada@example.com');
   for (const field of ['firstName', 'lastName'] as const)
     if ((wanted[field]?.length ?? 0) > LONGEST_NAME) refuse(field, 'too_big', `A name has at most ${LONGEST_NAME} characters`);
@@ -38,7 +37,6 @@ export function shapeFaults(wanted: WantedContact): ContactFault[] {
   return faults;
 }
 
-const isPhoneNumber = (value: string): boolean => PHONE.test(value) && value.replace(/\D/g, '').length >= FEWEST_DIGITS;
 const isEmail = (value: string): boolean => value.length <= 254 && z.email().safeParse(value).success;
 
 /** What an attribute that is made on the way takes. */

@@ -6,7 +6,7 @@ import { given } from '../../test-kit/given.ts';
 import { nextPhoneNumber } from '../../test-kit/tenant.ts';
 import { createAttribute, listAttributes } from '../attributes/index.ts';
 import { createLabel } from '../labels/index.ts';
-import { createContact, getContact, setSubscription, upsertContacts, type WantedContact } from './index.ts';
+import { createContact, getContact, updateContact, upsertContacts, type WantedContact } from './index.ts';
 
 const wanted = (given: Partial<WantedContact>): WantedContact => ({
   firstName: null,
@@ -63,7 +63,7 @@ test('somebody known is found by any spelling of number or address, and keeps wh
     phoneNumber: '+55 11 99876-5432',
     email: 'bo@example.com',
   });
-  await setSubscription(tenant.ctx, [known.id], false);
+  await updateContact(tenant.ctx, known.id, { isSubscribed: false });
   const byPhone = wanted({ phoneNumber: '551198765432', firstName: 'Bosse' });
   const byEmail = wanted({ email: 'BO@example.com', labels: ['new'] });
   assert.deepEqual(await idsOf(tenant.ctx, [byPhone, byEmail]), [known.id, known.id]);

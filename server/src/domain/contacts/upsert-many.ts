@@ -1,6 +1,7 @@
 import { publishMany } from '../../catalogue/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Attribute, ensureAttributes } from '../attributes/index.ts';
+import { inheritStops } from '../consents/index.ts';
 import { ensureLabels } from '../labels/index.ts';
 import { contactDataOf } from './contact-data.ts';
 import { insertMissingHandles, removePeople, selectKnownHandles } from './recognise.store.ts';
@@ -86,7 +87,10 @@ async function settle(ctx: Ctx, wanted: WantedContact[], parts: Omit<Known, 'con
     );
     const inserted = new Set(handles.length > 0 ? await insertMissingHandles(ctx, handles) : []);
     for (const { id, contactId } of handles) if (inserted.has(id)) addressed.add(contactId);
-    if (inserted.size === handles.length) return { lines, addressed };
+    if (inserted.size === handles.length) {
+      await inheritStops(ctx, [...addressed]);
+      return { lines, addressed };
+    }
     await removePeople(
       ctx,
       made.map(({ id }) => id),

@@ -5,7 +5,8 @@ import { cutText } from '../../platform/cut-text.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type Channel, capabilities } from '../channels/index.ts';
 import { type ChatLine, chatsWith, noteArrivals } from '../chats/index.ts';
-import { type Recognised, recognise, setSubscription } from '../contacts/index.ts';
+import { statementsOf } from '../consents/index.ts';
+import { type Recognised, recognise, recordStatements } from '../contacts/index.ts';
 import { reserveFile } from '../files/index.ts';
 import { CONTENT_LIMITS } from './content-limits.ts';
 import type { Address, Inbound, InboundContent } from './message.ts';
@@ -48,7 +49,7 @@ export async function storeArrivals(ctx: Ctx, channel: Channel, arrived: Arrived
     })),
   );
   await tell(ctx, channel, messages);
-  await heed(ctx, fresh, people);
+  await recordWords(ctx, channel, fresh, people);
 }
 
 type Fresh = { id: string; one: Arrived };
@@ -141,11 +142,18 @@ async function tell(ctx: Ctx, channel: Channel, messages: Message[]): Promise<vo
   await publishMany(ctx, 'message.sent', channel, datas('outbound'));
 }
 
-/** STOP and START, said with the message itself. The last word counts. */
-async function heed(ctx: Ctx, fresh: Fresh[], people: Recognised[]): Promise<void> {
-  const wishes = new Map<string, boolean>();
-  for (const [i, { one }] of fresh.entries()) {
-    if (one.preference) wishes.set((people[i] as Recognised).contact.id, one.preference === 'start');
-  }
-  for (const [contactId, isSubscribed] of wishes) await setSubscription(ctx, [contactId], isSubscribed);
+/** Records STOP and START that are the message itself. Of several by one person the last counts. */
+async function recordWords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: Recognised[]): Promise<void> {
+  const last = new Map<string, Fresh>();
+  for (const [i, one] of fresh.entries()) if (one.one.preference) last.set((people[i] as Recognised).handle.id, one);
+  const statements = [...last].flatMap(([handleId, { id, one }]) =>
+    statementsOf(channel, {
+      handleId,
+      isStop: one.preference === 'stop',
+      source: 'keyword',
+      at: ctx.clock.now(), // not before the message was kept, which is no answer to be sent to
+      evidence: { messageId: id, vendorId: one.vendorId },
+    }),
+  );
+  if (statements.length > 0) await recordStatements(ctx, statements);
 }

@@ -9,7 +9,9 @@ const good: Sendable = {
   type: 'text',
   status: 'pending',
   sendState: 'queued',
-  isSubscribed: true,
+  purpose: null,
+  current: {},
+  lastInboundAt: null,
   openUntil: later,
   campaign: null,
   channel: { type: 'whatsapp', status: 'active', sendGuarantee: 'at_most_once', isConnected: true },
@@ -25,7 +27,8 @@ test('what changed since it was accepted is seen: opt-out, a closed window, a ch
     const decision = decide(change);
     return decision.do === 'fail' ? decision.error.key : decision.do;
   };
-  assert.equal(reason({ isSubscribed: false }), 'contact_unsubscribed');
+  assert.equal(reason({ current: { service: { state: 'withdrawn', at: now } } }), 'contact_unsubscribed');
+  assert.equal(reason({ current: { marketing: { state: 'withdrawn', at: now } } }), 'send');
   assert.equal(reason({ openUntil: now }), 'outside_messaging_window');
   assert.equal(reason({ openUntil: null }), 'outside_messaging_window');
   assert.equal(reason({ openUntil: null, type: 'template' }), 'send');
@@ -57,9 +60,9 @@ test('a send whose outcome is unknown is over: the provider, asked or unasked, h
 test('property: at most once means that nothing but a queued message is ever sent', () => {
   const states = fc.constantFrom('queued', 'sending', 'accepted', 'failed', 'unknown', 'cancelled', null);
   fc.assert(
-    fc.property(states, fc.boolean(), (sendState, isSubscribed) => {
-      const decision = decide({ sendState, isSubscribed });
-      if (decision.do === 'send') assert.ok(sendState === 'queued' && isSubscribed);
+    fc.property(states, fc.constantFrom('granted', 'withdrawn'), (sendState, state) => {
+      const decision = decide({ sendState, current: { service: { state, at: now } } });
+      if (decision.do === 'send') assert.ok(sendState === 'queued' && state === 'granted');
     }),
   );
 });

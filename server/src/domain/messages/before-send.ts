@@ -1,5 +1,6 @@
 import type { Channel, SendGuarantee } from '../channels/index.ts';
 import { capabilities } from '../channels/index.ts';
+import { type CurrentConsent, decideConsent, type Purpose, refusalMessage } from '../consents/index.ts';
 import type { MessageError, MessageStatus, MessageType } from './message.ts';
 import type { SendState } from './status.ts';
 
@@ -8,7 +9,10 @@ export type Sendable = {
   type: MessageType;
   status: MessageStatus;
   sendState: SendState | null;
-  isSubscribed: boolean;
+  /** What it is for, if it says so, and what the contact said about that. */
+  purpose: Purpose | null;
+  current: CurrentConsent;
+  lastInboundAt: Date | null;
   openUntil: Date | null;
   /** How the campaign it belongs to stands, if it belongs to one. */
   campaign: { status: string } | null;
@@ -46,7 +50,9 @@ export function beforeSend(send: Sendable, now: Date): Decision {
   if (campaign?.status === 'paused') return { do: 'hold' };
   if (!channel.isConnected) return { do: 'fail', error: notConnected };
   if (channel.status !== 'active') return lookAgain(now);
-  if (!send.isSubscribed) return { do: 'fail', error: unsubscribed };
+  const verdict = decideConsent({ ...send, channelType: channel.type });
+  if (!verdict.allowed)
+    return { do: 'fail', error: { key: 'contact_unsubscribed', code: null, message: refusalMessage(verdict) } };
   if (isOutsideWindow(send, now)) return { do: 'fail', error: outsideWindow };
   return { do: 'send', isRepeat: false };
 }
@@ -79,7 +85,6 @@ const notConnected: MessageError = {
   code: null,
   message: 'The channel has no settings for its provider',
 };
-const unsubscribed: MessageError = { key: 'contact_unsubscribed', code: null, message: 'The contact has unsubscribed meanwhile' };
 const outsideWindow: MessageError = {
   key: 'outside_messaging_window',
   code: null,

@@ -1,6 +1,7 @@
 import { invalidParam } from '../../platform/errors.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
+import { declaredPurpose, type MessageKind, type Purpose } from '../consents/index.ts';
 import { findFile } from '../files/index.ts';
 import { fillTemplate, findTemplate, requireMedia, requireSendable, type Template } from '../templates/index.ts';
 import type { MessageType, OutgoingMedia } from './message.ts';
@@ -23,10 +24,17 @@ export async function draftOf(ctx: Ctx, channel: Channel, content: NewContent, i
   return { channel, attachments, template };
 }
 
+/** What decides about consent for a message of a draft. */
+export const kindOf = ({ template }: Draft, source: 'api' | 'automation' | 'campaign', declared?: Purpose): MessageKind => {
+  if (template) return `template_${template.category}`;
+  if (source === 'campaign') return 'campaign';
+  return declared ? `declared_${declared}` : 'free';
+};
+
 export type FilledDraft = { type: MessageType; text: string | null; content: StoredContent };
 
 /** The message as it is kept, with everything needed to send it later in ids; what it names is looked up again when it is sent. */
-export function fillDraft({ channel, attachments, template }: Draft, content: NewContent): FilledDraft {
+export function fillDraft({ channel, attachments, template }: Draft, content: NewContent, kind: MessageKind): FilledDraft {
   checkContent(channel.type, content);
   const [file] = attachments;
   const text =
@@ -35,7 +43,9 @@ export function fillDraft({ channel, attachments, template }: Draft, content: Ne
       : 'text' in content
         ? (content.text ?? null)
         : null;
-  return { type: content.type, text, content: { attachments, details: detailsOf(content), replyTo: null } };
+  const purpose = declaredPurpose(kind);
+  const stored = { attachments, details: detailsOf(content), replyTo: null, ...(purpose && { purpose }) };
+  return { type: content.type, text, content: stored };
 }
 
 /** Enough of a file to see that the template can be filled; its bytes are nobody's business yet. */

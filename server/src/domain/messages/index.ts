@@ -1,7 +1,7 @@
 export { beforeSend, isOutsideWindow, outcomeUnknown, retryAt } from './before-send.ts';
 export { emptyMessagesOf, removeMessagesBefore } from './care.ts';
 export { limitContent, wholeHtml, wholeText } from './content-limits.ts';
-export { type Draft, draftOf, fillDraft } from './draft.ts';
+export { type Draft, draftOf, fillDraft, kindOf } from './draft.ts';
 export { type Begun, beginSends, type Send, selectSend, selectSends, selectShared } from './ledger.store.ts';
 export { recordFound, recordSends, type SendResult } from './ledger.ts';
 export { tellFileArrived } from './media.ts';

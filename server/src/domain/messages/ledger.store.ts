@@ -3,6 +3,7 @@ import type { JobRef } from '../../engine/job.ts';
 import { selectInputs } from '../../engine/jobs.store.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { ChannelType } from '../channels/index.ts';
+import { type CurrentJson, currentJson, lastInboundAt } from '../consents/index.ts';
 import type { HandleType } from '../contacts/index.ts';
 import type { MessageStatus, MessageType } from './message.ts';
 import type { StoredContent } from './message-data.ts';
@@ -27,7 +28,9 @@ export type Send = {
   sources: string[];
   chatId: string;
   contactId: string;
-  isSubscribed: boolean;
+  /** What the contact said about being written to on this channel, and when they last wrote where that matters. */
+  currentConsent: CurrentJson;
+  lastInboundAt: Date | null;
   openUntil: Date | null;
   handleId: string;
   handleType: HandleType;
@@ -56,7 +59,8 @@ const primary = (type: HandleType): Sql =>
 
 const sendColumns = sql`m.id, m.type, m.status, m.send_state as "sendState", m.attempt_id as "attemptId", m.tries, m.refusals, m.text, m.content,
   m.sources, c.id as "chatId",
-  k.id as "contactId", k.is_subscribed as "isSubscribed", c.open_until as "openUntil",
+  k.id as "contactId", ${currentJson('h', 'ch')} as "currentConsent", ${lastInboundAt('c', 'h', 'ch')} as "lastInboundAt",
+  c.open_until as "openUntil",
   h.id as "handleId", h.type as "handleType", h.value as "handleValue",
   ch.id as "channelId", ch.type as "channelType", ch.name as "channelName", m."timestamp", m.scheduled_at as "scheduledAt", m.metadata,
   k.first_name as "firstName", k.last_name as "lastName",

@@ -6,7 +6,8 @@ import { leaveLanes } from '../../engine/lanes.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
 import { closeWindow, nameLatest, showAllLatest } from '../chats/index.ts';
-import { learnAliasesOf, setSubscription } from '../contacts/index.ts';
+import { statementsOf } from '../consents/index.ts';
+import { learnAliasesOf, recordStatements } from '../contacts/index.ts';
 import { blockRuns, noteRecipients } from '../recipients/index.ts';
 import { addRefusals, type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';
@@ -273,8 +274,15 @@ async function learn(ctx: Ctx, result: SendResult): Promise<void> {
   const { send, outcome, learned, stopChannel: reason, canLookUp, blocksCampaign } = result;
   if (send.campaign && blocksCampaign !== undefined) await blockRuns(ctx, [send.campaign.recipientId], blocksCampaign);
   if (outcome.kind === 'unknown' && canLookUp) await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx) });
-  if (learned === 'opted_out') await setSubscription(ctx, [send.contactId], false);
+  if (learned === 'opted_out') await recordStatements(ctx, refusedBy(ctx, send));
   if (reason === undefined) return;
   const { status } = await getChannel(ctx, send.channelId);
   if (status === 'active') await stopChannel(ctx, send.channelId, reason);
 }
+
+/** The provider knew of a stop before we did. */
+const refusedBy = (ctx: Ctx, { id, handleId, channelId, channelType }: Send) =>
+  statementsOf(
+    { id: channelId, type: channelType },
+    { handleId, isStop: true, source: 'provider', at: ctx.clock.now(), evidence: { messageId: id } },
+  );

@@ -1,4 +1,5 @@
 import type { MessageData } from '../../catalogue/events.ts';
+import type { Purpose } from '../consents/index.ts';
 import type { Person } from '../contacts/index.ts';
 import type { MessageType } from './message.ts';
 import type { Track } from './status.ts';
@@ -12,6 +13,8 @@ export type StoredContent = {
   /** The provider's id of the message this one answers. */
   replyTo?: string | null;
   isAutomatic?: boolean;
+  /** What an outbound message is for; left out of a free one, where it follows from the chat when it is sent. */
+  purpose?: Purpose;
 };
 
 /** A message with the people and the channel around it. */

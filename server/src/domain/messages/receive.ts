@@ -1,11 +1,12 @@
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities, stopChannel } from '../channels/index.ts';
 import { forgetLatest } from '../chats/index.ts';
-import { learnAliasesOf, recognise, setSubscription } from '../contacts/index.ts';
+import { statementsOf } from '../consents/index.ts';
+import { learnAliasesOf, recognise, recordStatements } from '../contacts/index.ts';
 import { type Arrived, storeArrivals } from './arrivals.ts';
 import { sendsOf } from './echoes.ts';
 import { wasSentTo } from './forged-reports.ts';
-import type { Address, Inbound } from './message.ts';
+import type { Inbound } from './message.ts';
 import { emptyMessages, selectUnseen, selectVendorIds } from './messages.store.ts';
 import { applyReports, type ProviderReport } from './reports.ts';
 
@@ -24,8 +25,8 @@ export async function receive(ctx: Ctx, channel: Channel, items: Inbound[]): Pro
   await applyReports(ctx, channel, [...reports, ...only(items, 'status')]);
   await applyReports(ctx, channel, await seenReports(ctx, channel, only(items, 'seen')));
   await takeBack(ctx, channel, only(items, 'deleted'));
-  for (const { of, isSubscribed, about } of only(items, 'preference')) {
-    if (!about || (await wasSentTo(ctx, channel, about, of))) await prefer(ctx, of, isSubscribed);
+  for (const item of only(items, 'preference')) {
+    if (!item.about || (await wasSentTo(ctx, channel, item.about, item.of))) await prefer(ctx, channel, item);
   }
   const [trouble] = only(items, 'channel_trouble');
   if (trouble) await stopChannel(ctx, channel.id, trouble.error.message);
@@ -85,7 +86,11 @@ async function takeBack(ctx: Ctx, channel: Channel, deleted: Of<'deleted'>[]): P
   await applyReports(ctx, channel, reports);
 }
 
-async function prefer(ctx: Ctx, of: Address, isSubscribed: boolean): Promise<void> {
+async function prefer(ctx: Ctx, channel: Channel, { of, isSubscribed, at, about }: Of<'preference'>): Promise<void> {
   const [person] = await recognise(ctx, [{ addresses: [of], name: null }], [of.type]);
-  if (person) await setSubscription(ctx, [person.contact.id], isSubscribed);
+  if (!person) return;
+  const evidence = about ? { vendorId: about.vendorId, messageId: about.messageId } : {};
+  const source = about ? 'complaint' : 'provider';
+  const said = { handleId: person.handle.id, isStop: !isSubscribed, source, at, evidence } as const;
+  await recordStatements(ctx, statementsOf(channel, said));
 }

@@ -4,7 +4,8 @@ import { endJobsInLanes } from '../../engine/lanes.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import { nameLatest } from '../chats/index.ts';
-import { setSubscription } from '../contacts/index.ts';
+import { statementsOf } from '../consents/index.ts';
+import { recordStatements } from '../contacts/index.ts';
 import { noteRecipients } from '../recipients/index.ts';
 import { onlyTrue } from './forged-reports.ts';
 import type { MessageError, MessageStatus, Pricing } from './message.ts';
@@ -69,6 +70,7 @@ export async function applyReports(ctx: Ctx, channel: Channel, reports: Provider
   await noteRecipients(ctx, notesOf(changed));
   await optOut(
     ctx,
+    channel,
     named.filter((report) => report.isOptOut).map((report) => report.messageId),
   );
 }
@@ -129,8 +131,17 @@ async function tell(ctx: Ctx, channel: Channel, before: Tracked[], after: Tracke
   );
 }
 
-async function optOut(ctx: Ctx, messageIds: string[]): Promise<void> {
+/** The provider refused because the contact has stopped: it knew before we did. */
+async function optOut(ctx: Ctx, channel: Channel, messageIds: string[]): Promise<void> {
   const messages = await selectMessages(ctx, [...new Set(messageIds)]);
-  const contactIds = [...new Set(messages.map(({ contact }) => contact.id))];
-  if (contactIds.length > 0) await setSubscription(ctx, contactIds, false);
+  const statements = messages.flatMap(({ id, handle, vendorId }) =>
+    statementsOf(channel, {
+      handleId: handle.id,
+      isStop: true,
+      source: 'provider',
+      at: ctx.clock.now(),
+      evidence: { messageId: id, vendorId },
+    }),
+  );
+  if (statements.length > 0) await recordStatements(ctx, statements);
 }

@@ -7,9 +7,18 @@ import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, findChannel, getChannel } from '../channels/index.ts';
 import { type Chat, chatsWith, chooseHandle, getChat, showLatest } from '../chats/index.ts';
+import {
+  decideConsent,
+  declaredPurpose,
+  type MessageKind,
+  type Purpose,
+  type Question,
+  refusalMessage,
+  selectStanding,
+} from '../consents/index.ts';
 import { findContact } from '../contacts/index.ts';
 import { isOutsideWindow } from './before-send.ts';
-import { draftOf, fillDraft } from './draft.ts';
+import { draftOf, fillDraft, kindOf } from './draft.ts';
 import type { Message, StoredContent } from './message-data.ts';
 import { messageData } from './message-data.ts';
 import { insertMessages, lockMessages, selectMessage, updateTracks } from './messages.store.ts';
@@ -22,6 +31,8 @@ export type SendRequest = {
   metadata?: Record<string, unknown> | undefined;
   /** The message this one answers. */
   replyTo?: string | undefined;
+  /** What it is for, where its author says so. The category of a template says it already. */
+  purpose?: Purpose | undefined;
   /** Who wrote it: the API, an automation, a campaign. */
   source?: 'api' | 'automation' | 'campaign' | undefined;
 };
@@ -52,7 +63,12 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   const now = ctx.clock.now();
   const scheduledAt = request.scheduledAt && request.scheduledAt > now ? request.scheduledAt : null;
   refuseUnsendable(chat, channel, content, scheduledAt, now);
-  const filled = fillDraft(await draftOf(ctx, channel, content), content);
+  const draft = await draftOf(ctx, channel, content);
+  if (draft.template && request.purpose)
+    throw invalidParam('purpose', 'custom', 'The category of a template says what it is for; leave purpose out');
+  const kind = kindOf(draft, source, request.purpose);
+  refuseUnwanted(channel, kind, await selectStanding(ctx, chat.id));
+  const filled = fillDraft(draft, content, kind);
   const stored = { ...filled.content, ...(await inChat(ctx, chat, request)) };
   const id = idFor(ctx);
   const status = scheduledAt ? 'scheduled' : 'pending';
@@ -88,9 +104,14 @@ function refuseUnsendable(chat: Chat, channel: Channel, content: NewContent, sch
     throw new Failure('conflict', {
       message: `This channel is ${channel.status}${channel.statusReason ? `: ${channel.statusReason}` : ''}`,
     });
-  if (!chat.contact.isSubscribed) throw new Failure('contact_unsubscribed');
   if (scheduledAt === null && isOutsideWindow({ type: content.type, openUntil: chat.openUntil, channel }, now))
     throw new Failure('outside_messaging_window');
+}
+
+/** What the contact said about being written to. It is looked at again when the message is sent. */
+function refuseUnwanted(channel: Channel, kind: MessageKind, standing: Pick<Question, 'current' | 'lastInboundAt'>): void {
+  const verdict = decideConsent({ channelType: channel.type, purpose: declaredPurpose(kind), ...standing });
+  if (!verdict.allowed) throw new Failure('contact_unsubscribed', { message: refusalMessage(verdict) });
 }
 
 /** What stands in one chat only: the message that is answered, or the one that a reaction is to. */

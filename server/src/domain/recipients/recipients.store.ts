@@ -29,9 +29,9 @@ export async function planRecipients(
           select ${ctx.tenantId}, fresh.id, ${campaignId}, ${runId}, p.contact_id, ${channelId}, p.handle_id,
             case when why.error is null then 'planned' else 'skipped' end, p.parameters, why.error, ${ctx.clock.now()}, ${ctx.clock.now()}
           from people p join unnest(${ids}::uuid[]) with ordinality as fresh(id, n) using (n)
-          cross join lateral (select case when not p.is_subscribed then ${JSON.stringify(unsubscribed)}::jsonb
+          cross join lateral (select case when p.is_withdrawn then ${JSON.stringify(unsubscribed)}::jsonb
             when p.handle_id is null then ${JSON.stringify(noAddress)}::jsonb end as error) why
-          where p.is_subscribed is not null
+          where p.is_there
           order by n
           on conflict (tenant_id, run_id, contact_id, channel_id) do nothing returning state)
         select (select count(*)::int from people) as listed, (select listed_id from people order by n desc limit 1) as last,

@@ -6,6 +6,7 @@ const resources = [
   'campaigns',
   'channels',
   'chats',
+  'consents',
   'contacts',
   'events',
   'files',
@@ -45,6 +46,7 @@ export const revealedBy: Partial<Record<Scope, string>> = {
 const reads = scopes.filter((scope) => scope.endsWith('.read') && scope !== 'audit.read' && scope !== 'requests.read');
 const conversations: Scope[] = [
   'chats.write',
+  'consents.write',
   'contacts.write',
   'messages.write',
   'notes.write',

@@ -1,13 +1,24 @@
 import { eraseContact, getErasure, mergeContacts } from '../../domain/contact-care/index.ts';
-import { Contact, toContact } from '../../wire/v3/contact.ts';
+import { searchDuplicates } from '../../domain/contacts/index.ts';
+import { Contact, ContactDuplicate, toContact, toContactDuplicate } from '../../wire/v3/contact.ts';
 import { ContactErasure, ContactMerge, toErasure } from '../../wire/v3/contact-care.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
 import { route } from '../route.ts';
-import { dataReply } from './rows.ts';
+import { dataReply, searchRoute } from './rows.ts';
 
 const tag = 'Contacts';
 
 export const contactCare = [
+  searchRoute({
+    path: '/contact_duplicates/search',
+    operationId: 'searchContactDuplicates',
+    summary: 'Search pairs of contacts whose phone numbers are one number in two spellings, so that they can be merged',
+    tag,
+    scope: 'contacts.read',
+    item: ContactDuplicate,
+    search: searchDuplicates,
+    toItem: toContactDuplicate,
+  }),
   route({
     method: 'POST',
     path: '/contacts/:contactId/merge',

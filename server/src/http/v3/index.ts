@@ -7,6 +7,7 @@ import { campaignImports } from './campaign-imports.ts';
 import { campaigns } from './campaigns.ts';
 import { channels } from './channels.ts';
 import { chats } from './chats.ts';
+import { consents } from './consents.ts';
 import { contactCare } from './contact-care.ts';
 import { contactLists } from './contact-lists.ts';
 import { contacts } from './contacts.ts';
@@ -26,6 +27,7 @@ import { webhooks } from './webhooks.ts';
 
 export const v3Routes = [
   ...chats,
+  ...consents,
   ...messages,
   ...notes,
   ...contacts,

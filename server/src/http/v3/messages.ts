@@ -18,11 +18,12 @@ import { dataReply } from './rows.ts';
 const tag = 'Messages';
 
 type Body = z.output<typeof MessageCreate>;
-const toRequest = ({ scheduledAt, metadata, replyTo, ...content }: Body): SendRequest => ({
+const toRequest = ({ scheduledAt, metadata, replyTo, purpose, ...content }: Body): SendRequest => ({
   content: { ...content, type: content.type ?? 'text' } as NewContent,
   scheduledAt,
   metadata,
   replyTo,
+  purpose,
 });
 
 /** One message shows its text to whoever may read it; lists of a sensitive chat do not. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import type { Contact as DomainContact, Handle as DomainHandle } from '../../domain/contacts/index.ts';
+import type {
+  Contact as DomainContact,
+  ContactDuplicate as DomainDuplicate,
+  Handle as DomainHandle,
+} from '../../domain/contacts/index.ts';
 import { issueMessage } from '../../platform/issue-messages.ts';
+import { isPhoneNumber } from '../../platform/phone-number.ts';
 import { attributeType, chatStatus, freeObject, id, idInput, isoTime, time } from './shapes.ts';
 
 export const handleType = z.enum(['phone_number', 'email', 'instagram_id', 'whatsapp_user_id', 'external']);
@@ -78,7 +83,9 @@ export const toContact = (contact: DomainContact): z.infer<typeof Contact> => ({
 });
 
 const name = z.string().trim().max(256).nullable();
-const phoneNumber = z.string().regex(/^\+?[0-9 ().-]{5,24}$/, 'A phone number such as +4915112345678');
+const phoneNumber = z.stringFormat('phone_number', isPhoneNumber, {
+  error: 'A phone number with its country code, such as +4915112345678',
+});
 const email = z.email().max(254);
 
 /** Whatever the attribute's type asks for; null takes the value away. It has to be given. */
@@ -119,5 +126,18 @@ export const ContactCreate = z.strictObject({
   handles: z.array(HandleInput).max(50).optional(),
   labels: LabelRefs.optional(),
 });
+/** Two contacts whose phone numbers are one number in two spellings: they can be merged. */
+export const ContactDuplicate = z
+  .strictObject({ id, contactId: id, phoneNumber: z.string(), otherContactId: id, otherPhoneNumber: z.string() })
+  .meta({ id: 'ContactDuplicate' });
+
+export const toContactDuplicate = (one: DomainDuplicate): z.infer<typeof ContactDuplicate> => ({
+  id: one.id,
+  contactId: one.contactId,
+  phoneNumber: one.phoneNumber,
+  otherContactId: one.otherContactId,
+  otherPhoneNumber: one.otherPhoneNumber,
+});
+
 export const ContactUpdate = z.strictObject(fields);
 export const ContactLabelsAdd = z.strictObject({ labels: LabelRefs });

@@ -106,6 +106,8 @@ const aside = {
   metadata: freeObject.optional(),
   /** The message this one answers. */
   replyTo: idInput.optional(),
+  /** What it is for. Left out: an answer is service, and on SMS and email everything else is marketing. */
+  purpose: z.enum(['marketing', 'utility', 'service']).optional(),
 };
 const recipient = { contactId: idInput, channelId: idInput, handleId: idInput.optional() };
 

@@ -1,0 +1,27 @@
+export type {
+  Consent,
+  CurrentConsent,
+  NewStatement,
+  Purpose,
+} from './consent.ts';
+export {
+  type CurrentJson,
+  currentJson,
+  emptyEvidence,
+  isWithdrawn,
+  lastInboundAt,
+  reviveCurrent,
+  selectRoots,
+  selectRootsOf,
+  selectStanding,
+} from './consents.store.ts';
+export {
+  type ConsentCell,
+  consentStates,
+  getConsent,
+  inheritStops,
+  keepStatements,
+  searchConsents,
+} from './consents.ts';
+export { decideConsent, declaredPurpose, type MessageKind, type Question, refusalMessage } from './decide.ts';
+export { statementsOf } from './provider-rules.ts';

@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag';
+import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import type { Ctx } from '../../storage/context.ts';
+import { type Found, search } from '../../storage/search.ts';
+import { matchValue } from './handle-match.ts';
+import { lockPhonePage, type PhoneRow, selectOwner, updateMatch } from './phone-matches.store.ts';
+
+const PAGE = 500;
+
+type Input = { afterId: string };
+
+/** Computes the match values of one page of phone numbers again. Repeated, it changes nothing. */
+export async function matchPhoneNumbers(ctx: Ctx, { afterId }: Input): Promise<{ input: Input } | undefined> {
+  const page = await lockPhonePage(ctx, afterId, PAGE);
+  for (const one of page) await rematch(ctx, one);
+  const last = page.at(-1);
+  return last && page.length === PAGE ? { input: { afterId: last.id } } : undefined;
+}
+
+/** Of two rows with one number, the one that has the match value keeps it; the other gets a value that nothing matches. */
+async function rematch(ctx: Ctx, { id, value, matchValue: before }: PhoneRow): Promise<void> {
+  const match = matchValue('phone_number', value);
+  if (match === before) return;
+  const owner = await selectOwner(ctx, match, id);
+  const after = owner ? `${match} duplicate ${id}` : match;
+  if (after !== before) await updateMatch(ctx, id, after, owner?.id ?? null);
+}
+
+/** Two contacts whose phone numbers are one number in two spellings. */
+export type ContactDuplicate = {
+  id: string;
+  contactId: string;
+  phoneNumber: string;
+  otherContactId: string;
+  otherPhoneNumber: string;
+};
+
+const searchable: Searchable = {
+  fields: {
+    id: { sql: sql`h.id`, type: 'id' },
+    contactId: { sql: sql`h.contact_id`, type: 'id' },
+    otherContactId: { sql: sql`o.contact_id`, type: 'id' },
+  },
+  searchIn: sql`h.value`,
+  defaultSort: 'asc(id)',
+};
+
+/** Contacts that can be merged because their phone numbers turned out to be the same. Merged ones are no longer reported. */
+export const searchDuplicates = (ctx: Ctx, request: SearchRequest): Promise<Found<ContactDuplicate>> =>
+  search<ContactDuplicate>(
+    ctx,
+    {
+      from: sql`(select * from handles where duplicate_of is not null) h
+        join handles o on o.tenant_id = h.tenant_id and o.id = h.duplicate_of and o.contact_id <> h.contact_id and o.value <> ''`,
+      tenant: sql`h.tenant_id`,
+      columns: sql`h.id, h.contact_id as "contactId", h.value as "phoneNumber", o.contact_id as "otherContactId",
+        o.value as "otherPhoneNumber"`,
+      searchable,
+    },
+    request,
+  );

@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag';
+import { type Ctx, row, rows } from '../../storage/context.ts';
+
+export const selectSubscribed = async (ctx: Ctx, contactId: string): Promise<boolean | undefined> => {
+  const statement = sql`select is_subscribed as "is" from contacts where tenant_id = ${ctx.tenantId} and id = ${contactId}`;
+  return (await row<{ is: boolean }>(ctx, statement))?.is;
+};
+
+export const setSubscribed = (ctx: Ctx, contactId: string, isSubscribed: boolean) =>
+  rows(ctx, sql`update contacts set is_subscribed = ${isSubscribed} where tenant_id = ${ctx.tenantId} and id = ${contactId}`);
+
+/**
+ * Derives isSubscribed again: false when the latest statement on marketing at every address withdraws it. Of a contact without an
+ * address it stays what it was set to. Returns the contacts that changed.
+ */
+export const refreshSubscribed = async (ctx: Ctx, contactIds: string[]): Promise<string[]> => {
+  const changed = await rows<{ id: string }>(
+    ctx,
+    sql`update contacts k set is_subscribed = now."is", updated_at = ${ctx.clock.now()}
+        from (select h.contact_id as id, bool_or(s.state is distinct from 'withdrawn') as "is"
+          from handles h
+          left join lateral (select s.state from consents s
+            where s.tenant_id = ${ctx.tenantId} and s.handle_id = h.id and s.purpose = 'marketing' order by s.at desc, s.id desc limit 1) s on true
+          where h.tenant_id = ${ctx.tenantId} and h.contact_id = any(${contactIds}::uuid[]) and h.alias_of is null
+          group by h.contact_id) now
+        where k.tenant_id = ${ctx.tenantId} and k.id = now.id and k.is_subscribed <> now."is" returning k.id`,
+  );
+  return changed.map(({ id }) => id);
+};
