@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TestTenant } from '../../server/src/test-kit/tenant.ts';
 import { type Api, createApi, type Json, until } from '../channels/api.ts';
 
@@ -34,30 +33,6 @@ async function latestFrom(api: Api, address: string): Promise<Json> {
   const [contact] = await api.post('/v3/contacts/search', { query: `eq(email,"${address}")` });
   const [chat] = contact ? await api.post('/v3/chats/search', { query: `eq(contactId,"${contact.id}")` }) : [];
   return chat?.latestMessage ? api.get(`/v3/messages/${chat.latestMessage.id}`) : undefined;
-}
-
-const LOOK_EVERY_MS = 50;
-
-/** Returns the longest time the server took to answer a call that needs no database while the work went on. */
-export async function longestStall(baseUrl: string, work: () => Promise<unknown>): Promise<number> {
-  let isOver = false;
-  let longestMs = 0;
-  const look = async () => {
-    while (!isOver) {
-      const startedAt = Date.now();
-      await fetch(`${baseUrl}/livez`).then((answer) => answer.text());
-      longestMs = Math.max(longestMs, Date.now() - startedAt);
-      await wait(LOOK_EVERY_MS);
-    }
-  };
-  const looking = look();
-  try {
-    await work();
-  } finally {
-    isOver = true;
-    await looking;
-  }
-  return longestMs;
 }
 
 /** A mail with these header lines and this body. */

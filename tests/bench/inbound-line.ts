@@ -27,7 +27,7 @@ export async function seedLine({ ctx, secrets }: BenchWorld): Promise<string> {
 
 /** Forgets all messages; what the database still has to do for earlier ones is not what is measured. */
 export async function forget(client: Client): Promise<void> {
-  await client.query('truncate messages, message_vendor_ids, inbound_payloads, events, jobs');
+  await client.query('truncate messages, message_vendor_ids, inbound_payloads, waiting_payloads, events, jobs');
   await client.query('vacuum (analyze) chats, handles, contacts');
   await client.query('checkpoint');
 }

@@ -16,7 +16,7 @@ import { forAll, type HostileParser, parser } from './parser.ts';
 const MEBIBYTE = 1_048_576;
 const TWILIO_BYTES = 131_072;
 /** An answer of a provider, and one of a system that an automation calls. */
-const PROVIDER_ANSWER_BYTES = 4 * MEBIBYTE;
+const PROVIDER_ANSWER_BYTES = MEBIBYTE;
 const HTTP_ANSWER_BYTES = 20_480;
 
 const account = { address: 'help@shop.example' };

@@ -108,9 +108,13 @@ export const parsersOfDefinitions: HostileParser[] = [
   }),
   parser({
     name: 'recurrence',
-    files: ['domain/campaigns/schedule/recurrence.ts', 'domain/campaigns/schedule/rule.ts'],
+    files: [
+      'domain/campaigns/schedule/recurrence.ts',
+      'domain/campaigns/schedule/rule.ts',
+      'domain/campaigns/schedule/in-pool.ts',
+    ],
     limitBytes: 2_500,
-    runs: 'slices',
+    runs: 'worker thread',
     generators: schedules,
     parse: (text: string) =>
       checkSchedule(

@@ -53,6 +53,21 @@ export const parsersOfRequests: HostileParser[] = [
     parse: parseJsonBody,
   }),
   parser({
+    name: 'json-body-large', // of a v2 broadcast
+    files: [],
+    limitBytes: 16 * MEBIBYTE,
+    runs: 'event loop',
+    generators: {
+      ...json,
+      'as many keys as may be': within(
+        '{',
+        counted((i) => `"${i}":"${'x'.repeat(95)}"`, ','),
+        '}',
+      ),
+    },
+    parse: parseJsonBody,
+  }),
+  parser({
     name: 'multipart',
     files: ['http/upload.ts', 'http/server.ts'],
     limitBytes: FORM_BYTES,

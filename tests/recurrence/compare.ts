@@ -31,7 +31,10 @@ export function compare(instantsOf: typeof InstantsOf, rules: number, seed: numb
   return { ...compared, ...seen, zones: used.size };
 }
 
-/** The whole row of instants, the ways into it from moments between two of them, and its end. */
+/**
+ * The whole row of instants, the ways into it from moments between two of them, and its end. Where the clocks go back between two, the
+ * moment at which they do is asked from too: what they show then was shown an hour before.
+ */
 function differenceOf(instantsOf: typeof InstantsOf, random: RandomSchedule, { instants, isAll }: Opinion): string | null {
   const schedule = {
     scheduledAt: new Date(random.start),
@@ -41,7 +44,8 @@ function differenceOf(instantsOf: typeof InstantsOf, random: RandomSchedule, { i
   };
   const asked: { after: number; expected: number | null }[] = instants.flatMap((instant, i) => {
     const before = instants[i - 1] ?? random.start - 1_000;
-    return [before, instant - 1, Math.floor((before + instant) / 2)].map((after) => ({ after, expected: instant }));
+    const moments = [before, instant - 1, Math.floor((before + instant) / 2), ...turnsBack(random.zone, before, instant)];
+    return moments.map((after) => ({ after, expected: instant }));
   });
   if (isAll) asked.push({ after: instants.at(-1) ?? random.start - 1_000, expected: null });
   const next = instantsOf(schedule);
@@ -51,6 +55,9 @@ function differenceOf(instantsOf: typeof InstantsOf, random: RandomSchedule, { i
   }
   return null;
 }
+
+const turnsBack = (zone: string, from: number, to: number): number[] =>
+  changesOf(zone).flatMap(({ at, isForward }) => (!isForward && from <= at && at < to ? [at] : []));
 
 const textOf = ({ steps, count, until }: RandomRule): string =>
   [steps, ...(count === null ? [] : [`COUNT=${count}`]), ...(until === null ? [] : [`UNTIL=${until}`])].join(';');

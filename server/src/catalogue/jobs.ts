@@ -43,13 +43,13 @@ export const jobs = {
     laneLimit: 1,
     tenantLimit: 2,
   }),
-  /** Reads a provider's callback. Its id is the payload's; a channel's callbacks are read one batch after the other. */
+  /** Reads the callbacks that wait on a channel. Its lane is the channel: one reads, and at most one waits for what comes meanwhile. */
   processInbound: defineJob({
     name: 'process_inbound',
     input: z.object({ channelId: z.string() }),
-    retryAfterSeconds: [1, 5, 30, 5 * minute],
+    retryAfterSeconds: [1, 5, 30],
     laneLimit: 1,
-    tenantLimit: 400,
+    tenantLimit: 50,
   }),
   /** Sends a message. Its id is the message's; one chat's messages go out one after the other. */
   sendMessage: defineJob({

@@ -1,6 +1,6 @@
 import { afterCommit, type Ctx, idFor } from '../storage/context.ts';
 import { encodeRef, type Job, subjectOf, TENANT_LANE } from './job.ts';
-import { insertJobs, lockLanes, type NewJob, upsertJob } from './jobs.store.ts';
+import { holdWaitingLanes, insertJobs, lockLanes, type NewJob, upsertJob } from './jobs.store.ts';
 
 /** Requests that count at the same moment see the same room. Where it is small, they count one after the other. */
 const SMALL_LIMIT = 20;
@@ -36,6 +36,21 @@ export async function enqueueMany<Input>(
     payload: encodeRef({ tenantId: ctx.tenantId, id, attempt: 1 }),
   }));
   afterCommit(ctx, () => ctx.tell(notices));
+}
+
+/**
+ * Makes sure that each lane has a job that starts after this transaction has committed, and adds one where none waits. For jobs that
+ * do whatever there is to do in their lane (`laneLimit` 1): a lane has at most one under way and one that waits.
+ */
+export async function enqueueOncePerLane<Input>(
+  ctx: Ctx,
+  job: Job<Input>,
+  wanted: { input: Input; lane: string }[],
+): Promise<void> {
+  const lanes = new Map(wanted.map((one) => [one.lane, one]));
+  await lockLanes(ctx, job.name, lanes.keys());
+  for (const lane of await holdWaitingLanes(ctx, job, [...lanes.keys()])) lanes.delete(lane);
+  await enqueueMany(ctx, job, [...lanes.values()]);
 }
 
 /** Makes a job due now, whether it waits for a retry or was finished long ago. The sweep picks it up within a moment. */

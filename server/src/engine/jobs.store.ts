@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { afterCommit, alongWithCommit, type Ctx, prepared, row, rows } from '../storage/context.ts';
-import { encodeRef, type Job, type JobRef, subjectOf, TENANT_LANE } from './job.ts';
+import { encodeRef, type Job, type JobRef, queueSubjectOf, subjectOf, TENANT_LANE } from './job.ts';
 
 export type NewJob = { id: string; input: unknown; lane: string; dueAt: Date };
 
@@ -198,6 +198,44 @@ export async function putAside(
   );
 }
 
+const holdingWaiting = prepared(
+  'hold_waiting_lanes',
+  sql`select lane from jobs where tenant_id = $1 and name = $2 and lane = any($3::text[]) and lane <> '' and published_at is null for update`,
+);
+
+/**
+ * Returns in which of these lanes a job waits to be published, and keeps it waiting until this transaction ends: such a job will see
+ * what this transaction commits. The caller has locked the lanes.
+ */
+export const holdWaitingLanes = async (ctx: Ctx, { name }: Pick<Job, 'name'>, lanes: string[]): Promise<string[]> =>
+  (await rows<{ lane: string }>(ctx, holdingWaiting(ctx.tenantId, name, lanes))).map(({ lane }) => lane);
+
+/**
+ * Publishes a job that has more to do once more, as its next attempt and behind the work of others, and ends the job that waits
+ * in its lane: this one does its work too. The caller has locked the lane. `dueAt` is since when the work waits.
+ */
+export async function republishJob(
+  ctx: Ctx,
+  { name }: Pick<Job, 'name'>,
+  ref: JobRef,
+  lane: string,
+  input: unknown,
+  dueAt: Date,
+) {
+  const again = await row<{ attempt: number }>(
+    ctx,
+    sql`update jobs set attempt = attempt + 1, input = ${JSON.stringify(input)}, due_at = ${dueAt}, published_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${ref.id} and attempt = ${ref.attempt} returning attempt`,
+  );
+  if (!again) return;
+  await rows(
+    ctx,
+    sql`delete from jobs where tenant_id = ${ctx.tenantId} and name = ${name} and lane = ${lane} and lane <> '' and published_at is null`,
+  );
+  const payload = encodeRef({ ...ref, attempt: again.attempt });
+  afterCommit(ctx, () => ctx.tell([{ subject: queueSubjectOf(name), payload }]));
+}
+
 const looking = prepared(
   'busy_lanes',
   sql`select l.lane from unnest($3::text[]) as l(lane)
@@ -258,12 +296,12 @@ export const settleJobs = (ctx: Ctx, done: { id: string; attempt: number; dueAt:
   );
 
 /** What those of the jobs that are still this attempt's to do are about. */
-export const selectInputs = <Input>(ctx: Ctx, refs: JobRef[]): Promise<{ id: string; input: Input }[]> =>
-  rows<{ id: string; input: Input }>(
+export const selectInputs = <Input>(ctx: Ctx, refs: JobRef[]): Promise<{ id: string; input: Input; lane: string }[]> =>
+  rows<{ id: string; input: Input; lane: string }>(
     ctx,
-    sql`select j.id, j.input
+    sql`select j.id, j.input, j.lane
         from unnest(${refs.map(({ id }) => id)}::uuid[], ${refs.map(({ attempt }) => attempt)}::int[]) as wanted(id, attempt)
-        cross join lateral (select id, input from jobs
+        cross join lateral (select id, input, lane from jobs
           where tenant_id = ${ctx.tenantId} and id = wanted.id and attempt = wanted.attempt offset 0) j`,
   );
 

@@ -9,6 +9,7 @@ import type { FileStore, StoreState } from '../platform/file-store/index.ts';
 import type { Leases } from '../platform/leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { ParserPool } from '../platform/parser-pool.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { CtxDeps } from '../storage/context.ts';
@@ -28,6 +29,8 @@ export type HttpDeps = {
   feed: Feed;
   secrets: SecretBox;
   files: FileStore;
+  /** Parses outside input that may take long; requests reach it through their context. */
+  parsers: ParserPool;
   desk: ChannelDesk;
   /** Asks whose channel an id is; all that its role can see of a channel. */
   directory: Parameters<typeof tenantOfChannel>[0];

@@ -26,7 +26,8 @@ export type ProviderHttp = {
   close(): Promise<void>;
 };
 
-const MOST_ANSWER_BYTES = 4_194_304;
+/** No answer of a provider's API comes near this; what is more is not read, because all of it would be parsed on the event loop. */
+const MOST_ANSWER_BYTES = 1_048_576;
 
 /** `refuseUrl` says why a URL may not be called, before anything is done for it. `allowHttp: false` refuses plain http. */
 export type ProviderHttpOptions = GuardOptions & {
@@ -78,8 +79,8 @@ function timeout(ms: number): { signal: AbortSignal; isOver(): void } {
   return { signal: controller.signal, isOver: () => clearTimeout(timer) };
 }
 
-/** By its events: an iterator costs more than most answers. */
-const readAnswer = ({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answered> =>
+/** By its events: an iterator costs more than most answers. One that is too large counts as none: half of it says nothing reliable. */
+const readAnswer = ({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answered | NotAnswered> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -89,7 +90,9 @@ const readAnswer = ({ statusCode: status, headers, body }: Dispatcher.ResponseDa
     body.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= MOST_ANSWER_BYTES) return void chunks.push(chunk);
-      end(); // a provider that says this much has said enough
+      resolve(
+        notAnswered(true, `The provider answered HTTP ${status} with more than ${MOST_ANSWER_BYTES} bytes, which are not read`),
+      );
       body.destroy();
     });
   });

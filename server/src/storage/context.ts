@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
+import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
 import { type Database, isConnectionLoss, type Statement, type TenantConnection } from './database.ts';
 import type { Departure } from './departure.ts';
 import type { WorkKind } from './work-limits.ts';
@@ -22,6 +23,8 @@ export type Ctx = {
   /** Hurries work along; what it loses, the sweep finds. */
   readonly tell: (notices: Notice[]) => void;
   readonly db: { database: Database; transaction?: Transaction };
+  /** Where outside input is parsed that may take long. */
+  readonly parsers: Pick<ParserPool, 'parse'>;
   /** What the statements are part of: it decides how long they may take. */
   readonly kind: WorkKind;
   /** Whoever waits for a read; when they leave, its statements are cancelled. */
@@ -30,7 +33,10 @@ export type Ctx = {
   readonly cause?: Cause | undefined;
 };
 
-export type CtxDeps = { database: Database; clock: Clock; log: Logger; tell: (notices: Notice[]) => void };
+export type CtxDeps = Pick<Ctx, 'clock' | 'log' | 'tell'> & Partial<Pick<Ctx, 'parsers'>> & { database: Database };
+
+/** For processes that parse nothing, such as the admin command. */
+const noParsers: Ctx['parsers'] = { parse: () => Promise.reject(new ParserError('busy', 'this process has no parser threads')) };
 
 export type CtxOptions = Pick<Ctx, 'kind'> & Partial<Pick<Ctx, 'departure'>>;
 
@@ -41,6 +47,7 @@ export const createContext = (deps: CtxDeps, tenantId: string, { kind, departure
   clock: deps.clock,
   log: deps.log,
   tell: deps.tell,
+  parsers: deps.parsers ?? noParsers,
   db: { database: deps.database },
 });
 

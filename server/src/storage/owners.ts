@@ -26,6 +26,7 @@ export const owners: Record<string, string> = {
   messages: 'domain/messages',
   message_vendor_ids: 'domain/messages',
   inbound_payloads: 'domain/channels',
+  waiting_payloads: 'domain/channels',
   message_templates: 'domain/templates',
   jobs: 'engine',
   events: 'catalogue',

@@ -1,6 +1,7 @@
 import { until } from '../../channels/api.ts';
+import { longestStall } from '../caller.ts';
 import type { Environment, Scenario } from '../environment.ts';
-import { longestStall, type Mailbox, mailFrom, openMailbox } from '../mailbox.ts';
+import { type Mailbox, mailFrom, openMailbox } from '../mailbox.ts';
 
 /** Far above what a busy machine needs, far below the 10 seconds and more that each of these mails took. */
 const MOST_STALL_MS = 3_000;

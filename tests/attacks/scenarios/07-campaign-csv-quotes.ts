@@ -21,7 +21,7 @@ export const scenario: Scenario = {
     const read = until('the file is read', READ_WITHIN_MS, async () =>
       ended(await get(`/v3/campaigns/${made.body.data.id}/import`)),
     );
-    const stallMs = await longestStall(baseUrl, read);
+    const stallMs = await longestStall(baseUrl, () => read);
     const { status, accepted, refused } = await read;
     if (stallMs > LONGEST_STALL_MS) throw new Error(`nobody was answered for ${Math.round(stallMs)} ms`);
     if (status !== 'completed' || accepted !== 1 || refused !== LINES)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { html, texts } from '../../../../tests/hostile/generators.ts';
 import type { Inbound } from '../../domain/messages/index.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createMetrics } from '../../platform/metrics.ts';
@@ -42,46 +43,17 @@ async function quickly<T>(work: () => T | Promise<T>): Promise<T> {
 const MULTIPART = ['Content-Type: multipart/mixed; boundary="b"'];
 const part = (headers: string, body: string) => `--b\r\n${headers}\r\n\r\n${body}\r\n`;
 
-test('hostile mail: every line an attribution, megabytes of it', async () => {
-  await quickly(() => withoutQuote(`${'On 1/2 a wrote:\n'.repeat(200_000)}> q\nno quote`));
-});
-
-test('hostile mail: rules, blanks and quotes in any number', async () => {
-  for (const piece of [
-    '__________\n',
-    '__________\n\n\n',
-    '> ',
-    '>\n',
-    'From: x\n',
-    '-----',
-    '\n \n',
-    `On ${'schrieb '.repeat(100)}\n`,
-  ])
-    await quickly(() => withoutQuote(piece.repeat(2_000_000 / piece.length)));
+test('hostile mail: attributions, rules, blanks and quotes, megabytes of them', async () => {
+  for (const hostile of Object.values(texts)) await quickly(() => withoutQuote(hostile(3_000_000)));
 });
 
 test('hostile mail: HTML made to hurt, megabytes of it', async () => {
-  for (const piece of [
-    '<a href="x',
-    '<',
-    '<!--',
-    '<b>',
-    '</i>',
-    '&',
-    '&#x',
-    '<style>',
-    '<a ',
-    '"',
-    '<p><script>',
-    '<![CDATA[',
-    '</head',
-  ])
-    await quickly(() => htmlAsText(piece.repeat(3_000_000 / piece.length)));
+  for (const hostile of Object.values(html)) await quickly(() => htmlAsText(hostile(3_000_000)));
 });
 
 test('hostile mail: HTML beside text, and headers without an end', async () => {
-  const html = '<a href="x'.repeat(100_000);
-  const body = `${part('', 'Hi')}${part('Content-Type: text/html', html)}--b--\r\n`;
+  const links = '<a href="x'.repeat(100_000);
+  const body = `${part('', 'Hi')}${part('Content-Type: text/html', links)}--b--\r\n`;
   assert.match(only(await quickly(() => parse(settings, request(mail(MULTIPART, body))))).content.text ?? '', /^Hi/);
   const report = part(
     'Content-Type: message/feedback-report',

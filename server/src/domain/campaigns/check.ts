@@ -7,7 +7,7 @@ import { draftOf, fillDraft, type NewContent } from '../messages/index.ts';
 import type { Campaign, NewCampaign } from './campaign.ts';
 import { selectImportStatus } from './campaigns.store.ts';
 import { checkPlaces } from './places.ts';
-import { checkSchedule } from './schedule/check.ts';
+import { checkInPool } from './schedule/in-pool.ts';
 
 type Checked = Pick<
   NewCampaign,
@@ -25,7 +25,7 @@ export async function requireWhole(ctx: Ctx, campaign: Checked): Promise<{ chann
       'custom',
       'Give content or an automation, not both: the automation sends its own messages',
     );
-  await checkSchedule(campaign, ctx.clock.now());
+  await checkInPool(ctx, campaign);
   if (content) await within('content', () => requireContent(ctx, channel, content));
   return { channelId: channel.id, automationId: automationId === null ? null : await requireAutomation(ctx, automationId) };
 }

@@ -18,10 +18,11 @@ export async function emptyPayloadsWith(
   const page = await row<CallbackPage>(
     ctx,
     sql`with page as materialized (
-          select id, body, url from inbound_payloads
+          select id, channel_id, body, url from inbound_payloads
           where tenant_id = ${ctx.tenantId} and channel_id = any(${channelIds}::uuid[]) and id > ${afterId} order by id limit ${most}),
         holding as materialized (
-          select p.id, exists (select 1 from jobs j where j.tenant_id = ${ctx.tenantId} and j.id = p.id) as is_unread from page p
+          select p.id, exists (select 1 from waiting_payloads w
+            where w.tenant_id = ${ctx.tenantId} and w.channel_id = p.channel_id and w.payload_id = p.id) as is_unread from page p
           where exists (select 1 from unnest(${spellings}::text[]) as t(term)
             where position(lower(encode(convert_to(t.term, 'UTF8'), 'escape')) in lower(encode(p.body, 'escape') || ' ' || p.url)) > 0)),
         emptied as (
@@ -39,7 +40,8 @@ export const removePayloadsBefore = async (ctx: Ctx, before: Date, most: number)
     ctx,
     sql`delete from inbound_payloads where tenant_id = ${ctx.tenantId} and id in (
           select p.id from inbound_payloads p where p.tenant_id = ${ctx.tenantId} and p.id < uuid_floor(${before})
-            and not exists (select 1 from jobs j where j.tenant_id = ${ctx.tenantId} and j.id = p.id)
+            and not exists (select 1 from waiting_payloads w
+              where w.tenant_id = ${ctx.tenantId} and w.channel_id = p.channel_id and w.payload_id = p.id)
           order by p.id limit ${most})
         returning 1`,
   );

@@ -17,7 +17,7 @@ export {
 } from './channels.ts';
 export { watchMailbox } from './mailbox.ts';
 export {
-  channelsOfJobs,
+  adoptPayloads,
   findPayload,
   keepPayloads,
   nextPayloads,

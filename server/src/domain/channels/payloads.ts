@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag';
 import { jobs } from '../../catalogue/jobs.ts';
-import { enqueueMany } from '../../engine/enqueue.ts';
-import { endJobs } from '../../engine/jobs.store.ts';
+import { enqueueOncePerLane } from '../../engine/enqueue.ts';
+import type { JobRef } from '../../engine/job.ts';
+import { takeJobs } from '../../engine/jobs.store.ts';
+import { leaveLanes } from '../../engine/lanes.ts';
 import { type Ctx, inTransaction, prepared, row, rows } from '../../storage/context.ts';
 
 /** A callback as it came. */
@@ -10,8 +12,10 @@ export type WaitingPayload = Omit<Payload, 'channelId'>;
 
 const insertPayloads = prepared(
   'insert_payloads',
-  sql`insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body)
-      select $1, p.* from unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::bytea[]) as p`,
+  sql`with kept as (
+        insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body)
+        select $1, p.* from unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::bytea[]) as p returning channel_id, id)
+      insert into waiting_payloads (tenant_id, channel_id, payload_id) select $1, channel_id, id from kept`,
 );
 
 /** Keeps callbacks and the work of reading them, together: when the provider hears 200, nothing can be lost any more. */
@@ -28,9 +32,44 @@ export const keepPayloads = (ctx: Ctx, payloads: Payload[]): Promise<undefined> 
         payloads.map((one) => one.body),
       ),
     );
-    const work = payloads.map(({ id, channelId }) => ({ id, input: { channelId } }));
-    await Promise.all([kept, enqueueMany(ctx, jobs.processInbound, work)]);
+    await Promise.all([
+      kept,
+      readSoon(
+        ctx,
+        payloads.map((one) => one.channelId),
+      ),
+    ]);
     return undefined;
+  });
+
+/** One job per channel reads whatever waits there; one that has begun may have looked already, so another one follows it. */
+const readSoon = (ctx: Ctx, channelIds: string[]): Promise<void> =>
+  enqueueOncePerLane(
+    ctx,
+    jobs.processInbound,
+    channelIds.map((channelId) => ({ input: { channelId }, lane: channelId })),
+  );
+
+/** Jobs of the version before this one have no lane of a channel, and the id of the one callback that they are for. */
+export const adoptPayloads = (ctx: Ctx, refs: JobRef[]): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const taken = await takeJobs(ctx, refs);
+    const ids = taken.map(({ id }) => id);
+    const adopted = await rows<{ channelId: string }>(
+      ctx,
+      sql`insert into waiting_payloads (tenant_id, channel_id, payload_id)
+          select tenant_id, channel_id, id from inbound_payloads where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])
+          on conflict do nothing returning channel_id as "channelId"`,
+    );
+    await readSoon(
+      ctx,
+      adopted.map(({ channelId }) => channelId),
+    );
+    await leaveLanes(
+      ctx,
+      taken.map(({ lane }) => ({ name: jobs.processInbound.name, lane, isOver: true, n: 1 })),
+      [],
+    );
   });
 
 /**
@@ -43,26 +82,24 @@ export async function takeInbox(ctx: Ctx, channelId: string): Promise<boolean> {
   return (await row<{ taken: boolean }>(ctx, statement))?.taken ?? false;
 }
 
+const ofChannel = (ctx: Ctx, channelId: string) => sql`w.tenant_id = ${ctx.tenantId} and w.channel_id = ${channelId}`;
+/** A callback whose partition was dropped before it was read is empty. */
+const asItCame = sql`coalesce(p.url, '') as url, coalesce(p.headers, '{}') as headers, coalesce(p.body, '') as body`;
+
 const waiting = prepared(
   'waiting_payloads',
-  sql`select p.id, p.url, p.headers, p.body from jobs j join inbound_payloads p on p.tenant_id = j.tenant_id and p.id = j.id
-      where j.tenant_id = $1 and j.name = 'process_inbound' and j.input->>'channelId' = $2::text and j.id <= $3 order by j.id limit $4`,
+  sql`select w.payload_id as id, ${asItCame} from waiting_payloads w
+      left join inbound_payloads p on p.tenant_id = w.tenant_id and p.id = w.payload_id
+      where w.tenant_id = $1 and w.channel_id = $2 order by w.payload_id limit $3`,
 );
 
-/**
- * The callbacks of a channel that nobody has read yet, oldest first, up to this one: whoever comes first reads the older
- * ones of his colleagues as well, so they are read in order.
- */
-export const waitingPayloads = (ctx: Ctx, channelId: string, upToId: string, most: number): Promise<WaitingPayload[]> =>
-  rows<WaitingPayload>(ctx, waiting(ctx.tenantId, channelId, upToId, most));
-
-const queued = sql`from jobs j join inbound_payloads p on p.tenant_id = j.tenant_id and p.id = j.id`;
-const ofChannel = (ctx: Ctx, channelId: string, upToId: string) =>
-  sql`j.tenant_id = ${ctx.tenantId} and j.name = 'process_inbound' and j.input->>'channelId' = ${channelId} and j.id <= ${upToId}`;
+/** The callbacks of a channel that are not read yet, oldest first. */
+export const waitingPayloads = (ctx: Ctx, channelId: string, most: number): Promise<WaitingPayload[]> =>
+  rows<WaitingPayload>(ctx, waiting(ctx.tenantId, channelId, most));
 
 /** The same without their bodies: only the ids. */
-export const waitingIds = async (ctx: Ctx, channelId: string, upToId: string, most: number): Promise<string[]> => {
-  const statement = sql`select j.id ${queued} where ${ofChannel(ctx, channelId, upToId)} order by j.id limit ${most}`;
+export const waitingIds = async (ctx: Ctx, channelId: string, most: number): Promise<string[]> => {
+  const statement = sql`select w.payload_id as id from waiting_payloads w where ${ofChannel(ctx, channelId)} order by w.payload_id limit ${most}`;
   return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
 };
 
@@ -70,35 +107,40 @@ export const waitingIds = async (ctx: Ctx, channelId: string, upToId: string, mo
 export const nextPayloads = (
   ctx: Ctx,
   channelId: string,
-  upToId: string,
   { most, maxBytes }: { most: number; maxBytes: number },
 ): Promise<WaitingPayload[]> =>
   rows<WaitingPayload>(
     ctx,
     sql`with oldest as (
-          select j.id, octet_length(p.body) as bytes ${queued} where ${ofChannel(ctx, channelId, upToId)} order by j.id limit ${most}
+          select w.payload_id as id, coalesce(octet_length(p.body), 0) as bytes from waiting_payloads w
+          left join inbound_payloads p on p.tenant_id = w.tenant_id and p.id = w.payload_id
+          where ${ofChannel(ctx, channelId)} order by w.payload_id limit ${most}
         ), fitting as (
           select id, sum(bytes) over (order by id) - bytes as before, sum(bytes) over (order by id) as total from oldest
         )
-        select p.id, p.url, p.headers, p.body from fitting f
-        join inbound_payloads p on p.tenant_id = ${ctx.tenantId} and p.id = f.id
+        select f.id, ${asItCame} from fitting f
+        left join inbound_payloads p on p.tenant_id = ${ctx.tenantId} and p.id = f.id
         where f.before = 0 or f.total <= ${maxBytes} order by f.id`,
   );
 
-/** Read, in the transaction that stored what they said. `unreadable` are kept with the reason, for somebody to look at. */
-export async function settlePayloads(ctx: Ctx, ids: string[], unreadable: { id: string; reason: string }[]): Promise<void> {
-  await endJobs(ctx, ids);
-  for (const { id, reason } of unreadable) {
-    await rows(ctx, sql`update inbound_payloads set error = ${reason} where tenant_id = ${ctx.tenantId} and id = ${id}`);
-  }
-}
+const settling = prepared(
+  'settle_payloads',
+  sql`delete from waiting_payloads where tenant_id = $1 and channel_id = $2 and payload_id = any($3::uuid[])`,
+);
 
-/** Which channel a payload's job is for. */
-export const channelsOfJobs = (ctx: Ctx, ids: string[]) =>
-  rows<{ id: string; channelId: string }>(
-    ctx,
-    sql`select id, input->>'channelId' as "channelId" from jobs where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`,
-  );
+/** Read, in the transaction that stored what they said. `unreadable` are kept with the reason, for somebody to look at. */
+export const settlePayloads = (
+  ctx: Ctx,
+  channelId: string,
+  ids: string[],
+  unreadable: { id: string; reason: string }[],
+): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    await rows(ctx, settling(ctx.tenantId, channelId, ids));
+    for (const { id, reason } of unreadable) {
+      await rows(ctx, sql`update inbound_payloads set error = ${reason} where tenant_id = ${ctx.tenantId} and id = ${id}`);
+    }
+  });
 
 /** Whose channel this is, asked by the role that may know it and nothing else. */
 export const tenantOfChannel = async (

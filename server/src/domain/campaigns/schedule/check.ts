@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { invalidParam } from '../../../platform/errors.ts';
 import { type Budget, cpuBudget } from './budget.ts';
 import { partsFault } from './combinations.ts';
@@ -14,15 +13,16 @@ const FIRST_WITHIN_MS = 10 * 366 * 86_400_000;
 const LOOKED_AT = 20;
 const CLOSEST_MS = ON_TIME_MS;
 /** What all rules of a schedule may take to work out; those that people write take a few milliseconds. */
-const MOST_CPU_MS = 600;
+const MOST_CPU_MS = 2_000;
 /** How many wall times are looked at for one instant: six periods of the most combinations. */
 const MOST_CANDIDATES = 30_000;
 
 /**
  * Refuses a schedule that nobody can have meant, at its path and with a sentence that says how to mend it. What the parts tell
- * comes first, because it costs nothing; then instants are worked out, within a budget, and others are answered in between.
+ * comes first, because it costs nothing; then instants are worked out, within a budget. This can take two seconds: a schedule with rules
+ * is checked in a worker thread (`in-pool.ts`).
  */
-export async function checkSchedule(schedule: Schedule, now: Date): Promise<void> {
+export function checkSchedule(schedule: Schedule, now: Date): void {
   const { timeZone, recurrenceRules } = schedule;
   if (!isTimeZone(timeZone))
     throw invalidParam('timeZone', 'custom', 'timeZone must be a name of the IANA time zone database, such as Europe/Berlin');
@@ -32,11 +32,8 @@ export async function checkSchedule(schedule: Schedule, now: Date): Promise<void
   const budget = cpuBudget(MOST_CPU_MS, MOST_CANDIDATES);
   const rules = recurrencesOf({ ...schedule, createdAt: schedule.createdAt ?? now }, budget).map(remembering);
   const start = schedule.scheduledAt ?? schedule.createdAt ?? now;
-  for (const [i, rule] of rules.entries()) {
-    checkFires(pathOf(i), rule, start, budget);
-    await breathe();
-  }
-  for (const [i, rule] of rules.entries()) await checkApart(pathOf(i), rule, rules.toSpliced(i, 1), start, budget);
+  for (const [i, rule] of rules.entries()) checkFires(pathOf(i), rule, start, budget);
+  for (const [i, rule] of rules.entries()) checkApart(pathOf(i), rule, rules.toSpliced(i, 1), start, budget);
 }
 
 const pathOf = (i: number): string => `recurrenceRules.${i}`;
@@ -55,9 +52,11 @@ function remembering(rule: Recurrence): Recurrence {
   };
 }
 
+export const TOO_SLOW = 'These rules take too long to work out; use fewer rules, a smaller COUNT or fewer parts';
+
 function checkBudget(path: string, budget: Budget): void {
   if (!budget.isSpent()) return;
-  throw invalidParam(path, 'custom', 'These rules take too long to work out; use fewer rules, a smaller COUNT or fewer parts');
+  throw invalidParam(path, 'custom', TOO_SLOW);
 }
 
 function checkFires(path: string, rule: Recurrence, start: Date, budget: Budget): void {
@@ -74,7 +73,7 @@ function checkFires(path: string, rule: Recurrence, start: Date, budget: Budget)
 }
 
 /** Campaigns that come faster than they can be planned help nobody, and two at nearly one time are a slip of the pen. */
-async function checkApart(path: string, rule: Recurrence, others: Recurrence[], start: Date, budget: Budget): Promise<void> {
+function checkApart(path: string, rule: Recurrence, others: Recurrence[], start: Date, budget: Budget): void {
   let instant = rule(beforeStart(start));
   for (let i = 0; instant && i < LOOKED_AT; i++) {
     const at = instant;
@@ -85,7 +84,6 @@ async function checkApart(path: string, rule: Recurrence, others: Recurrence[], 
     if (close) throw invalidParam(path, 'custom', tooClose(at, close));
     checkBudget(path, budget);
     instant = next;
-    await breathe();
   }
 }
 

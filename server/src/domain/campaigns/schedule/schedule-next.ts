@@ -3,14 +3,14 @@ import { upsertJob } from '../../../engine/jobs.store.ts';
 import type { Ctx } from '../../../storage/context.ts';
 import type { Campaign } from '../campaign.ts';
 import { timerOf } from '../ids.ts';
-import { dueInstant } from './schedule.ts';
+import { dueInPool } from './in-pool.ts';
 
 /**
  * Makes the timer of the next instant after a time, and answers it; null when there is none any more. One that has passed
  * meanwhile is due at once, or left out, as the campaign says. The caller keeps it in the row.
  */
 export async function scheduleNext(ctx: Ctx, campaign: Campaign, after: Date): Promise<Date | null> {
-  const at = dueInstant(campaign, after, ctx.clock.now());
+  const at = await dueInPool(ctx, campaign, after);
   const input = { campaignId: campaign.id, instant: at?.toISOString() };
   if (at) await upsertJob(ctx, jobs.startCampaignRun.name, { id: timerOf(campaign.id, at), input, lane: '', dueAt: at });
   return at;

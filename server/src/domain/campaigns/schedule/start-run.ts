@@ -3,7 +3,7 @@ import type { Campaign } from '../campaign.ts';
 import { lockCampaign, updateCampaignRow } from '../campaigns.store.ts';
 import { beginRun } from '../runs.ts';
 import { statusAfter } from '../status.ts';
-import { dueInstant } from './schedule.ts';
+import { dueInPool } from './in-pool.ts';
 import { scheduleNext } from './schedule-next.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function startCampaignRun(ctx: Ctx, input: { campaignId: string; in
   if (campaign?.status !== 'scheduled' || campaign.nextRunAt?.toISOString() !== input.instant) return;
   const now = ctx.clock.now();
   const justBefore = new Date(campaign.nextRunAt.getTime() - 1);
-  const due = dueInstant(campaign, justBefore, now);
+  const due = await dueInPool(ctx, campaign, justBefore);
   if (!due || due > now) return waitOn(ctx, campaign, justBefore);
   if (!(await beginRun(ctx, campaign, due))) await waitOn(ctx, campaign, due);
 }
