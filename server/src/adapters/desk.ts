@@ -7,6 +7,7 @@ import type { ProviderLines } from '../platform/provider-lines.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
 import type { Adapter, SendDeps } from './adapter.ts';
+import { channelCredentials } from './credentials.ts';
 import { adapters } from './index.ts';
 import { checkSettings, openSettings, type Settings } from './settings.ts';
 import { withoutSandbox } from './without-sandbox.ts';
@@ -57,14 +58,16 @@ export function createChannelDesk(deps: DeskDeps): ChannelDesk {
 
 async function openChannel(deps: DeskDeps, ctx: Ctx, channelId: string): Promise<OpenChannel | undefined> {
   const channel = await findChannel(ctx, channelId);
-  const settings = channel && openSettings(deps.secrets, channel, await channelSecrets(ctx, channelId));
+  const { sealed, settingsVersion } = await channelSecrets(ctx, channelId);
+  const settings = channel && openSettings(deps.secrets, channel, sealed);
   if (!channel || !settings) return undefined;
   const checked = checkSettings(adapters[channel.type], settings);
   if (!checked.ok) return undefined; // written by an older version that asked for less
   const { mode } = await getTenant(ctx);
   const line = lineOf(deps.lines, mode, adapters[channel.type], checked.settings);
   const callbackUrl = inboundUrl(deps.config, channel.id);
-  const sendDeps: SendDeps = { http: line.http, clock: deps.clock, mode, callbackUrl };
+  const credentials = channelCredentials(deps.secrets, ctx, channel.id, settingsVersion);
+  const sendDeps: SendDeps = { http: line.http, clock: deps.clock, mode, callbackUrl, credentials };
   return {
     channel,
     adapter: line.adapter,

@@ -46,12 +46,13 @@ export const createMailboxPoller = ({ desk }: { desk: ChannelDesk }): BatchHandl
 
 /** A mailbox that does not let us in will not do so by being asked again; anything else may pass. */
 function asTrouble(error: unknown): { trouble: string } {
-  const { authenticationFailed, message, failed } = error as Error & {
+  const { authenticationFailed, needsAttention, message, failed } = error as Error & {
     authenticationFailed?: boolean;
+    needsAttention?: boolean;
     failed?: { error: string };
   };
   if (authenticationFailed) return { trouble: `The mailbox refused the login: ${message}` };
-  if (failed?.error === 'blocked_address') return { trouble: message };
+  if (needsAttention || failed?.error === 'blocked_address') return { trouble: message };
   throw error;
 }
 

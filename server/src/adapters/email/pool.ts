@@ -7,6 +7,7 @@ import { createTransport, type SendMailOptions, type Transporter } from 'nodemai
 import type { Mode } from '../../domain/tenants/index.ts';
 import type { ProviderHttp } from '../../platform/provider-http.ts';
 import { dial, needsTls } from './dial.ts';
+import type { Login } from './login.ts';
 import type { EmailSettings } from './settings.ts';
 
 /** How far a mail got: whether its last byte went out, after which the server may have it. */
@@ -36,21 +37,25 @@ const pools = new LRUCache<string, MailPool>({
  * The pool of these settings; changed settings make a new one, and the old one closes when its mails are out. A connection is
  * vetted only when it is made, so tenants of both sorts never share one, whatever their settings say.
  */
-export function poolOf(http: Pick<ProviderHttp, 'vet'>, mode: Mode, settings: EmailSettings): MailPool {
-  const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword } = settings;
-  const parts = JSON.stringify([mode, smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword]);
-  const key = createHash('sha256').update(parts).digest('hex');
+export function poolOf(http: Pick<ProviderHttp, 'vet'>, mode: Mode, settings: EmailSettings, login: Login): MailPool {
+  const key = keyOf(mode, settings, login);
   pools.purgeStale();
   const known = pools.get(key);
   if (known) return known;
-  const pool = createPool(http, settings, key);
+  const pool = createPool(http, settings, login, key);
   pools.set(key, pool);
   return pool;
 }
 
+/** The login is part of it: another password or a new access token makes a new pool. */
+function keyOf(mode: Mode, { smtpHost, smtpPort, smtpSecure }: EmailSettings, login: Login): string {
+  const parts = JSON.stringify([mode, smtpHost, smtpPort, smtpSecure, login]);
+  return createHash('sha256').update(parts).digest('hex');
+}
+
 export const closePools = (): void => pools.clear();
 
-function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, key: string): MailPool {
+function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, login: Login, key: string): MailPool {
   const transport = createTransport({
     pool: true,
     maxConnections: 3,
@@ -63,8 +68,8 @@ function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, ke
     greetingTimeout: 10_000,
     connectionTimeout: 15_000,
     socketTimeout: 25_000,
-    ...(settings.smtpUsername && { auth: { user: settings.smtpUsername, pass: settings.smtpPassword ?? '' }, forceAuth: true }),
-    getSocket: callbackify((_options: unknown) => openFor(http, settings)),
+    ...(login && { auth: 'pass' in login ? login : { type: 'OAuth2' as const, ...login }, forceAuth: true }),
+    getSocket: callbackify((_options: unknown) => openFor(http, settings, login !== null)),
   });
   watch(transport);
   return {
@@ -84,12 +89,13 @@ type Opened = { connection: Socket; requireTLS: boolean };
 
 async function openFor(
   http: Pick<ProviderHttp, 'vet'>,
-  { smtpHost, smtpPort, smtpSecure, smtpUsername }: EmailSettings,
+  { smtpHost, smtpPort, smtpSecure }: EmailSettings,
+  hasLogin: boolean,
 ): Promise<Opened> {
   const connection = await dial(http, smtpHost, smtpPort);
   const { remoteAddress: address = '', remoteFamily } = connection;
   const isPublic = needsTls([{ address, family: remoteFamily === 'IPv6' ? 6 : 4 }]);
-  return { connection, requireTLS: !smtpSecure && smtpUsername !== undefined && isPublic };
+  return { connection, requireTLS: !smtpSecure && hasLogin && isPublic };
 }
 
 /**

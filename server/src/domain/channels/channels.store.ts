@@ -32,10 +32,41 @@ export async function insertChannel(ctx: Ctx, id: string, channel: NewChannel): 
 export const selectChannel = (ctx: Ctx, id: string) =>
   row<Channel>(ctx, sql`select ${channelColumns} from channels where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
-export const selectSecrets = async (ctx: Ctx, id: string): Promise<Buffer | null> => {
-  const statement = sql`select sealed_secrets as sealed from channels where tenant_id = ${ctx.tenantId} and id = ${id}`;
-  return (await row<{ sealed: Buffer | null }>(ctx, statement))?.sealed ?? null;
-};
+export type StoredSecrets = { sealed: Buffer | null; settingsVersion: number };
+
+export const selectSecrets = (ctx: Ctx, id: string) =>
+  row<StoredSecrets>(
+    ctx,
+    sql`select sealed_secrets as sealed, settings_version as "settingsVersion"
+        from channels where tenant_id = ${ctx.tenantId} and id = ${id}`,
+  );
+
+export const selectForUpdate = (ctx: Ctx, id: string) =>
+  row<Channel & { sealed: Buffer | null }>(
+    ctx,
+    sql`select ${channelColumns}, sealed_secrets as sealed
+        from channels where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`,
+  );
+
+export async function updateSecrets(ctx: Ctx, id: string, sealed: Buffer): Promise<void> {
+  await row(ctx, sql`update channels set sealed_secrets = ${sealed} where tenant_id = ${ctx.tenantId} and id = ${id}`);
+}
+
+export const updateLease = (ctx: Ctx, id: string, leaseId: string, now: Date, until: Date) =>
+  row<{ settings: Record<string, unknown>; sealed: Buffer | null }>(
+    ctx,
+    sql`update channels set token_lease_id = ${leaseId}, token_lease_until = ${until}
+        where tenant_id = ${ctx.tenantId} and id = ${id} and (token_lease_until is null or token_lease_until <= ${now})
+        returning settings, sealed_secrets as sealed`,
+  );
+
+export async function updateNoLease(ctx: Ctx, id: string, leaseId: string): Promise<void> {
+  await row(
+    ctx,
+    sql`update channels set token_lease_id = null, token_lease_until = null
+        where tenant_id = ${ctx.tenantId} and id = ${id} and token_lease_id = ${leaseId}`,
+  );
+}
 
 /** Which of these ids are channels of the tenant. */
 export const selectOwnChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
@@ -51,7 +82,10 @@ export const updateChannelRow = (ctx: Ctx, id: string, changes: ChannelChanges) 
     [changes.name, sql`name = ${changes.name}`],
     [changes.status, sql`status = ${changes.status}`],
     [changes.statusReason, sql`status_reason = ${changes.statusReason}`],
-    [changes.settings, sql`settings = ${changes.settings?.shown}, sealed_secrets = ${changes.settings?.sealed}`],
+    [
+      changes.settings,
+      sql`settings = ${changes.settings?.shown}, sealed_secrets = ${changes.settings?.sealed}, settings_version = settings_version + 1`,
+    ],
     [changes.sendGuarantee, sql`send_guarantee = ${changes.sendGuarantee}`],
     [changes.ratePerSecond, sql`rate_per_second = ${changes.ratePerSecond}`],
   ]);

@@ -11,6 +11,7 @@ import {
   type ChannelChanges,
   channelColumns,
   insertChannel,
+  type StoredSecrets,
   selectChannel,
   selectOwnChannels,
   selectSecrets,
@@ -55,8 +56,9 @@ export const ownChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>>
 export const getChannel = async (ctx: Ctx, id: string): Promise<Channel> =>
   found(await findChannel(ctx, id), 'channel_not_found');
 
-/** The sealed half of a channel's settings. */
-export const channelSecrets = (ctx: Ctx, id: string): Promise<Buffer | null> => selectSecrets(ctx, id);
+/** The sealed half of a channel's settings, and which version of the settings it belongs to. */
+export const channelSecrets = async (ctx: Ctx, id: string): Promise<StoredSecrets> =>
+  (await selectSecrets(ctx, id)) ?? { sealed: null, settingsVersion: 0 };
 
 /** Under this label a channel's secrets are sealed: they open in no other row. */
 export const secretsLabel = (channelId: string): string => `channels:${channelId}`;
