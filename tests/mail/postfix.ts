@@ -41,6 +41,7 @@ export async function startPostfix(options: PostfixOptions) {
     detached: true,
     env: { ...process.env, MAIL_CONFIG: conf },
   });
+  process.once('exit', () => server.kill()); // also when the test crashes
   const logFile = join(dir, 'log');
   const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '');
   const stop = async () => {
@@ -74,7 +75,7 @@ function writeConfig(dir: string, port: number, elsewherePort: number, { home, s
   write('cert.pem', pair.certificate);
   write('key.pem', pair.privateKey);
   chmodSync(join(conf, 'key.pem'), 0o600);
-  write('mailboxes', 'help@shop.example mail/\n');
+  write('mailboxes', 'help@shop.example mail/\nada@shop.example ada/\n');
   write('refusals', REFUSALS);
   write('transport', `elsewhere.example smtp:[127.0.0.1]:${elsewherePort}\n`);
   write('elsewhere', 'elsewhere.example 550 5.1.1 No such user here\n');
@@ -118,6 +119,7 @@ smtpd_sasl_path = inet:127.0.0.1:${saslPort}
 smtpd_relay_restrictions = permit_sasl_authenticated, reject
 smtpd_recipient_restrictions = check_recipient_access texthash:${dir}/conf/refusals, permit_sasl_authenticated, reject
 smtpd_client_connection_count_limit = 0
+smtpd_timeout = 5s
 `;
 
 /** The second listener is the mail server of elsewhere.example, which knows no user at all. */

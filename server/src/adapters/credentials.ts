@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endTokenLease, replaceSecrets, type TokenLease, takeTokenLease } from '../domain/channels/index.ts';
+import { type Channel, endTokenLease, replaceSecrets, type TokenLease, takeTokenLease } from '../domain/channels/index.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
 import { openSettings, resealSecrets, type Settings } from './settings.ts';
@@ -21,7 +21,11 @@ export type ChannelCredentials = {
 const LOOK_AGAIN_MS = 100;
 const PATIENCE_MS = 20_000;
 
-export function channelCredentials(secrets: SecretBox, ctx: Ctx, channelId: string, settingsVersion: number): ChannelCredentials {
+export function channelCredentials(
+  secrets: SecretBox,
+  ctx: Ctx,
+  { id: channelId, settingsVersion }: Pick<Channel, 'id' | 'settingsVersion'>,
+): ChannelCredentials {
   const own: Ctx = { ...ctx, db: { database: ctx.db.database }, departure: undefined }; // outlives what it was opened for
   return {
     key: `${ctx.tenantId} ${channelId} ${settingsVersion}`,

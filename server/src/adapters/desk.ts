@@ -58,15 +58,14 @@ export function createChannelDesk(deps: DeskDeps): ChannelDesk {
 
 async function openChannel(deps: DeskDeps, ctx: Ctx, channelId: string): Promise<OpenChannel | undefined> {
   const channel = await findChannel(ctx, channelId);
-  const { sealed, settingsVersion } = await channelSecrets(ctx, channelId);
-  const settings = channel && openSettings(deps.secrets, channel, sealed);
+  const settings = channel && openSettings(deps.secrets, channel, await channelSecrets(ctx, channelId));
   if (!channel || !settings) return undefined;
   const checked = checkSettings(adapters[channel.type], settings);
   if (!checked.ok) return undefined; // written by an older version that asked for less
   const { mode } = await getTenant(ctx);
   const line = lineOf(deps.lines, mode, adapters[channel.type], checked.settings);
   const callbackUrl = inboundUrl(deps.config, channel.id);
-  const credentials = channelCredentials(deps.secrets, ctx, channel.id, settingsVersion);
+  const credentials = channelCredentials(deps.secrets, ctx, channel);
   const sendDeps: SendDeps = { http: line.http, clock: deps.clock, mode, callbackUrl, credentials };
   return {
     channel,

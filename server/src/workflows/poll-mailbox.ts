@@ -22,7 +22,7 @@ export const createMailboxPoller = ({ desk }: { desk: ChannelDesk }): BatchHandl
     const next = async (ctx: Ctx, cursor: string | null) =>
       enqueue(ctx, jobs.pollMailbox, { channelId, cursor }, { at: new Date(ctx.clock.now().getTime() + EVERY_MS) });
     const giveUp = async (ctx: Ctx, reason: string) => {
-      await stopChannel(ctx, channelId, reason);
+      await stopChannel(ctx, channelId, reason, open.channel.settingsVersion);
       await next(ctx, cursor);
     };
     if (open.channel.status !== 'active') return { record: (ctx) => next(ctx, cursor) };

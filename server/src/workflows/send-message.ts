@@ -237,7 +237,7 @@ async function afterCall(ctx: Ctx, deps: Sender, send: Send, open: OpenChannel, 
       if (send.campaign && lesson === 'template_changed') return blocked(send, error.message, now);
       return over(send, { kind: 'failed', error }, { learned });
     case 'stop_channel':
-      return over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), stopChannel: error.message });
+      return over(send, { kind: 'queued' }, { dueAt: new Date(now.getTime() + LOOK_AGAIN_MS), stopChannel: stopOf(open, error) });
     case 'slow_down': {
       const pauseMs = (retryAfterSeconds ?? 0) * 1000 || SLOW_DOWN_MS;
       await deps.bucket.pause(bucketOf(open.channel.id), pauseMs);
@@ -251,6 +251,12 @@ async function afterCall(ctx: Ctx, deps: Sender, send: Send, open: OpenChannel, 
       return next satisfies never;
   }
 }
+
+/** Settings that somebody changes while a send is under way are not judged by it. */
+const stopOf = ({ channel }: OpenChannel, { message }: MessageError): SendResult['stopChannel'] => ({
+  reason: message,
+  settingsVersion: channel.settingsVersion,
+});
 
 /** We called, and the line broke. An idempotent provider is simply called again under the same key. */
 function afterUnknown(send: Send, open: OpenChannel, message: string, now: Date): SendResult {

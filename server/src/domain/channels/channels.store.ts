@@ -4,7 +4,8 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 import type { Channel, ChannelStatus, NewChannel, SendGuarantee } from './channels.ts';
 
 export const channelColumns = sql`id, type, name, status, status_reason as "statusReason", settings,
-  send_guarantee as "sendGuarantee", rate_per_second as "ratePerSecond", created_at as "createdAt", updated_at as "updatedAt"`;
+  send_guarantee as "sendGuarantee", rate_per_second as "ratePerSecond", created_at as "createdAt", updated_at as "updatedAt",
+  settings_version as "settingsVersion"`;
 
 export type ChannelChanges = {
   name?: string;
@@ -32,14 +33,10 @@ export async function insertChannel(ctx: Ctx, id: string, channel: NewChannel): 
 export const selectChannel = (ctx: Ctx, id: string) =>
   row<Channel>(ctx, sql`select ${channelColumns} from channels where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
-export type StoredSecrets = { sealed: Buffer | null; settingsVersion: number };
-
-export const selectSecrets = (ctx: Ctx, id: string) =>
-  row<StoredSecrets>(
-    ctx,
-    sql`select sealed_secrets as sealed, settings_version as "settingsVersion"
-        from channels where tenant_id = ${ctx.tenantId} and id = ${id}`,
-  );
+export const selectSecrets = async (ctx: Ctx, id: string): Promise<Buffer | null> => {
+  const statement = sql`select sealed_secrets as sealed from channels where tenant_id = ${ctx.tenantId} and id = ${id}`;
+  return (await row<{ sealed: Buffer | null }>(ctx, statement))?.sealed ?? null;
+};
 
 export const selectForUpdate = (ctx: Ctx, id: string) =>
   row<Channel & { sealed: Buffer | null }>(
@@ -76,6 +73,14 @@ export const selectOwnChannels = async (ctx: Ctx, ids: string[]): Promise<Set<st
   );
   return new Set(own.map((channel) => channel.id));
 };
+
+export async function updateToError(ctx: Ctx, id: string, reason: string, settingsVersion: number | null): Promise<void> {
+  await row(
+    ctx,
+    sql`update channels set status = 'error', status_reason = ${reason}, updated_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${id} and settings_version = coalesce(${settingsVersion}, settings_version)`,
+  );
+}
 
 export const updateChannelRow = (ctx: Ctx, id: string, changes: ChannelChanges) => {
   const changed = assignments(ctx, [

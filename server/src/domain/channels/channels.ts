@@ -11,11 +11,11 @@ import {
   type ChannelChanges,
   channelColumns,
   insertChannel,
-  type StoredSecrets,
   selectChannel,
   selectOwnChannels,
   selectSecrets,
   updateChannelRow,
+  updateToError,
 } from './channels.store.ts';
 
 export type ChannelType = 'whatsapp' | 'sms' | 'email' | 'instagram';
@@ -40,6 +40,8 @@ export type Channel = {
   ratePerSecond: number | null;
   createdAt: Date;
   updatedAt: Date;
+  /** How often the settings were changed, plus one. A secret that the provider replaced is no change. */
+  settingsVersion: number;
 };
 
 export type NewChannel = { type: ChannelType; name: string } & Omit<ChannelChanges, 'name' | 'status' | 'statusReason'>;
@@ -56,9 +58,8 @@ export const ownChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>>
 export const getChannel = async (ctx: Ctx, id: string): Promise<Channel> =>
   found(await findChannel(ctx, id), 'channel_not_found');
 
-/** The sealed half of a channel's settings, and which version of the settings it belongs to. */
-export const channelSecrets = async (ctx: Ctx, id: string): Promise<StoredSecrets> =>
-  (await selectSecrets(ctx, id)) ?? { sealed: null, settingsVersion: 0 };
+/** The sealed half of a channel's settings. */
+export const channelSecrets = (ctx: Ctx, id: string): Promise<Buffer | null> => selectSecrets(ctx, id);
 
 /** Under this label a channel's secrets are sealed: they open in no other row. */
 export const secretsLabel = (channelId: string): string => `channels:${channelId}`;
@@ -72,10 +73,12 @@ export async function updateChannel(ctx: Ctx, id: string, changes: ChannelChange
   return found(await updateChannelRow(ctx, id, mended), 'channel_not_found');
 }
 
-/** Nothing will work on this channel until somebody mends it; what is queued waits. */
-export async function stopChannel(ctx: Ctx, id: string, reason: string): Promise<void> {
-  await updateChannelRow(ctx, id, { status: 'error', statusReason: reason });
-}
+/**
+ * Nothing will work on this channel until somebody mends it; what is queued waits. With the version of the settings that did
+ * not work, a channel whose settings were changed meanwhile goes on.
+ */
+export const stopChannel = (ctx: Ctx, id: string, reason: string, settingsVersion: number | null = null): Promise<void> =>
+  updateToError(ctx, id, reason, settingsVersion);
 
 /** A channel that still has chats stays: nobody should lose conversations by tidying up. */
 export const deleteChannel = (ctx: Ctx, id: string): Promise<DeleteResult> =>
