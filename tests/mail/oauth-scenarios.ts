@@ -81,6 +81,7 @@ export const scenarios: Scenario<World>[] = [
   {
     name: `${RACERS} processes at once: each gets a token, and no refresh token is used twice`,
     async play({ oauth, servers, tenantId, channelId }) {
+      oauth.knobs.rotates = true;
       const before = oauth.figures.exchanges;
       const databaseUrl = servers.pool.options.connectionString ?? '';
       const tokens = await race(RACERS, [tenantId, channelId], databaseUrl);

@@ -20,10 +20,12 @@ const REVOKED: Answer = { status: 400, body: { error: 'invalid_grant', error_des
 /** A channel of a running server, and an OAuth server that answers as told and remembers the forms it was sent. */
 async function world(answerTo: (form: URLSearchParams, count: number) => Answer) {
   const forms: URLSearchParams[] = [];
-  const url = await givenServer(async (request, response) => {
-    const form = new URLSearchParams(await text(request));
-    const { status = 200, body } = answerTo(form, forms.push(form));
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const url = await givenServer((request, response) => {
+    void text(request).then((sent) => {
+      const form = new URLSearchParams(sent);
+      const { status = 200, body } = answerTo(form, forms.push(form));
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
   });
   const { app, clock, tenant, post, put } = await given();
   const settings = {
