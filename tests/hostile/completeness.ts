@@ -20,6 +20,7 @@ const PRIMITIVES = [
 /** Files that use one of these and parse nothing from outside, or nothing that grows, with the reason. */
 export const EXCEPTIONS: Record<string, string> = {
   'adapters/desk.ts': 'builds URLs from the configuration',
+  'adapters/email/access-token.ts': 'builds a form, and reads the URL that the tenant configured',
   'adapters/email/poll.ts': 'ImapFlow reads the mailbox that the tenant configured; the mails it hands over are the parser mail',
   'adapters/instagram/media.ts': 'reads one URL of a callback that was read before',
   'adapters/settings.ts': 'opens settings that this server sealed',

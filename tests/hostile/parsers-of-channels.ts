@@ -2,6 +2,7 @@ import { htmlAsText } from '../../server/src/adapters/email/html-text.ts';
 import { MAIL_LIMITS } from '../../server/src/adapters/email/limits.ts';
 import { parse as parseMail } from '../../server/src/adapters/email/parse.ts';
 import { withoutQuote } from '../../server/src/adapters/email/quotes.ts';
+import { readTokenAnswer } from '../../server/src/adapters/email/token-answer.ts';
 import { parse as parseInstagram } from '../../server/src/adapters/instagram/parse.ts';
 import { readAnswer } from '../../server/src/adapters/meta-graph.ts';
 import { outcomeOf } from '../../server/src/adapters/sms/classify.ts';
@@ -109,6 +110,12 @@ export const instagrams: Record<string, Generator> = {
   ...json,
 };
 
+export const answers: Record<string, Generator> = {
+  'a long description': within('{"error":"invalid_grant","error_description":"', run('\\u200b'), '"}'),
+  'a long token': within('{"access_token":"', run('a'), '"}'),
+  ...json,
+};
+
 export const forms: Record<string, Generator> = {
   'different names': counted((i) => `${i}=`, '&'),
   'one name, different values': counted((i) => `a=${i}`, '&'),
@@ -160,6 +167,14 @@ export const parsersOfChannels: HostileParser[] = [
     runs: 'worker thread',
     generators: texts,
     parse: withoutQuote,
+  }),
+  parser({
+    name: 'OAuth answer',
+    files: ['adapters/email/token-answer.ts'],
+    limitBytes: 64 * 1024,
+    runs: 'event loop',
+    generators: answers,
+    parse: (body: string) => readTokenAnswer(400, body),
   }),
   parser({
     name: 'whatsapp',

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
 import type { ProviderHttp } from '../platform/provider-http.ts';
 import type { SandboxPlace } from '../platform/sandbox-place.ts';
+import type { ChannelCredentials } from './credentials.ts';
 
 /** A callback as it came in: raw bytes, because signatures are over bytes. */
 export type InboundRequest = {
@@ -42,6 +43,8 @@ export type SendDeps = {
   mode: Mode;
   /** Where the provider reports what becomes of this message; it carries our message id. */
   callbackUrl: string;
+  /** For adapters that exchange a secret for tokens. The desk always gives it. */
+  credentials?: ChannelCredentials | undefined;
 };
 
 export type TemplateDraft = {
@@ -138,9 +141,12 @@ export type Adapter<Settings = never> = {
     ref: Record<string, string>,
   ): Promise<{ kind: 'bytes'; stream: Readable; mimeType: string | null } | Refusal>;
   templates?: TemplateDesk<Settings>;
-  /** For channels that are asked instead of calling: what is new since the cursor. */
+  /**
+   * For channels that are asked instead of calling: what is new since the cursor. An error with `needsAttention` stops the
+   * channel, with its message as the reason.
+   */
   poll?(
-    deps: Pick<SendDeps, 'http' | 'clock'>,
+    deps: Pick<SendDeps, 'http' | 'clock' | 'credentials'>,
     settings: Settings,
     cursor: string | null,
   ): Promise<{ found: { key: string; body: Buffer }[]; cursor: string }>;

@@ -7,6 +7,7 @@ import type { ProviderLines } from '../platform/provider-lines.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
 import type { Adapter, Connections, SendDeps } from './adapter.ts';
+import { channelCredentials } from './credentials.ts';
 import { adapters } from './index.ts';
 import { checkSettings, openSettings, type Settings } from './settings.ts';
 import { withoutSandbox } from './without-sandbox.ts';
@@ -65,7 +66,8 @@ async function openChannel(deps: DeskDeps, ctx: Ctx, channelId: string): Promise
   const { mode } = await getTenant(ctx);
   const line = lineOf(deps.lines, mode, adapters[channel.type], checked.settings);
   const callbackUrl = inboundUrl(deps.config, channel.id);
-  const sendDeps: SendDeps = { http: line.http, clock: deps.clock, mode, callbackUrl };
+  const credentials = channelCredentials(deps.secrets, ctx, channel);
+  const sendDeps: SendDeps = { http: line.http, clock: deps.clock, mode, callbackUrl, credentials };
   const { destination, most } = line.adapter.connections(line.settings as never);
   return {
     channel,

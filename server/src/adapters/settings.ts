@@ -55,3 +55,15 @@ export function openSettings(
   if (sealed === null) return undefined;
   return { ...channel.settings, ...(JSON.parse(secrets.open(sealed, secretsLabel(channel.id))) as Settings) };
 }
+
+/** Changes the sealed half of a channel's settings; nothing when `change` returns nothing. */
+export function resealSecrets(
+  secrets: SecretBox,
+  channelId: string,
+  sealed: Buffer,
+  change: (known: Settings) => Settings | undefined,
+): Buffer | undefined {
+  const label = secretsLabel(channelId);
+  const next = change(JSON.parse(secrets.open(sealed, label)) as Settings);
+  return next && secrets.seal(JSON.stringify(next), label);
+}

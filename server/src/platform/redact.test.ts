@@ -8,6 +8,8 @@ const SECRET = 'hunter2-s3cret';
 
 for (const name of [
   'smtpPassword',
+  'oauthRefreshToken',
+  'oauthClientSecret',
   'authToken',
   'appSecret',
   'S3_SECRET_ACCESS_KEY',

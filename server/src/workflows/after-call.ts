@@ -46,7 +46,7 @@ export function afterCall(send: Send, open: OpenChannel, outcome: SendOutcome, n
       if (send.campaign && lesson === 'template_changed') return blocked(send, error.message, now);
       return over(send, { kind: 'failed', error }, { learned });
     case 'stop_channel':
-      return putOff(send, new Date(now.getTime() + LOOK_AGAIN_MS), { stopChannel: error.message });
+      return putOff(send, new Date(now.getTime() + LOOK_AGAIN_MS), { stopChannel: stopOf(open, error) });
     case 'slow_down': {
       const pauseMs = (retryAfterSeconds ?? 0) * 1000 || SLOW_DOWN_MS;
       return { ...putOff(send, new Date(now.getTime() + pauseMs)), slowDownMs: pauseMs };
@@ -59,6 +59,12 @@ export function afterCall(send: Send, open: OpenChannel, outcome: SendOutcome, n
       return next satisfies never;
   }
 }
+
+/** Settings that are changed while a send is under way are not judged by it. */
+const stopOf = ({ channel }: OpenChannel, { message }: MessageError): SendResult['stopChannel'] => ({
+  reason: message,
+  settingsVersion: channel.settingsVersion,
+});
 
 /** We called, and the line broke. An idempotent provider is simply called again under the same key. */
 function afterUnknown(send: Send, open: OpenChannel, message: string, now: Date): SendResult {

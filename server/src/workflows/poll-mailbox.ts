@@ -22,7 +22,7 @@ export const createMailboxPoller = ({ desk }: { desk: ChannelDesk }): BatchHandl
     const next = async (ctx: Ctx, cursor: string | null) =>
       enqueue(ctx, jobs.pollMailbox, { channelId, cursor }, { at: new Date(ctx.clock.now().getTime() + EVERY_MS) });
     const giveUp = async (ctx: Ctx, reason: string) => {
-      await stopChannel(ctx, channelId, reason);
+      await stopChannel(ctx, channelId, reason, open.channel.settingsVersion);
       await next(ctx, cursor);
     };
     if (open.channel.status !== 'active') return { record: (ctx) => next(ctx, cursor) };
@@ -46,12 +46,13 @@ export const createMailboxPoller = ({ desk }: { desk: ChannelDesk }): BatchHandl
 
 /** A mailbox that does not let us in will not do so by being asked again; anything else may pass. */
 function asTrouble(error: unknown): { trouble: string } {
-  const { authenticationFailed, message, failed } = error as Error & {
+  const { authenticationFailed, needsAttention, message, failed } = error as Error & {
     authenticationFailed?: boolean;
+    needsAttention?: boolean;
     failed?: { error: string };
   };
   if (authenticationFailed) return { trouble: `The mailbox refused the login: ${message}` };
-  if (failed?.error === 'blocked_address') return { trouble: message };
+  if (needsAttention || failed?.error === 'blocked_address') return { trouble: message };
   throw error;
 }
 

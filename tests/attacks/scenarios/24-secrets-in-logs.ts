@@ -6,6 +6,8 @@ const SECRET = 'hunter2-s3cret';
 const NAMES = [
   'smtpPassword',
   'imapPassword',
+  'oauthRefreshToken',
+  'oauthClientSecret',
   'authToken',
   'appSecret',
   'verifyToken',

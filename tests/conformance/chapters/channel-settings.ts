@@ -144,6 +144,9 @@ const mistakes = [
   wrong('email', { address: 'help' }, 'settings.address', 'invalid_string'),
   wrong('email', { smtpHost: 'https://mail.example.com' }, 'settings.smtpHost', 'invalid_string'),
   wrong('email', { imapHost: 'mail.example.invalid' }, 'settings.imapPassword', 'custom'),
+  wrong('email', { oauthProvider: 'yahoo' }, 'settings.oauthProvider', 'invalid_enum_value'),
+  wrong('email', { oauthProvider: 'google' }, 'settings.oauthRefreshToken', 'custom'),
+  wrong('email', { oauthRefreshToken: 'x' }, 'settings.oauthRefreshToken', 'custom'),
   check('settings must be an object; sendGuarantee and ratePerSecond have their values', async (api) => {
     for (const settings of ['x', [], 7, null]) refused(await create(api, 'sms', settings), 'settings', 'invalid_type');
     refused(await create(api, 'sms', undefined, { sendGuarantee: 'exactly_once' }), 'sendGuarantee', 'invalid_enum_value');

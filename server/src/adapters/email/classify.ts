@@ -1,6 +1,7 @@
 import type { MessageError } from '../../domain/messages/index.ts';
 import type { ConnectFault } from '../../platform/guarded-agent.ts';
 import type { Refusal, SendOutcome } from '../adapter.ts';
+import type { TokenFault } from './access-token.ts';
 
 /** What the SMTP client throws. `code` is the client's word for it, `responseCode` the server's number, `command` the step. */
 export type SmtpFault = ConnectFault & { responseCode?: number; response?: string; command?: string };
@@ -31,6 +32,12 @@ const refused = (error: MessageError, next: Refusal['next'], retryAfterSeconds?:
   next,
   ...(retryAfterSeconds && { retryAfterSeconds }),
 });
+
+/** Without an access token nothing was sent. A refusal that stays one stops the channel until somebody changes it. */
+export function outcomeOfToken({ needsAttention, code, message }: TokenFault): Refusal {
+  const key = needsAttention ? 'channel_needs_attention' : 'provider_error';
+  return refused({ key, code, message: message.slice(0, MOST_MESSAGE_CHARS) }, needsAttention ? 'stop_channel' : 'retry');
+}
 
 /** 454 and the like mean that the server could not look just now; everything else that the password is wrong. */
 function refusalOfLogin(fault: SmtpFault): Refusal {

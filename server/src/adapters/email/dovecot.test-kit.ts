@@ -14,16 +14,26 @@ export const DOVECOT = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/ho
 
 const NOBODY = 65534;
 
+export type DovecotOptions = {
+  /** In place of the certificate for hook.example. */
+  pair?: { certificate: string; privateKey: string };
+  /** Where it listens for a mail server that asks it to check logins (SASL). */
+  saslPort?: number;
+  /** Where it asks whether an access token is valid (RFC 7662); with it, XOAUTH2 is offered beside passwords. */
+  introspectionUrl?: string;
+};
+
 /** A real IMAP server with its own configuration, mail and ports, which is gone when the tests are over. */
-export async function startDovecot(program: string) {
+export async function startDovecot(program: string, options: DovecotOptions = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'dovecot-'));
   const [port = 0, tlsPort = 0] = await freePorts(2);
-  writeConfig(dir, port, tlsPort);
+  writeConfig(dir, port, tlsPort, options);
   const server = spawn(program, ['-F', '-c', join(dir, 'dovecot.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaints = '';
   server.stderr.on('data', (chunk) => (complaints += chunk));
   const auth = { user: 'help', pass: 'secret' };
   const client = new ImapFlow({ host: '127.0.0.1', port, secure: false, doSTARTTLS: false, auth, logger: false });
+  client.on('error', () => undefined); // nothing was asked of it for minutes
   const stop = async () => {
     client.close();
     if (server.kill()) await once(server, 'exit');
@@ -36,16 +46,16 @@ export async function startDovecot(program: string) {
     await stop();
     throw error;
   }
-  return { port, tlsPort, client, stop };
+  return { port, tlsPort, client, home: join(dir, 'home'), stop };
 }
 
-function writeConfig(dir: string, port: number, tlsPort: number): void {
+function writeConfig(dir: string, port: number, tlsPort: number, options: DovecotOptions): void {
   const isRoot = process.getuid?.() === 0;
   const [uid, gid] = isRoot ? [NOBODY, NOBODY] : [process.getuid?.(), process.getgid?.()];
   mkdirSync(join(dir, 'home'));
   if (isRoot) for (const path of [dir, join(dir, 'home')]) chownSync(path, NOBODY, NOBODY);
-  writeFileSync(join(dir, 'cert.pem'), certificate);
-  writeFileSync(join(dir, 'key.pem'), privateKey);
+  writeFileSync(join(dir, 'cert.pem'), options.pair?.certificate ?? certificate);
+  writeFileSync(join(dir, 'key.pem'), options.pair?.privateKey ?? privateKey);
   const config = `
 base_dir = ${dir}/run
 log_path = /dev/stderr
@@ -61,6 +71,7 @@ mail_location = maildir:~/mail
 namespace inbox {
   inbox = yes
 }
+${options.introspectionUrl === undefined ? '' : tokensFrom(dir, options.introspectionUrl)}
 passdb {
   driver = static
   args = password=secret
@@ -77,9 +88,39 @@ service imap-login {
     port = ${tlsPort}
   }
 }
+${options.saslPort === undefined ? '' : saslAt(options.saslPort)}
 `;
   writeFileSync(join(dir, 'dovecot.conf'), isRoot ? config : config + asMyself());
 }
+
+/** The user of a token is its subject. A token that is not valid is not tried as a password. */
+function tokensFrom(dir: string, introspectionUrl: string): string {
+  const config = `
+introspection_url = ${introspectionUrl}
+introspection_mode = post
+username_attribute = sub
+active_attribute = active
+active_value = true
+`;
+  writeFileSync(join(dir, 'oauth2.conf'), config);
+  return `
+auth_mechanisms = plain login xoauth2
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = ${dir}/oauth2.conf
+}
+`;
+}
+
+const saslAt = (port: number): string => `
+service auth {
+  inet_listener sasl {
+    address = 127.0.0.1
+    port = ${port}
+  }
+}
+`;
 
 /** Somebody who is not root can run it too, as nobody but themselves. */
 function asMyself(): string {

@@ -1,4 +1,5 @@
 import { defineAdapter } from '../adapter.ts';
+import { forgetTokens } from './access-token.ts';
 import { parse } from './parse.ts';
 import { parseInPool } from './parse-in-pool.ts';
 import { poll } from './poll.ts';
@@ -10,18 +11,25 @@ import { isLoggedIn, verify } from './verify.ts';
 /** Postmark takes mails of 35 MB, and posts their attachments in base64. */
 const BODY_LIMIT_BYTES = 50 * 1_048_576;
 
+/** Mail servers are sent access tokens, which the refresh token gives. */
+const ACCESS = ['oauthRefreshToken'] as const;
+const EXCHANGE = ['oauthClientSecret', 'oauthRefreshToken'] as const;
+
 /** Mail out over SMTP, and in from an IMAP mailbox that is looked into or from a provider's webhook. */
 export const email = defineAdapter<EmailSettings>({
   type: 'email',
   settings: emailSettings,
-  secrets: ['smtpPassword', 'imapPassword', 'callbackPassword'],
+  secrets: ['smtpPassword', 'imapPassword', 'callbackPassword', 'oauthClientSecret', 'oauthRefreshToken'],
   destinations: {
-    smtpHost: ['smtpPassword'],
-    smtpPort: ['smtpPassword'],
-    smtpSecure: ['smtpPassword'],
-    imapHost: ['imapPassword'],
-    imapPort: ['imapPassword'],
-    imapSecure: ['imapPassword'],
+    smtpHost: ['smtpPassword', ...ACCESS],
+    smtpPort: ['smtpPassword', ...ACCESS],
+    smtpSecure: ['smtpPassword', ...ACCESS],
+    imapHost: ['imapPassword', ...ACCESS],
+    imapPort: ['imapPassword', ...ACCESS],
+    imapSecure: ['imapPassword', ...ACCESS],
+    oauthProvider: EXCHANGE,
+    oauthTokenUrl: EXCHANGE,
+    oauthTenant: EXCHANGE,
   },
   inSandbox,
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -32,5 +40,8 @@ export const email = defineAdapter<EmailSettings>({
   connections: smtpConnections,
   send,
   poll,
-  close: closePools,
+  close() {
+    closePools();
+    forgetTokens();
+  },
 });

@@ -1,7 +1,9 @@
 import { ImapFlow } from 'imapflow';
 import type { ProviderHttp } from '../../platform/provider-http.ts';
 import type { Adapter, SendDeps } from '../adapter.ts';
+import type { TokenDeps } from './access-token.ts';
 import { needsTls, pinnedTo } from './dial.ts';
+import { type Login, withLogin } from './login.ts';
 import { vendorIdOf } from './message-id.ts';
 import type { EmailSettings } from './settings.ts';
 
@@ -20,13 +22,16 @@ const DAY_MS = 86_400_000;
  * yesterday, because a mailbox may hold years. When the server has renumbered its mails (a new UIDVALIDITY) the last two
  * days are read again; their keys say which are known.
  */
-export async function poll(
-  deps: Pick<SendDeps, 'http' | 'clock'>,
-  settings: EmailSettings,
-  cursor: string | null,
-): Promise<Found> {
+export async function poll(deps: TokenDeps, settings: EmailSettings, cursor: string | null): Promise<Found> {
   if (!settings.imapHost) return { found: [], cursor: cursor ?? '' };
-  const client = await connected(deps.http, settings, settings.imapHost);
+  const { imapHost } = settings;
+  const client = await withLogin(
+    deps,
+    settings,
+    'imap',
+    (login) => connected(deps.http, settings, imapHost, login),
+    (error) => (error as { authenticationFailed?: boolean }).authenticationFailed === true,
+  );
   try {
     const { uidValidity, uidNext } = await client.mailboxOpen(settings.imapMailbox, { readOnly: true });
     const place = readCursor(cursor, uidValidity);
@@ -79,14 +84,19 @@ async function readMails(client: ImapFlow, uids: number[], clock: SendDeps['cloc
   return { found, last };
 }
 
-async function connected(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, host: string): Promise<ImapFlow> {
+async function connected(
+  http: Pick<ProviderHttp, 'vet'>,
+  settings: EmailSettings,
+  host: string,
+  login: Login,
+): Promise<ImapFlow> {
   const addresses = await http.vet(host, settings.imapPort);
   const client = new ImapFlow({
     host,
     port: settings.imapPort,
     secure: settings.imapSecure,
     ...(!settings.imapSecure && needsTls(addresses) && { doSTARTTLS: true }),
-    auth: { user: settings.imapUsername ?? '', pass: settings.imapPassword ?? '' },
+    auth: login ?? { user: '', pass: '' },
     tls: pinnedTo(addresses),
     logger: false,
     disableAutoIdle: true,

@@ -8,6 +8,7 @@ import type { Mode } from '../../domain/tenants/index.ts';
 import type { ProviderHttp } from '../../platform/provider-http.ts';
 import type { Connections } from '../adapter.ts';
 import { dial, needsTls } from './dial.ts';
+import type { Login } from './login.ts';
 import type { EmailSettings } from './settings.ts';
 
 /** How far a mail got: whether its last byte went out, after which the server may have it. */
@@ -38,30 +39,35 @@ const pools = new LRUCache<string, MailPool>({
  * The pool of these settings; changed settings make a new one, and the old one closes when its mails are out. A connection is
  * vetted only when it is made, so tenants of both sorts never share one, whatever their settings say.
  */
-export function poolOf(http: Pick<ProviderHttp, 'vet'>, mode: Mode, settings: EmailSettings): MailPool {
-  const key = `${mode} ${keyOf(settings)}`;
+export function poolOf(http: Pick<ProviderHttp, 'vet'>, mode: Mode, settings: EmailSettings, login: Login): MailPool {
+  const key = keyOf(mode, settings, login);
   pools.purgeStale();
   const known = pools.get(key);
   if (known) return known;
-  const pool = createPool(http, settings, key);
+  const pool = createPool(http, settings, login, key);
   pools.set(key, pool);
   return pool;
 }
 
-/** The account without showing its password, which is part of it: a changed one makes a new pool. */
-function keyOf({ smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword }: EmailSettings): string {
-  const parts = JSON.stringify([smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword]);
-  return createHash('sha256').update(parts).digest('hex');
+/** The login is part of it: another password or a new access token makes a new pool. */
+function keyOf(mode: Mode, { smtpHost, smtpPort, smtpSecure }: EmailSettings, login: Login): string {
+  return hashOf([mode, smtpHost, smtpPort, smtpSecure, login]);
 }
 
-export const smtpConnections = (settings: EmailSettings): Connections => ({
-  destination: keyOf(settings),
-  most: MOST_CONNECTIONS,
-});
+/** The secrets are part of the account: another tenant that only knows its name does not take its connections. */
+export const smtpConnections = (settings: EmailSettings): Connections => {
+  const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword, address, oauthRefreshToken } = settings;
+  return {
+    destination: hashOf([smtpHost, smtpPort, smtpSecure, smtpUsername ?? address, smtpPassword, oauthRefreshToken]),
+    most: MOST_CONNECTIONS,
+  };
+};
+
+const hashOf = (parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 export const closePools = (): void => pools.clear();
 
-function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, key: string): MailPool {
+function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, login: Login, key: string): MailPool {
   const transport = createTransport({
     pool: true,
     maxConnections: MOST_CONNECTIONS,
@@ -74,8 +80,8 @@ function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, ke
     greetingTimeout: 10_000,
     connectionTimeout: 15_000,
     socketTimeout: 25_000,
-    ...(settings.smtpUsername && { auth: { user: settings.smtpUsername, pass: settings.smtpPassword ?? '' }, forceAuth: true }),
-    getSocket: callbackify((_options: unknown) => openFor(http, settings)),
+    ...(login && { auth: 'pass' in login ? login : { type: 'OAuth2' as const, ...login }, forceAuth: true }),
+    getSocket: callbackify((_options: unknown) => openFor(http, settings, login !== null)),
   });
   watch(transport);
   return {
@@ -95,12 +101,13 @@ type Opened = { connection: Socket; requireTLS: boolean };
 
 async function openFor(
   http: Pick<ProviderHttp, 'vet'>,
-  { smtpHost, smtpPort, smtpSecure, smtpUsername }: EmailSettings,
+  { smtpHost, smtpPort, smtpSecure }: EmailSettings,
+  hasLogin: boolean,
 ): Promise<Opened> {
   const connection = await dial(http, smtpHost, smtpPort);
   const { remoteAddress: address = '', remoteFamily } = connection;
   const isPublic = needsTls([{ address, family: remoteFamily === 'IPv6' ? 6 : 4 }]);
-  return { connection, requireTLS: !smtpSecure && smtpUsername !== undefined && isPublic };
+  return { connection, requireTLS: !smtpSecure && hasLogin && isPublic };
 }
 
 /**

@@ -1,7 +1,10 @@
+import type { SendMailOptions } from 'nodemailer';
 import type { Outgoing } from '../../domain/messages/index.ts';
 import type { SendDeps, SendOutcome } from '../adapter.ts';
-import { outcomeOfFault, type SmtpFault } from './classify.ts';
+import { TokenFault } from './access-token.ts';
+import { outcomeOfFault, outcomeOfToken, type SmtpFault } from './classify.ts';
 import { compose } from './compose.ts';
+import { type Login, withLogin } from './login.ts';
 import { messageIdFor } from './message-id.ts';
 import { type Progress, poolOf } from './pool.ts';
 import type { EmailSettings } from './settings.ts';
@@ -9,18 +12,39 @@ import type { EmailSettings } from './settings.ts';
 /** Shorter than the lease of a job: nobody else begins the same mail while this one is still being sent. */
 const SEND_WITHIN_MS = 25_000;
 
-export async function send({ http, clock, mode }: SendDeps, settings: EmailSettings, message: Outgoing): Promise<SendOutcome> {
-  const mail = compose(settings, message, clock.now());
+export async function send(deps: SendDeps, settings: EmailSettings, message: Outgoing): Promise<SendOutcome> {
+  const mail = compose(settings, message, deps.clock.now());
   if ('kind' in mail) return mail;
-  const pool = poolOf(http, mode, settings);
   const progress: Progress = { wasHandedOver: false };
-  const late = setTimeout(() => pool.abort(), SEND_WITHIN_MS); // a server that trickles is noticed by no other timeout
+  const until = performance.now() + SEND_WITHIN_MS;
   try {
-    await pool.send(mail, progress);
+    await withLogin(deps, settings, 'smtp', (login) => sendOnce(deps, settings, login, mail, progress, until), isLoginRefused);
     return { kind: 'accepted', vendorId: messageIdFor(settings, message.messageId) };
   } catch (error) {
+    if (error instanceof TokenFault) return outcomeOfToken(error);
     return outcomeOfFault(error as SmtpFault, progress.wasHandedOver);
+  }
+}
+
+async function sendOnce(
+  { http, mode }: SendDeps,
+  settings: EmailSettings,
+  login: Login,
+  mail: SendMailOptions,
+  progress: Progress,
+  until: number,
+): Promise<void> {
+  const pool = poolOf(http, mode, settings, login);
+  const late = setTimeout(() => pool.abort(), until - performance.now()); // a server that trickles is noticed by no other timeout
+  try {
+    await pool.send(mail, progress);
   } finally {
     clearTimeout(late);
   }
+}
+
+/** Before a login nothing of the mail was sent, so it may be sent after the next one. */
+function isLoginRefused(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as SmtpFault;
+  return code === 'EAUTH' && responseCode >= 500;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SandboxPlace } from '../../platform/sandbox-place.ts';
+import { oauthProblems, oauthShape } from './oauth-settings.ts';
 
 const port = z.int().min(1).max(65535);
 const host = z.string().regex(/^[A-Za-z0-9.:-]{1,253}$/, 'Write the name of the server only, such as mail.example.com');
@@ -8,6 +9,9 @@ const words = z
   .string()
   .min(1)
   .regex(/^[^\r\n]*$/, 'Use one line');
+
+const hasImapLogin = (s: { imapUsername?: string | undefined; imapPassword?: string | undefined }) =>
+  s.imapUsername !== undefined && s.imapPassword !== undefined;
 
 /** How a mailbox is reached. Unknown keys are refused: a misspelt one would otherwise be silently without effect. */
 export const emailSettings = z
@@ -30,13 +34,17 @@ export const emailSettings = z
     callbackUsername: words.optional(),
     callbackPassword: words.optional(),
     messageIdDomain: domain.optional(),
+    ...oauthShape,
   })
-  .refine((s) => (s.smtpUsername === undefined) === (s.smtpPassword === undefined), {
+  .check(({ value, issues }) => {
+    for (const { path, message } of oauthProblems(value)) issues.push({ code: 'custom', input: value, path: [path], message });
+  })
+  .refine((s) => s.oauthProvider !== undefined || (s.smtpUsername === undefined) === (s.smtpPassword === undefined), {
     error: 'Give both smtpUsername and smtpPassword, or neither',
     path: ['smtpPassword'],
   })
-  .refine((s) => s.imapHost === undefined || (s.imapUsername !== undefined && s.imapPassword !== undefined), {
-    error: 'imapHost needs imapUsername and imapPassword as well',
+  .refine((s) => s.imapHost === undefined || s.oauthProvider !== undefined || hasImapLogin(s), {
+    error: 'imapHost needs imapUsername and imapPassword as well, or oauthProvider',
     path: ['imapPassword'],
   })
   .refine((s) => (s.callbackUsername === undefined) === (s.callbackPassword === undefined), {

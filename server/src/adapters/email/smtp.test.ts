@@ -135,7 +135,8 @@ test('a server that never answers is given up: unknown after the whole mail, and
     const outcome = sender(t, port)(message('A short mail'), {}, { allowPrivate: true });
     await setTimeout(300);
     const http = createProviderHttp({ allowPrivate: true });
-    poolOf(http, 'live', emailSettings.parse({ address: 'help@shop.example', smtpHost: '127.0.0.1', smtpPort: port })).abort();
+    const settings = emailSettings.parse({ address: 'help@shop.example', smtpHost: '127.0.0.1', smtpPort: port });
+    poolOf(http, 'live', settings, null).abort();
     await http.close();
     return told(await outcome);
   };

@@ -4,7 +4,8 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 import type { Channel, ChannelStatus, NewChannel, SendGuarantee } from './channels.ts';
 
 export const channelColumns = sql`id, type, name, status, status_reason as "statusReason", settings,
-  send_guarantee as "sendGuarantee", rate_per_second as "ratePerSecond", created_at as "createdAt", updated_at as "updatedAt"`;
+  send_guarantee as "sendGuarantee", rate_per_second as "ratePerSecond", created_at as "createdAt", updated_at as "updatedAt",
+  settings_version as "settingsVersion"`;
 
 export type ChannelChanges = {
   name?: string;
@@ -37,6 +38,33 @@ export const selectSecrets = async (ctx: Ctx, id: string): Promise<Buffer | null
   return (await row<{ sealed: Buffer | null }>(ctx, statement))?.sealed ?? null;
 };
 
+export const selectForUpdate = (ctx: Ctx, id: string) =>
+  row<Channel & { sealed: Buffer | null }>(
+    ctx,
+    sql`select ${channelColumns}, sealed_secrets as sealed
+        from channels where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`,
+  );
+
+export async function updateSecrets(ctx: Ctx, id: string, sealed: Buffer): Promise<void> {
+  await row(ctx, sql`update channels set sealed_secrets = ${sealed} where tenant_id = ${ctx.tenantId} and id = ${id}`);
+}
+
+export const updateLease = (ctx: Ctx, id: string, leaseId: string, now: Date, until: Date) =>
+  row<{ settings: Record<string, unknown>; sealed: Buffer | null }>(
+    ctx,
+    sql`update channels set token_lease_id = ${leaseId}, token_lease_until = ${until}
+        where tenant_id = ${ctx.tenantId} and id = ${id} and (token_lease_until is null or token_lease_until <= ${now})
+        returning settings, sealed_secrets as sealed`,
+  );
+
+export async function updateNoLease(ctx: Ctx, id: string, leaseId: string): Promise<void> {
+  await row(
+    ctx,
+    sql`update channels set token_lease_id = null, token_lease_until = null
+        where tenant_id = ${ctx.tenantId} and id = ${id} and token_lease_id = ${leaseId}`,
+  );
+}
+
 /** Which of these ids are channels of the tenant. */
 export const selectOwnChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const own = await rows<{ id: string }>(
@@ -46,12 +74,23 @@ export const selectOwnChannels = async (ctx: Ctx, ids: string[]): Promise<Set<st
   return new Set(own.map((channel) => channel.id));
 };
 
+export async function updateToError(ctx: Ctx, id: string, reason: string, settingsVersion: number | null): Promise<void> {
+  await row(
+    ctx,
+    sql`update channels set status = 'error', status_reason = ${reason}, updated_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${id} and settings_version = coalesce(${settingsVersion}, settings_version)`,
+  );
+}
+
 export const updateChannelRow = (ctx: Ctx, id: string, changes: ChannelChanges) => {
   const changed = assignments(ctx, [
     [changes.name, sql`name = ${changes.name}`],
     [changes.status, sql`status = ${changes.status}`],
     [changes.statusReason, sql`status_reason = ${changes.statusReason}`],
-    [changes.settings, sql`settings = ${changes.settings?.shown}, sealed_secrets = ${changes.settings?.sealed}`],
+    [
+      changes.settings,
+      sql`settings = ${changes.settings?.shown}, sealed_secrets = ${changes.settings?.sealed}, settings_version = settings_version + 1`,
+    ],
     [changes.sendGuarantee, sql`send_guarantee = ${changes.sendGuarantee}`],
     [changes.ratePerSecond, sql`rate_per_second = ${changes.ratePerSecond}`],
   ]);

@@ -15,6 +15,7 @@ import {
   selectOwnChannels,
   selectSecrets,
   updateChannelRow,
+  updateToError,
 } from './channels.store.ts';
 
 export type ChannelType = 'whatsapp' | 'sms' | 'email' | 'instagram';
@@ -39,6 +40,8 @@ export type Channel = {
   ratePerSecond: number | null;
   createdAt: Date;
   updatedAt: Date;
+  /** How often the settings were changed, plus one. A secret that the provider replaced is no change. */
+  settingsVersion: number;
 };
 
 export type NewChannel = { type: ChannelType; name: string } & Omit<ChannelChanges, 'name' | 'status' | 'statusReason'>;
@@ -70,10 +73,12 @@ export async function updateChannel(ctx: Ctx, id: string, changes: ChannelChange
   return found(await updateChannelRow(ctx, id, mended), 'channel_not_found');
 }
 
-/** Nothing will work on this channel until somebody mends it; what is queued waits. */
-export async function stopChannel(ctx: Ctx, id: string, reason: string): Promise<void> {
-  await updateChannelRow(ctx, id, { status: 'error', statusReason: reason });
-}
+/**
+ * Nothing will work on this channel until somebody mends it; what is queued waits. With the version of the settings that did
+ * not work, a channel whose settings were changed meanwhile goes on.
+ */
+export const stopChannel = (ctx: Ctx, id: string, reason: string, settingsVersion: number | null = null): Promise<void> =>
+  updateToError(ctx, id, reason, settingsVersion);
 
 /** A channel that still has chats stays: nobody should lose conversations by tidying up. */
 export const deleteChannel = (ctx: Ctx, id: string): Promise<DeleteResult> =>

@@ -15,6 +15,7 @@ export {
   stopChannel,
   updateChannel,
 } from './channels.ts';
+export { endTokenLease, lockChannel, replaceSecrets, type TokenLease, takeTokenLease } from './credentials.ts';
 export { watchMailbox } from './mailbox.ts';
 export {
   adoptPayloads,

@@ -38,7 +38,7 @@ export type SendResult = {
   /** It waits for its campaign: whoever resumes that finds it waiting, or it finds the campaign resumed. */
   isHeld?: boolean | undefined;
   learned?: 'opted_out' | 'window_closed' | undefined;
-  stopChannel?: string | undefined;
+  stopChannel?: { reason: string; settingsVersion: number } | undefined;
   /** Why the whole campaign cannot be sent, where that is what the refusal says. */
   blocksCampaign?: string | undefined;
   /** The provider can be asked what became of it. */
@@ -271,13 +271,13 @@ async function learnFirst(ctx: Ctx, { send, outcome, learned }: SendResult): Pro
 }
 
 async function learn(ctx: Ctx, result: SendResult): Promise<void> {
-  const { send, outcome, learned, stopChannel: reason, canLookUp, blocksCampaign } = result;
+  const { send, outcome, learned, stopChannel: stop, canLookUp, blocksCampaign } = result;
   if (send.campaign && blocksCampaign !== undefined) await blockRuns(ctx, [send.campaign.recipientId], blocksCampaign);
   if (outcome.kind === 'unknown' && canLookUp) await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx) });
   if (learned === 'opted_out') await recordStatements(ctx, refusedBy(ctx, send));
-  if (reason === undefined) return;
+  if (stop === undefined) return;
   const { status } = await getChannel(ctx, send.channelId);
-  if (status === 'active') await stopChannel(ctx, send.channelId, reason);
+  if (status === 'active') await stopChannel(ctx, send.channelId, stop.reason, stop.settingsVersion);
 }
 
 /** The provider knew of a stop before we did. */

@@ -11,11 +11,11 @@ import {
 } from '../../adapters/settings.ts';
 import {
   type ChannelType,
-  channelSecrets,
   createChannel,
   type Channel as DomainChannel,
   deleteChannel,
   getChannel,
+  lockChannel,
   searchChannels,
   updateChannel,
   watchMailbox,
@@ -103,9 +103,9 @@ const update = (
   scope: RequestScope,
 ): Promise<DomainChannel> =>
   inTransaction(ctx, async (ctx) => {
-    const channel = await getChannel(ctx, channelId);
-    if (!settings) return updateChannel(ctx, channel.id, changes);
-    const known = openSettings(scope.secrets, channel, await channelSecrets(ctx, channel.id));
+    if (!settings) return updateChannel(ctx, channelId, changes);
+    const channel = await lockChannel(ctx, channelId); // a refresh token that is stored meanwhile must not be overwritten
+    const known = openSettings(scope.secrets, channel, channel.sealed);
     const next = check(channel.type, scope, merged(known, settings));
     if (known) requireSecretsAgain(channel.type, known, next, settings);
     const sealed = seal(channel.type, scope, channel.id, next);

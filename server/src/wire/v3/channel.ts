@@ -41,7 +41,12 @@ export const toChannel = (channel: DomainChannel, inboundUrl: string): z.infer<t
 const name = z.string().trim().min(1).max(100);
 const rate = z.int().min(1).max(10_000).nullable().optional();
 /** Which settings there are depends on the type; each is checked by the channel's own adapter. */
-const settings = z.record(z.string(), z.unknown()).optional();
+const settings = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe(
+    'Connects the channel to its provider. Which settings there are depends on the type: see the guide on channels. An email channel logs in with smtpUsername, smtpPassword, imapUsername and imapPassword, or with OAuth 2.0: oauthProvider (google, microsoft or custom), oauthClientId, oauthClientSecret, oauthRefreshToken, and where needed oauthTenant, oauthTokenUrl and oauthScope. Secrets are never shown again.',
+  );
 
 export const ChannelCreate = z.strictObject({
   type: channelType,

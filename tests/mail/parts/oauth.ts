@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import { createTransport } from 'nodemailer';
+import { type Json, until } from '../../channels/api.ts';
+import { type World as Servers, startWorld } from '../../channels/world.ts';
+import { main, scoped } from '../../chaos/endings.ts';
+import { scenarios } from '../oauth-scenarios.ts';
+import { startOAuthServer } from '../oauth-server.ts';
+import { played } from '../scenario.ts';
+import { type MailServers, startMailServers } from '../servers.ts';
+
+const MAILBOX = 'help@shop.example';
+const ADA = 'ada@shop.example';
+
+export type World = Awaited<ReturnType<typeof open>>;
+
+/** A mailbox with OAuth 2.0: a real OAuth server, Postfix and Dovecot that take its tokens, and two processes of ours. */
+export const run = (): Promise<Record<string, number>> =>
+  scoped(async () => {
+    const { count, failed } = await played(scenarios, await open());
+    return { oauthScenarios: count, oauthFailed: failed };
+  });
+
+async function open() {
+  const oauth = await startOAuthServer();
+  const mail = await startMailServers({ introspectionUrl: oauth.introspectionUrl });
+  process.env.NODE_EXTRA_CA_CERTS = mail.certificateFile; // for the processes of the servers
+  const servers = await startWorld();
+  const { id: tenantId, api } = await servers.newTenant();
+  const firstToken = await oauth.allow(MAILBOX);
+  const settings = {
+    address: MAILBOX,
+    smtpHost: mail.host,
+    smtpPort: mail.smtpPort,
+    imapHost: mail.host,
+    imapPort: mail.imapPort,
+    oauthProvider: 'custom',
+    oauthTokenUrl: oauth.tokenUrl,
+    oauthClientId: oauth.client.id,
+    oauthClientSecret: oauth.client.secret,
+    oauthRefreshToken: firstToken,
+  };
+  const { id: channelId } = await api.post('/v3/channels', { type: 'email', name: 'Help', settings });
+  const channel = (): Promise<Json> => api.get(`/v3/channels/${channelId}`);
+  const { id: contactId } = await api.post('/v3/contacts', { firstName: 'Ada', email: ADA });
+  const begin = async (text: string): Promise<string> =>
+    (await api.post('/v3/messages', { contactId, channelId, type: 'text', text })).id;
+  const message = (id: string): Promise<Json> => api.get(`/v3/messages/${id}`);
+  const messages = async (): Promise<Json[]> => {
+    const [chat] = await api.all('/v3/chats/search', `eq(channelId,"${channelId}")`);
+    return chat ? api.all(`/v3/chats/${chat.id}/messages/search`) : [];
+  };
+  return {
+    oauth,
+    mail,
+    servers: servers as Servers,
+    api,
+    tenantId,
+    channelId,
+    firstToken,
+    channel,
+    begin,
+    message,
+    change: (more: Json) => api.call('PUT', `/v3/channels/${channelId}`, { settings: more }),
+    /** Every message of the channel's one chat. */
+    messages,
+    /** Waits until no connection to Postfix is open, so that the next mail logs in. */
+    idle: () =>
+      until(
+        async () => openConnections(mail.log()),
+        (count) => count === 0,
+      ),
+    becomes: (status: string) => until(channel, (one) => one.status === status),
+    sent: (id: string) =>
+      until(
+        () => message(id),
+        ({ status }) => status === 'sent' || status === 'delivered',
+      ),
+    /** Ada writes a mail; returns it as it came in. */
+    async receives(text: string): Promise<Json> {
+      await writeAs(mail, text);
+      const isIt = (one: Json) => one.content.body?.includes(text);
+      return (await until(messages, (all) => all.some(isIt))).find(isIt);
+    },
+  };
+}
+
+/** Postfix closes what says nothing for a few seconds. */
+const openConnections = (log: string): number =>
+  log.split(/smtpd\[\d+\]: connect from/).length - log.split(/smtpd\[\d+\]: disconnect from/).length;
+
+async function writeAs({ host, smtpPort, certificate }: MailServers, text: string): Promise<void> {
+  const auth = { user: ADA, pass: 'secret' };
+  const transport = createTransport({ host, port: smtpPort, requireTLS: true, auth, tls: { ca: certificate } });
+  await transport.sendMail({ from: `Ada <${ADA}>`, to: MAILBOX, subject: 'A question', text });
+  transport.close();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await main(async () => {
+    const { oauthScenarios, oauthFailed } = await run();
+    console.log(`oauthScenarios=${oauthScenarios} failed=${oauthFailed}`);
+    return oauthFailed === 0;
+  });

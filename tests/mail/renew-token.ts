@@ -1,0 +1,25 @@
+import { createChannelDesk } from '../../server/src/adapters/desk.ts';
+import { accessToken } from '../../server/src/adapters/email/access-token.ts';
+import { systemClock as clock } from '../../server/src/platform/clock.ts';
+import { loadConfig } from '../../server/src/platform/config.ts';
+import { createLogger } from '../../server/src/platform/logger.ts';
+import { createProviderLines } from '../../server/src/platform/provider-lines.ts';
+import { createSecretBox } from '../../server/src/platform/secrets.ts';
+import { createContext } from '../../server/src/storage/context.ts';
+import { openDatabase } from '../../server/src/storage/database.ts';
+
+/** One process of several that want an access token of a channel in the same moment. Prints it. */
+const [tenantId = '', channelId = ''] = process.argv.slice(2);
+const config = loadConfig({ ...process.env, DATABASE_POOL_SIZE: '2' } as Record<string, string>);
+const log = createLogger('silent');
+const database = openDatabase(config, log);
+const secrets = createSecretBox(config.MASTER_KEY);
+const desk = createChannelDesk({ config, clock, secrets, lines: createProviderLines(config) });
+const open = await desk.open(createContext({ database, clock, log, tell: () => undefined }, tenantId), channelId);
+if (!open) throw new Error('the channel is not connected');
+console.log('ready');
+await new Promise((done) => process.stdin.once('data', done)); // all of them begin when the last one is ready
+console.log(`token ${await accessToken(open.sendDeps)}`);
+process.stdin.destroy();
+await desk.close();
+await database.close();
