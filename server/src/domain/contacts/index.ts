@@ -18,5 +18,6 @@ export { findPair, holdPair, type Pair, retire, takeOver } from './merge.ts';
 export type { Person } from './recognise.store.ts';
 export { learnAliasesOf, type Recognised, recognise } from './recognise.ts';
 export { checkContactSearch, contactFilter, searchContacts } from './search.ts';
+export { createUnsubscribeLinks, type UnsubscribeLinks, type Withdrawal, withdrawFromMarketing } from './unsubscribe.ts';
 export type { WantedContact } from './upsert-check.ts';
 export { type Upserted, upsertContacts } from './upsert-many.ts';
