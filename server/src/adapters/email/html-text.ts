@@ -1,4 +1,4 @@
-import { compile } from 'html-to-text';
+import { compile, type FormatOptions } from 'html-to-text';
 import { boundHtml } from './bound-html.ts';
 import { MAIL_LIMITS } from './limits.ts';
 
@@ -11,17 +11,23 @@ export function htmlAsText(html: string): string | null {
 }
 
 const HIDDEN = { format: 'skip' };
+/** Addresses that lead somewhere are shown; `javascript:` and the like are not worth reading. */
+const LINK: FormatOptions = {
+  linkBrackets: ['(', ')'],
+  hideLinkHrefIfSameAsText: true,
+  pathRewrite: (href: string) => (/^(https?:|tel:|[^:\s]+@)/i.test(href) ? href : ''),
+};
 
 const convert = compile({
   wordwrap: false,
   baseElements: { selectors: [] },
   selectors: [
-    { selector: 'a', options: { linkBrackets: ['(', ')'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+    { selector: 'a', options: LINK },
     { selector: 'img', ...HIDDEN },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'hr', options: { length: 13 } },
     { selector: 'ul', options: { itemPrefix: '* ' } },
-    { selector: 'tr', format: 'block' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     { selector: 'td', format: 'inlineSurround', options: { suffix: ' ' } },
     { selector: 'th', format: 'inlineSurround', options: { suffix: ' ' } },
     { selector: '*[style*="display:none"i]', ...HIDDEN },
