@@ -5,7 +5,6 @@ import { connect, startSandbox } from '../../../../sandbox/src/index.ts';
 import { createUnsubscribeLinks } from '../../domain/contacts/index.ts';
 import { givenApart } from '../../test-kit/given.ts';
 import { until } from '../../test-kit/until.ts';
-import { isMarketingMail } from '../../workflows/compose.ts';
 
 /** Mails carry the https address; the test calls the same paths on the loopback address. */
 const PUBLIC_URL = 'https://127.0.0.1:1/base';
@@ -54,18 +53,6 @@ test('a campaign by mail carries one-click headers, and the click withdraws its 
   const answer = await visit(url.slice(PUBLIC_URL.length), { ...ONE_CLICK, headers: FORM });
   assert.equal(answer.status, 200);
   assert.equal(await isSubscribed(contactId), false);
-});
-
-test('which mails are marketing: campaigns and templates of that category, by mail only', () => {
-  const campaign = { id: '1', recipientId: '2', status: 'running' };
-  const rows = [
-    [{ channelType: 'email', campaign }, undefined, true],
-    [{ channelType: 'email', campaign: null }, { category: 'marketing' }, true],
-    [{ channelType: 'email', campaign: null }, { category: 'utility' }, false],
-    [{ channelType: 'email', campaign: null }, undefined, false],
-    [{ channelType: 'sms', campaign }, undefined, false],
-  ] as const;
-  for (const [send, template, expected] of rows) assert.equal(isMarketingMail(send, template), expected);
 });
 
 test('GET shows a button and withdraws nothing; the name of the channel is escaped', async () => {
