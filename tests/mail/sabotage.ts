@@ -13,11 +13,19 @@ const plantings: [name: string, pattern: RegExp, replacement: string][] = [
   ['a language is lost: Latvian header blocks', /'nosūtīts', 'sūtīts', 'datums'/, "'sent'"],
   ['header blocks of Outlook stay', /\|\| isHeaderBlock\(lines, i\)/, ''],
   ['marks of writing direction stay', /line\.replace\(INVISIBLE, ''\)/, 'line'],
-  ['quotes of HTML lose their signs', /\.\.\.\['h1', 'h2'/, "{ selector: 'blockquote', format: 'skip' },\n    ...['h1', 'h2'"],
+  [
+    'quotes of HTML lose their signs',
+    /\{ selector: 'tr', format: 'block'/,
+    "{ selector: 'blockquote', format: 'block' },\n    { selector: 'tr', format: 'block'",
+  ],
   ['hidden elements are read', /\{ selector: '\*\[style\*="display:none"i\]', \.\.\.HIDDEN \},/, ''],
   ['addresses of links are lost', /\(https\?:\|tel:/, '(tel:'],
-  ['styles are text', /const HIDDEN = new Set\(\[\s*'style',/, 'const HIDDEN = new Set(['],
-  ['remote images are loaded', /\{ 'data-remote-src': address \}/, "{ src: address, 'data-remote-src': address }"],
+  ['titles and scripts are text', /if \(HIDDEN\.has\(name\)\)/, 'if (name === "")'],
+  [
+    'remote images are loaded',
+    /img: \['cid', 'data'\]([\s\S]*)\{ 'data-remote-src': address \}/,
+    "img: ['cid', 'data', 'https']$1{ src: address }",
+  ],
   ['remote images are dropped', /\{ 'data-remote-src': address \}/, '{}'],
   ['HTML is not cleaned', /cleanHtml\(html\),/, 'html,'],
   ['text of HTML alone is lost', /\(plain\?\.trim\(\) \? plain : htmlAsText\(html \?\? ''\)\) \?\? ''/, "plain ?? ''"],
@@ -53,7 +61,9 @@ async function checkBroken(pattern: RegExp, replacement: string): Promise<Verdic
     const { parseInPool }: Pick<Reader, 'parseInPool'> = await import(copy.url('adapters/email/parse-in-pool.ts'));
     const { createParserPool }: typeof ParserPools = await import(copy.url('platform/parser-pool.ts'));
     const pool = createParserPool({ log: createLogger('silent'), metrics: createMetrics() });
-    return await checkCorpus({ parseInPool, pool }).finally(() => pool.close());
+    const verdict = await checkCorpus({ parseInPool, pool });
+    await pool.close();
+    return verdict;
   } finally {
     await copy.remove();
   }

@@ -158,7 +158,7 @@ const LINK = 'rel="noopener noreferrer nofollow" target="_blank"';
 export const pages: MailCase[] = [
   page(
     'a phone',
-    '<html><head><meta charset="utf-8"></head><body dir="auto">Yes<br><br>Sent from my phone</body></html>',
+    '<html><head><meta charset="utf-8"><title>Mail</title></head><body dir="auto">Yes<br><br>Sent from my phone</body></html>',
     'Yes\n\nSent from my phone',
     'Yes<br /><br />Sent from my phone',
   ),
@@ -188,10 +188,10 @@ export const pages: MailCase[] = [
     '<table><tr><th>Item</th><th>Price</th></tr><tr><td>Desk</td><td>25 €</td></tr></table>',
   ),
   page(
-    'a list',
-    '<p>I want</p><ul><li>a desk</li><li>a chair</li></ul>',
-    'I want\n\n* a desk\n* a chair',
-    '<p>I want</p><ul><li>a desk</li><li>a chair</li></ul>',
+    'a list below a question that is answered',
+    '<blockquote>What do you want?</blockquote><p>I want</p><ul><li>a desk</li><li>a chair</li></ul>',
+    '> What do you want?\n\nI want\n\n* a desk\n* a chair',
+    '<blockquote>What do you want?</blockquote><p>I want</p><ul><li>a desk</li><li>a chair</li></ul>',
   ),
   page(
     'links',

@@ -12,6 +12,10 @@ export function cleanHtml(html: string): string | null {
   return sanitizeHtml(boundHtml(html), OPTIONS).trim() || null;
 }
 
+const TAGS =
+  'a abbr b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em ' +
+  'font h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub sup ' +
+  'table tbody td tfoot th thead tr tt u ul var';
 const ALIGNED = ['align', 'valign', 'width', 'height', 'bgcolor'];
 const COLOR = [/^#[0-9a-f]{3,8}$/i, /^rgba?\([\d\s,.%]{1,40}\)$/i, /^[a-z]{3,20}$/i];
 const LENGTH = [/^\d{1,4}(\.\d{1,2})?(px|pt|em|rem|%)?$/];
@@ -48,12 +52,7 @@ export const styleOf = (style: string): string =>
 const isAllowed = (name: string, value: string) => STYLES.get(name)?.some((pattern) => pattern.test(value)) ?? false;
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br', 'caption', 'center', 'cite', 'code', 'col', 'colgroup', 'dd'],
-    ...['del', 'dfn', 'div', 'dl', 'dt', 'em', 'font', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'ins', 'kbd', 'li'],
-    ...['mark', 'ol', 'p', 'pre', 'q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'table', 'tbody', 'td'],
-    ...['tfoot', 'th', 'thead', 'tr', 'tt', 'u', 'ul', 'var'],
-  ],
+  allowedTags: TAGS.split(' '),
   allowedAttributes: {
     '*': ['dir', 'lang', 'title', 'style'],
     a: ['href', 'rel', 'target'],
@@ -75,11 +74,14 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: {
     '*': (tagName, { style, ...attribs }) => ({ tagName, attribs: style ? { ...attribs, style: styleOf(style) } : attribs }),
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer nofollow', target: '_blank' } }),
-    // `data-remote-src` of the sender's own would pose as ours
-    img: (tagName, { src = '', 'data-remote-src': _, ...attribs }) => ({ tagName, attribs: { ...attribs, ...sourceOf(src) } }),
+    img: (tagName, { src = '', ...attribs }) => ({ tagName, attribs: { ...withoutOurs(attribs), ...sourceOf(src) } }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src && !attribs['data-remote-src'] && !attribs.alt,
 };
+
+/** `data-remote-src` of the sender's own would pose as ours. */
+const withoutOurs = (attribs: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attribs).filter(([name]) => name !== 'data-remote-src'));
 
 const INSIDE = /^(cid:|data:image\/(png|jpe?g|gif|webp);base64,)/i;
 
