@@ -134,6 +134,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:mail',
+    script: 'test:mail',
+    promise:
+      'Two hundred realistic mails (multipart, charsets, quotes in forty languages, bounces, invitations, signatures) become what was written down for each; planted bugs are noticed',
+    ci: { seconds: 10, args: ['--parts', 'corpus'] },
+    nightly: {},
+  },
+  {
     name: 'test:sandbox',
     script: 'test:sandbox',
     promise:
@@ -291,6 +299,7 @@ function mutants(): Suite[] {
     'test:docs',
     'test:sdk',
     'test:cli',
+    'test:mail',
     'test:sandbox',
     'test:containers',
     'test:simulation',

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { createChannelDesk } from './adapters/desk.ts';
+import { createUnsubscribeLinks } from './domain/contacts/index.ts';
 import { createRequestLog } from './domain/requests/index.ts';
 import { createAuthenticator, createKeyRing } from './domain/tokens/index.ts';
 import { connectBroker } from './engine/broker.ts';
@@ -43,6 +44,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const desk = createChannelDesk({ config, clock, secrets, lines: createProviderLines(config) });
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
+  const unsubscribeLinks = createUnsubscribeLinks(config);
   const bucket = createTokenBucket({ scripts: redis, clock });
   const base = {
     config,
@@ -56,6 +58,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     desk,
     parsers,
     bucket,
+    unsubscribeLinks,
     directory,
     tell: broker.tell,
   };

@@ -13,7 +13,7 @@ const PRIMITIVES = [
   /\bnew URL\(|\bURL\.parse\(/,
   /from '(?:node:querystring|node:zlib)'/,
   /\b(?:jwtVerify|decodeJwt|decodeProtectedHeader)\(/,
-  /from '(?:postal-mime|htmlparser2|@fastify\/multipart|rrule-temporal|file-type|imapflow|piscina|libphonenumber-js)'/,
+  /from '(?:postal-mime|htmlparser2|html-to-text|sanitize-html|@fastify\/multipart|rrule-temporal|file-type|imapflow|piscina|libphonenumber-js)'/,
   /\b(?:readPage|scanRecord|createScanner|parseRule)\(/,
 ];
 

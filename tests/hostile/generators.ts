@@ -71,6 +71,11 @@ export const json: Record<string, Generator> = {
 export const texts: Record<string, Generator> = {
   attributions: within('', run('On 1/2 a wrote:\n'), '> q\nno quote'),
   'attributions that are folded': run('On 1/2\nAda\n'),
+  'dates that may begin an attribution': run('3.11.2026 10:00 Ada\n'),
+  'names and addresses without a verb': run('Ada <ada@example.com>\n'),
+  'addresses in one line': run('<a@b '),
+  'marks in one line': run('-- a'),
+  'invisible signs': run('\u200f'),
   'rules and blank lines': run('__________\n\n\n'),
   'quoted lines': run('> \n'),
   'quote signs in one line': run('> '),
@@ -106,3 +111,22 @@ export const html: Record<string, Generator> = Object.fromEntries(
     '<br>\n\n',
   ].map((piece) => [piece.replaceAll('\n', '\\n'), run(piece)]),
 );
+
+/** HTML that becomes a costly tree: deep, wide, or with ends that are searched for. */
+export const trees: Record<string, Generator> = {
+  'open elements, then other ends': (bytes) => run('<b>')(bytes / 2) + run('</i>')(bytes / 2),
+  'quotes inside each other': within('<blockquote>'.repeat(50), run('x<br>')),
+  'lists inside each other': run('<ul><li>x'),
+  'tables inside each other': run('<table><tr><td>'),
+  'elements inside each other': nested('<div>', '</div>', 'x'),
+  links: run('<a href="https://a.example/">x</a>'),
+};
+
+/** Attributes that a cleaner looks at. */
+export const attributes: Record<string, Generator> = {
+  'styles of brackets': run('<p style="((((((((((">x'),
+  'one long style': within('<p style="', run('a:b;'), '">'),
+  'many attributes': within('<p ', run('a=b '), '>'),
+  'images elsewhere': run('<img src="https://a.example/x">'),
+  'schemes in disguise': run('<a href="&#x1;java&#x1;script:x">'),
+};

@@ -1,3 +1,4 @@
+import { cleanHtml } from '../../server/src/adapters/email/clean-html.ts';
 import { htmlAsText } from '../../server/src/adapters/email/html-text.ts';
 import { MAIL_LIMITS } from '../../server/src/adapters/email/limits.ts';
 import { parse as parseMail } from '../../server/src/adapters/email/parse.ts';
@@ -11,7 +12,7 @@ import { verify as verifySms } from '../../server/src/adapters/sms/verify.ts';
 import { classify } from '../../server/src/adapters/whatsapp/classify.ts';
 import { parse as parseWhatsapp } from '../../server/src/adapters/whatsapp/parse.ts';
 import { readable } from '../../server/src/workflows/call-http.ts';
-import { bytesOf, counted, type Generator, html, json, run, texts, within } from './generators.ts';
+import { attributes, bytesOf, counted, type Generator, html, json, run, texts, trees, within } from './generators.ts';
 import { forAll, type HostileParser, parser } from './parser.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -154,15 +155,23 @@ export const parsersOfChannels: HostileParser[] = [
   }),
   parser({
     name: 'html',
-    files: ['adapters/email/html-text.ts'],
+    files: ['adapters/email/html-text.ts', 'adapters/email/bound-html.ts'],
     limitBytes: MAIL_LIMITS.htmlChars,
     runs: 'worker thread',
-    generators: html,
+    generators: { ...html, ...trees },
     parse: htmlAsText,
   }),
   parser({
+    name: 'clean-html',
+    files: ['adapters/email/clean-html.ts'],
+    limitBytes: MAIL_LIMITS.cleanHtmlChars,
+    runs: 'worker thread',
+    generators: { ...html, ...trees, ...attributes },
+    parse: cleanHtml,
+  }),
+  parser({
     name: 'quotes',
-    files: ['adapters/email/quotes.ts'],
+    files: ['adapters/email/quotes.ts', 'adapters/email/quote-languages.ts', 'adapters/email/attribution.ts'],
     limitBytes: MAIL_LIMITS.textChars,
     runs: 'worker thread',
     generators: texts,

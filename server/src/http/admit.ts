@@ -79,7 +79,7 @@ const rateLimitHeaders = ({ limit, remaining, resetAtSeconds }: Allowance): Reco
   'x-ratelimit-reset': String(resetAtSeconds),
 });
 
-function tooManyRequests(deps: HttpDeps, { resetAtSeconds }: Allowance): Failure {
+export function tooManyRequests(deps: HttpDeps, { resetAtSeconds }: Allowance): Failure {
   const waitSeconds = Math.max(1, Math.ceil(resetAtSeconds - deps.clock.now().getTime() / 1000));
   return new Failure('too_many_requests', { headers: { 'retry-after': String(waitSeconds) } });
 }

@@ -1,5 +1,6 @@
 import type { ChannelDesk } from '../adapters/desk.ts';
 import type { tenantOfChannel } from '../domain/channels/index.ts';
+import type { UnsubscribeLinks } from '../domain/contacts/index.ts';
 import type { RequestLog } from '../domain/requests/index.ts';
 import type { Authenticate, KeyRing } from '../domain/tokens/index.ts';
 import type { Feed } from '../engine/feed.ts';
@@ -32,6 +33,7 @@ export type HttpDeps = {
   /** Parses outside input that may take long; requests reach it through their context. */
   parsers: ParserPool;
   desk: ChannelDesk;
+  unsubscribeLinks: UnsubscribeLinks;
   /** Asks whose channel an id is; all that its role can see of a channel. */
   directory: Parameters<typeof tenantOfChannel>[0];
   keys: KeyRing;

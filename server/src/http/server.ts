@@ -18,6 +18,7 @@ import { acceptOnlyJson } from './json-parser.ts';
 import { keepErrors, noteRequest } from './note-request.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
+import { addUnsubscribe } from './public/unsubscribe.ts';
 import { limitBodies } from './request-bodies.ts';
 import { checkRequestHead, LARGEST_HEAD_BYTES, takeAnyExpectation } from './request-head.ts';
 import type { Route } from './route.ts';
@@ -87,6 +88,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   for (const version of versions) for (const route of version.routes) if (!route.upload) addRoute(app, deps, version, route);
   await app.register((app) => addUploads(app, deps));
   addPublicFiles(app, deps);
+  await addUnsubscribe(app, deps);
   await addInbound(app, deps);
   await addPublicPages(app, deps);
   return app;

@@ -1,3 +1,4 @@
+import type { UnsubscribeLinks } from '../domain/contacts/index.ts';
 import { openFile, publicUrl } from '../domain/files/index.ts';
 import type { Attachment, Outgoing, OutgoingContent, OutgoingMedia, Send } from '../domain/messages/index.ts';
 import { fillTemplate, requireSendable, type Template } from '../domain/templates/index.ts';
@@ -6,7 +7,11 @@ import { found } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import type { Ctx } from '../storage/context.ts';
 
-export type ComposeDeps = { files: FileStore; config: Pick<Config, 'PUBLIC_URL' | 'FILES_PUBLIC_URL'> };
+export type ComposeDeps = {
+  files: FileStore;
+  config: Pick<Config, 'PUBLIC_URL' | 'FILES_PUBLIC_URL'>;
+  unsubscribeLinks: UnsubscribeLinks;
+};
 
 /** How a template is looked up: sends that go out together ask together. */
 export type TemplateLookUp = (ctx: Ctx, id: string) => Promise<Template | undefined>;
@@ -19,16 +24,30 @@ export async function compose(
   attemptId: string,
 ): Promise<Outgoing> {
   const media = await Promise.all((send.content.attachments ?? []).map((one) => toMedia(ctx, deps, one)));
+  const template = send.type === 'template' ? await templateOf(ctx, deps.template, send) : undefined;
   return {
     messageId: send.id,
     attemptId,
     to: { type: send.handleType, value: send.handleValue },
     toAlias: null,
-    content: await toContent(ctx, deps.template, send, media),
+    content: toContent(send, media, template),
     replyTo: answered(send),
     isAutomatic: !send.sources.includes('api'),
+    unsubscribeUrl: isMarketingMail(send, template) ? unsubscribeUrlOf(ctx, deps, send) : undefined,
   };
 }
+
+const templateOf = async (ctx: Ctx, template: TemplateLookUp, { content }: Send): Promise<Template> =>
+  found(await template(ctx, String(content.details?.templateId)), 'message_template_not_found');
+
+/** What goes to a campaign's audience, and what its author calls marketing. */
+export const isMarketingMail = (
+  { channelType, campaign }: Pick<Send, 'channelType' | 'campaign'>,
+  template: Pick<Template, 'category'> | undefined,
+): boolean => channelType === 'email' && (campaign !== null || template?.category === 'marketing');
+
+const unsubscribeUrlOf = (ctx: Ctx, { unsubscribeLinks }: ComposeDeps, { id, contactId, handleId, channelId }: Send) =>
+  unsubscribeLinks.urlFor({ tenantId: ctx.tenantId, contactId, handleId, channelId, messageId: id });
 
 /** A mail answers the last one even when nobody says so; that is how mail programs keep a thread. */
 function answered({ content, lastInbound }: Send): Outgoing['replyTo'] {
@@ -40,7 +59,7 @@ function answered({ content, lastInbound }: Send): Outgoing['replyTo'] {
 type Details = Record<string, unknown>;
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-async function toContent(ctx: Ctx, template: TemplateLookUp, send: Send, media: OutgoingMedia[]): Promise<OutgoingContent> {
+function toContent(send: Send, media: OutgoingMedia[], template: Template | undefined): OutgoingContent {
   const details: Details = send.content.details ?? {};
   const [first] = media;
   switch (send.type) {
@@ -69,7 +88,7 @@ async function toContent(ctx: Ctx, template: TemplateLookUp, send: Send, media: 
         choice: toChoice(details),
       };
     case 'template':
-      return toTemplate(await template(ctx, String(details.templateId)), details, first);
+      return toTemplate(template, details, first);
     default:
       return {
         type: 'text',

@@ -78,6 +78,17 @@ test('a machine says that it is one, and how to be spared; a person does not', (
   assert.deepEqual(mail(text('x'), {}, hooked).headers, { 'X-PM-KeepID': 'true', 'X-PM-Metadata-message-id': ID });
 });
 
+test('marketing says where one click withdraws (RFC 8058), before the address that a mail can be sent to', () => {
+  const unsubscribeUrl = 'https://api.example.com/unsubscribe/AAAA';
+  assert.deepEqual(mail(text('x'), { isAutomatic: true, unsubscribeUrl }).headers, {
+    'Auto-Submitted': 'auto-generated',
+    'List-Unsubscribe': `<${unsubscribeUrl}>, <mailto:help@shop.example?subject=unsubscribe>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+  const headers = mail(text('x'), { unsubscribeUrl }).headers as Record<string, string>;
+  assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click', 'a marketing template that a person sends');
+});
+
 test('places, choices and templates become text', () => {
   const place = mail({ type: 'location', latitude: 1.5, longitude: 2, name: 'Depot', address: null });
   assert.deepEqual([place.text, place.subject], ['Depot (1.5, 2)', 'Depot (1.5, 2)']);

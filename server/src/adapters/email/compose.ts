@@ -97,16 +97,22 @@ function threadOf(replyTo: Outgoing['replyTo']): Pick<SendMailOptions, 'inReplyT
 }
 
 /** A machine's mail says so, or other machines would answer it; and it says how to be spared more of them. */
-function headersOf(settings: EmailSettings, { messageId, isAutomatic }: Outgoing): Record<string, string> {
+function headersOf(settings: EmailSettings, message: Outgoing): Record<string, string> {
+  const { messageId, isAutomatic, unsubscribeUrl } = message;
   return {
-    ...(isAutomatic && {
-      'Auto-Submitted': 'auto-generated',
-      'List-Unsubscribe': `<mailto:${encodeURI(settings.address)}?subject=unsubscribe>`,
-    }),
+    ...(isAutomatic && { 'Auto-Submitted': 'auto-generated' }),
+    ...((isAutomatic || unsubscribeUrl !== undefined) && { 'List-Unsubscribe': waysOut(settings, unsubscribeUrl) }),
+    ...(unsubscribeUrl !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     // Postmark keeps our Message-ID and reports with our id only where it is asked to.
     ...(settings.callbackUsername && { 'X-PM-KeepID': 'true', [`X-PM-Metadata-${METADATA_KEY}`]: messageId }),
   };
 }
+
+/** The address of one click first: programs take the first way that they know. */
+const waysOut = ({ address }: EmailSettings, unsubscribeUrl: string | undefined): string =>
+  [...(unsubscribeUrl === undefined ? [] : [unsubscribeUrl]), `mailto:${encodeURI(address)}?subject=unsubscribe`]
+    .map((url) => `<${url}>`)
+    .join(', ');
 
 /** Opened when its turn comes to be sent, not before: a store closes what is left waiting. */
 const attachmentOf = ({ fileName, mimeType, open }: OutgoingMedia) => ({

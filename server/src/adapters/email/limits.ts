@@ -13,6 +13,8 @@ export const MAIL_LIMITS = {
   attachments: 100,
   textChars: 4_000_000,
   htmlChars: 4_000_000,
+  /** HTML that is cleaned; more than five times what is stored of it. */
+  cleanHtmlChars: 1_000_000,
   /** Nesting has no honest use beyond a few levels, and every line is compared with the boundary of each. */
   nesting: 20,
   /** All of the above at once take about a second; less than the lease of a job, which is 30 seconds. */

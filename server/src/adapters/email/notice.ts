@@ -17,7 +17,8 @@ export function noticeOf(settings: MailAccount, request: InboundRequest, reason:
   const { from, vendorId, subject } = isJson(request) ? jsonEnvelope(request.body) : mailEnvelope(request.body);
   if (!from) return [{ kind: 'ignored', what: `mail that cannot be read and names no sender: ${reason}` }];
   if (from.toLowerCase() === settings.address.toLowerCase()) return [{ kind: 'ignored', what: 'mail from our own address' }];
-  const details = { subject, html: null, messageId: vendorId, inReplyTo: null, references: [], replyTo: null, fullText: null };
+  const empty = { html: null, cleanHtml: null, inReplyTo: null, references: [], replyTo: null, fullText: null };
+  const details = { ...empty, subject, messageId: vendorId };
   return [
     {
       kind: 'message',

@@ -56,6 +56,7 @@ test('a reply with a photo: what was written, who by, in which thread, and the r
   const { html, fullText, ...known } = details ?? {};
   assert.deepEqual(known, {
     subject: 'Re: Your order № 1815',
+    cleanHtml: '<p>It arrived, but the box is <b>broken</b>.</p>',
     messageId: '<CAF=1815@mail.example.com>',
     inReplyTo: `<${OWN_ID}@shop.example>`,
     references: ['<first@mail.example.com>', `<${OWN_ID}@shop.example>`],

@@ -1,6 +1,7 @@
 import type { Inbound, InboundMedia, MessageType } from '../../domain/messages/index.ts';
 import type { InboundRequest } from '../adapter.ts';
 import { asksToStop, isAutomatic } from './automatic.ts';
+import { cleanHtml } from './clean-html.ts';
 import { SHOWN_LIMITS } from './limits.ts';
 import type { Mail } from './mail.ts';
 import { isJson, noticeOf } from './notice.ts';
@@ -46,10 +47,11 @@ function toInbound(mail: Mail, settings: MailAccount, receivedAt: Date): Inbound
   };
 }
 
-/** `html` is as it came and may contain anything; whoever shows it must clean it first. */
+/** `html` is as it came and may contain anything; `cleanHtml` is what can be shown. */
 const detailsOf = ({ subject, html, vendorId, inReplyTo, references, replyTo, text: whole }: Mail, text: string | null) => ({
   subject: subject?.slice(0, SHOWN_LIMITS.subjectChars).toWellFormed() ?? null,
   html,
+  cleanHtml: html === null ? null : cleanHtml(html),
   messageId: vendorId,
   inReplyTo,
   references,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { quoteLanguages } from './quote-languages.ts';
+import { quoteSamples } from './quotes.test-kit.ts';
 import { withoutQuote } from './quotes.ts';
 
 const text = (...lines: string[]) => lines.join('\n');
@@ -22,6 +24,27 @@ test('"On … wrote:" and what follows goes, in many languages, on one line or f
     assert.equal(withoutQuote(text('Thanks!', '', line, '> What I wrote', '> before')), 'Thanks!', line);
     assert.equal(withoutQuote(text('Thanks!', '', line, '', 'What I wrote, unquoted')), 'Thanks!', line);
   }
+});
+
+test('every language of the table: attributions, marks and header blocks as mail programs write them', () => {
+  assert.deepEqual(Object.keys(quoteSamples), Object.keys(quoteLanguages).sort());
+  const wrong: string[] = [];
+  const expect = (lines: string[], reply: string) => {
+    if (withoutQuote(text(...lines)) !== reply) wrong.push(lines.join(' | '));
+  };
+  for (const { reply, attributions, block, mark } of Object.values(quoteSamples)) {
+    for (const line of attributions) {
+      expect([reply, '', line, '', '> What I wrote', '> before'], reply);
+      expect([reply, '', line, '', 'What I wrote, unquoted'], reply);
+      expect([reply, line, '> What I wrote'], reply);
+      expect([`${reply} 55`, line, '> What I wrote'], `${reply} 55`);
+    }
+    expect([reply, '', ...block, '', 'Before'], reply);
+    expect([reply, '', '________________________________', ...block, '', 'Before'], reply);
+    if (mark) expect([reply, '', mark, ...block, '', 'Before'], reply);
+    if (mark) expect([reply, '', mark, '', 'Before'], reply);
+  }
+  assert.deepEqual(wrong, []);
 });
 
 test('Outlook: the mark, the rule with a header block, and the bare block', () => {
@@ -81,6 +104,13 @@ test('a sentence is no attribution, and a colon no header', () => {
     text('On Tuesday I wrote:', '', 'please cancel'),
     text('To: do', 'Subject: to change', 'Date: unknown'),
     text('I paid > 100 for it', 'and 3 > 2'),
+    text('Please call Ada <ada@example.com> by 10:00:', 'she knows'),
+    text('The parcel of 3.11.2026 10:00 had this on it:', 'Fragile'),
+    text('Am 3.11. habe ich bestellt, und zwar:', 'zwei Stück'),
+    text('55 pieces on 3 May 2026 at 10:00:', 'red and blue'),
+    text('-- original --', 'is what I want'),
+    text('Le 3/11/2026 je vous ai demandé :', 'où est mon colis ?'),
+    text('Data: 3/11/2026', 'A: Shop', 'grazie'),
   ];
   for (const sentence of sentences) assert.equal(withoutQuote(sentence), sentence);
 });

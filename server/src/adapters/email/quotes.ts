@@ -1,3 +1,6 @@
+import { attributionIn } from './attribution.ts';
+import { type QuoteLanguage, quoteLanguages } from './quote-languages.ts';
+
 /**
  * What somebody wrote, without what they answered to. Cuts only where a mail program has left a mark, keeps signatures,
  * and gives the whole text back when nothing would be left: too much is better than a question lost. Linear: strangers
@@ -6,8 +9,9 @@
 export function withoutQuote(text: string): string {
   const whole = text.replace(/\r\n?/g, '\n');
   const lines = whole.split('\n');
+  const shown = lines.map(comparable);
   const hasTextAfterQuote = textAfterQuotes(lines);
-  const cut = lines.findIndex((_, i) => isSeparator(lines, i, hasTextAfterQuote));
+  const cut = lines.findIndex((_, i) => isSeparator(shown, i, hasTextAfterQuote));
   const kept = cut === -1 ? withoutTrailingQuote(lines) : lines.slice(0, cut);
   const written = kept.join('\n').trim();
   return written === '' || isOnlyQuoted(kept) ? whole.trim() : written;
@@ -16,58 +20,71 @@ export function withoutQuote(text: string): string {
 const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
 const isOnlyQuoted = (lines: string[]) => lines.every((line) => line.trim() === '' || isQuoted(line));
 const MOST_LINE_CHARS = 1_000;
+/** Marks of writing direction, which programs put around names, and blanks that are none. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A line as it is compared. Longer ones are text. */
+const comparable = (line: string): string =>
+  line.length > MOST_LINE_CHARS ? '…' : line.replace(INVISIBLE, '').replace(/\s+/g, ' ').replaceAll('’', "'").trim();
 
 /** Everything from here to the end is the other mail. */
 function isSeparator(lines: string[], i: number, hasTextAfterQuote: (attribution: number) => boolean): boolean {
-  const line = (lines[i] ?? '').trim();
-  if (line === '' || line.length > MOST_LINE_CHARS) return false;
-  return isOriginalMark(line) || isHeaderBlock(lines, i) || (isAttribution(lines, i) && !hasTextAfterQuote(i));
+  const line = lines[i] ?? '';
+  if (line === '' || line === '…') return false;
+  return isOriginalMark(line) || isHeaderBlock(lines, i) || (attributionIn(lines, i) > 0 && !hasTextAfterQuote(i));
 }
 
-/** "-----Original Message-----" in the languages that programs write it in. */
-const ORIGINAL_MARK =
-  /^-{2,}\s*(original message|original appointment|forwarded message|urspr[uü]ngliche nachricht|weitergeleitete nachricht|message d'origine|message original|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|oprindelig meddelelse|ursprungligt meddelande|пересылаемое сообщение|исходное сообщение)\s*-{2,}$/i;
-const isOriginalMark = (line: string) => ORIGINAL_MARK.test(line.replaceAll('’', "'"));
+/** The Turkish capital has a dot that stays behind as a sign of its own. */
+const lower = (text: string): string => text.replaceAll('İ', 'I').toLowerCase();
+
+const all = (pick: (language: QuoteLanguage) => readonly string[] | undefined): Set<string> =>
+  new Set(Object.values(quoteLanguages).flatMap((language) => pick(language) ?? []));
+const ORIGINAL = all(({ original }) => original);
+const FORWARDED = all(({ forwarded }) => forwarded);
+const FROM = all(({ from }) => from);
+const SENT = all(({ sent }) => sent);
+const TO = all(({ to }) => to);
+
+/** "-----Original Message-----" in any language, with two dashes or more on both sides; or "Begin forwarded message:". */
+function isOriginalMark(line: string): boolean {
+  const [, inDashes = ''] = /^\*?[-–—]{2,} ?([^-–—].*[^-–— ]) ?[-–—]{2,}\*?$/.exec(line) ?? [];
+  if (ORIGINAL.has(lower(inDashes))) return true;
+  return /[:：]$/.test(line) && FORWARDED.has(lower(line.slice(0, -1).trim()));
+}
+
+const HEADER_LINES = 6;
 
 /** Outlook repeats the header of what is answered, under a rule or bare: From, then Sent or Date, then To or Subject. */
-const FROM = /^\*?(from|von|de|da|van|fra|från|от)\s?:\*?\s+\S/i;
-const SENT =
-  /^\*?(sent|date|gesendet|datum|envoyé|enviado(?: el)?|fecha|data|inviato|verzonden|sendt|skickat|отправлено|дата)\s?:\*?\s+\S/i;
-const TO_OR_SUBJECT =
-  /^\*?(to|cc|subject|an|betreff|à|objet|para|asunto|a|oggetto|assunto|aan|onderwerp|til|emne|till|ämne|кому|тема)\s?:\*?(\s|$)/i;
-
 function isHeaderBlock(lines: string[], i: number): boolean {
-  const first = (lines[i] ?? '').trim();
-  const start = /^_{10,}$/.test(first) ? nextFilled(lines, i + 1) : i;
-  if (!FROM.test((lines[start] ?? '').trim())) return false;
-  const block = lines.slice(start + 1, start + 6).map((line) => line.trim());
-  return block.some((line) => SENT.test(line)) && block.some((line) => TO_OR_SUBJECT.test(line));
+  const start = /^[_-]{10,}$/.test(lines[i] ?? '') ? nextFilled(lines, i + 1) : i;
+  const first = fieldOf(lines[start] ?? '');
+  if (!FROM.has(first.label) || first.value === '') return false;
+  const labels = lines.slice(start + 1, start + HEADER_LINES).map((line) => fieldOf(line));
+  return labels.some(({ label, value }) => SENT.has(label) && value !== '') && labels.some(({ label }) => TO.has(label));
 }
+
+const MOST_LABEL_CHARS = 30;
+
+/** The label and the value of a line such as "*From:* Ada" or "Von : Ada". */
+function fieldOf(line: string): { label: string; value: string } {
+  const colon = line.slice(0, MOST_LABEL_CHARS).search(/[:：]/);
+  if (colon < 1) return { label: '', value: '' };
+  const label = lower(line.slice(0, colon).replaceAll('*', '').trim());
+  return {
+    label,
+    value: line
+      .slice(colon + 1)
+      .replace(/^\*/, '')
+      .trim(),
+  };
+}
+
+const MOST_BLANK_LINES = 5;
 
 function nextFilled(lines: string[], from: number): number {
   let i = from;
-  while (i < lines.length && (lines[i] ?? '').trim() === '') i++;
+  while (i < from + MOST_BLANK_LINES && lines[i] === '') i++;
   return i;
-}
-
-/** "On Tue, 3 Nov 2026 at 10:00, Ada <ada@example.com> wrote:" on one line, or folded over up to three. */
-const STARTS = /^(on|am|le|el|il|em|op|den|på|w dniu)\b/i;
-const ENDS =
-  /\b(wrote|writes|schrieb(?: .{1,120})?|a écrit|escribió|ha scritto|escreveu|schreef(?: .{1,120})?|skrev(?: .{1,120})?|napisał(?:\(a\)|a)?)\s?:$/i;
-/** A date or an address: without one "On reflection Ada wrote:" is a sentence. */
-const EVIDENCE = /\d{1,4}[./-]\d{1,2}|\d{1,2}:\d{2}|\b(19|20)\d{2}\b|\S@\S/;
-const MOST_FOLDED_LINES = 3;
-
-function isAttribution(lines: string[], i: number): boolean {
-  if (!STARTS.test((lines[i] ?? '').trim())) return false;
-  let joined = '';
-  for (let n = 0; n < MOST_FOLDED_LINES && i + n < lines.length; n++) {
-    const line = (lines[i + n] ?? '').trim();
-    if (line === '' || line.length > MOST_LINE_CHARS) return false;
-    joined = joined === '' ? line : `${joined} ${line}`;
-    if (ENDS.test(joined)) return EVIDENCE.test(joined);
-  }
-  return false;
 }
 
 /**

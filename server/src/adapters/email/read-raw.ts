@@ -44,8 +44,12 @@ export const addressesIn = (text: string): string[] =>
 const mediaOf = ({ filename, mimeType, content }: Attachment): InboundMedia => ({
   mimeType: mimeType || null,
   fileName: filename?.trim() || (mimeType === 'message/rfc822' ? 'message.eml' : null),
-  source: { bytes: typeof content === 'string' ? Buffer.from(content) : bytesOf(content) },
+  source: { bytes: withCalendarLines(mimeType, typeof content === 'string' ? Buffer.from(content) : bytesOf(content)) },
 });
+
+/** The library ends the lines of an invitation with LF; the standard (RFC 5545) and calendars that are strict want CRLF. */
+const withCalendarLines = (mimeType: string, bytes: Buffer): Buffer =>
+  /^(text\/calendar|application\/ics)$/i.test(mimeType) ? Buffer.from(bytes.toString().replace(/\r?\n/g, '\r\n')) : bytes;
 
 const bytesOf = (content: ArrayBuffer | Uint8Array): Buffer =>
   content instanceof ArrayBuffer ? Buffer.from(content) : Buffer.from(content.buffer, content.byteOffset, content.byteLength);

@@ -19,5 +19,6 @@ export { type ContactDuplicate, matchPhoneNumbers, searchDuplicates } from './ph
 export type { Person } from './recognise.store.ts';
 export { learnAliasesOf, type Recognised, recognise } from './recognise.ts';
 export { checkContactSearch, contactFilter, searchContacts } from './search.ts';
+export { createUnsubscribeLinks, type UnsubscribeLinks, type Withdrawal, withdrawFromMarketing } from './unsubscribe.ts';
 export type { WantedContact } from './upsert-check.ts';
 export { type Upserted, upsertContacts } from './upsert-many.ts';

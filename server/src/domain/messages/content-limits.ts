@@ -3,7 +3,7 @@ import type { InboundContent, InboundMedia } from './message.ts';
 
 /** What is stored of a message that came in. Every event about it and every answer with it copies all of this. */
 export const CONTENT_LIMITS = {
-  /** Of the text, and of an email's HTML and its text with quotes. The rest is in a file. */
+  /** Of the text, and of an email's HTML, cleaned HTML and text with quotes. The rest is in a file. */
   textBytes: 200_000,
   /** Everything else that only this type of message has, as JSON. */
   detailsBytes: 200_000,
@@ -41,9 +41,10 @@ const HTML_FILE: InboundMedia = { mimeType: 'text/html', fileName: 'message.html
 const isLong = (value: unknown): boolean => typeof value === 'string' && !fits(value, CONTENT_LIMITS.textBytes);
 
 /** A cut piece of HTML would mean something else, so it goes whole; so does a text whose first part is stored already. */
-function limitDetails({ html, fullText, ...rest }: Record<string, unknown>): Record<string, unknown> | null {
+function limitDetails({ html, cleanHtml, fullText, ...rest }: Record<string, unknown>): Record<string, unknown> | null {
   const long = {
     ...(html !== undefined && { html: isLong(html) ? null : html }),
+    ...(cleanHtml !== undefined && { cleanHtml: isLong(cleanHtml) ? null : cleanHtml }),
     ...(fullText !== undefined && { fullText: isLong(fullText) ? null : fullText }),
   };
   return { ...(fits(JSON.stringify(rest), CONTENT_LIMITS.detailsBytes) ? rest : { isTooLarge: true }), ...long };

@@ -122,6 +122,8 @@ export type Outgoing = {
   replyTo: { vendorId: string; references: string[]; subject?: string | null } | null;
   /** Written by an automation or a campaign: a mail says so, and how to unsubscribe. */
   isAutomatic: boolean;
+  /** Where one click withdraws from marketing (RFC 8058). Only marketing mails have it. */
+  unsubscribeUrl?: string | undefined;
 };
 
 export type OutgoingMedia = {

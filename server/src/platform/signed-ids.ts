@@ -1,0 +1,39 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+const ID_BYTES = 16;
+/** 128 bits: nobody guesses one, and a URL stays short. */
+const TAG_BYTES = 16;
+
+/** Ids in a text that only this server can have made. They are readable for its holder and cannot be changed. */
+export type SignedIds = {
+  sign(ids: readonly string[]): string;
+  /** Returns nothing for a text of another length, another purpose or another signature. */
+  read(text: string): string[] | undefined;
+};
+
+/** `purpose` is part of the key: what was signed for one purpose is worth nothing for another. `count` is how many ids there are. */
+export function createSignedIds(masterKeyBase64: string, purpose: string, count: number): SignedIds {
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(masterKeyBase64, 'base64'), '', `signed ids: ${purpose}`, 32));
+  const tagOf = (ids: Buffer) => createHmac('sha256', key).update(ids).digest().subarray(0, TAG_BYTES);
+  const idBytes = count * ID_BYTES;
+  const chars = Math.ceil(((idBytes + TAG_BYTES) * 4) / 3);
+  return {
+    sign(ids) {
+      const bytes = Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
+      if (bytes.length !== idBytes) throw new Error(`${count} ids of ${ID_BYTES} bytes are to be signed`);
+      return Buffer.concat([bytes, tagOf(bytes)]).toString('base64url');
+    },
+    read(text) {
+      if (text.length !== chars || !/^[\w-]+$/.test(text)) return undefined;
+      const bytes = Buffer.from(text, 'base64url');
+      const ids = bytes.subarray(0, idBytes);
+      if (!timingSafeEqual(bytes.subarray(idBytes), tagOf(ids))) return undefined;
+      return Array.from({ length: count }, (_, i) => idAt(ids, i * ID_BYTES));
+    },
+  };
+}
+
+function idAt(bytes: Buffer, at: number): string {
+  const hex = bytes.toString('hex', at, at + ID_BYTES);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { email } from '../../server/src/adapters/email/index.ts';
+import { createLogger } from '../../server/src/platform/logger.ts';
+import { createMetrics } from '../../server/src/platform/metrics.ts';
+import { createParserPool } from '../../server/src/platform/parser-pool.ts';
+import { main, printFigures } from '../security/world.ts';
+import { checkCorpus } from './check-corpus.ts';
+import { sabotage } from './sabotage.ts';
+
+const MAILS = 200;
+const LANGUAGES = 20;
+
+/**
+ * npm run test:mail. Each part prints its figures and says whether its promise was kept.
+ *
+ *   npm run test:mail                       all parts; `-- --parts corpus` runs one
+ *   npm run test:mail -- --sabotage         plants one bug at a time in a copy of the server and asks whether the corpus notices
+ */
+const parts: Record<string, () => Promise<boolean>> = {
+  corpus: checkMails,
+};
+
+const { values } = parseArgs({
+  options: { parts: { type: 'string', default: Object.keys(parts).join(',') }, sabotage: { type: 'boolean', default: false } },
+});
+
+await main(async () => {
+  if (values.sabotage) return sabotage();
+  let isKept = true;
+  for (const name of values.parts.split(',')) {
+    const part = parts[name];
+    if (!part) throw new Error(`there is no part ${name}; there are ${Object.keys(parts).join(' ')}`);
+    isKept = (await part()) && isKept;
+  }
+  return isKept;
+});
+
+/** Mails of every kind through the parser pool, as a worker reads them. */
+async function checkMails(): Promise<boolean> {
+  const { parseInPool } = email;
+  if (!parseInPool) throw new Error('the email adapter has no parseInPool');
+  const pool = createParserPool({ log: createLogger('silent'), metrics: createMetrics() });
+  try {
+    const { mails, wrong, languages } = await checkCorpus({ parseInPool, pool });
+    for (const one of wrong) console.error(one);
+    printFigures({ mails, wrong: wrong.length, languages });
+    return wrong.length === 0 && mails >= MAILS && languages >= LANGUAGES;
+  } finally {
+    await pool.close();
+  }
+}
