@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Contact as DomainContact, Handle as DomainHandle } from '../../domain/contacts/index.ts';
-import { issueMessage } from '../../platform/issue-messages.ts';
 import { attributeType, chatStatus, freeObject, id, idInput, isoTime, time } from './shapes.ts';
 
 export const handleType = z.enum(['phone_number', 'email', 'instagram_id', 'whatsapp_user_id', 'external']);
@@ -79,7 +78,7 @@ export const toContact = (contact: DomainContact): z.infer<typeof Contact> => ({
 
 const name = z.string().trim().max(256).nullable();
 const phoneNumber = z.string().regex(/^\+?[0-9 ().-]{5,24}$/, 'A phone number such as +4915112345678');
-const email = z.email().max(254);
+const email = z.email('Must be an email address, such as ada@example.com').max(254);
 
 /** Whatever the attribute's type asks for; null takes the value away. It has to be given. */
 const attributeValue = z.unknown().refine((value) => value !== undefined, 'This parameter is required');
@@ -108,7 +107,7 @@ const HandleInput = z
   })
   .superRefine((handle, issues) => {
     const rule = { phone_number: phoneNumber, email }[handle.type as string];
-    const wrong = rule?.safeParse(handle.value, { error: issueMessage }).error?.issues[0];
+    const wrong = rule?.safeParse(handle.value).error?.issues[0];
     if (wrong) issues.addIssue({ ...wrong, path: ['value'], input: handle.value } as z.core.$ZodRawIssue);
   });
 
