@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type S3Server, startS3Server } from '../../server/src/platform/file-store/s3-server.test-kit.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 import { makeTenant, prepareDatabase, type TenantOptions } from '../../server/src/test-kit/operator.ts';
 import { freePort } from '../../server/src/test-kit/ports.ts';
@@ -24,8 +25,8 @@ export type OwnServers = {
   fileMaxBytes: number;
   receiver: Receiver;
   tenantOn(plan: Plan): Promise<{ token: string }>;
-  /** Starts another server on the same database, with these settings. It stops with the others. */
-  serve(settings: Record<string, string>): Promise<Api>;
+  /** Starts another server on the same database, whose files are in an S3 store that refuses everything until its mood is changed. */
+  serveWithRefusingStore(): Promise<{ api: Api; s3: S3Server }>;
   close(): Promise<void>;
 };
 
@@ -77,12 +78,17 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
     failedLoginsOfStandard: FAILED_LOGINS,
     fileMaxBytes: FILE_MAX_BYTES,
     receiver,
-    serve: (settings) => serve(settings),
+    serveWithRefusingStore: async () => {
+      const s3 = await startS3Server('forbids');
+      undo.push(async () => s3.close());
+      return { s3, api: await serve({ FILE_STORE: 's3', S3_ENDPOINT: s3.url, ...s3Settings }) };
+    },
     tenantOn: async (plan) => ({ token: await newTenant({ plan }) }),
     close,
   };
 }
 
+const s3Settings = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
 const unhurried: TenantOptions = { plan: 'enterprise', ratePerMinute: 1_000_000 };
 const random = () => randomBytes(6).toString('hex');
 const prefix = () => `conformance:${random()}:`;

@@ -46,7 +46,7 @@ export const csvLines: Record<string, Generator> = {
 export const parsersOfRequests: HostileParser[] = [
   parser({
     name: 'json-body',
-    files: ['http/json-body.ts'],
+    files: ['http/json-body.ts', 'http/json-parser.ts'],
     limitBytes: MEBIBYTE,
     runs: 'event loop',
     generators: json,

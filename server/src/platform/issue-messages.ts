@@ -67,7 +67,8 @@ function typeOf(input: unknown): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'a list';
   if (typeof input === 'number' && !Number.isInteger(input)) return `the number ${input}`;
-  return { string: 'a string', number: 'a number', boolean: `${input}`, object: 'an object' }[typeof input as string] ?? 'this';
+  if (typeof input === 'boolean') return String(input);
+  return { string: 'a string', number: 'a number', object: 'an object' }[typeof input as string] ?? 'this';
 }
 
 const quoted = (value: unknown): string => (typeof value === 'string' ? `"${shortened(value)}"` : String(value));

@@ -4,7 +4,6 @@ import type {
   ContactDuplicate as DomainDuplicate,
   Handle as DomainHandle,
 } from '../../domain/contacts/index.ts';
-import { issueMessage } from '../../platform/issue-messages.ts';
 import { isPhoneNumber } from '../../platform/phone-number.ts';
 import { attributeType, chatStatus, freeObject, id, idInput, isoTime, time } from './shapes.ts';
 
@@ -86,7 +85,7 @@ const name = z.string().trim().max(256).nullable();
 const phoneNumber = z.stringFormat('phone_number', isPhoneNumber, {
   error: 'A phone number with its country code, such as +4915112345678',
 });
-const email = z.email().max(254);
+const email = z.email('Must be an email address, such as ada@example.com').max(254);
 
 /** Whatever the attribute's type asks for; null takes the value away. It has to be given. */
 const attributeValue = z.unknown().refine((value) => value !== undefined, 'This parameter is required');
@@ -115,7 +114,7 @@ const HandleInput = z
   })
   .superRefine((handle, issues) => {
     const rule = { phone_number: phoneNumber, email }[handle.type as string];
-    const wrong = rule?.safeParse(handle.value, { error: issueMessage }).error?.issues[0];
+    const wrong = rule?.safeParse(handle.value).error?.issues[0];
     if (wrong) issues.addIssue({ ...wrong, path: ['value'], input: handle.value } as z.core.$ZodRawIssue);
   });
 
