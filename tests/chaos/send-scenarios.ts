@@ -83,19 +83,21 @@ export const scenarios = {
     const tune = (errorRate: number) =>
       Promise.all(sender.channels.map((channel) => world.provider.tune(channel, { errorRate, latencyMs: errorRate * 4_000 })));
     await tune(1);
-    return watching(world, sender.tenantId, async (watch) => {
-      const accepted = await sendMessages(world, sender, PEOPLE, 200);
-      const inFlight = new Set<string>();
-      for (let kills = 1; kills <= CUTS; kills++) {
-        await untilEach(world, sender.tenantId, 'tries', kills);
-        for (const id of (await killAll(world)).inFlight) inFlight.add(id);
-      }
-      await untilEach(world, sender.tenantId, 'refusals', 1);
-      await tune(0);
+    const accepted = await sendMessages(world, sender, PEOPLE, 200);
+    const inFlight = new Set<string>();
+    for (let cuts = 1; cuts <= CUTS; cuts++) {
+      await untilEach(world, sender.tenantId, 'tries', cuts);
+      for (const id of (await killAll(world)).inFlight) inFlight.add(id);
+    }
+    await untilEach(world, sender.tenantId, 'refusals', 1);
+    await tune(0);
+    // Nothing goes on while everybody is dead; what counts is how long it takes after the refusal.
+    const longestStandstillSeconds = await watching(world, sender.tenantId, async (watch) => {
       await settle(world);
-      const ended = await judgeIdempotent(world, sender, accepted, { kills: CUTS * world.workers.length, stops: 0, inFlight });
-      return withStandstill(watch.longestStandstillSeconds(), ended);
+      return watch.longestStandstillSeconds();
     });
+    const killed = { kills: CUTS * world.workers.length, stops: 0, inFlight };
+    return withStandstill(longestStandstillSeconds, await judgeIdempotent(world, sender, accepted, killed));
   },
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteVerdicts } from '../domain/templates/index.ts';
+import { noteTemplateChanges, noteVerdicts } from '../domain/templates/index.ts';
 import { given } from '../test-kit/given.ts';
 
 const path = '/v3/message_templates';
@@ -29,14 +29,16 @@ test('POST /v3/message_templates 201: a draft with every field, that reads back 
     format: 'positional',
     status: 'draft',
     reason: null,
+    quality: null,
     header: { kind: 'text', text: 'News', examples: [] },
     footer: null,
+    codeExpirationMinutes: null,
     buttons: [{ type: 'quick_reply', text: 'Thanks', value: null, example: null }, url],
     variables: ['1', 'button_1'],
   });
   assert.equal(createdAt, updatedAt);
   assert.deepEqual((await get(`${path}/${id}`)).body.data, made.body.data);
-  const { channelId: _c, status: _s, reason: _r, variables: _v, ...shown } = rest;
+  const { channelId: _c, status: _s, reason: _r, quality: _q, variables: _v, ...shown } = rest;
   const back = await put(`${path}/${id}`, shown);
   assert.deepEqual({ ...back.body.data, updatedAt }, made.body.data);
 });
@@ -90,10 +92,41 @@ test('POST .../submit: pending where somebody reviews, approved at once elsewher
     const again = await post(`${path}/${id}/submit`);
     assert.equal(again.status, 409);
     assert.match(again.body.error.message, /Only a draft or a rejected template can be submitted/);
-    assert.equal((await put(`${path}/${id}`, { footer: 'x' })).status, 409);
+    const changed = await put(`${path}/${id}`, { footer: 'x' });
+    assert.deepEqual([changed.status, changed.body.data?.status], status === 'pending' ? [409, undefined] : [200, 'draft']);
   }
   const told = await post('/v3/events/search', { query: 'eq(event,"template.status_changed")' });
-  assert.equal(told.body.data.length, 4);
+  assert.equal(told.body.data.length, 7);
+});
+
+test('PUT: an approved or paused template is a draft until it is approved again; one under review or disabled stays as it is', async () => {
+  const { tenant, get, post, put } = await given();
+  const channel = await tenant.channel();
+  const { id } = (await post(path, { ...shipped, channelId: channel.id })).body.data;
+  const about = { vendorId: '8', name: shipped.name, language: shipped.language, reason: null };
+  for (const status of ['approved', 'paused'] as const) {
+    await post(`${path}/${id}/submit`);
+    await noteVerdicts(tenant.ctx, channel.id, [{ ...about, status }]);
+    const changed = await put(`${path}/${id}`, { footer: `After it was ${status}` });
+    assert.deepEqual([changed.status, changed.body.data.status], [200, 'draft']);
+    await noteVerdicts(tenant.ctx, channel.id, [{ ...about, status: 'approved' }]);
+    assert.equal((await get(`${path}/${id}`)).body.data.status, 'draft', 'a late verdict is about the text before');
+  }
+  await post(`${path}/${id}/submit`);
+  assert.equal((await put(`${path}/${id}`, { footer: 'x' })).status, 409);
+  await noteVerdicts(tenant.ctx, channel.id, [{ ...about, status: 'disabled' }]);
+  assert.equal((await put(`${path}/${id}`, { footer: 'x' })).status, 409);
+});
+
+test('what the provider changes of a template: its category and quality, each without the other', async () => {
+  const { tenant, get, post } = await given();
+  const channel = await tenant.channel();
+  const { id } = (await post(path, { ...shipped, channelId: channel.id })).body.data;
+  const about = { vendorId: '9', name: shipped.name, language: shipped.language };
+  await noteTemplateChanges(tenant.ctx, channel.id, [{ ...about, quality: 'yellow' }]);
+  await noteTemplateChanges(tenant.ctx, channel.id, [{ ...about, category: 'marketing' }]);
+  const { category, quality } = (await get(`${path}/${id}`)).body.data;
+  assert.deepEqual([category, quality], ['marketing', 'yellow']);
 });
 
 test('PUT: a rejected template is changed, becomes a draft and can be submitted again; its name stays', async () => {

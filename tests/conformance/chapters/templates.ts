@@ -19,9 +19,11 @@ const templateFields: Fields = {
   format: 'string',
   status: 'string',
   reason: 'string | null',
+  quality: 'string | null',
   header: 'object | null',
   body: 'object',
   footer: 'string | null',
+  codeExpirationMinutes: 'number | null',
   buttons: 'array',
   variables: 'array',
 };
@@ -124,14 +126,22 @@ const reviewed = [
     assert.deepEqual(event.data, { id, name, status: 'approved', previousStatus: 'draft', reason: null });
     assert.equal(more.length, 0);
   }),
-  check('What is submitted can be neither changed nor submitted again: 409 conflict', async (api) => {
-    for (const type of ['sms', 'whatsapp']) {
-      const { id } = await newTemplate(api, {}, type);
-      await submit(api, id);
-      failed(await api.put(`${PATH}/${id}`, { footer: 'x' }), 409, 'conflict');
-      failed(await api.post(`${PATH}/${id}/submit`), 409, 'conflict');
-    }
+  check('What is under review can be neither changed nor submitted again: 409 conflict', async (api) => {
+    const { id } = await newTemplate(api, {}, 'whatsapp');
+    await submit(api, id);
+    failed(await api.put(`${PATH}/${id}`, { footer: 'x' }), 409, 'conflict');
+    failed(await api.post(`${PATH}/${id}/submit`), 409, 'conflict');
   }),
+  check(
+    'An approved template is not submitted again (409 conflict); changed, it is a draft until it is approved again',
+    async (api) => {
+      const { id } = await newTemplate(api, {}, 'sms');
+      await submit(api, id);
+      failed(await api.post(`${PATH}/${id}/submit`), 409, 'conflict');
+      assert.equal((await put(api, id, { footer: 'x' })).status, 'draft');
+      assert.equal((await submit(api, id)).status, 'approved');
+    },
+  ),
 ];
 
 const deleted = [
