@@ -3,8 +3,11 @@ import { email } from '../../server/src/adapters/email/index.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { createMetrics } from '../../server/src/platform/metrics.ts';
 import { createParserPool } from '../../server/src/platform/parser-pool.ts';
-import { main, printFigures } from '../security/world.ts';
+import { main } from '../chaos/endings.ts';
+import { printFigures } from '../security/world.ts';
 import { checkCorpus } from './check-corpus.ts';
+import { run as runOAuth } from './parts/oauth.ts';
+import { run as runPostfix } from './parts/postfix.ts';
 import { sabotage } from './sabotage.ts';
 
 const MAILS = 200;
@@ -18,6 +21,8 @@ const LANGUAGES = 20;
  */
 const parts: Record<string, () => Promise<boolean>> = {
   corpus: checkMails,
+  postfix: async () => allPlayed(await runPostfix()),
+  oauth: async () => allPlayed(await runOAuth()),
 };
 
 const { values } = parseArgs({
@@ -34,6 +39,12 @@ await main(async () => {
   }
   return isKept;
 });
+
+/** `failed` is the number of scenarios that did not hold. */
+function allPlayed({ failed, ...figures }: Record<string, number>): boolean {
+  printFigures({ ...figures, failed });
+  return failed === 0;
+}
 
 /** Mails of every kind through the parser pool, as a worker reads them. */
 async function checkMails(): Promise<boolean> {

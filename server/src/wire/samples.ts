@@ -98,6 +98,7 @@ export const samples: Record<string, unknown> = {
   'Usage.features': ['webhooks', 'automations', 'campaigns'],
   'Usage.plan': 'pro',
   phoneNumber: '+4915112345678',
+  otherPhoneNumber: '+49 (0)151 12345678',
   publicUrl: 'https://files.example.com/f/8Zr2hQ/invoice.pdf',
   query: null,
   'body.query': 'gte(createdAt,"2026-11-01T00:00:00.000Z")',

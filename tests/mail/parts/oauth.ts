@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { type Json, until } from '../../channels/api.ts';
 import { type World as Servers, startWorld } from '../../channels/world.ts';
-import { main, scoped } from '../../chaos/endings.ts';
+import { scoped } from '../../chaos/endings.ts';
 import { scenarios } from '../oauth-scenarios.ts';
 import { startOAuthServer } from '../oauth-server.ts';
 import { played } from '../scenario.ts';
@@ -17,7 +16,7 @@ export type World = Awaited<ReturnType<typeof open>>;
 export const run = (): Promise<Record<string, number>> =>
   scoped(async () => {
     const { count, failed } = await played(scenarios, await open());
-    return { oauthScenarios: count, oauthFailed: failed };
+    return { oauthScenarios: count, failed };
   });
 
 async function open() {
@@ -94,10 +93,3 @@ async function writeAs({ host, smtpPort, certificate }: MailServers, text: strin
   await transport.sendMail({ from: `Ada <${ADA}>`, to: MAILBOX, subject: 'A question', text });
   transport.close();
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await main(async () => {
-    const { oauthScenarios, oauthFailed } = await run();
-    console.log(`oauthScenarios=${oauthScenarios} failed=${oauthFailed}`);
-    return oauthFailed === 0;
-  });

@@ -82,9 +82,13 @@ export const toContact = (contact: DomainContact): z.infer<typeof Contact> => ({
 });
 
 const name = z.string().trim().max(256).nullable();
-const phoneNumber = z.stringFormat('phone_number', isPhoneNumber, {
-  error: 'A phone number with its country code, such as +4915112345678',
-});
+const phoneWords = 'A phone number with its country code, such as +4915112345678';
+const phoneNumber = z
+  .string()
+  .regex(/^\+?[0-9 ().-]{5,24}$/, phoneWords)
+  .superRefine((input, issues) => {
+    if (!isPhoneNumber(input)) issues.addIssue({ code: 'invalid_format', format: 'regex', message: phoneWords, input });
+  });
 const email = z.email('Must be an email address, such as ada@example.com').max(254);
 
 /** Whatever the attribute's type asks for; null takes the value away. It has to be given. */
