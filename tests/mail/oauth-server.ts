@@ -12,8 +12,6 @@ const SCOPE = 'openid offline_access';
 /** What a scenario sets, and the server then does. */
 type Knobs = { accessTokenSeconds: number; rotates: boolean; isDown: boolean };
 
-export type OAuthServer = Awaited<ReturnType<typeof startOAuthServer>>;
-
 /**
  * A real OAuth 2.0 server. A refresh token that is used a second time after it was rotated revokes everything that came of it, as
  * RFC 9700 recommends.

@@ -7,6 +7,7 @@ import { answers, freePorts } from '../../server/src/test-kit/ports.ts';
 import { until } from '../../server/src/test-kit/until.ts';
 import type { CertificatePair } from './servers.ts';
 
+const POSTFIX = '/usr/sbin/postfix';
 const MASTER = '/usr/lib/postfix/sbin/master';
 /** Owns the mailbox, as in Dovecot's configuration. */
 const NOBODY = 65534;
@@ -35,7 +36,7 @@ export async function startPostfix(options: PostfixOptions) {
   chmodSync(dir, 0o755); // its processes run as another user
   const [port = 0, elsewherePort = 0] = await freePorts(2);
   const conf = writeConfig(dir, port, elsewherePort, options);
-  execFileSync('postfix', ['-c', conf, 'check'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(POSTFIX, ['-c', conf, 'check'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const server = spawn(MASTER, ['-c', conf, '-s'], {
     stdio: 'ignore',
     detached: true,

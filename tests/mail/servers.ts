@@ -8,6 +8,7 @@ import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { startPostfix } from './postfix.ts';
 
+const OPENSSL = '/usr/bin/openssl';
 const NEED = fileURLToPath(new URL('../../scripts/need.sh', import.meta.url));
 
 /** A mail server as a company has one: Postfix takes and sends mail, Dovecot keeps the mailbox and checks logins for both. */
@@ -54,7 +55,7 @@ function makeCertificate(): CertificatePair & { certificateFile: string } {
   const [keyFile, certificateFile] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
   const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30'];
-  execFileSync('openssl', [...args, '-subj', '/CN=localhost', '-addext', names, '-keyout', keyFile, '-out', certificateFile], {
+  execFileSync(OPENSSL, [...args, '-subj', '/CN=localhost', '-addext', names, '-keyout', keyFile, '-out', certificateFile], {
     stdio: 'ignore',
   });
   return { certificateFile, certificate: readFileSync(certificateFile, 'utf8'), privateKey: readFileSync(keyFile, 'utf8') };

@@ -1,9 +1,15 @@
-import { createTransport } from 'nodemailer';
+import { setDefaultCACertificates } from 'node:tls';
+import { closePools } from '../../../server/src/adapters/email/pool.ts';
+import { send } from '../../../server/src/adapters/email/send.ts';
+import { emailSettings } from '../../../server/src/adapters/email/settings.ts';
+import { systemClock as clock } from '../../../server/src/platform/clock.ts';
+import { createProviderHttp } from '../../../server/src/platform/provider-http.ts';
 import { type Json, until } from '../../channels/api.ts';
 import { type World as Servers, startWorld } from '../../channels/world.ts';
 import { scoped } from '../../chaos/endings.ts';
 import { scenarios } from '../oauth-scenarios.ts';
 import { startOAuthServer } from '../oauth-server.ts';
+import { outgoing } from '../outgoing.ts';
 import { played } from '../scenario.ts';
 import { type MailServers, startMailServers } from '../servers.ts';
 
@@ -87,9 +93,14 @@ async function open() {
 const openConnections = (log: string): number =>
   log.split(/smtpd\[\d+\]: connect from/).length - log.split(/smtpd\[\d+\]: disconnect from/).length;
 
+/** Ada's own program logs in with a password. */
 async function writeAs({ host, smtpPort, certificate }: MailServers, text: string): Promise<void> {
-  const auth = { user: ADA, pass: 'secret' };
-  const transport = createTransport({ host, port: smtpPort, requireTLS: true, auth, tls: { ca: certificate } });
-  await transport.sendMail({ from: `Ada <${ADA}>`, to: MAILBOX, subject: 'A question', text });
-  transport.close();
+  setDefaultCACertificates([certificate]);
+  const account = { address: ADA, smtpHost: host, smtpPort, smtpUsername: ADA, smtpPassword: 'secret' };
+  const http = createProviderHttp({ allowPrivate: true });
+  const deps = { http, clock, mode: 'live' as const, callbackUrl: '' };
+  const outcome = await send(deps, emailSettings.parse(account), outgoing(MAILBOX, text));
+  closePools();
+  await http.close();
+  if (outcome.kind !== 'accepted') throw new Error(`Postfix did not take Ada's mail: ${JSON.stringify(outcome)}`);
 }

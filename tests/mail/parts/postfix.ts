@@ -6,12 +6,12 @@ import { poll } from '../../../server/src/adapters/email/poll.ts';
 import { closePools } from '../../../server/src/adapters/email/pool.ts';
 import { send } from '../../../server/src/adapters/email/send.ts';
 import { type EmailSettings, emailSettings } from '../../../server/src/adapters/email/settings.ts';
-import type { Inbound, Outgoing } from '../../../server/src/domain/messages/index.ts';
+import type { Inbound } from '../../../server/src/domain/messages/index.ts';
 import { systemClock as clock } from '../../../server/src/platform/clock.ts';
-import { newId } from '../../../server/src/platform/ids.ts';
 import { createProviderHttp } from '../../../server/src/platform/provider-http.ts';
 import { until } from '../../../server/src/test-kit/until.ts';
 import { atEnd, scoped } from '../../chaos/endings.ts';
+import { outgoing } from '../outgoing.ts';
 import { played, type Scenario } from '../scenario.ts';
 import { type MailServers, startMailServers } from '../servers.ts';
 
@@ -154,16 +154,6 @@ async function open(servers: MailServers) {
       ),
   };
 }
-
-const outgoing = (to: string, text: string): Outgoing => ({
-  messageId: newId(clock),
-  attemptId: newId(clock),
-  toAlias: null,
-  replyTo: null,
-  isAutomatic: false,
-  to: { type: 'email', value: to },
-  content: { type: 'text', text, subject: 'Test', html: null, attachments: [] },
-});
 
 const rawMail = (mail: string) => ({
   url: '',
