@@ -51,7 +51,7 @@ function seenIn(item: Inbound): Record<string, unknown> {
   switch (item.kind) {
     case 'message': {
       const { content, from, name, isAutomatic, preference } = item;
-      const { subject, cleanHtml, fullText } = content.details ?? {};
+      const { subject, cleanHtml, contentIds, fullText } = content.details ?? {};
       const { text, type, replyTo } = content;
       const isQuoteCut = typeof fullText === 'string';
       return {
@@ -65,6 +65,7 @@ function seenIn(item: Inbound): Record<string, unknown> {
         replyTo,
         subject,
         cleanHtml,
+        contentIds,
         isQuoteCut,
         media: content.media.map(fileOf),
       };

@@ -14,6 +14,7 @@ export type Expected =
       /** Whether a quotation was left out. */
       isQuoteCut?: boolean;
       cleanHtml?: string | null;
+      contentIds?: (string | null)[];
       replyTo?: string | null;
     }
   | {

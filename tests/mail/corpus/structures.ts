@@ -80,7 +80,7 @@ export const structures: MailCase[] = [
   {
     name: 'an image in the text, related only',
     raw: mail({ 'Content-Type': 'multipart/related; boundary="rel"' }, related),
-    expected: { kind: 'message', text: 'Look:', media: [BOX] },
+    expected: { kind: 'message', text: 'Look:', media: [BOX], contentIds: ['box@example.com'] },
   },
   {
     name: 'preamble and epilogue',

@@ -14,6 +14,8 @@ export type Mail = {
   /** Lowercase names; of a repeated header the first. */
   headers: ReadonlyMap<string, string>;
   attachments: InboundMedia[];
+  /** The names by which HTML refers to its images (`cid:`), in the order of the attachments. */
+  contentIds: (string | null)[];
 };
 
 /** The first of each name, as mail programs read them. */

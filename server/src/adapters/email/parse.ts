@@ -48,7 +48,10 @@ function toInbound(mail: Mail, settings: MailAccount, receivedAt: Date): Inbound
 }
 
 /** `html` is as it came and may contain anything; `cleanHtml` is what can be shown. */
-const detailsOf = ({ subject, html, vendorId, inReplyTo, references, replyTo, text: whole }: Mail, text: string | null) => ({
+const detailsOf = (
+  { subject, html, vendorId, inReplyTo, references, replyTo, contentIds, text: whole }: Mail,
+  text: string | null,
+) => ({
   subject: subject?.slice(0, SHOWN_LIMITS.subjectChars).toWellFormed() ?? null,
   html,
   cleanHtml: html === null ? null : cleanHtml(html),
@@ -56,6 +59,8 @@ const detailsOf = ({ subject, html, vendorId, inReplyTo, references, replyTo, te
   inReplyTo,
   references,
   replyTo,
+  /** Which attachment `cid:` in the HTML means, where it means any. */
+  ...(contentIds.some((id) => id !== null) && { contentIds }),
   /** With what it answers to, where that was left out of the text. */
   fullText: whole !== null && whole.replace(/\r\n?/g, '\n').trim() !== text ? whole : null,
 });

@@ -6,7 +6,7 @@ import { htmlAsText } from './html-text.ts';
 import { atMost, MAIL_LIMITS } from './limits.ts';
 import { dateOf, headerMap, type Mail } from './mail.ts';
 import { idIn, idsIn, madeUpId, messageIdFor, ownIdOf } from './message-id.ts';
-import { isAddress } from './read-raw.ts';
+import { contentIdOf, isAddress } from './read-raw.ts';
 import type { MailAccount } from './settings.ts';
 
 /** The name under which Postmark hands our message id back. */
@@ -47,7 +47,7 @@ const Callback = z.object({
     .catch([])
     .default([]),
   Attachments: z
-    .array(z.object({ Name: text, Content: z.string(), ContentType: text }).nullable().catch(null))
+    .array(z.object({ Name: text, Content: z.string(), ContentType: text, ContentID: text }).nullable().catch(null))
     .catch([])
     .default([]),
 });
@@ -171,6 +171,7 @@ function readMail(callback: Callback): Mail {
     inReplyTo: idIn(headers.get('in-reply-to')),
     references: idsIn(headers.get('references')),
     headers,
+    contentIds: callback.Attachments.flatMap((file) => (file ? [contentIdOf(file.ContentID)] : [])),
     attachments: callback.Attachments.flatMap((file) =>
       file
         ? [

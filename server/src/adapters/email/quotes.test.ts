@@ -155,9 +155,10 @@ test('property: the result is a beginning of the text, never empty when the text
 });
 
 test('hostile text takes no time: a megabyte of beginnings', () => {
-  const began = performance.now();
+  const before = process.cpuUsage(); // the machine may be busy with others
   for (const piece of ['On ', '> ', 'From: ', 'On 1:00 ', '_', 'Am schrieb ', '\n', 'On 10:00\n', '- ', 'From: x\nSent: ']) {
     withoutQuote(piece.repeat(1_000_000 / piece.length));
   }
-  assert.ok(performance.now() - began < 5_000);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 30_000_000, 'quadratic time would be minutes');
 });

@@ -20,7 +20,19 @@ export async function readRaw(raw: Buffer): Promise<Mail> {
     references: idsIn(mail.references),
     headers: headerMap(mail.headers.map(({ key, value }) => ({ name: key, value }))),
     attachments: mail.attachments.map(mediaOf),
+    contentIds: mail.attachments.map(({ contentId }) => contentIdOf(contentId)),
   };
+}
+
+const MOST_CONTENT_ID_CHARS = 200;
+
+/** Without its brackets, as `cid:` has it. A longer one names nothing. */
+export function contentIdOf(header: string | null | undefined): string | null {
+  const id = (header ?? '')
+    .trim()
+    .replace(/^(cid:|<)/i, '')
+    .replace(/>$/, '');
+  return id !== '' && id.length <= MOST_CONTENT_ID_CHARS ? id.toWellFormed() : null;
 }
 
 function mailboxOf(address: MimeAddress | undefined): Mail['from'] {
