@@ -6,12 +6,13 @@ import sql from 'sql-template-tag';
 import { jobs } from '../catalogue/jobs.ts';
 import { keepPayloads } from '../domain/channels/index.ts';
 import { enqueue } from '../engine/enqueue.ts';
+import type { Job } from '../engine/job.ts';
 import { endJobs } from '../engine/jobs.store.ts';
+import { sweepOnce } from '../engine/sweep.ts';
 import { newId } from '../platform/ids.ts';
 import { inTransaction, row, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
 import { startProcess } from '../test-kit/server-process.ts';
-import { createTestTenant } from '../test-kit/tenant.ts';
 import { createInboundReader } from './process-inbound.ts';
 
 const PATIENCE_MS = 120_000;
@@ -94,20 +95,23 @@ test('what one person writes stays in order', async () => {
   assert.deepEqual(await line.texts(), written);
 });
 
-/** A server of its own, whose workers tests stop and start. */
 const LEASE = { JOB_LEASE_SECONDS: '2' };
-const apart = await given(LEASE);
-const { background } = apart.app;
+
+/** A server of its own whose workers are stopped; it is started again once. */
+async function givenStopped() {
+  const world = await given(LEASE);
+  await world.app.background?.stop();
+  return { ...world, startWorkers: async () => world.app.background?.start() };
+}
 
 /** A channel with a job under way that no worker knows of, while none works. */
 async function givenReader() {
-  await background?.stop();
-  const tenant = await createTestTenant(apart.app);
-  const line = await givenLine(apart, tenant);
-  const id = newId(apart.clock);
-  const untold = { ...tenant.ctx, tell: () => undefined };
+  const world = await givenStopped();
+  const line = await givenLine(world, world.tenant);
+  const id = newId(world.clock);
+  const untold = { ...line.ctx, tell: () => undefined };
   await enqueue(untold, jobs.processInbound, { channelId: line.channelId }, { id, lane: line.channelId });
-  return { ...line, reader: { tenantId: tenant.id, id, attempt: 1 } };
+  return { ...world, ...line, reader: { tenantId: world.tenant.id, id, attempt: 1 } };
 }
 
 test('a reader that fails leaves its job, which reads everything later', async () => {
@@ -123,7 +127,7 @@ test('a reader that fails leaves its job, which reads everything later', async (
   await broken(line.ctx, [line.reader], (ref) => done.push(ref.id));
   assert.deepEqual(done, [line.reader.id], 'it has its next time');
   assert.deepEqual([await line.readers(), await line.waiting()], [2, 2]);
-  await background?.start();
+  await line.startWorkers();
   await until(async () => (await line.stored()) === 2);
   await until(async () => (await line.readers()) + (await line.waiting()) === 0);
 });
@@ -132,16 +136,19 @@ test('a job that waits is not published before what it must read is committed', 
   const line = await givenReader();
   const { ctx, channelId } = line;
   await line.write('first'); // adds the job that waits
+  let swept: Promise<number> | undefined;
   await inTransaction(ctx, async (inside) => {
     const body = Buffer.from(line.callback('second', '15550001111'));
-    await keepPayloads(inside, [{ id: newId(apart.clock), channelId, url: '', headers: {}, body }]);
+    await keepPayloads(inside, [{ id: newId(line.clock), channelId, url: '', headers: {}, body }]);
     await endJobs(ctx, [line.reader.id]); // outside of the transaction: the sweep finds room in the lane
-    await background?.start();
+    swept = sweepOnce({ ...line.app, pool: line.app.directory, jobs: Object.values(jobs) as Job[], leaseMs: 2_000 });
     await wait(1_500);
     const found = await rows(ctx, sql`select 1 from jobs where tenant_id = ${ctx.tenantId} and published_at is not null`);
     assert.equal(found.length, 0);
     assert.equal(await line.stored(), 0);
   });
+  await swept;
+  await line.startWorkers();
   await until(async () => (await line.stored()) === 2);
   await until(async () => (await line.readers()) + (await line.waiting()) === 0);
 });
@@ -158,15 +165,15 @@ test('a callback that is accepted while a reader ends has a job', async () => {
 });
 
 test('a process that is killed while it reads leaves nothing behind without a job', async () => {
-  await background?.stop();
-  const line = await givenLine(apart, apart.tenant);
-  const { DATABASE_URL, NATS_PREFIX, REDIS_PREFIX, FILES_DIR } = apart.app.config;
+  const world = await givenStopped();
+  const line = await givenLine(world, world.tenant);
+  const { DATABASE_URL, NATS_PREFIX, REDIS_PREFIX, FILES_DIR } = world.app.config;
   const victim = await startProcess('all', { ...LEASE, DATABASE_URL, NATS_PREFIX, REDIS_PREFIX, FILES_DIR, LOG_LEVEL: 'info' });
   const written = Array.from({ length: 200 }, (_, i) => line.write(`${i}`, `1555000${i}`));
   await until(async () => (await line.stored()) > 0);
   await victim.kill();
   await Promise.all(written);
-  await background?.start();
+  await world.startWorkers();
   await line.write('last');
   await until(async () => (await line.waiting()) === 0 && (await line.stored()) === written.length + 1);
 });
