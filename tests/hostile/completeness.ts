@@ -23,6 +23,7 @@ export const EXCEPTIONS: Record<string, string> = {
   'adapters/email/access-token.ts': 'builds a form, and reads the URL that the tenant configured',
   'adapters/email/poll.ts': 'ImapFlow reads the mailbox that the tenant configured; the mails it hands over are the parser mail',
   'adapters/instagram/media.ts': 'reads one URL of a callback that was read before',
+  'adapters/adapter.ts': 'takes the origin of a base URL that was checked when the channel was made',
   'adapters/settings.ts': 'opens settings that this server sealed',
   'adapters/sms/fetch-media.ts': 'reads one URL, of which a signed callback has at most ten',
   'adapters/sms/look-up.ts': 'builds a query',

@@ -42,12 +42,11 @@ test('owners take turns', async () => {
   const slots = createConnectionSlots(NEVER_MS);
   const order: string[] = [];
   let release = taken(await slots.take('mail', 1, 'a'));
-  const waiting = ['a', 'a', 'a', 'b', 'c'].map((owner) =>
-    slots.take('mail', 1, owner).then((next) => {
-      order.push(owner);
-      release = taken(next);
-    }),
-  );
+  const waiting = ['a', 'a', 'a', 'b', 'c'].map(async (owner) => {
+    const given = await slots.take('mail', 1, owner);
+    order.push(owner);
+    release = taken(given);
+  });
   for (let i = 0; i < waiting.length; i++) {
     release();
     await new Promise((resolve) => setImmediate(resolve));
