@@ -86,7 +86,7 @@ test('publish, pause, archive: events find only what is active, by the version t
   assert.deepEqual((await post(`${path}/${id}/pause`)).body.data, paused);
   assert.equal(await triggersOf(tenant, id), undefined);
   assert.equal((await post(`${path}/${id}/archive`)).body.data.status, 'archived');
-  for (const [method, rest] of [['publish'], ['pause'], ['change', {}]] as [string, object?][]) {
+  for (const [method, rest] of [['publish'], ['pause'], ['change', { name: 'other' }]] as [string, object?][]) {
     const reply = method === 'change' ? await put(`${path}/${id}`, rest) : await post(`${path}/${id}/${method}`);
     assert.deepEqual([reply.status, reply.body.error.messageKey], [409, 'conflict'], method);
   }
