@@ -1,5 +1,5 @@
 import { main, printFigures } from '../security/world.ts';
-import { channelKinds, messageKinds, type Place, places, states } from './expected.ts';
+import { type ChannelKind, channelKinds, messageKinds, type Place, places, states } from './expected.ts';
 import { type Figures, judgeChannel } from './matrix.ts';
 import { judgeHistory, judgeStops } from './spoken.ts';
 import { newStage } from './stage.ts';
@@ -37,8 +37,8 @@ await main(async () => {
 
 async function judge(world: World): Promise<{ matrix: Figures; spoken: Figures; history: Figures }> {
   const matrix: Figures = { cases: 0, wrong: [] };
-  for (const kind of channelKinds) {
-    const { cases, wrong } = await judgeChannel(world.api, await newStage(world, kind), wanted);
+  const judgeKind = async (kind: ChannelKind) => judgeChannel(world.api, await newStage(world, kind), wanted);
+  for (const { cases, wrong } of await Promise.all(channelKinds.map(judgeKind))) {
     matrix.cases += cases;
     matrix.wrong.push(...wrong);
   }

@@ -41,7 +41,8 @@ export async function approvedTemplate(api: Api, channelId: string, category: st
 
 /** People who have just written on a line, each with their chat. */
 export async function newPeople(api: Api, line: Line, count: number): Promise<Json[]> {
-  for (let i = 0; i < count; i++) await line.write({ from: stranger(line.kind), text: 'Hello' });
+  const people = Array.from({ length: count }, () => stranger(line.kind));
+  await eachOf(people, async (from) => void (await line.write({ from, text: 'Hello' })));
   const search = { query: `eq(channelId,"${line.channelId}")`, sortBy: 'asc(createdAt)', pagination: { limit: 100 } };
   return until(
     'their chats',

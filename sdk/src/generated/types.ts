@@ -84,7 +84,8 @@ export type Consent = {
     | 'complaint'
     | 'one_click'
     | 'migration'
-    | 'inherited';
+    | 'inherited'
+    | 'erasure';
   evidence: Record<string, unknown>;
   at: string;
   recordedAt: string;
@@ -111,6 +112,7 @@ export type ConsentStates = {
       | 'one_click'
       | 'migration'
       | 'inherited'
+      | 'erasure'
       | null;
     since: string | null;
     consentId: string | null;

@@ -10,9 +10,9 @@ export type ConsentState = 'granted' | 'withdrawn';
 type StatedSource = 'api' | 'web_form' | 'double_opt_in' | 'import' | 'agent';
 /**
  * The others are set by the server: a word such as STOP, a provider's callback or refusal, a complaint, one-click unsubscribe, the flag
- * of the time before consents, and a new address of a contact who had stopped marketing at every other one.
+ * of the time before consents, and a new address of a contact who had stopped marketing at every other one, and an erasure.
  */
-type OwnSource = 'keyword' | 'provider' | 'complaint' | 'one_click' | 'migration' | 'inherited';
+type OwnSource = 'keyword' | 'provider' | 'complaint' | 'one_click' | 'migration' | 'inherited' | 'erasure';
 export type ConsentSource = StatedSource | OwnSource;
 
 /** What a statement covers: one channel, all channels of a kind (`channelId` null), or all channels (both null). */

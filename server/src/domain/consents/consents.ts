@@ -5,7 +5,7 @@ import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
-import type { Consent, NewStatement } from './consent.ts';
+import { type Consent, type NewStatement, purposes } from './consent.ts';
 import {
   consentColumns,
   consentSource,
@@ -14,6 +14,7 @@ import {
   type StateRow,
   selectConsents,
   selectNewAtStopped,
+  selectRootsOf,
   selectStates,
 } from './consents.store.ts';
 
@@ -49,6 +50,23 @@ export async function inheritStops(ctx: Ctx, contactIds: string[]): Promise<void
   await insertStatements(
     ctx,
     handleIds.map((handleId) => ({ ...stop, handleId, at: ctx.clock.now(), evidence: {} })),
+  );
+}
+
+/** Nobody writes to somebody who was erased: their chats stay, and what waits in them must not be sent. */
+export async function withdrawAll(ctx: Ctx, contactId: string): Promise<void> {
+  const handleIds = await selectRootsOf(ctx, contactId);
+  const stop = {
+    channelId: null,
+    channelType: null,
+    state: 'withdrawn',
+    source: 'erasure',
+    at: ctx.clock.now(),
+    evidence: {},
+  } as const;
+  await insertStatements(
+    ctx,
+    handleIds.flatMap((handleId) => purposes.map((purpose) => ({ ...stop, handleId, purpose }))),
   );
 }
 

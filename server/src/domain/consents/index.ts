@@ -22,6 +22,7 @@ export {
   inheritStops,
   keepStatements,
   searchConsents,
+  withdrawAll,
 } from './consents.ts';
 export { decideConsent, declaredPurpose, type MessageKind, type Question, refusalMessage } from './decide.ts';
 export { statementsOf } from './provider-rules.ts';

@@ -2,7 +2,7 @@ import { publish } from '../../catalogue/publish.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { emptyEvidence } from '../consents/index.ts';
+import { emptyEvidence, withdrawAll } from '../consents/index.ts';
 import { lockContact } from './contacts.store.ts';
 import { type Address, emptyContactRow, emptyHandles } from './erase.store.ts';
 import { selectBaseId, selectMergedIds, takeTurn } from './merge.store.ts';
@@ -23,6 +23,7 @@ export async function emptyContact(ctx: Ctx, id: string): Promise<Emptied> {
   const contactId = found(isId(id) ? await lockContact(ctx, id) : undefined, 'contact_not_found');
   const addresses = await emptyHandles(ctx, contactId);
   await emptyEvidence(ctx, contactId);
+  await withdrawAll(ctx, contactId);
   await emptyContactRow(ctx, contactId);
   await publish(ctx, 'contact.deleted', null, { id: contactId });
   return { contactId, contactIds: [contactId, ...(await selectMergedIds(ctx, contactId))], terms: termsOf(addresses) };

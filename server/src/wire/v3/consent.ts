@@ -8,7 +8,7 @@ const state = z.enum(['granted', 'withdrawn']);
 const channelType = z.enum(['whatsapp', 'sms', 'email', 'instagram']);
 /** Those a caller can name, and those the server sets itself. */
 const stated = ['api', 'web_form', 'double_opt_in', 'import', 'agent'] as const;
-const source = z.enum([...stated, 'keyword', 'provider', 'complaint', 'one_click', 'migration', 'inherited']);
+const source = z.enum([...stated, 'keyword', 'provider', 'complaint', 'one_click', 'migration', 'inherited', 'erasure']);
 const HandleRef = z.strictObject({ id, type: z.string(), value: z.string() });
 
 /** One statement. `channelId` null: all channels of `channelType`; both null: all channels. */
