@@ -59,7 +59,7 @@ const Settings = z.object({
   CORS_ORIGINS: origins,
   V2_SUNSET_AT: z.iso
     .datetime()
-    .default('2026-11-01T00:00:00Z')
+    .default('2026-11-02T00:00:00Z')
     .transform((value) => new Date(value)),
   MASTER_KEY: z
     .string()
