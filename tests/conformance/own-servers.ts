@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSite } from '../../scripts/docs/build.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 import { makeTenant, prepareDatabase, type TenantOptions } from '../../server/src/test-kit/operator.ts';
 import { freePort } from '../../server/src/test-kit/ports.ts';
@@ -53,6 +55,7 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-conformance-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const env = settings(database.url, folder);
+  buildSite(fileURLToPath(new URL('../../', import.meta.url)), env.DOCS_DIR as string);
   undo.push(() => removeStreams(env));
   await prepareDatabase(env);
   const newTenant = async (options: TenantOptions): Promise<string> => (await makeTenant(env, options)).accessToken;
@@ -100,9 +103,11 @@ const settings = (databaseUrl: string, folder: string): Record<string, string> =
   WEBHOOK_ALLOW_PRIVATE: '',
   PROVIDER_ALLOW_PRIVATE: '',
   FILE_STORE: 'disk',
-  FILES_DIR: folder,
+  FILES_DIR: join(folder, 'files'),
   FILES_PUBLIC_URL: '',
   FILE_MAX_BYTES: String(FILE_MAX_BYTES),
+  DOCS_DIR: join(folder, 'site'),
+  DOCS_URL: '',
   V2_SUNSET_AT: '',
   FAILED_LOGINS_PER_MINUTE: '100000',
   DRAIN_DELAY_MS: '0',

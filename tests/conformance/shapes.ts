@@ -176,6 +176,8 @@ export const webhookExtras: Fields = {
   isOrdered: 'boolean',
   failingSince: 'timestamp | null',
   disabledReason: 'string | null',
+  payloadVersion: 'string',
+  notice: 'string | null',
 };
 /** What version 2 always sends of a webhook. */
 export const v2WebhookFields: Fields = { id: 'id', type: 'string', url: 'string', isActive: 'boolean', ...times };

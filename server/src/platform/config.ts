@@ -55,6 +55,8 @@ const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:8080'),
+  DOCS_DIR: z.string().default('site'),
+  DOCS_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: flag(false),
   CORS_ORIGINS: origins,
   V2_SUNSET_AT: z.iso

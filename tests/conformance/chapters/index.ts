@@ -23,6 +23,7 @@ import { conversations } from './conversations.ts';
 import { deliveries } from './deliveries.ts';
 import { deliveryLog } from './delivery-log.ts';
 import { deliveryScopes } from './delivery-scopes.ts';
+import { documentation } from './documentation.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { fields } from './fields.ts';
@@ -56,6 +57,7 @@ import { webhookMistakes } from './webhook-mistakes.ts';
 import { webhookPermissions } from './webhook-permissions.ts';
 import { webhookSecrets } from './webhook-secrets.ts';
 import { webhooks } from './webhooks.ts';
+import { webhooksOfBothVersions } from './webhooks-of-both-versions.ts';
 
 /** In the order of the specification. Limits come last: they are the ones that wait for the clock. */
 export const chapters: Chapter[] = [
@@ -105,6 +107,7 @@ export const chapters: Chapter[] = [
   events,
   v2Attributes,
   v2Webhooks,
+  webhooksOfBothVersions,
   v2Broadcasts,
   accessTokens,
   seeing,
@@ -114,6 +117,7 @@ export const chapters: Chapter[] = [
   bodies,
   idempotency,
   versioning,
+  documentation,
   order,
   limits,
 ];

@@ -20,8 +20,8 @@ export type CurrentStatus = { status: ChatStatus; snoozedUntil: Date | null };
  * Returns the change that a request makes to a chat, or nothing when the chat has that status already. Any status can follow any
  * other; a snoozed chat that is snoozed until another time gets the new time.
  */
-export function changeStatus(from: CurrentStatus, { status, snoozedUntil = null }: StatusRequest): StatusChange | undefined {
+export function changeStatus(from: CurrentStatus, { status, snoozedUntil }: StatusRequest): StatusChange | undefined {
   const isSameTime = (from.snoozedUntil?.getTime() ?? null) === (snoozedUntil?.getTime() ?? null);
   if (from.status === status && isSameTime) return undefined;
-  return { status, snoozedUntil };
+  return { status, snoozedUntil: snoozedUntil ?? null };
 }

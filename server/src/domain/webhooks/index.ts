@@ -17,14 +17,15 @@ export {
 export { createRecorder, type Result } from './record.ts';
 export { searchWebhooks } from './search.ts';
 export type { Webhook, WebhookEvent } from './subscription.ts';
+export type { WebhookChanges } from './webhooks.store.ts';
 export {
   createWebhook,
   deleteWebhook,
-  findV2Webhook,
-  getV2Webhook,
+  findWebhook,
   getWebhook,
-  listV2Webhooks,
+  listV2Candidates,
   rotateSecret,
   secretLabel,
+  typesOfSingleChannels,
   updateWebhook,
 } from './webhooks.ts';

@@ -11,10 +11,13 @@ import {
   rotateSecret,
   searchDeliveries,
   searchWebhooks,
+  typesOfSingleChannels,
   updateWebhook,
+  type WebhookChanges,
   type WebhookEvent,
 } from '../../domain/webhooks/index.ts';
-import { inTransaction } from '../../storage/context.ts';
+import { type Ctx, inTransaction } from '../../storage/context.ts';
+import { inV2 } from '../../wire/v2/webhook.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
 import {
@@ -74,11 +77,7 @@ export const webhooks = [
     reply: dataReply(Webhook),
     handle: async (ctx, { params, body }, { config }) => {
       if (body.url !== undefined) requirePublicUrl(body.url, config);
-      return {
-        data: toWebhook(
-          await updateWebhook(ctx, params.webhookId, { ...body, events: body.events as WebhookEvent[] | undefined }),
-        ),
-      };
+      return { data: await changeWebhook(ctx, params.webhookId, { ...body, events: body.events as WebhookEvent[] | undefined }) };
     },
   }),
   deleteRoute({
@@ -95,7 +94,7 @@ export const webhooks = [
     summary: 'Search webhooks; search looks in the URL',
     item: Webhook,
     search: searchWebhooks,
-    toItem: toWebhook,
+    toItem: (webhook) => toWebhook(webhook),
   }),
   route({
     ...write,
@@ -173,3 +172,22 @@ export const webhooks = [
     }),
   }),
 ];
+
+const GONE_FROM_V2 =
+  'Version 2 cannot express these events: it no longer shows this webhook, and its deliveries have the payload of version 3 from now on';
+
+/** A webhook of v2 stays one while v2 has a type for its events, so that its receiver goes on reading what it knows. */
+const changeWebhook = (ctx: Ctx, id: string, changes: WebhookChanges) =>
+  inTransaction(ctx, async (ctx) => {
+    const before = await getWebhook(ctx, id);
+    if (before.v2Type === null || !changes.events) return toWebhook(await updateWebhook(ctx, id, changes));
+    const next = { events: changes.events.map(withSmallIds), v2Type: before.v2Type };
+    const v2Type = inV2(next, await typesOfSingleChannels(ctx, [next]))?.type ?? null;
+    return toWebhook(await updateWebhook(ctx, id, { ...changes, v2Type }), v2Type === null ? GONE_FROM_V2 : null);
+  });
+
+/** Ids as they are stored, whatever the letters they were given in. */
+const withSmallIds = ({ type, scopes }: WebhookEvent): WebhookEvent => ({
+  type,
+  scopes: scopes.map((scope) => ({ ...scope, ids: scope.ids.map((id) => id.toLowerCase()) })),
+});
