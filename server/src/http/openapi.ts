@@ -4,7 +4,7 @@ import { type FailureKey, failures } from '../platform/errors.ts';
 import { failureKeys, isRepeatable, paramNames } from './failure-keys.ts';
 import { type Version, versions } from './index.ts';
 import { type Schema, sampleBody, sampleId, sampleReply } from './openapi-sample.ts';
-import type { Route } from './route.ts';
+import { featureNeeded, type Route } from './route.ts';
 import { subjectOf } from './subject.ts';
 import { tags } from './tags.ts';
 
@@ -69,10 +69,18 @@ function operation(version: Version, route: Route, schemas: Json): Json {
   };
 }
 
-function describe({ scope, feature }: Route): string {
-  const needs = `Needs the scope \`${scope}\`${feature ? ` and a plan with ${feature}` : ''}.`;
+function describe(route: Route): string {
+  const { scope } = route;
+  const needs = `Needs the scope \`${scope}\`${planNeeded(route)}.`;
   const revealed = revealedBy[scope];
   return revealed === undefined ? needs : `${needs} ${revealed}`;
+}
+
+function planNeeded(route: Route): string {
+  const feature = featureNeeded(route);
+  if (feature) return ` and a plan with ${feature}`;
+  if (typeof route.reducesUse === 'function') return ` and a plan with ${route.feature}; what only pauses needs no plan`;
+  return route.feature ? '; allowed on every plan' : '';
 }
 
 /** One answer is JSON; a stream is server-sent events; a file is its bytes. */

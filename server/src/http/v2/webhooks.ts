@@ -58,6 +58,7 @@ export const webhooks = [
     operationId: 'v2UpdateWebhook',
     summary: 'Change the URL of a webhook, or switch it on or off',
     body: WebhookUpdate,
+    reducesUse: ({ url, isActive }: z.output<typeof WebhookUpdate>) => isActive === false && url === undefined,
     reply: dataReply(Webhook),
     handle: (ctx, { params, body }, { config }) => {
       if (body.url !== undefined) requirePublicUrl(body.url, config);
@@ -71,6 +72,7 @@ export const webhooks = [
   route({
     ...write,
     method: 'DELETE',
+    reducesUse: true,
     path: '/api_webhooks/:webhookId',
     operationId: 'v2DeleteWebhook',
     summary: 'Delete a webhook',

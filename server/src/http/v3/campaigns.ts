@@ -2,6 +2,7 @@ import {
   campaignStatistics,
   cancelCampaign,
   createCampaign,
+  type Campaign as DomainCampaign,
   deleteCampaign,
   getCampaign,
   type NewCampaign,
@@ -28,8 +29,8 @@ import {
 } from '../../wire/v3/campaign.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
-import { type Route, route } from '../route.ts';
-import { dataReply, deleteRoute, searchRoute } from './rows.ts';
+import { type RequestScope, type Route, route } from '../route.ts';
+import { dataReply, deleteRoute, isSuspended, searchRoute } from './rows.ts';
 
 const tag = 'Campaigns';
 const read = { tag, scope: 'campaigns.read', feature: 'campaigns' } as const;
@@ -39,25 +40,26 @@ const write = { tag, scope: 'campaigns.write', feature: 'campaigns' } as const;
 const toContent = (content: { type?: string | undefined } | null): NewContent | null =>
   content && ({ ...content, type: content.type ?? 'text' } as NewContent);
 
-const shown = async (campaign: ReturnType<typeof getCampaign>) => ({ data: toCampaign(await campaign) });
+const show = (campaign: DomainCampaign, scope: RequestScope) => toCampaign(campaign, isSuspended('campaigns', scope));
+const shown = async (campaign: Promise<DomainCampaign>, scope: RequestScope) => ({ data: show(await campaign, scope) });
 
 type Move = {
   verb: string;
   operationId: string;
   summary: string;
-  move: (ctx: Ctx, id: string) => ReturnType<typeof getCampaign>;
+  reducesUse?: true;
+  move: (ctx: Ctx, id: string) => Promise<DomainCampaign>;
 };
 
-const moveRoute = ({ verb, operationId, summary, move }: Move): Route =>
+const moveRoute = ({ verb, move, ...row }: Move): Route =>
   route({
     ...write,
     method: 'POST',
     path: `/campaigns/:campaignId/${verb}` as '/campaigns/:campaignId/start',
-    operationId,
-    summary,
+    ...row,
     body: NoBody,
     reply: dataReply(Campaign),
-    handle: (ctx, { params }) => shown(move(ctx, params.campaignId)),
+    handle: (ctx, { params }, scope) => shown(move(ctx, params.campaignId), scope),
   });
 
 export const campaigns = [
@@ -71,8 +73,8 @@ export const campaigns = [
     status: 201,
     body: CampaignCreate,
     reply: dataReply(Campaign),
-    handle: (ctx, { body }) =>
-      shown(createCampaign(ctx, { ...body, content: toContent(body.content), messageTemplateId: null } as NewCampaign)),
+    handle: (ctx, { body }, scope) =>
+      shown(createCampaign(ctx, { ...body, content: toContent(body.content), messageTemplateId: null } as NewCampaign), scope),
   }),
   route({
     ...read,
@@ -81,7 +83,7 @@ export const campaigns = [
     operationId: 'getCampaign',
     summary: 'Read a campaign',
     reply: dataReply(Campaign),
-    handle: (ctx, { params }) => shown(getCampaign(ctx, params.campaignId)),
+    handle: (ctx, { params }, scope) => shown(getCampaign(ctx, params.campaignId), scope),
   }),
   route({
     ...write,
@@ -92,12 +94,13 @@ export const campaigns = [
     summary: 'Change a draft, or a campaign that waits for its time; what is not given stays',
     body: CampaignUpdate,
     reply: dataReply(Campaign),
-    handle: (ctx, { params, body }) =>
+    handle: (ctx, { params, body }, scope) =>
       shown(
         updateCampaign(ctx, params.campaignId, {
           ...body,
           content: body.content === undefined ? undefined : toContent(body.content),
         } as Partial<NewCampaign>),
+        scope,
       ),
   }),
   deleteRoute({
@@ -114,7 +117,7 @@ export const campaigns = [
     summary: 'Search campaigns; search looks in the name',
     item: Campaign,
     search: searchCampaigns,
-    toItem: toCampaign,
+    toItem: show,
   }),
   moveRoute({
     verb: 'start',
@@ -124,6 +127,7 @@ export const campaigns = [
   }),
   moveRoute({
     verb: 'pause',
+    reducesUse: true,
     operationId: 'pauseCampaign',
     summary: 'Send nothing more until it is resumed; it takes effect within a second',
     move: pauseCampaign,
@@ -136,6 +140,7 @@ export const campaigns = [
   }),
   moveRoute({
     verb: 'cancel',
+    reducesUse: true,
     operationId: 'cancelCampaign',
     summary: 'End a campaign; what the provider has been given arrives, everything else is taken back',
     move: cancelCampaign,
@@ -149,7 +154,7 @@ export const campaigns = [
     summary: 'Try those recipients of the last run again that failed; those whose outcome is unknown only if asked to',
     body: CampaignRetry,
     reply: dataReply(Campaign),
-    handle: (ctx, { params, body }) => shown(retryCampaign(ctx, params.campaignId, body)),
+    handle: (ctx, { params, body }, scope) => shown(retryCampaign(ctx, params.campaignId, body), scope),
   }),
   route({
     ...read,

@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import { eventTypes } from '../../catalogue/events.ts';
 import { append } from '../../catalogue/publish.ts';
 import {
   createWebhook,
+  type Webhook as DomainWebhook,
   deleteWebhook,
   deliverEvent,
   getDelivery,
@@ -32,14 +34,17 @@ import {
   WebhookWithSecret,
   webhookBodies,
 } from '../../wire/v3/webhook.ts';
-import { route } from '../route.ts';
+import { type RequestScope, route } from '../route.ts';
 import { requirePublicUrl } from '../webhook-url.ts';
-import { dataReply, deleteRoute, emptyReply, searchRoute } from './rows.ts';
+import { dataReply, deleteRoute, emptyReply, isSuspended, searchRoute } from './rows.ts';
 
 const tag = 'Webhooks';
 const read = { tag, scope: 'webhooks.read', feature: 'webhooks' } as const;
 const write = { tag, scope: 'webhooks.write', feature: 'webhooks' } as const;
 const { WebhookCreate, WebhookUpdate } = webhookBodies(eventTypes);
+
+const show = (webhook: DomainWebhook, scope: RequestScope, notice: string | null = null) =>
+  toWebhook(webhook, { isSuspended: isSuspended('webhooks', scope), notice });
 
 export const webhooks = [
   route({
@@ -52,10 +57,10 @@ export const webhooks = [
     status: 201,
     body: WebhookCreate,
     reply: dataReply(WebhookWithSecret),
-    handle: async (ctx, { body }, { secrets, config }) => {
-      requirePublicUrl(body.url, config);
-      const { webhook, secret } = await createWebhook(ctx, secrets, { ...body, events: body.events as WebhookEvent[] });
-      return { data: { ...toWebhook(webhook), secret } };
+    handle: async (ctx, { body }, scope) => {
+      requirePublicUrl(body.url, scope.config);
+      const { webhook, secret } = await createWebhook(ctx, scope.secrets, { ...body, events: body.events as WebhookEvent[] });
+      return { data: { ...show(webhook, scope), secret } };
     },
   }),
   route({
@@ -65,7 +70,7 @@ export const webhooks = [
     operationId: 'getWebhook',
     summary: 'Read a webhook',
     reply: dataReply(Webhook),
-    handle: async (ctx, { params }) => ({ data: toWebhook(await getWebhook(ctx, params.webhookId)) }),
+    handle: async (ctx, { params }, scope) => ({ data: show(await getWebhook(ctx, params.webhookId), scope) }),
   }),
   route({
     ...write,
@@ -74,10 +79,13 @@ export const webhooks = [
     operationId: 'updateWebhook',
     summary: 'Change a webhook; events are replaced when given, what is not given stays',
     body: WebhookUpdate,
+    reducesUse: ({ status, ...rest }: z.output<typeof WebhookUpdate>) => status === 'paused' && isEmpty(rest),
     reply: dataReply(Webhook),
-    handle: async (ctx, { params, body }, { config }) => {
-      if (body.url !== undefined) requirePublicUrl(body.url, config);
-      return { data: await changeWebhook(ctx, params.webhookId, { ...body, events: body.events as WebhookEvent[] | undefined }) };
+    handle: async (ctx, { params, body }, scope) => {
+      if (body.url !== undefined) requirePublicUrl(body.url, scope.config);
+      const changes = { ...body, events: body.events as WebhookEvent[] | undefined };
+      const { webhook, notice } = await changeWebhook(ctx, params.webhookId, changes);
+      return { data: show(webhook, scope, notice) };
     },
   }),
   deleteRoute({
@@ -94,7 +102,7 @@ export const webhooks = [
     summary: 'Search webhooks; search looks in the URL',
     item: Webhook,
     search: searchWebhooks,
-    toItem: (webhook) => toWebhook(webhook),
+    toItem: (webhook, scope) => show(webhook, scope),
   }),
   route({
     ...write,
@@ -104,9 +112,9 @@ export const webhooks = [
     summary: 'Make a new signing secret; the old one signs too until the overlap is over',
     body: SecretRotate,
     reply: dataReply(WebhookWithSecret),
-    handle: async (ctx, { params, body }, { secrets }) => {
-      const { webhook, secret } = await rotateSecret(ctx, secrets, params.webhookId, body.overlapHours);
-      return { data: { ...toWebhook(webhook), secret } };
+    handle: async (ctx, { params, body }, scope) => {
+      const { webhook, secret } = await rotateSecret(ctx, scope.secrets, params.webhookId, body.overlapHours);
+      return { data: { ...show(webhook, scope), secret } };
     },
   }),
   route({
@@ -180,10 +188,10 @@ const GONE_FROM_V2 =
 const changeWebhook = (ctx: Ctx, id: string, changes: WebhookChanges) =>
   inTransaction(ctx, async (ctx) => {
     const before = await getWebhook(ctx, id);
-    if (before.v2Type === null || !changes.events) return toWebhook(await updateWebhook(ctx, id, changes));
+    if (before.v2Type === null || !changes.events) return { webhook: await updateWebhook(ctx, id, changes), notice: null };
     const next = { events: changes.events.map(withSmallIds), v2Type: before.v2Type };
     const v2Type = inV2(next, await typesOfSingleChannels(ctx, [next]))?.type ?? null;
-    return toWebhook(await updateWebhook(ctx, id, { ...changes, v2Type }), v2Type === null ? GONE_FROM_V2 : null);
+    return { webhook: await updateWebhook(ctx, id, { ...changes, v2Type }), notice: v2Type === null ? GONE_FROM_V2 : null };
   });
 
 /** Ids as they are stored, whatever the letters they were given in. */
@@ -191,3 +199,5 @@ const withSmallIds = ({ type, scopes }: WebhookEvent): WebhookEvent => ({
   type,
   scopes: scopes.map((scope) => ({ ...scope, ids: scope.ids.map((id) => id.toLowerCase()) })),
 });
+
+const isEmpty = (fields: object): boolean => Object.values(fields).every((value) => value === undefined);

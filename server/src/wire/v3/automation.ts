@@ -22,6 +22,9 @@ export function automationShapes({ shape }: typeof Definition) {
       name: z.string(),
       description: z.string().nullable(),
       status: z.enum(['draft', 'active', 'paused', 'archived']),
+      isSuspended: z
+        .boolean()
+        .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
       activeVersionId: id.nullable(),
       activeVersionTriggerType: triggerType.nullable(),
       activeVersionTriggerParametersChannelId: id.nullable(),
@@ -61,13 +64,14 @@ export const toAutomationVersion = ({ id, number, definition, createdAt }: Domai
   createdAt: isoTime(createdAt),
 });
 
-export const toAutomation = (automation: DomainAutomation) => ({
+export const toAutomation = (automation: DomainAutomation, isSuspended: boolean) => ({
   id: automation.id,
   createdAt: isoTime(automation.createdAt),
   updatedAt: isoTime(automation.updatedAt),
   name: automation.name,
   description: automation.description,
   status: automation.status,
+  isSuspended,
   activeVersionId: automation.activeVersionId,
   activeVersionTriggerType: automation.activeTriggerType,
   activeVersionTriggerParametersChannelId: automation.activeTriggerChannelId,

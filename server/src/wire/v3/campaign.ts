@@ -22,6 +22,9 @@ export const Campaign = z
     description: z.string().nullable(),
     status: z.enum(['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled', 'failed']),
     statusReason: z.string().nullable(),
+    isSuspended: z
+      .boolean()
+      .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
     channelId: id,
     content: z.record(z.string(), z.unknown()).nullable(),
     automationId: id.nullable(),
@@ -86,7 +89,7 @@ const toAudience = (audience: DomainCampaign['audience']): z.infer<typeof Audien
   fileId: audience.kind === 'upload' ? audience.fileId : null,
 });
 
-export const toCampaign = (campaign: DomainCampaign): z.infer<typeof Campaign> => ({
+export const toCampaign = (campaign: DomainCampaign, isSuspended: boolean): z.infer<typeof Campaign> => ({
   id: campaign.id,
   createdAt: isoTime(campaign.createdAt),
   updatedAt: isoTime(campaign.updatedAt),
@@ -94,6 +97,7 @@ export const toCampaign = (campaign: DomainCampaign): z.infer<typeof Campaign> =
   description: campaign.description,
   status: campaign.status,
   statusReason: campaign.statusReason,
+  isSuspended,
   channelId: campaign.channelId,
   content: campaign.content,
   automationId: campaign.automationId,

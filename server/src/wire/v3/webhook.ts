@@ -23,6 +23,9 @@ export const Webhook = z
       .describe(
         'The shape of what is delivered: v2 for a webhook that was made through version 2 and that version 2 can still express.',
       ),
+    isSuspended: z
+      .boolean()
+      .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
     notice: z
       .string()
       .nullable()
@@ -35,7 +38,10 @@ export const Webhook = z
 /** The signing secret appears when it is made and never again. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
 
-export const toWebhook = (webhook: DomainWebhook, notice: string | null = null): z.infer<typeof Webhook> => ({
+/** What is true of a webhook beside its row. */
+type Circumstances = { isSuspended: boolean; notice: string | null };
+
+export const toWebhook = (webhook: DomainWebhook, { isSuspended, notice }: Circumstances): z.infer<typeof Webhook> => ({
   id: webhook.id,
   createdAt: isoTime(webhook.createdAt),
   updatedAt: isoTime(webhook.updatedAt),
@@ -46,6 +52,7 @@ export const toWebhook = (webhook: DomainWebhook, notice: string | null = null):
   failingSince: isoTimeOrNull(webhook.failingSince),
   disabledReason: webhook.disabledReason,
   payloadVersion: webhook.v2Type === null ? 'v3' : 'v2',
+  isSuspended,
   notice,
 });
 
