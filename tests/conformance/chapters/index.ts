@@ -50,6 +50,7 @@ import { signatures } from './signatures.ts';
 import { templates } from './templates.ts';
 import { tenants } from './tenants.ts';
 import { v2Attributes } from './v2-attributes.ts';
+import { v2BroadcastMistakes } from './v2-broadcast-mistakes.ts';
 import { v2Broadcasts } from './v2-broadcasts.ts';
 import { v2Webhooks } from './v2-webhooks.ts';
 import { versioning } from './versioning.ts';
@@ -109,6 +110,7 @@ export const chapters: Chapter[] = [
   v2Webhooks,
   webhooksOfBothVersions,
   v2Broadcasts,
+  v2BroadcastMistakes,
   accessTokens,
   seeing,
   authentication,

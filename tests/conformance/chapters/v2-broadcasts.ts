@@ -141,9 +141,6 @@ const creating = [
     refused(await post(api, { scheduledAt: 'tomorrow' }), 'scheduledAt', 'invalid_date');
     refused(await post(api, { messageTemplateId: 'x' }), 'messageTemplateId', 'invalid_string');
   }),
-  checkV2('messageTemplateId may be given', async (api) => {
-    await broadcast(api, { messageTemplateId: unknownId() });
-  }),
   checkV2('An automation that does not exist, or is another tenant’s, is refused under workflowId', async (api) => {
     refused(await post(api, { workflowId: unknownId() }), 'workflowId', 'not_found');
     const theirs = await newAutomation(api, {}, { token: api.otherToken });
