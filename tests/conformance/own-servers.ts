@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSite } from '../../scripts/docs/build.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
-import { makeTenant, prepareDatabase, type TenantOptions } from '../../server/src/test-kit/operator.ts';
+import { makeTenant, movePlan, prepareDatabase, type TenantOptions } from '../../server/src/test-kit/operator.ts';
 import { freePort } from '../../server/src/test-kit/ports.ts';
 import { type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
@@ -25,7 +25,7 @@ export type OwnServers = {
   failedLoginsOfStandard: number;
   fileMaxBytes: number;
   receiver: Receiver;
-  tenantOn(plan: Plan): Promise<{ token: string }>;
+  tenantOn(plan: Plan): Promise<{ token: string; moveTo(plan: Plan): Promise<void> }>;
   close(): Promise<void>;
 };
 
@@ -78,7 +78,10 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
     failedLoginsOfStandard: FAILED_LOGINS,
     fileMaxBytes: FILE_MAX_BYTES,
     receiver,
-    tenantOn: async (plan) => ({ token: await newTenant({ plan }) }),
+    tenantOn: async (plan) => {
+      const { tenantId, accessToken } = await makeTenant(env, { plan });
+      return { token: accessToken, moveTo: (next) => movePlan(env, tenantId, next) };
+    },
     close,
   };
 }

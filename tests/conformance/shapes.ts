@@ -177,6 +177,7 @@ export const webhookExtras: Fields = {
   failingSince: 'timestamp | null',
   disabledReason: 'string | null',
   payloadVersion: 'string',
+  isSuspended: 'boolean',
   notice: 'string | null',
 };
 /** What version 2 always sends of a webhook. */
@@ -200,6 +201,8 @@ export const campaignFields: Fields = {
   description: 'string | null',
   status: 'string',
   statusReason: 'string | null',
+  isSuspended: 'boolean',
+  problems: 'array',
   channelId: 'id',
   content: 'object | null',
   automationId: 'id | null',

@@ -39,6 +39,7 @@ import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { order } from './order.ts';
 import { people } from './people.ts';
+import { planChanges } from './plan-changes.ts';
 import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
 import { search } from './search.ts';
@@ -47,6 +48,7 @@ import { searchMistakes } from './search-mistakes.ts';
 import { secrets } from './secrets.ts';
 import { seeing } from './seeing.ts';
 import { signatures } from './signatures.ts';
+import { templateDeletion } from './template-deletion.ts';
 import { templates } from './templates.ts';
 import { tenants } from './tenants.ts';
 import { v2Attributes } from './v2-attributes.ts';
@@ -85,6 +87,7 @@ export const chapters: Chapter[] = [
   campaignUploads,
   campaignSending,
   templates,
+  templateDeletion,
   files,
   publicFiles,
   messages,
@@ -120,6 +123,7 @@ export const chapters: Chapter[] = [
   idempotency,
   versioning,
   documentation,
+  planChanges,
   order,
   limits,
 ];

@@ -2,6 +2,7 @@ import {
   type Automation,
   type AutomationVersion,
   archiveAutomation,
+  automationProblems,
   createAutomation,
   Definition,
   deleteAutomation,
@@ -16,6 +17,7 @@ import {
   triggerAutomation,
   updateAutomation,
 } from '../../domain/automations/index.ts';
+import type { Ctx } from '../../storage/context.ts';
 import {
   AutomationPublish,
   AutomationTrigger,
@@ -34,8 +36,14 @@ const write = { tag, scope: 'automations.write', feature: 'automations' } as con
 const shapes = automationShapes(Definition);
 
 /** As readers may see them: credentials that older versions let into definitions are hidden. */
-const show = (automation: Automation, scope: RequestScope) =>
-  toAutomation(shownAutomation(automation), isSuspended('automations', scope));
+const showAll = async (ctx: Ctx, automations: Automation[], scope: RequestScope) => {
+  const problems = await automationProblems(ctx, automations);
+  const suspended = isSuspended('automations', scope);
+  return automations.map((automation, i) =>
+    toAutomation(shownAutomation(automation), { isSuspended: suspended, problems: problems[i] ?? [] }),
+  );
+};
+const show = async (ctx: Ctx, automation: Automation, scope: RequestScope) => (await showAll(ctx, [automation], scope))[0];
 const showVersion = (version: AutomationVersion) => toAutomationVersion(shownVersion(version));
 
 export const automations = [
@@ -49,7 +57,7 @@ export const automations = [
     status: 201,
     body: shapes.AutomationCreate,
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { body }, scope) => ({ data: show(await createAutomation(ctx, body), scope) }),
+    handle: async (ctx, { body }, scope) => ({ data: await show(ctx, await createAutomation(ctx, body), scope) }),
   }),
   route({
     ...read,
@@ -58,7 +66,7 @@ export const automations = [
     operationId: 'getAutomation',
     summary: 'Read an automation with its active and its latest version',
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { params }, scope) => ({ data: show(await getAutomation(ctx, params.automationId), scope) }),
+    handle: async (ctx, { params }, scope) => ({ data: await show(ctx, await getAutomation(ctx, params.automationId), scope) }),
   }),
   route({
     ...write,
@@ -69,7 +77,7 @@ export const automations = [
     body: shapes.AutomationUpdate,
     reply: dataReply(shapes.Automation),
     handle: async (ctx, { params, body }, scope) => ({
-      data: show(await updateAutomation(ctx, params.automationId, body), scope),
+      data: await show(ctx, await updateAutomation(ctx, params.automationId, body), scope),
     }),
   }),
   deleteRoute({
@@ -86,7 +94,7 @@ export const automations = [
     summary: 'Search automations; search looks in the name',
     item: shapes.Automation,
     search: searchAutomations,
-    toItem: show,
+    toItems: showAll,
   }),
   route({
     tag,
@@ -112,7 +120,7 @@ export const automations = [
     body: AutomationPublish,
     reply: dataReply(shapes.Automation),
     handle: async (ctx, { params, body }, scope) => ({
-      data: show(await publishAutomation(ctx, params.automationId, body.versionId), scope),
+      data: await show(ctx, await publishAutomation(ctx, params.automationId, body.versionId), scope),
     }),
   }),
   route({
@@ -124,7 +132,7 @@ export const automations = [
     summary: 'Let nothing start an automation until it is published again',
     body: NoBody,
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { params }, scope) => ({ data: show(await pauseAutomation(ctx, params.automationId), scope) }),
+    handle: async (ctx, { params }, scope) => ({ data: await show(ctx, await pauseAutomation(ctx, params.automationId), scope) }),
   }),
   route({
     ...write,
@@ -135,7 +143,9 @@ export const automations = [
     summary: 'Put an automation away for good; it can still be read',
     body: NoBody,
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { params }, scope) => ({ data: show(await archiveAutomation(ctx, params.automationId), scope) }),
+    handle: async (ctx, { params }, scope) => ({
+      data: await show(ctx, await archiveAutomation(ctx, params.automationId), scope),
+    }),
   }),
   route({
     ...read,

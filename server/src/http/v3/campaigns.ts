@@ -1,4 +1,5 @@
 import {
+  campaignProblems,
   campaignStatistics,
   cancelCampaign,
   createCampaign,
@@ -40,8 +41,14 @@ const write = { tag, scope: 'campaigns.write', feature: 'campaigns' } as const;
 const toContent = (content: { type?: string | undefined } | null): NewContent | null =>
   content && ({ ...content, type: content.type ?? 'text' } as NewContent);
 
-const show = (campaign: DomainCampaign, scope: RequestScope) => toCampaign(campaign, isSuspended('campaigns', scope));
-const shown = async (campaign: Promise<DomainCampaign>, scope: RequestScope) => ({ data: show(await campaign, scope) });
+const showAll = async (ctx: Ctx, campaigns: DomainCampaign[], scope: RequestScope) => {
+  const problems = await campaignProblems(ctx, campaigns);
+  const suspended = isSuspended('campaigns', scope);
+  return campaigns.map((campaign, i) => toCampaign(campaign, { isSuspended: suspended, problems: problems[i] ?? [] }));
+};
+const shown = async (ctx: Ctx, campaign: Promise<DomainCampaign>, scope: RequestScope) => ({
+  data: (await showAll(ctx, [await campaign], scope))[0],
+});
 
 type Move = {
   verb: string;
@@ -59,7 +66,7 @@ const moveRoute = ({ verb, move, ...row }: Move): Route =>
     ...row,
     body: NoBody,
     reply: dataReply(Campaign),
-    handle: (ctx, { params }, scope) => shown(move(ctx, params.campaignId), scope),
+    handle: (ctx, { params }, scope) => shown(ctx, move(ctx, params.campaignId), scope),
   });
 
 export const campaigns = [
@@ -74,7 +81,11 @@ export const campaigns = [
     body: CampaignCreate,
     reply: dataReply(Campaign),
     handle: (ctx, { body }, scope) =>
-      shown(createCampaign(ctx, { ...body, content: toContent(body.content), messageTemplateId: null } as NewCampaign), scope),
+      shown(
+        ctx,
+        createCampaign(ctx, { ...body, content: toContent(body.content), messageTemplateId: null } as NewCampaign),
+        scope,
+      ),
   }),
   route({
     ...read,
@@ -83,7 +94,7 @@ export const campaigns = [
     operationId: 'getCampaign',
     summary: 'Read a campaign',
     reply: dataReply(Campaign),
-    handle: (ctx, { params }, scope) => shown(getCampaign(ctx, params.campaignId), scope),
+    handle: (ctx, { params }, scope) => shown(ctx, getCampaign(ctx, params.campaignId), scope),
   }),
   route({
     ...write,
@@ -96,6 +107,7 @@ export const campaigns = [
     reply: dataReply(Campaign),
     handle: (ctx, { params, body }, scope) =>
       shown(
+        ctx,
         updateCampaign(ctx, params.campaignId, {
           ...body,
           content: body.content === undefined ? undefined : toContent(body.content),
@@ -117,7 +129,7 @@ export const campaigns = [
     summary: 'Search campaigns; search looks in the name',
     item: Campaign,
     search: searchCampaigns,
-    toItem: show,
+    toItems: showAll,
   }),
   moveRoute({
     verb: 'start',
@@ -154,7 +166,7 @@ export const campaigns = [
     summary: 'Try those recipients of the last run again that failed; those whose outcome is unknown only if asked to',
     body: CampaignRetry,
     reply: dataReply(Campaign),
-    handle: (ctx, { params, body }, scope) => shown(retryCampaign(ctx, params.campaignId, body), scope),
+    handle: (ctx, { params, body }, scope) => shown(ctx, retryCampaign(ctx, params.campaignId, body), scope),
   }),
   route({
     ...read,

@@ -24,17 +24,24 @@ type SearchRow<T> = {
   feature?: Feature;
   item: z.ZodType;
   search: (ctx: Ctx, request: SearchRequest) => Promise<Found<T>>;
-  toItem: (item: T, scope: RequestScope) => unknown;
-};
+} & (
+  | { toItem: (item: T, scope: RequestScope) => unknown; toItems?: undefined }
+  /** For items that need another look into the database: once for the whole page. */
+  | { toItems: (ctx: Ctx, items: T[], scope: RequestScope) => Promise<unknown[]>; toItem?: undefined }
+);
 
 /** Every search is the same operation over another table. */
-export const searchRoute = <T>({ item, search, toItem, ...row }: SearchRow<T>): Route =>
+export const searchRoute = <T>({ item, search, toItem, toItems, ...row }: SearchRow<T>): Route =>
   route({
     ...row,
     method: 'POST',
     body: SearchBody,
     reply: searchReply(item),
-    handle: async (ctx, { body }, scope) => toSearchReply(await search(ctx, body), (item) => toItem(item, scope), body),
+    handle: async (ctx, { body }, scope) => {
+      const found = await search(ctx, body);
+      const items = toItems ? await toItems(ctx, found.items, scope) : found.items.map((one) => toItem(one, scope));
+      return toSearchReply({ ...found, items }, (shown) => shown, body);
+    },
   });
 
 type DeleteRow = {

@@ -4,6 +4,7 @@ import type {
   Automation as DomainAutomation,
   AutomationVersion as DomainVersion,
 } from '../../domain/automations/index.ts';
+import { Problem } from './problem.ts';
 import { id, idInput, isoTime, time, timeInput } from './shapes.ts';
 
 /** What a definition may hold is the domain's to say; the rows pass it in. */
@@ -25,6 +26,7 @@ export function automationShapes({ shape }: typeof Definition) {
       isSuspended: z
         .boolean()
         .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
+      problems: z.array(Problem).describe('What keeps the active version from working, such as a template that was deleted.'),
       activeVersionId: id.nullable(),
       activeVersionTriggerType: triggerType.nullable(),
       activeVersionTriggerParametersChannelId: id.nullable(),
@@ -64,7 +66,10 @@ export const toAutomationVersion = ({ id, number, definition, createdAt }: Domai
   createdAt: isoTime(createdAt),
 });
 
-export const toAutomation = (automation: DomainAutomation, isSuspended: boolean) => ({
+/** What is true of an automation beside its row. */
+type Circumstances = { isSuspended: boolean; problems: z.infer<typeof Problem>[] };
+
+export const toAutomation = (automation: DomainAutomation, { isSuspended, problems }: Circumstances) => ({
   id: automation.id,
   createdAt: isoTime(automation.createdAt),
   updatedAt: isoTime(automation.updatedAt),
@@ -72,6 +77,7 @@ export const toAutomation = (automation: DomainAutomation, isSuspended: boolean)
   description: automation.description,
   status: automation.status,
   isSuspended,
+  problems,
   activeVersionId: automation.activeVersionId,
   activeVersionTriggerType: automation.activeTriggerType,
   activeVersionTriggerParametersChannelId: automation.activeTriggerChannelId,
