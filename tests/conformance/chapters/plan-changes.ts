@@ -89,9 +89,10 @@ export const planChanges: Chapter = {
     after(['hobby', 'free'], 'nothing is delivered; after an upgrade deliveries go on', webhook, async (moved) => {
       const { api, token, things, back } = moved;
       const silent = succeeded(await api.post('/v3/contacts', { firstName: 'Silent', email: 'a@example.test' }, token), 201);
+      await wait(SEEN_AFTER_MS); // the event is handled while the plan is small
       await back();
       const heard = succeeded(await api.post('/v3/contacts', { firstName: 'Heard', email: 'b@example.test' }, token), 201);
-      const { body } = await things.inbox.next();
+      const { body } = await things.inbox.first('a delivery', () => true);
       assert.equal(body.data.id, heard.id, `the first delivery is about ${body.data.firstName}, not of ${silent.id}`);
     }),
     after(['pro', 'hobby'], 'an automation is suspended; it can be paused, archived and deleted', automation, async (moved) => {

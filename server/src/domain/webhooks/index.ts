@@ -14,6 +14,7 @@ export {
   replayPage,
   searchDeliveries,
 } from './deliveries.ts';
+export { type InV2, inV2 } from './in-v2.ts';
 export { createRecorder, type Result } from './record.ts';
 export { searchWebhooks } from './search.ts';
 export type { Webhook, WebhookEvent } from './subscription.ts';

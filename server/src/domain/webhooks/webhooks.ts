@@ -7,6 +7,7 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { type ChannelType, channelTypes } from '../channels/index.ts';
 import { withinQuota } from '../quotas/index.ts';
+import { inV2 } from './in-v2.ts';
 import { isImpossible, routesOf, type Webhook, type WebhookEvent, type WebhookScope } from './subscription.ts';
 import {
   disableWebhookRow,
@@ -69,12 +70,17 @@ export function typesOfSingleChannels(ctx: Ctx, webhooks: Pick<Webhook, 'events'
 /** `events` is replaced when given; what is not given stays. */
 export const updateWebhook = (ctx: Ctx, id: string, changes: WebhookChanges): Promise<Webhook> =>
   inTransaction(ctx, async (ctx) => {
-    await getWebhook(ctx, id);
+    const { v2Type } = await getWebhook(ctx, id);
     if (!changes.events) return found(await updateWebhookRow(ctx, id, changes), 'webhook_not_found');
     const events = await withOwnChannels(ctx, changes.events);
     await replaceRoutes(ctx, id, routesOf(events));
-    return found(await updateWebhookRow(ctx, id, { ...changes, events }), 'webhook_not_found');
+    const next = { ...changes, events, v2Type: v2Type && (await nextV2Type(ctx, { events, v2Type })) };
+    return found(await updateWebhookRow(ctx, id, next), 'webhook_not_found');
   });
+
+/** A webhook of v2 stays one while v2 has a type for its events, so that its receiver goes on reading what it knows. */
+const nextV2Type = async (ctx: Ctx, next: Pick<Webhook, 'events' | 'v2Type'>): Promise<string | null> =>
+  inV2(next, await typesOfSingleChannels(ctx, [next]))?.type ?? null;
 
 export const deleteWebhook = (ctx: Ctx, id: string) => deleteByIds(ctx, 'webhooks', [id]);
 

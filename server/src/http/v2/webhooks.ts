@@ -5,6 +5,8 @@ import {
   type Webhook as DomainWebhook,
   deleteWebhook,
   findWebhook,
+  type InV2,
+  inV2,
   listV2Candidates,
   typesOfSingleChannels,
   updateWebhook,
@@ -13,7 +15,7 @@ import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { DeleteResult } from '../../wire/v2/attribute.ts';
 import { fromV2Type, type V2EventType } from '../../wire/v2/event.ts';
-import { type InV2, inV2, toEvents, toWebhook, Webhook, WebhookCreate, WebhookUpdate } from '../../wire/v2/webhook.ts';
+import { toEvents, toWebhook, Webhook, WebhookCreate, WebhookUpdate } from '../../wire/v2/webhook.ts';
 import { route } from '../route.ts';
 import { requirePublicUrl } from '../webhook-url.ts';
 import { dataReply } from './rows.ts';

@@ -13,13 +13,11 @@ import {
   rotateSecret,
   searchDeliveries,
   searchWebhooks,
-  typesOfSingleChannels,
   updateWebhook,
   type WebhookChanges,
   type WebhookEvent,
 } from '../../domain/webhooks/index.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
-import { inV2 } from '../../wire/v2/webhook.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
 import {
@@ -184,20 +182,11 @@ export const webhooks = [
 const GONE_FROM_V2 =
   'Version 2 cannot express these events: it no longer shows this webhook, and its deliveries have the payload of version 3 from now on';
 
-/** A webhook of v2 stays one while v2 has a type for its events, so that its receiver goes on reading what it knows. */
 const changeWebhook = (ctx: Ctx, id: string, changes: WebhookChanges) =>
   inTransaction(ctx, async (ctx) => {
     const before = await getWebhook(ctx, id);
-    if (before.v2Type === null || !changes.events) return { webhook: await updateWebhook(ctx, id, changes), notice: null };
-    const next = { events: changes.events.map(withSmallIds), v2Type: before.v2Type };
-    const v2Type = inV2(next, await typesOfSingleChannels(ctx, [next]))?.type ?? null;
-    return { webhook: await updateWebhook(ctx, id, { ...changes, v2Type }), notice: v2Type === null ? GONE_FROM_V2 : null };
+    const webhook = await updateWebhook(ctx, id, changes);
+    return { webhook, notice: before.v2Type !== null && webhook.v2Type === null ? GONE_FROM_V2 : null };
   });
-
-/** Ids as they are stored, whatever the letters they were given in. */
-const withSmallIds = ({ type, scopes }: WebhookEvent): WebhookEvent => ({
-  type,
-  scopes: scopes.map((scope) => ({ ...scope, ids: scope.ids.map((id) => id.toLowerCase()) })),
-});
 
 const isEmpty = (fields: object): boolean => Object.values(fields).every((value) => value === undefined);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { v2EventTypes } from './event.ts';
-import { inV2, toEvents } from './webhook.ts';
+import { inV2 } from '../../domain/webhooks/index.ts';
+import { v2EventTypes } from '../../wire/v2/event.ts';
+import { toEvents } from '../../wire/v2/webhook.ts';
 
 const channels = new Map([
   ['one', 'whatsapp'],
