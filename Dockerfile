@@ -1,5 +1,6 @@
 # One image for every process: the API, the workers, migrations and the sandbox. What runs is said by its arguments.
-# Source is TypeScript that Node runs as it is, so there is nothing to build; the first stage only fetches packages.
+# Source is TypeScript that Node runs as it is, so there is nothing to compile: the first stage fetches packages, the second builds the
+# documentation site that the API serves at /docs/.
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
@@ -8,6 +9,21 @@ COPY server/package.json server/
 COPY sandbox/package.json sandbox/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
+FROM node:24.21.0-bookworm-slim AS documentation
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY sandbox/package.json sandbox/
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY scripts scripts
+COPY server/src/platform server/src/platform
+COPY docs docs
+COPY sandbox/README.md sandbox/
+COPY sdk/README.md sdk/
+COPY cli/README.md cli/
+COPY README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md LICENSE .env.example ./
+RUN node scripts/docs.ts
+
 FROM node:24.21.0-bookworm-slim
 LABEL org.opencontainers.image.title="Patchbay" org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
@@ -15,6 +31,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY server/src server/src
 COPY sandbox/src sandbox/src
+COPY --from=documentation /app/site site
 COPY LICENSE ./
 # Made by the base image; owns nothing of the above, so no process can change what it runs.
 USER node

@@ -1,5 +1,6 @@
 import { environment } from '../server/src/platform/config.ts';
 import { prepareDemo } from './dev/demo.ts';
+import { buildDocumentation } from './dev/documentation.ts';
 import { admin, startEngines } from './dev/engines.ts';
 import { writeExamples } from './dev/examples.ts';
 import { greeting } from './dev/greeting.ts';
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
   const settings = readSettings(environment());
   await requireFreePorts(settings);
   await startEngines(settings.config);
-  await admin(settings, 'migrate');
+  await Promise.all([admin(settings, 'migrate'), buildDocumentation(settings)]);
   running.receiver = await openReceiver(settings.webhookPort);
   if (stopping) return;
   running.parts = [

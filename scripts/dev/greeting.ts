@@ -13,7 +13,8 @@ export function greeting(settings: DevSettings, { accessToken, channels, chatId 
 Patchbay runs. Ctrl-C stops everything.
 
   API            ${apiUrl}
-  reference      ${apiUrl}/docs
+  documentation  ${apiUrl}/docs/
+  reference      ${apiUrl}/reference
   sandbox page   ${sandbox.url}/
   webhooks       http://127.0.0.1:${webhookPort}/, which prints every event here
   token          ${accessToken}

@@ -38,7 +38,7 @@ function overview(tags: Tag[], count: number): string {
   return `# API reference
 
 All ${count} operations, made from the [OpenAPI document](../openapi.json), which is made from the routes. A running server shows the same
-document at \`/docs\`. Every call carries \`Authorization: Bearer <token>\` ([tokens](../../guides/tokens.md)); every answer is JSON
+document at \`/reference\`. Every call carries \`Authorization: Bearer <token>\` ([tokens](../../guides/tokens.md)); every answer is JSON
 with \`success\` ([errors](../errors.md)); lists are [searches](../../guides/search.md); POST and PUT take an
 [Idempotency-Key](../../guides/idempotency.md). In the examples, \`$API\` is where the service is and \`$TOKEN\` your token.
 

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSite } from '../../scripts/docs/build.ts';
 import { type S3Server, startS3Server } from '../../server/src/platform/file-store/s3-server.test-kit.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
-import { makeTenant, prepareDatabase, type TenantOptions } from '../../server/src/test-kit/operator.ts';
+import { makeTenant, movePlan, prepareDatabase, type TenantOptions } from '../../server/src/test-kit/operator.ts';
 import { freePort } from '../../server/src/test-kit/ports.ts';
 import { type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
@@ -24,7 +26,7 @@ export type OwnServers = {
   failedLoginsOfStandard: number;
   fileMaxBytes: number;
   receiver: Receiver;
-  tenantOn(plan: Plan): Promise<{ token: string }>;
+  tenantOn(plan: Plan): Promise<{ token: string; moveTo(plan: Plan): Promise<void> }>;
   /** Starts another server on the same database, whose files are in an S3 store that refuses everything until its mood is changed. */
   serveWithRefusingStore(): Promise<{ api: Api; s3: S3Server }>;
   close(): Promise<void>;
@@ -56,6 +58,7 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-conformance-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const env = settings(database.url, folder);
+  buildSite(fileURLToPath(new URL('../../', import.meta.url)), env.DOCS_DIR as string);
   undo.push(() => removeStreams(env));
   await prepareDatabase(env);
   const newTenant = async (options: TenantOptions): Promise<string> => (await makeTenant(env, options)).accessToken;
@@ -83,7 +86,10 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
       undo.push(async () => s3.close());
       return { s3, api: await serve({ FILE_STORE: 's3', S3_ENDPOINT: s3.url, ...s3Settings }) };
     },
-    tenantOn: async (plan) => ({ token: await newTenant({ plan }) }),
+    tenantOn: async (plan) => {
+      const { tenantId, accessToken } = await makeTenant(env, { plan });
+      return { token: accessToken, moveTo: (next) => movePlan(env, tenantId, next) };
+    },
     close,
   };
 }
@@ -109,9 +115,11 @@ const settings = (databaseUrl: string, folder: string): Record<string, string> =
   WEBHOOK_ALLOW_PRIVATE: '',
   PROVIDER_ALLOW_PRIVATE: '',
   FILE_STORE: 'disk',
-  FILES_DIR: folder,
+  FILES_DIR: join(folder, 'files'),
   FILES_PUBLIC_URL: '',
   FILE_MAX_BYTES: String(FILE_MAX_BYTES),
+  DOCS_DIR: join(folder, 'site'),
+  DOCS_URL: '',
   V2_SUNSET_AT: '',
   FAILED_LOGINS_PER_MINUTE: '100000',
   DRAIN_DELAY_MS: '0',

@@ -23,6 +23,7 @@ export const EVENT_TYPES = [
   'campaign.started',
   'campaign.completed',
   'template.status_changed',
+  'template.deleted',
   'webhook.disabled',
 ];
 /** Sent only when somebody asks for it, and shown only on the live feed: no webhook can subscribe to these. */

@@ -176,6 +176,9 @@ export const webhookExtras: Fields = {
   isOrdered: 'boolean',
   failingSince: 'timestamp | null',
   disabledReason: 'string | null',
+  payloadVersion: 'string',
+  isSuspended: 'boolean',
+  notice: 'string | null',
 };
 /** What version 2 always sends of a webhook. */
 export const v2WebhookFields: Fields = { id: 'id', type: 'string', url: 'string', isActive: 'boolean', ...times };
@@ -198,6 +201,8 @@ export const campaignFields: Fields = {
   description: 'string | null',
   status: 'string',
   statusReason: 'string | null',
+  isSuspended: 'boolean',
+  problems: 'array',
   channelId: 'id',
   content: 'object | null',
   automationId: 'id | null',

@@ -26,7 +26,7 @@ async function play(stage: Stage, folder: string, number: number, stages: Stage[
   await mkdir(here, { recursive: true });
   for (const instruction of stage.instructions) {
     if (instruction.getKeyword() === 'COPY') await copy(copyOf(instruction), { folder, base, here, stages, dockerignore });
-    if (instruction.getKeyword() === 'RUN') await runPackages(instruction.getArgumentsContent() ?? '', here);
+    if (instruction.getKeyword() === 'RUN') await runCommand(instruction.getArgumentsContent() ?? '', here);
   }
 }
 
@@ -51,8 +51,9 @@ async function copy({ from, sources, target }: ReturnType<typeof copyOf>, places
   }
 }
 
-/** Only packages are fetched in a build; anything else would have to be understood here, too. */
-async function runPackages(command: string, here: string): Promise<void> {
+/** Packages are fetched in a build, and the documentation site is made; anything else would have to be understood here, too. */
+async function runCommand(command: string, here: string): Promise<void> {
+  if (command === 'node scripts/docs.ts') return void (await run(process.execPath, ['scripts/docs.ts'], { cwd: here }));
   if (!/^npm ci( --[\w=-]+)+$/.test(command)) throw new Error(`The Dockerfile runs ${command}, which this check cannot follow`);
   await run('npm', [...command.split(' ').slice(1), '--prefer-offline', '--loglevel=error'], {
     cwd: here,

@@ -6,6 +6,7 @@ import { readLine } from '../../server/src/domain/contact-lists/read-line.ts';
 import { secretHeaderFault, secretsIn } from '../../server/src/domain/secrets/reference.ts';
 import { placesIn } from '../../server/src/domain/templates/places.ts';
 import { parseJsonBody } from '../../server/src/http/json-body.ts';
+import { phoneFaults } from '../../server/src/http/v2/broadcast-faults.ts';
 import { toInvalidParams } from '../../server/src/http/validate.ts';
 import { isPhoneNumber, phoneMatch } from '../../server/src/platform/phone-number.ts';
 import { canonicalTimeZone } from '../../server/src/platform/time-zone.ts';
@@ -162,6 +163,19 @@ export const parsersOfDefinitions: HostileParser[] = [
       'signs before a number': run('+'),
     },
     parse: (cell: string) => readLine(['phoneNumber', 'labels', 'email'], [cell, cell, cell], 'DE'),
+  }),
+  parser({
+    name: 'broadcast-numbers',
+    files: ['http/v2/broadcast-faults.ts'],
+    limitBytes: 65_536, // some 5,000 numbers, as many as a broadcast has contacts
+    runs: 'event loop',
+    generators: {
+      numbers: counted((i) => `+49151${10_000 + i}`, '\n'),
+      'numbers that are none': counted((i) => `0${i}`.padEnd(12, '1'), '\n'),
+      brackets: run('('),
+      'signs before a number': run('+'),
+    },
+    parse: (text: string) => text.split('\n').map((number) => phoneFaults('phoneNumber', number)),
   }),
 ];
 

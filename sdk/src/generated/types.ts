@@ -273,6 +273,9 @@ export type Webhook = {
   isOrdered: boolean;
   failingSince: string | null;
   disabledReason: string | null;
+  payloadVersion: 'v2' | 'v3';
+  isSuspended: boolean;
+  notice: string | null;
 };
 
 export type Delivery = {
@@ -414,6 +417,8 @@ export type Automation = {
   name: string;
   description: string | null;
   status: 'draft' | 'active' | 'paused' | 'archived';
+  isSuspended: boolean;
+  problems: Array<Problem>;
   activeVersionId: string | null;
   activeVersionTriggerType:
     | 'api'
@@ -442,6 +447,8 @@ export type Automation = {
   activeVersion: AutomationVersion | null;
   latestVersion: AutomationVersion;
 };
+
+export type Problem = { key: 'template_deleted'; messageTemplateId: string; message: string };
 
 export type AutomationVersion = {
   id: string;
@@ -587,6 +594,8 @@ export type Campaign = {
   description: string | null;
   status: 'draft' | 'scheduled' | 'running' | 'paused' | 'completed' | 'cancelled' | 'failed';
   statusReason: string | null;
+  isSuspended: boolean;
+  problems: Array<Problem>;
   channelId: string;
   content: Record<string, unknown> | null;
   automationId: string | null;
@@ -1082,6 +1091,7 @@ export type CreateWebhookBody = {
       | 'campaign.started'
       | 'campaign.completed'
       | 'template.status_changed'
+      | 'template.deleted'
       | 'webhook.disabled'
       | null;
     scopes?: Array<{ type: 'channel' | 'channel_type'; ids: Array<string> }>;
@@ -1099,6 +1109,9 @@ export type CreateWebhookResult = {
   isOrdered: boolean;
   failingSince: string | null;
   disabledReason: string | null;
+  payloadVersion: 'v2' | 'v3';
+  isSuspended: boolean;
+  notice: string | null;
   secret: string;
 };
 
@@ -1124,6 +1137,7 @@ export type UpdateWebhookBody = {
       | 'campaign.started'
       | 'campaign.completed'
       | 'template.status_changed'
+      | 'template.deleted'
       | 'webhook.disabled'
       | null;
     scopes?: Array<{ type: 'channel' | 'channel_type'; ids: Array<string> }>;
@@ -1144,6 +1158,9 @@ export type RotateWebhookSecretResult = {
   isOrdered: boolean;
   failingSince: string | null;
   disabledReason: string | null;
+  payloadVersion: 'v2' | 'v3';
+  isSuspended: boolean;
+  notice: string | null;
   secret: string;
 };
 

@@ -109,6 +109,15 @@ export const events = {
   'template.status_changed': {
     data: z.strictObject({ id, name: z.string(), status: z.string(), previousStatus: z.string(), reason: nullable(z.string()) }),
   },
+  'template.deleted': {
+    data: z.strictObject({
+      id,
+      name: z.string(),
+      language: z.string(),
+      automationIds: z.array(id),
+      campaignIds: z.array(id),
+    }),
+  },
   'webhook.disabled': { data: z.strictObject({ id, url: z.string(), reason: z.string(), failingSince: nullable(time) }) },
   'webhook.test': { data: z.strictObject({ message: z.string() }) },
 } as const;

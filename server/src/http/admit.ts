@@ -5,7 +5,7 @@ import { Failure } from '../platform/errors.ts';
 import type { Allowance } from '../platform/rate-limit.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Version } from './index.ts';
-import type { Route } from './route.ts';
+import { featureNeeded, type Route } from './route.ts';
 
 /**
  * Everything that is decided before the body is read, in the order the API promises:
@@ -27,7 +27,8 @@ export async function admit(
   reply.headers(rateLimitHeaders(allowance));
   if (!allowance.allowed) throw tooManyRequests(deps, allowance);
   if (route && !caller.scopes.has(route.scope)) throw lacksScope(caller, route);
-  if (route?.feature && !planHas(caller.plan, route.feature)) throw planLacks(route.feature);
+  const feature = route && featureNeeded(route);
+  if (feature && !planHas(caller.plan, feature)) throw planLacks(feature);
 }
 
 /** A person's token may have the scope and their role not: say so, or they would make one token after the other. */
@@ -36,7 +37,7 @@ const lacksScope = ({ userId }: Caller, { scope }: Route): Failure => {
   return new Failure('forbidden', { message: `Forbidden: ${who} the scope ${scope}` });
 };
 
-const planLacks = (feature: Feature): Failure =>
+export const planLacks = (feature: Feature): Failure =>
   new Failure('insufficient_billing_plan', {
     message: `Insufficient billing plan: ${feature} need the plan ${firstPlanWith(feature)} or a larger one`,
   });

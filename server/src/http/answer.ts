@@ -2,11 +2,13 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Received } from '../domain/files/index.ts';
 import { quotaExceeded, quotaOf } from '../domain/quotas/index.ts';
+import { planHas } from '../domain/tenants/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
 import { type Failure, failures } from '../platform/errors.ts';
 import { feedKey, type Lease } from '../platform/leases.ts';
 import { type Ctx, type CtxOptions, createContext } from '../storage/context.ts';
 import { createDeparture } from '../storage/departure.ts';
+import { planLacks } from './admit.ts';
 import { beginAnew } from './begin-anew.ts';
 import { boundedFailure } from './bounded-failure.ts';
 import { sendBytes } from './bytes.ts';
@@ -26,6 +28,7 @@ export async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const params = request.params as Record<string, string>;
+  requirePlan(route, caller, request.body);
   const body = validate(route.body, request.body);
   const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId, workOf(route, reply));
   const scope: RequestScope = { ...deps, caller, requestId: request.id };
@@ -57,6 +60,16 @@ export async function answer(
   const { replayed, ...first } = await (route.upload ? withUpload(deps, ctx, request, finish) : finish());
   if (replayed) reply.header('idempotency-replayed', 'true');
   return send(reply, first);
+}
+
+/**
+ * Judges an operation whose body says whether it reduces use. On a plan without the feature everything else is refused as on any other
+ * operation: before the body is validated, so a body that cannot be read is no reduction.
+ */
+function requirePlan({ feature, reducesUse, body }: Route, { plan }: Caller, given: unknown): void {
+  if (!feature || typeof reducesUse !== 'function' || planHas(plan, feature)) return;
+  const parsed = body?.safeParse(given);
+  if (!parsed?.success || !reducesUse(parsed.data as never)) throw planLacks(feature);
 }
 
 /** Returns what kind of work a route is. What only reads ends when its caller leaves; a change that has begun is finished. */

@@ -221,7 +221,7 @@ test('Idempotency-Key: a refusal is kept too, a crash of ours is not, and a key 
   assert.equal((await post('/v3/labels', { name: 'taken' }, key)).headers.get('idempotency-replayed'), null);
 });
 
-test('/livez, /readyz, /metrics, /docs and the public keys need no token', async () => {
+test('/livez, /readyz, /metrics, /reference and the public keys need no token', async () => {
   const { baseUrl, app } = await given();
   const read = async (path: string) => (await fetch(baseUrl + path)).text();
   assert.match(await read('/livez'), /alive/);
@@ -229,7 +229,7 @@ test('/livez, /readyz, /metrics, /docs and the public keys need no token', async
   assert.match(await read('/metrics'), /patchbay_http_request_seconds_bucket/);
   assert.match(await read('/.well-known/jwks.json'), /"kty":"OKP"/);
   assert.ok(!(await read('/.well-known/jwks.json')).includes('"d"'), 'no private key');
-  assert.match(await read('/docs/'), /<html/);
+  assert.match(await read('/reference/'), /<html/);
   app.health.draining = true;
   assert.equal((await fetch(`${baseUrl}/readyz`)).status, 503);
   app.health.draining = false;

@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config.ts';
+import { docsPage } from './public/documentation.ts';
 import type { Route } from './route.ts';
 import { v2Routes } from './v2/index.ts';
 import { refuseAfterSunset, sunsetHeaders } from './v2/sunset.ts';
@@ -17,7 +18,7 @@ export const versions: Version[] = [
   {
     prefix: '/v2',
     routes: v2Routes,
-    headers: (config) => sunsetHeaders(config.V2_SUNSET_AT, config.PUBLIC_URL),
+    headers: (config) => sunsetHeaders(config.V2_SUNSET_AT, docsPage(config, 'guides/migrating.html')),
     requireAlive: (config, now) => refuseAfterSunset(config.V2_SUNSET_AT, now),
   },
 ];

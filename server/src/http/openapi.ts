@@ -5,7 +5,7 @@ import { failureKeys, isRepeatable, paramNames } from './failure-keys.ts';
 import { type Version, versions } from './index.ts';
 import { failureResponses, headers, partHeaders, successHeaders } from './openapi-responses.ts';
 import { type Schema, sampleBody, sampleId, sampleReply } from './openapi-sample.ts';
-import type { Route } from './route.ts';
+import { featureNeeded, type Route } from './route.ts';
 import { subjectOf } from './subject.ts';
 import { tags } from './tags.ts';
 
@@ -82,10 +82,18 @@ function operation(version: Version, route: Route, { schemas, responses }: Share
 /** A request without a body counts as one with `{}`. */
 const isOptional = (body: z.ZodType): boolean => body.safeParse({}).success;
 
-function describe({ scope, feature }: Route): string {
-  const needs = `Needs the scope \`${scope}\`${feature ? ` and a plan with ${feature}` : ''}.`;
+function describe(route: Route): string {
+  const { scope } = route;
+  const needs = `Needs the scope \`${scope}\`${planNeeded(route)}.`;
   const revealed = revealedBy[scope];
   return revealed === undefined ? needs : `${needs} ${revealed}`;
+}
+
+function planNeeded(route: Route): string {
+  const feature = featureNeeded(route);
+  if (feature) return ` and a plan with ${feature}`;
+  if (typeof route.reducesUse === 'function') return ` and a plan with ${route.feature}; what only pauses needs no plan`;
+  return route.feature ? '; allowed on every plan' : '';
 }
 
 /** One answer is JSON; a stream is server-sent events; a file is its bytes. */

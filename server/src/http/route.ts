@@ -43,6 +43,11 @@ export type Route = {
   tag: string;
   scope: Scope;
   feature?: Feature;
+  /**
+   * The operation deletes, pauses, cancels or ends something, so it is allowed on every plan, as reading is. Where that depends on the
+   * body, a function says whether it does.
+   */
+  reducesUse?: true | ((body: never) => boolean);
   status: 200 | 201;
   body?: z.ZodType;
   bodyLimitBytes?: number;
@@ -68,6 +73,10 @@ export type Route = {
 /** Searches and counts are asked by POST but change nothing; every other row that is not a GET does, or may. */
 export const onlyReads = ({ method, path, scope }: Route): boolean =>
   method === 'GET' || path.endsWith('/search') || scope.endsWith('.read');
+
+/** The feature that a plan must have for this operation, whatever the body; reading and reducing use need none. */
+export const featureNeeded = (route: Route): Feature | undefined =>
+  onlyReads(route) || route.reducesUse !== undefined ? undefined : route.feature;
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>

@@ -55,11 +55,13 @@ const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:8080'),
+  DOCS_DIR: z.string().default('site'),
+  DOCS_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: flag(false),
   CORS_ORIGINS: origins,
   V2_SUNSET_AT: z.iso
     .datetime()
-    .default('2026-11-01T00:00:00Z')
+    .default('2026-11-02T00:00:00Z')
     .transform((value) => new Date(value)),
   MASTER_KEY: z
     .string()

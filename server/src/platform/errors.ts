@@ -38,7 +38,7 @@ export const failures = {
     status: 404,
     message: 'Request not found; requests are kept for a few days, and are here about a second after their answer',
   },
-  route_not_found: { status: 404, message: 'There is no such path. The list of operations is at /docs' },
+  route_not_found: { status: 404, message: 'There is no such path. The list of operations is at /reference' },
   method_not_allowed: { status: 405, message: 'This path does not take this method; the Allow header lists those it takes' },
   request_timeout: { status: 408, message: 'The request was not complete in time' },
   conflict: { status: 409, message: 'The request conflicts with what is already there' },

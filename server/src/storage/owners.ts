@@ -27,6 +27,7 @@ export const owners: Record<string, string> = {
   message_vendor_ids: 'domain/messages',
   inbound_payloads: 'domain/channels',
   waiting_payloads: 'domain/channels',
+  deleted_templates: 'domain/templates',
   message_templates: 'domain/templates',
   jobs: 'engine',
   events: 'catalogue',

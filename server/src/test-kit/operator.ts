@@ -1,4 +1,4 @@
-import { createTenant, type Mode, type Plan } from '../domain/tenants/index.ts';
+import { createTenant, type Mode, type Plan, setPlan } from '../domain/tenants/index.ts';
 import { createKeyRing, issueToken, roles, rotateSigningKey } from '../domain/tokens/index.ts';
 import { systemClock as clock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
@@ -36,6 +36,10 @@ export const makeTenant = (
     });
     return { tenantId, accessToken };
   });
+
+/** Gives a tenant another plan, as `admin tenant set-plan` does. */
+export const movePlan = (env: Env, tenantId: string, plan: Plan): Promise<void> =>
+  withDatabase(env, (desk) => setPlan(createContext(desk, tenantId), plan));
 
 async function withDatabase<T>(env: Env, work: (desk: ReturnType<typeof openDesk>) => Promise<T>): Promise<T> {
   const desk = openDesk(env);

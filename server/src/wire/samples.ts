@@ -78,6 +78,7 @@ export const samples: Record<string, unknown> = {
   metadata: { source: 'shop' },
   method: 'GET',
   mimeType: 'application/pdf',
+  notice: null,
   name: 'VIP',
   'Attribute.name': 'Orders',
   'AttributeV2.name': 'Orders',

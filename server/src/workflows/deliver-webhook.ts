@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../domain/tenants/index.ts';
 import {
   afterAttempt,
   type BreakerState,
@@ -51,6 +52,7 @@ async function attempt(ctx: Ctx, deps: DeliverDeps, breaker: BreakerState, deliv
   const { url, event, webhookStatus } = delivery;
   if (url === null || event === null || webhookStatus === 'disabled') return without(delivery, null);
   const nowMs = ctx.clock.now().getTime();
+  if (!(await hasFeature(ctx, 'webhooks'))) return without(delivery, new Date(nowMs + SUSPENDED_LOOK_AGAIN_MS));
   if (webhookStatus === 'paused') return without(delivery, new Date(nowMs + PAUSED_LOOK_AGAIN_MS));
   const permit = beforeAttempt(breaker, nowMs);
   if (!permit.go) return without(delivery, new Date(permit.untilMs));

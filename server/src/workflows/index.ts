@@ -43,7 +43,7 @@ export function workflows(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): 
     pollMailbox: { handleBatch: createMailboxPoller(deps), concurrency: 16 },
     advanceRun: { proceed: advanceRun, concurrency: 50 },
     callHttp: { handleBatch: createHttpCaller(deps), concurrency: 40 },
-    startCampaignRun: { handle: startCampaignRun, concurrency: 6 },
+    startCampaignRun: { proceed: startCampaignRun, concurrency: 6 },
     importAudience: { proceed: createAudienceReader(deps), concurrency: 4 },
     planCampaign: { proceed: planCampaign, concurrency: 4 },
     releaseCampaign: { proceed: releaseCampaign, concurrency: 20 },

@@ -7,23 +7,27 @@ const TOKEN = 'a-token-for-prometheus';
 
 export const scenario: Scenario = {
   entry: 23,
-  title: '/docs has a content security policy and cannot be framed; /metrics can be closed',
+  title: '/reference has a content security policy and cannot be framed; /metrics can be closed',
   async run(environment) {
-    const faults = [...(await lookAtDocs(environment)), ...(await lookAtToken(environment)), ...(await lookAtPort(environment))];
+    const faults = [
+      ...(await lookAtReference(environment)),
+      ...(await lookAtToken(environment)),
+      ...(await lookAtPort(environment)),
+    ];
     assert.deepEqual(faults, []);
   },
 };
 
-async function lookAtDocs(environment: Environment): Promise<string[]> {
+async function lookAtReference(environment: Environment): Promise<string[]> {
   const { baseUrl } = await environment.server();
-  const { status, headers } = await call(baseUrl, 'GET', '/docs/', undefined);
+  const { status, headers } = await call(baseUrl, 'GET', '/reference/', undefined);
   const policy = headers.get('content-security-policy') ?? '';
   const faults = ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"].filter(
     (part) => !policy.includes(part),
   );
   if (/script-src[^;]*('unsafe-inline'|\*)/.test(policy)) faults.push('any inline script runs');
   if (headers.get('x-frame-options') !== 'DENY') faults.push('X-Frame-Options');
-  return [...(status === 200 ? [] : [`status ${status}`]), ...faults].map((fault) => `/docs: ${fault}`);
+  return [...(status === 200 ? [] : [`status ${status}`]), ...faults].map((fault) => `/reference: ${fault}`);
 }
 
 async function lookAtToken(environment: Environment): Promise<string[]> {

@@ -35,7 +35,7 @@ export const refusals: Scene[] = [
         `a stranger: ${out.code} ${out.stderr}`,
       );
       const free = await world.newTenant({ plan: 'free' });
-      const planless = await user.run(['webhooks'], { env: { PATCHBAY_TOKEN: free } });
+      const planless = await user.run(['webhooks', 'replay', NOBODY, '--from', '2h'], { env: { PATCHBAY_TOKEN: free } });
       check(
         planless.code === 3 && planless.stderr.includes('insufficient_billing_plan'),
         `a plan too small: ${planless.code} ${planless.stderr}`,

@@ -235,10 +235,9 @@ const rights = [
       const { token } = await tenantOn(plan);
       const id = unknownId();
       for (const reply of [
-        await find(current, {}, { token }),
         await trigger(current, id, {}, { token }),
         await current.post(PATH, {}, { token }),
-        await current.get(`${PATH}/${id}`, { token }),
+        await current.put(`${PATH}/${id}`, {}, { token }),
       ])
         assert.match(failed(reply, 402, 'insufficient_billing_plan').message, /pro/);
     }),

@@ -303,8 +303,8 @@ const rights = [
       const { token } = await tenantOn(plan);
       for (const reply of [
         await current.post(CAMPAIGNS, {}, { token }),
-        await current.get(`${CAMPAIGNS}/${unknownId()}`, { token }),
-        await current.post(`${CAMPAIGNS}/search`, {}, { token }),
+        await current.put(`${CAMPAIGNS}/${unknownId()}`, {}, { token }),
+        await current.post(`${CAMPAIGNS}/${unknownId()}/start`, {}, { token }),
       ])
         assert.match(failed(reply, 402, 'insufficient_billing_plan').message, /pro/);
     }),

@@ -70,9 +70,20 @@ export const chatStatus: Chapter = {
       const { status, snoozedUntil } = succeeded(await set(api, await chatThatIs(api, 'snoozed'), { status: 'open' }));
       assert.deepEqual([status, snoozedUntil], ['open', null]);
     }),
-    check('A closed chat cannot be snoozed, nor a snoozed one closed: 409 conflict', async (api) => {
-      failed(await set(api, await chatThatIs(api, 'closed'), { status: 'snoozed', snoozedUntil: later }), 409, 'conflict');
-      failed(await set(api, await chatThatIs(api, 'snoozed'), { status: 'closed' }), 409, 'conflict');
+    check('A snoozed chat can be closed, which takes snoozedUntil away', async (api) => {
+      const closed = succeeded(await set(api, await chatThatIs(api, 'snoozed'), { status: 'closed' }));
+      assert.deepEqual([closed.status, closed.snoozedUntil], ['closed', null]);
+    }),
+    check('A closed chat can be snoozed', async (api) => {
+      const snoozed = succeeded(await set(api, await chatThatIs(api, 'closed'), { status: 'snoozed', snoozedUntil: later }));
+      assert.deepEqual([snoozed.status, snoozed.snoozedUntil], ['snoozed', later]);
+    }),
+    check('Snoozing a snoozed chat changes its time; the same time changes nothing, not even updatedAt', async (api) => {
+      const chat = await chatThatIs(api, 'snoozed');
+      assert.deepEqual(succeeded(await set(api, chat, { status: 'snoozed', snoozedUntil: later })), chat);
+      const muchLater = '2099-06-01T00:00:00.000Z';
+      const again = succeeded(await set(api, chat, { status: 'snoozed', snoozedUntil: muchLater }));
+      assert.deepEqual([again.status, again.snoozedUntil], ['snoozed', muchLater]);
     }),
     check('Setting the status a chat already has changes nothing, not even updatedAt', async (api) => {
       for (const status of ['open', 'closed'] as const) {

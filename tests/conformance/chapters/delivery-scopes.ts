@@ -52,11 +52,6 @@ export const deliveryScopes: Chapter = {
       'sms',
     ]),
     hears(
-      'Scopes that cannot hold together let nothing through',
-      ({ email }) => [created(channel(email), channelType('sms'))],
-      [],
-    ),
-    hears(
       'Two scopes of one type must both hold as well',
       ({ sms, otherSms, email }) => [created(channel(sms, otherSms), channel(otherSms, email))],
       ['otherSms'],

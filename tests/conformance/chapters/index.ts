@@ -25,6 +25,7 @@ import { conversations } from './conversations.ts';
 import { deliveries } from './deliveries.ts';
 import { deliveryLog } from './delivery-log.ts';
 import { deliveryScopes } from './delivery-scopes.ts';
+import { documentation } from './documentation.ts';
 import { errors } from './errors.ts';
 import { events } from './events.ts';
 import { fields } from './fields.ts';
@@ -45,6 +46,7 @@ import { order } from './order.ts';
 import { parameterMessages } from './parameter-messages.ts';
 import { people } from './people.ts';
 import { phoneNumbers } from './phone-numbers.ts';
+import { planChanges } from './plan-changes.ts';
 import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
 import { requestHeads } from './request-heads.ts';
@@ -54,9 +56,11 @@ import { searchMistakes } from './search-mistakes.ts';
 import { secrets } from './secrets.ts';
 import { seeing } from './seeing.ts';
 import { signatures } from './signatures.ts';
+import { templateDeletion } from './template-deletion.ts';
 import { templates } from './templates.ts';
 import { tenants } from './tenants.ts';
 import { v2Attributes } from './v2-attributes.ts';
+import { v2BroadcastMistakes } from './v2-broadcast-mistakes.ts';
 import { v2Broadcasts } from './v2-broadcasts.ts';
 import { v2Webhooks } from './v2-webhooks.ts';
 import { versioning } from './versioning.ts';
@@ -64,6 +68,7 @@ import { webhookMistakes } from './webhook-mistakes.ts';
 import { webhookPermissions } from './webhook-permissions.ts';
 import { webhookSecrets } from './webhook-secrets.ts';
 import { webhooks } from './webhooks.ts';
+import { webhooksOfBothVersions } from './webhooks-of-both-versions.ts';
 
 /** In the order of the specification. Limits come last: they are the ones that wait for the clock. */
 export const chapters: Chapter[] = [
@@ -90,6 +95,7 @@ export const chapters: Chapter[] = [
   campaignUploads,
   campaignSending,
   templates,
+  templateDeletion,
   files,
   publicFiles,
   fileStore,
@@ -116,7 +122,9 @@ export const chapters: Chapter[] = [
   events,
   v2Attributes,
   v2Webhooks,
+  webhooksOfBothVersions,
   v2Broadcasts,
+  v2BroadcastMistakes,
   accessTokens,
   seeing,
   authentication,
@@ -130,6 +138,8 @@ export const chapters: Chapter[] = [
   openApi,
   idempotency,
   versioning,
+  documentation,
+  planChanges,
   order,
   limits,
 ];

@@ -132,7 +132,7 @@ export const v2Webhooks: Chapter = {
         assert.deepEqual(succeeded(await api.del(`/v2/api_webhooks/${gone}`)), { deletedIds: [], notFoundIds: [gone] });
       assert.ok(!(await list(api)).some((one) => one.id === id));
     }),
-    checkV2('Version 2 sees, changes and deletes only what was made through it', async (api) => {
+    checkV2('Version 2 does not see, change or delete what it cannot express', async (api) => {
       const { id } = await newWebhook(api);
       assert.ok(!(await list(api)).some((one) => one.id === id));
       failed(await api.put(`/v2/api_webhooks/${id}`, { isActive: false }), 404, 'webhook_not_found');

@@ -5,7 +5,7 @@ import { failed, succeeded } from '../expect.ts';
 import { newAttribute, newContact, newLabel, newV2Webhook, uniqueExternalId, unknownId } from '../things.ts';
 
 const DEPRECATED_AT = '@1785542400';
-const SUNSET = 'Sun, 01 Nov 2026 00:00:00 GMT';
+const SUNSET = 'Mon, 02 Nov 2026 00:00:00 GMT';
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** A success and failures of every stage. */
@@ -69,7 +69,7 @@ export const versioning: Chapter = {
       assert.equal((await current.get('/v2/attributes')).headers.get('sunset'), sunsetOfCurrent.toUTCString());
       assert.equal((await retired.get('/v2/attributes')).headers.get('sunset'), sunsetOfRetired.toUTCString());
     }),
-    checkOwn('As installed, version 2 ends on 1 November 2026', async ({ standard }) => {
+    checkOwn('As installed, version 2 works through 1 November 2026 and ends with that day in UTC', async ({ standard }) => {
       const { status, headers } = await standard.get('/v2/attributes');
       assert.equal(headers.get('sunset'), SUNSET);
       assert.equal(status, Date.parse(headers.get('date') ?? '') >= Date.parse(SUNSET) ? 410 : 200);

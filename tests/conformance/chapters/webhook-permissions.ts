@@ -49,6 +49,8 @@ const judges = async (api: Api, scope: string, allowed: Operation[], denied: Ope
 const onPlan = (plan: Plan, sentence: string, ask: (own: OwnServers, token: string) => Promise<void>): Check =>
   checkOwn(sentence, async (own) => ask(own, (await own.tenantOn(plan)).token));
 
+const isNoDelete = ([method]: Operation): boolean => method !== 'DELETE';
+
 const tooPoor = (operations: Operation[]) => async (own: OwnServers, token: string) => {
   for (const operation of operations) failed(await call(own.current, operation, token), 402, 'insufficient_billing_plan');
 };
@@ -79,9 +81,13 @@ export const webhookPermissions: Chapter = {
       await judges(api, 'webhooks.read', v2Reads, v2Writes);
       await judges(api, 'webhooks.write', v2Writes, v2Reads);
     }),
-    onPlan('free', 'On the plan free every v3 webhook operation is 402: those that read', tooPoor(reads)),
-    onPlan('free', 'On the plan free every v3 webhook operation is 402: those that write', tooPoor(writes)),
-    onPlan('free', 'On the plan free every v2 webhook operation is 402', tooPoor([...v2Reads, ...v2Writes])),
+    onPlan('free', 'On the plan free what uses v3 webhooks is 402', tooPoor(writes.filter(isNoDelete))),
+    onPlan('free', 'On the plan free what uses v2 webhooks is 402', tooPoor(v2Writes.filter(isNoDelete))),
+    onPlan('free', 'Reading and deleting webhooks is allowed on every plan', async ({ current }, token) => {
+      const deletes = [...writes, ...v2Writes].filter((operation) => !isNoDelete(operation));
+      for (const operation of [...reads, ...v2Reads, ...deletes])
+        assert.notEqual((await call(current, operation, token)).status, 402, operation.join(' '));
+    }),
     onPlan('free', 'The 402 says Insufficient billing plan, and which plan would do', async ({ current }, token) => {
       const error = failed(await call(current, writes[0] as Operation, token), 402, 'insufficient_billing_plan');
       assert.match(error.message, /^Insufficient billing plan\b.*hobby/);

@@ -28,7 +28,12 @@ export const errors: Behaviour[] = [
       const cases = [
         [() => direct.labels.create({ name: '' }), sdk.InvalidRequestError, 400, 'invalid_body_params'],
         [() => as('nonsense').usage.get(), sdk.AuthenticationError, 401, 'unauthorized'],
-        [() => as(free.token).webhooks.search(), sdk.PlanError, 402, 'insufficient_billing_plan'],
+        [
+          () => as(free.token).webhooks.create({ url: 'https://example.com/', events: [{}] }),
+          sdk.PlanError,
+          402,
+          'insufficient_billing_plan',
+        ],
         [() => as(narrow).labels.search(), sdk.PermissionError, 403, 'forbidden'],
         [() => direct.contacts.get(UNKNOWN), sdk.NotFoundError, 404, 'contact_not_found'],
         [() => direct.labels.create({ name: 'first' }), sdk.ConflictError, 409, 'conflict'],

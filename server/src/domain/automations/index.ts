@@ -14,6 +14,7 @@ export { shownAutomation, shownVersion } from './credentials.ts';
 export { Definition } from './definition.ts';
 export { checkText, type Guard, pathsIn, render } from './engine/render.ts';
 export { heardAmong, hearEvent } from './listen.ts';
+export { automationProblems } from './problems.ts';
 export type { Run, RunStep } from './run.ts';
 export { advanceRun, cancelRun, getRun, retryRun, startRun, tellRun } from './runs.ts';
 export { searchAutomations } from './search.ts';

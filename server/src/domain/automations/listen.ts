@@ -2,6 +2,7 @@ import { evaluateFilter, parseCondition } from '../../platform/search/evaluate-f
 import type { Ctx } from '../../storage/context.ts';
 import { findContact } from '../contacts/index.ts';
 import type { Event } from '../events/index.ts';
+import { hasFeature } from '../tenants/index.ts';
 import type { Trigger, TriggerType } from './definition.ts';
 import type { Run } from './run.ts';
 import { type Listening, selectAsking, selectAskingChats, selectListening, selectTriggerTypes } from './runs.store.ts';
@@ -16,7 +17,7 @@ export async function hearEvent(ctx: Ctx, event: Event): Promise<void> {
   if (event.type === 'message.received') await tellReply(ctx, data);
   if (event.type === 'message.updated' && data.status === 'failed') await tellUndeliverable(ctx, data);
   const cause = causeOf(event.type, data);
-  if (cause)
+  if (cause && (await hasFeature(ctx, 'automations')))
     for (const listening of await selectListening(ctx, cause.type, event.channelId)) await start(ctx, event, cause, listening);
 }
 

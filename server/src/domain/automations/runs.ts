@@ -6,6 +6,7 @@ import { endJobs, holdAnyJob, pokeJob } from '../../engine/jobs.store.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Cause, type Ctx, idFor, inSavepoint, inTransaction } from '../../storage/context.ts';
+import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../tenants/index.ts';
 import { applyEffect, type StartOther } from './apply-effect.ts';
 import type { Automation } from './automation.ts';
 import { selectAutomation } from './automations.store.ts';
@@ -68,6 +69,8 @@ export async function definitionOf(ctx: Ctx, versionId: string): Promise<Definit
 export async function advanceRun(ctx: Ctx, { signal }: Told, runId: string): Promise<{ input: Told; at?: Date } | undefined> {
   const run = await lockRun(ctx, runId);
   if (!run || hasEnded(run)) return undefined;
+  if (!(await hasFeature(ctx, 'automations')))
+    return { input: { signal }, at: new Date(ctx.clock.now().getTime() + SUSPENDED_LOOK_AGAIN_MS) };
   const definition = await definitionOf(ctx, run.versionId);
   if (!definition) return undefined; // deleted with its automation, which has cancelled the run
   const within = { ...ctx, cause: { chainId: run.chainId ?? run.id, depth: run.depth + 1, runId: run.id } };

@@ -11,12 +11,14 @@ import { insertCampaign, lockCampaign, selectCampaign, selectCampaignsOf, update
 import { requireReady, requireWhole } from './check.ts';
 import { driverOf } from './ids.ts';
 import { beginRun } from './runs.ts';
+import { hasPassed, requireTimeToCome } from './schedule/check.ts';
 import { scheduleFirst, scheduleNext } from './schedule/schedule-next.ts';
 import { statusAfter } from './status.ts';
 
 /** A draft: nothing is sent until it is started. */
 export const createCampaign = (ctx: Ctx, wanted: NewCampaign): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
+    requireTimeToCome(wanted, ctx.clock.now());
     const ids = await requireWhole(ctx, wanted);
     const audience = await toAudience(ctx, wanted.audience);
     const id = idFor(ctx);
@@ -50,6 +52,7 @@ export const updateCampaign = (ctx: Ctx, id: string, changes: CampaignUpdate): P
     statusAfter(campaign.status, 'change');
     const { audience: wanted, ...plain } = changes;
     const changed = { ...campaign, ...given(plain) };
+    if (isRescheduled(campaign, changed)) requireTimeToCome(changed, ctx.clock.now());
     const ids = await requireWhole(ctx, changed);
     const audience = wanted && (await toAudience(ctx, wanted));
     if (wanted && audience) await keepAudience(ctx, campaign.id, wanted, audience);
@@ -61,6 +64,11 @@ export const updateCampaign = (ctx: Ctx, id: string, changes: CampaignUpdate): P
     );
     return after.status === 'scheduled' ? reschedule(ctx, after) : after;
   });
+
+/** Whether a change gives another time, or takes the rules away that made a past time harmless. */
+const isRescheduled = (before: Campaign, after: Pick<Campaign, 'scheduledAt' | 'recurrenceRules'>): boolean =>
+  before.scheduledAt?.getTime() !== after.scheduledAt?.getTime() ||
+  (before.recurrenceRules.length > 0 && after.recurrenceRules.length === 0);
 
 /** One that was to start later, and has no time to come any more, is a draft again. */
 async function reschedule(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
@@ -74,6 +82,10 @@ export const startCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
     const campaign = found(isId(id) ? await lockCampaign(ctx, id) : undefined, 'campaign_not_found');
     statusAfter(campaign.status, 'start');
+    if (hasPassed(campaign, ctx.clock.now()))
+      throw new Failure('conflict', {
+        message: 'The scheduledAt of this campaign has passed; change it, or set it to null to start at once',
+      });
     await requireReady(ctx, campaign);
     const { nextRunAt, scheduledAt } = await scheduleFirst(ctx, campaign);
     if (!nextRunAt && campaign.recurrenceRules.length > 0)

@@ -13,6 +13,7 @@ export type { AudienceImport, RefusedLine } from './csv.store.ts';
 export { createAudienceReader, getImport, searchRefusedLines } from './csv-import.ts';
 export { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from './moves.ts';
 export { planCampaign } from './plan.ts';
+export { campaignProblems } from './problems.ts';
 export { releaseCampaign } from './release.ts';
 export { startCampaignRun } from './schedule/start-run.ts';
 export { searchCampaigns, searchRecipients } from './search.ts';

@@ -3,6 +3,7 @@ import { Failure } from '../../platform/errors.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities, findChannel } from '../channels/index.ts';
 import { beginAnew, cancelPlanned, failLost, type RunCounts, removeRecipients, selectRunCounts } from '../recipients/index.ts';
+import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../tenants/index.ts';
 import type { Campaign, CampaignRun } from './campaign.ts';
 import { lockCampaign, selectCampaign, updateCampaignRow } from './campaigns.store.ts';
 import { channelBlock } from './check.ts';
@@ -40,6 +41,7 @@ export async function releaseCampaign(ctx: Ctx, input: Drive): Promise<Next> {
   if (!run || !counts || run.completedAt !== null) return undefined;
   switch (campaign.status) {
     case 'running':
+      if (!(await hasFeature(ctx, 'campaigns'))) return { input, at: later(ctx, SUSPENDED_LOOK_AGAIN_MS) };
       return drive(ctx, { campaign, run, counts }, input);
     case 'cancelled':
     case 'failed':

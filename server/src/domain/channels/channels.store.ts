@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { assignments } from '../../storage/assignments.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
-import type { Channel, ChannelStatus, NewChannel, SendGuarantee } from './channels.ts';
+import type { Channel, ChannelStatus, ChannelType, NewChannel, SendGuarantee } from './channels.ts';
 
 export const channelColumns = sql`id, type, name, status, status_reason as "statusReason", settings,
   send_guarantee as "sendGuarantee", rate_per_second as "ratePerSecond", created_at as "createdAt", updated_at as "updatedAt",
@@ -81,6 +81,14 @@ export async function updateToError(ctx: Ctx, id: string, reason: string, settin
         where tenant_id = ${ctx.tenantId} and id = ${id} and settings_version = coalesce(${settingsVersion}, settings_version)`,
   );
 }
+
+export const selectChannelTypes = async (ctx: Ctx, ids: string[]): Promise<Map<string, ChannelType>> => {
+  const own = await rows<{ id: string; type: ChannelType }>(
+    ctx,
+    sql`select id, type from channels where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`,
+  );
+  return new Map(own.map(({ id, type }) => [id, type]));
+};
 
 export const updateChannelRow = (ctx: Ctx, id: string, changes: ChannelChanges) => {
   const changed = assignments(ctx, [

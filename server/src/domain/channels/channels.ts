@@ -12,6 +12,7 @@ import {
   channelColumns,
   insertChannel,
   selectChannel,
+  selectChannelTypes,
   selectOwnChannels,
   selectSecrets,
   updateChannelRow,
@@ -54,6 +55,10 @@ export const findChannel = async (ctx: Ctx, id: string): Promise<Channel | undef
 
 /** Those of the ids that are channels of the tenant, asked at once. */
 export const ownChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => selectOwnChannels(ctx, ids.filter(isId));
+
+/** The kind of each of the ids that is a channel of the tenant, asked at once. */
+export const channelTypes = async (ctx: Ctx, ids: string[]): Promise<Map<string, ChannelType>> =>
+  selectChannelTypes(ctx, ids.filter(isId));
 
 export const getChannel = async (ctx: Ctx, id: string): Promise<Channel> =>
   found(await findChannel(ctx, id), 'channel_not_found');

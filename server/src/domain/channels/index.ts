@@ -4,6 +4,7 @@ export {
   type Channel,
   type ChannelType,
   channelSecrets,
+  channelTypes,
   createChannel,
   deleteChannel,
   findChannel,

@@ -3,7 +3,7 @@ import { assignments } from '../../storage/assignments.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import { type ContactJson, contactJson, reviveContact } from '../contacts/index.ts';
 import type { Chat, LatestMessage } from './chat.ts';
-import type { ChatStatus, StatusChange } from './status.ts';
+import type { CurrentStatus, StatusChange } from './status.ts';
 
 export const chatColumns = sql`c.id, c.status, c.snoozed_until as "snoozedUntil", c.open_until as "openUntil",
   c.unread_count as "unreadCount", c.is_sensitive as "isSensitive", c.channel_id as "channelId", c.contact_id as "contactId",
@@ -38,10 +38,12 @@ export async function selectChat(ctx: Ctx, id: string): Promise<Chat | undefined
 }
 
 /** The status under a lock, so that two changes at once happen one after the other. */
-export const lockStatus = async (ctx: Ctx, id: string): Promise<ChatStatus | undefined> => {
-  const statement = sql`select status from chats where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`;
-  return (await row<{ status: ChatStatus }>(ctx, statement))?.status;
-};
+export const lockStatus = (ctx: Ctx, id: string) =>
+  row<CurrentStatus>(
+    ctx,
+    sql`select status, snoozed_until as "snoozedUntil" from chats
+        where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`,
+  );
 
 export async function insertChat(
   ctx: Ctx,

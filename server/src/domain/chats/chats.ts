@@ -65,7 +65,7 @@ export const setChatStatus = (ctx: Ctx, id: string, request: StatusRequest): Pro
     const { snoozedUntil } = change;
     if (snoozedUntil)
       await enqueue(ctx, jobs.wakeChat, { chatId: id, snoozedUntil: snoozedUntil.toISOString() }, { at: snoozedUntil });
-    return tellStatus(ctx, id, current, request.triggerAutomations ?? false);
+    return tellStatus(ctx, id, current.status, request.triggerAutomations ?? false);
   });
 
 /** A snoozed chat opens when its time has come; one that was opened or snoozed anew meanwhile is left alone. */

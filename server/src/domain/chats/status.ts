@@ -1,16 +1,10 @@
-import { Failure, invalidParam } from '../../platform/errors.ts';
+import { invalidParam } from '../../platform/errors.ts';
 
 export const chatStatuses = ['open', 'closed', 'snoozed'] as const;
 export type ChatStatus = (typeof chatStatuses)[number];
 
 export type StatusRequest = { status: ChatStatus; snoozedUntil?: Date; triggerAutomations?: boolean };
 export type StatusChange = { status: ChatStatus; snoozedUntil: Date | null };
-
-const reachable: Record<ChatStatus, readonly ChatStatus[]> = {
-  open: ['closed', 'snoozed'],
-  closed: ['open'],
-  snoozed: ['open'],
-};
 
 /** What is wrong with a request whatever the chat: said before anyone looks for it. */
 export function checkStatusRequest({ status, snoozedUntil }: StatusRequest, now: Date): void {
@@ -20,11 +14,14 @@ export function checkStatusRequest({ status, snoozedUntil }: StatusRequest, now:
     throw invalidParam('snoozedUntil', 'invalid_date', 'snoozedUntil must be in the future');
 }
 
-/** What a request to set a status does to a chat: a change, or nothing when it has that status already. */
-export function changeStatus(from: ChatStatus, { status, snoozedUntil }: StatusRequest): StatusChange | undefined {
-  if (from === status) return undefined;
-  if (!reachable[from].includes(status)) {
-    throw new Failure('conflict', { message: `A ${from} chat cannot become ${status}; open it first` });
-  }
+export type CurrentStatus = { status: ChatStatus; snoozedUntil: Date | null };
+
+/**
+ * Returns the change that a request makes to a chat, or nothing when the chat has that status already. Any status can follow any
+ * other; a snoozed chat that is snoozed until another time gets the new time.
+ */
+export function changeStatus(from: CurrentStatus, { status, snoozedUntil }: StatusRequest): StatusChange | undefined {
+  const isSameTime = (from.snoozedUntil?.getTime() ?? null) === (snoozedUntil?.getTime() ?? null);
+  if (from.status === status && isSameTime) return undefined;
   return { status, snoozedUntil: snoozedUntil ?? null };
 }

@@ -15,6 +15,10 @@ export type Gathered = {
   labelIds: Set<string>;
 };
 
+/** A line of a list: whom it means, and which of its addresses belong to somebody else. */
+export type Line = { person: Gathered; foreign: ForeignField[] };
+export type ForeignField = 'phoneNumber' | 'email';
+
 export const addressKey = ({ type, value }: Address): string => `${type} ${matchValue(type, value)}`;
 
 export function addressesOf({ phoneNumber, email }: WantedContact): Address[] {
@@ -28,7 +32,7 @@ export type Known = { contacts: Map<string, string>; attributes: Map<string, Att
  * Who is meant by each line of a list, as if they were taken one after the other: whoever has the phone number, else whoever
  * has the email address, else somebody new. An address that is somebody else's stays theirs; of two values the later counts.
  */
-export function gatherPeople(wanted: WantedContact[], known: Known, newId: () => string): Gathered[] {
+export function gatherPeople(wanted: WantedContact[], known: Known, newId: () => string): Line[] {
   const ids = new Map(known.contacts);
   const people = new Map<string, Gathered>();
   return wanted.map((one) => {
@@ -37,13 +41,16 @@ export function gatherPeople(wanted: WantedContact[], known: Known, newId: () =>
     const id = knownId ?? newId();
     const person = people.get(id) ?? nobody(id, knownId === undefined);
     people.set(id, person);
+    const foreign: ForeignField[] = [];
     for (const address of addresses) {
-      if (ids.has(addressKey(address))) continue;
+      const owner = ids.get(addressKey(address));
+      if (owner !== undefined && owner !== id) foreign.push(address.type === 'email' ? 'email' : 'phoneNumber');
+      if (owner !== undefined) continue;
       ids.set(addressKey(address), id);
       person.newAddresses.push(address);
     }
     learn(person, one, known);
-    return person;
+    return { person, foreign };
   });
 }
 

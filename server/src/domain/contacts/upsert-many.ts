@@ -6,7 +6,15 @@ import { ensureLabels } from '../labels/index.ts';
 import { contactDataOf } from './contact-data.ts';
 import { insertMissingHandles, removePeople, selectKnownHandles } from './recognise.store.ts';
 import { type ContactFault, shapeFaults, valueFaults, type WantedContact } from './upsert-check.ts';
-import { addressesOf, addressKey, type Gathered, gatherPeople, type Known } from './upsert-gather.ts';
+import {
+  addressesOf,
+  addressKey,
+  type ForeignField,
+  type Gathered,
+  gatherPeople,
+  type Known,
+  type Line,
+} from './upsert-gather.ts';
 import {
   type ChangedPart,
   insertNamed,
@@ -17,8 +25,14 @@ import {
   touchContacts,
 } from './upsert-many.store.ts';
 
-/** For each line of the list the contact it became, or why it was not taken. */
-export type Upserted = { contactId: string; isNew: boolean; faults: [] } | { contactId: null; faults: ContactFault[] };
+/**
+ * For each line of the list the contact it became, or why it was not taken. `foreign` names addresses of the line that belong to
+ * another contact and stayed there.
+ */
+export type Upserted = { foreign: ForeignField[] } & (
+  | { contactId: string; isNew: boolean; faults: [] }
+  | { contactId: null; faults: ContactFault[] }
+);
 
 /**
  * Finds or makes the contacts of a list, thousands at a time, and gives them names, attributes and labels: a few statements,
@@ -35,9 +49,9 @@ export const upsertContacts = (ctx: Ctx, wanted: WantedContact[]): Promise<Upser
     const people = await bringIn(ctx, taken, attributes, labels);
     const next = people.values();
     return faults.map((faults) => {
-      if (faults.length > 0) return { contactId: null, faults };
-      const { id, isNew } = next.next().value as Gathered;
-      return { contactId: id, isNew, faults: [] };
+      if (faults.length > 0) return { contactId: null, faults, foreign: [] };
+      const { person, foreign } = next.next().value as Line;
+      return { contactId: person.id, isNew: person.isNew, faults: [], foreign };
     });
   });
 
@@ -48,10 +62,10 @@ async function bringIn(
   wanted: WantedContact[],
   attributes: Map<string, Attribute>,
   labels: Map<string, string>,
-): Promise<Gathered[]> {
+): Promise<Line[]> {
   if (wanted.length === 0) return [];
   const { lines, addressed } = await settle(ctx, wanted, { attributes, labels });
-  const people = [...new Set(lines)];
+  const people = peopleOf(lines);
   const renamed = await rename(
     ctx,
     people.filter(({ isNew }) => !isNew),
@@ -68,7 +82,9 @@ async function bringIn(
   return lines;
 }
 
-type Settled = { lines: Gathered[]; addressed: Set<string> };
+const peopleOf = (lines: Line[]): Gathered[] => [...new Set(lines.map(({ person }) => person))];
+
+type Settled = { lines: Line[]; addressed: Set<string> };
 
 /**
  * Decides who is who and makes those who are missing. Where somebody else brought one of them in this very moment, it is
@@ -79,7 +95,7 @@ async function settle(ctx: Ctx, wanted: WantedContact[], parts: Omit<Known, 'con
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const contacts = await knownContacts(ctx, wanted);
     const lines = gatherPeople(wanted, { ...parts, contacts }, () => idFor(ctx));
-    const people = [...new Set(lines)];
+    const people = peopleOf(lines);
     const made = people.filter(({ isNew }) => isNew);
     if (made.length > 0) await insertNamed(ctx, made);
     const handles = people.flatMap(({ id, newAddresses }) =>

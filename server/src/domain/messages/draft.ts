@@ -1,9 +1,9 @@
-import { invalidParam } from '../../platform/errors.ts';
+import { type Failure, invalidParam } from '../../platform/errors.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import { declaredPurpose, type MessageKind, type Purpose } from '../consents/index.ts';
 import { findFile } from '../files/index.ts';
-import { fillTemplate, findTemplate, requireMedia, requireSendable, type Template } from '../templates/index.ts';
+import { deletionOf, fillTemplate, findTemplate, requireMedia, requireSendable, type Template } from '../templates/index.ts';
 import type { MessageType, OutgoingMedia } from './message.ts';
 import type { Attachment, StoredContent } from './message-data.ts';
 import { checkContent, type MediaInput, type NewContent } from './new-message.ts';
@@ -17,8 +17,7 @@ export async function draftOf(ctx: Ctx, channel: Channel, content: NewContent, i
   for (const [path, media] of mediaOf(content)) attachments.push(await toAttachment(ctx, path, media));
   if (content.type !== 'template') return { channel, attachments, template: null };
   const template = await findTemplate(ctx, content.template.id);
-  if (!template || template.channelId !== channel.id)
-    throw invalidParam('template.id', 'not_found', 'There is no template with this id on this channel');
+  if (!template || template.channelId !== channel.id) throw await noTemplate(ctx, content.template.id);
   if (!isLater) requireSendable(template);
   requireMedia(template, attachments[0]);
   return { channel, attachments, template };
@@ -30,6 +29,12 @@ export const kindOf = ({ template }: Draft, source: 'api' | 'automation' | 'camp
   if (source === 'campaign') return 'campaign';
   return declared ? `declared_${declared}` : 'free';
 };
+
+/** Names a template that was deleted, because its id alone tells nobody which one it was. */
+async function noTemplate(ctx: Ctx, id: string): Promise<Failure> {
+  const message = (await deletionOf(ctx, id)) ?? 'There is no template with this id on this channel';
+  return invalidParam('template.id', 'not_found', message);
+}
 
 export type FilledDraft = { type: MessageType; text: string | null; content: StoredContent };
 

@@ -1,5 +1,6 @@
 export { fillTemplate, requireMedia } from './fill.ts';
 export { variablesOf } from './places.ts';
+export { deletionOf, type Problem, templateProblems } from './problems.ts';
 export { noteSubmission, noteTemplateChanges, noteVerdicts, type SubmissionResult } from './review.ts';
 export { searchTemplates } from './search.ts';
 export { requireSendable, type Template, type TemplateText } from './template.ts';

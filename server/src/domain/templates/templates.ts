@@ -1,4 +1,5 @@
 import { jobs } from '../../catalogue/jobs.ts';
+import { publish } from '../../catalogue/publish.ts';
 import { enqueue } from '../../engine/enqueue.ts';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
@@ -7,6 +8,7 @@ import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { explainConflicts } from '../../storage/violations.ts';
 import { type ChannelType, findChannel } from '../channels/index.ts';
 import { requireWellFormed } from './check.ts';
+import { insertDeleted, selectUses } from './deleted.store.ts';
 import { setStanding } from './standing.ts';
 import type { Template, TemplateStatus, TemplateText } from './template.ts';
 import { insertTemplate, lockTemplate, selectTemplate, updateText } from './templates.store.ts';
@@ -69,12 +71,20 @@ export const deleteTemplate = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const template = isId(id) ? await lockTemplate(ctx, id) : undefined;
     const result = await deleteByIds(ctx, 'message_templates', [id]);
+    if (template) await tellDeletion(ctx, template);
     if (template?.vendorId) {
       const { channelId, name, vendorId } = template;
       await enqueue(ctx, jobs.removeTemplate, { channelId, name, vendorId });
     }
     return result;
   });
+
+/** Keeps the name for those that miss it, and reports which of them there are. */
+async function tellDeletion(ctx: Ctx, { id, name, language, channelId, channelType }: Template): Promise<void> {
+  const uses = (await selectUses(ctx, id)) ?? { automationIds: [], campaignIds: [] };
+  await insertDeleted(ctx, { id, name, language });
+  await publish(ctx, 'template.deleted', { id: channelId, type: channelType }, { id, name, language, ...uses });
+}
 
 const closed: Partial<Record<TemplateStatus, string>> = {
   pending: 'is being reviewed; wait for the verdict',

@@ -14,17 +14,19 @@ export {
   replayPage,
   searchDeliveries,
 } from './deliveries.ts';
+export { type InV2, inV2 } from './in-v2.ts';
 export { createRecorder, type Result } from './record.ts';
 export { searchWebhooks } from './search.ts';
 export type { Webhook, WebhookEvent } from './subscription.ts';
+export type { WebhookChanges } from './webhooks.store.ts';
 export {
   createWebhook,
   deleteWebhook,
-  findV2Webhook,
-  getV2Webhook,
+  findWebhook,
   getWebhook,
-  listV2Webhooks,
+  listV2Candidates,
   rotateSecret,
   secretLabel,
+  typesOfSingleChannels,
   updateWebhook,
 } from './webhooks.ts';

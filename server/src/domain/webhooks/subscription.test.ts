@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { subscribes } from './subscribes.ts';
-import { routesOf, scopesOf, type WebhookEvent } from './subscription.ts';
+import { isImpossible, routesOf, scopesOf, type WebhookEvent, type WebhookScope } from './subscription.ts';
 
 type Happened = { type: string; channelId: string | null; channelType: string | null };
 
@@ -77,4 +77,25 @@ test('scopes are ANDed, ids within a scope are ORed, an event of no channel matc
   assert.equal(subscribes(both, { type: 'chat.created', channelId: 'c2', channelType: 'sms' }), true);
   assert.equal(subscribes(both, { type: 'chat.created', channelId: 'c2', channelType: 'email' }), false);
   assert.equal(subscribes(both, { type: 'chat.created', channelId: null, channelType: null }), false);
+});
+
+test('an event is impossible when no channel fits all its scopes', () => {
+  const types = new Map([
+    ['wa', 'whatsapp'],
+    ['sms', 'sms'],
+  ]);
+  const channel = (...ids: string[]) => ({ type: 'channel' as const, ids });
+  const kind = (...ids: string[]) => ({ type: 'channel_type' as const, ids });
+  const is = (...scopes: WebhookScope[]) => isImpossible({ type: 'message.received', scopes }, types);
+  assert.equal(is(channel('sms'), kind('whatsapp')), true);
+  assert.equal(is(kind('sms'), kind('email')), true);
+  assert.equal(is(channel('wa'), channel('sms')), true);
+  for (const scopes of [
+    [],
+    [channel('wa')],
+    [kind('sms')],
+    [channel('wa', 'sms'), kind('sms')],
+    [kind('sms', 'email'), kind('sms')],
+  ])
+    assert.equal(is(...scopes), false, JSON.stringify(scopes));
 });

@@ -46,6 +46,14 @@ function idsOf(event: WebhookEvent, type: WebhookScope['type']): string[] | null
   return first ? [...first].filter((id) => rest.every((list) => list.has(id))) : null;
 }
 
+/** Whether no channel can fit the scopes of an event: WhatsApp only, on an SMS channel. */
+export function isImpossible(event: WebhookEvent, typeOfChannel: ReadonlyMap<string, string>): boolean {
+  const channels = idsOf(event, 'channel');
+  const types = idsOf(event, 'channel_type');
+  if (channels === null) return types?.length === 0;
+  return !channels.some((id) => types === null || types.includes(typeOfChannel.get(id) ?? ''));
+}
+
 /** The keys under which subscriptions to an event of this channel may stand. */
 export const scopesOf = (channel: { id: string; type: string } | null): string[] =>
   channel ? ['*', `channel:${channel.id}`, `channel_type:${channel.type}`] : ['*'];

@@ -29,13 +29,27 @@ export async function replaceRoutes(ctx: Ctx, webhookId: string, routes: Route[]
 export const selectWebhook = (ctx: Ctx, id: string) =>
   row<Webhook>(ctx, sql`select ${webhookColumns} from webhooks where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
-export const selectV2Webhooks = (ctx: Ctx) =>
+/** A type of v2 is one or two of our events, with a few ids at most: what is longer is left out before it is read. */
+const MOST_EVENTS_OF_V2 = 2;
+const MOST_BYTES_OF_V2 = 1_000;
+
+export const selectV2Candidates = (ctx: Ctx) =>
   rows<Webhook>(
     ctx,
-    sql`select ${webhookColumns} from webhooks where tenant_id = ${ctx.tenantId} and v2_type is not null order by created_at, id`,
+    sql`select ${webhookColumns} from webhooks
+        where tenant_id = ${ctx.tenantId} and (v2_type is not null or jsonb_array_length(events) <= ${MOST_EVENTS_OF_V2}
+          and events->0->>'type' in ('message.received', 'message.sent', 'message.updated') and pg_column_size(events) < ${MOST_BYTES_OF_V2})
+        order by created_at, id`,
   );
 
-export type WebhookChanges = { url?: string; status?: WebhookStatus; events?: WebhookEvent[]; isOrdered?: boolean };
+/** With `events`, `v2Type` says which v2 type they are for a webhook whose receiver reads payloads of v2; null makes it one of v3. */
+export type WebhookChanges = {
+  url?: string;
+  status?: WebhookStatus;
+  events?: WebhookEvent[];
+  v2Type?: string | null;
+  isOrdered?: boolean;
+};
 
 /** An endpoint that somebody sets active again starts with a clean record. */
 export const updateWebhookRow = (ctx: Ctx, id: string, changes: WebhookChanges) =>
@@ -43,7 +57,7 @@ export const updateWebhookRow = (ctx: Ctx, id: string, changes: WebhookChanges) 
     ctx,
     sql`update webhooks set ${assignments(ctx, [
       [changes.url, sql`url = ${changes.url}`],
-      [changes.events, sql`events = ${JSON.stringify(changes.events)}, v2_type = null`], // events of v3 have no words in v2
+      [changes.events, sql`events = ${JSON.stringify(changes.events)}, v2_type = ${changes.v2Type ?? null}`],
       [changes.isOrdered, sql`is_ordered = ${changes.isOrdered}`],
       [changes.status, sql`status = ${changes.status}, failing_since = null, disabled_reason = null`],
     ])} where tenant_id = ${ctx.tenantId} and id = ${id} returning ${webhookColumns}`,

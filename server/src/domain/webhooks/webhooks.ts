@@ -5,15 +5,16 @@ import type { SecretBox } from '../../platform/secrets.ts';
 import { newSigningSecret } from '../../platform/signing.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
-import { ownChannels } from '../channels/index.ts';
+import { type ChannelType, channelTypes } from '../channels/index.ts';
 import { withinQuota } from '../quotas/index.ts';
-import { routesOf, type Webhook, type WebhookEvent, type WebhookScope } from './subscription.ts';
+import { inV2 } from './in-v2.ts';
+import { isImpossible, routesOf, type Webhook, type WebhookEvent, type WebhookScope } from './subscription.ts';
 import {
   disableWebhookRow,
   insertWebhook,
   replaceRoutes,
   rotateSecretRow,
-  selectV2Webhooks,
+  selectV2Candidates,
   selectWebhook,
   updateWebhookRow,
   type WebhookChanges,
@@ -53,28 +54,35 @@ export const createWebhook = (ctx: Ctx, secrets: SecretBox, wanted: NewWebhook):
 export const getWebhook = async (ctx: Ctx, id: string): Promise<Webhook> =>
   found(isId(id) ? await selectWebhook(ctx, id) : undefined, 'webhook_not_found');
 
-/** v2 knows only the subscriptions that were made through it: the others have no words there. */
-export const listV2Webhooks = (ctx: Ctx): Promise<Webhook[]> => selectV2Webhooks(ctx);
+export const findWebhook = async (ctx: Ctx, id: string): Promise<Webhook | undefined> =>
+  isId(id) ? selectWebhook(ctx, id) : undefined;
 
-/** A subscription made through v2, if there is one with this id. */
-export const findV2Webhook = async (ctx: Ctx, id: string): Promise<Webhook | undefined> => {
-  const webhook = isId(id) ? await selectWebhook(ctx, id) : undefined;
-  return webhook?.v2Type ? webhook : undefined;
-};
+/** Returns the webhooks that v2 may have words for: those made through it, and those with a few events of messages. */
+export const listV2Candidates = (ctx: Ctx): Promise<Webhook[]> => selectV2Candidates(ctx);
 
-export const getV2Webhook = async (ctx: Ctx, id: string): Promise<Webhook> =>
-  found(await findV2Webhook(ctx, id), 'webhook_not_found');
+/** Returns the kinds of the channels that these subscriptions name one by one; what names many has no words in v2. */
+export function typesOfSingleChannels(ctx: Ctx, webhooks: Pick<Webhook, 'events'>[]): Promise<Map<string, ChannelType>> {
+  const scopes = webhooks.flatMap(({ events }) => events.flatMap((event) => event.scopes));
+  const single = scopes.filter(({ type, ids }) => type === 'channel' && ids.length === 1).flatMap(({ ids }) => ids);
+  return channelTypes(ctx, [...new Set(single)]);
+}
 
 /** `events` is replaced when given; what is not given stays. */
 export const updateWebhook = (ctx: Ctx, id: string, changes: WebhookChanges): Promise<Webhook> =>
   inTransaction(ctx, async (ctx) => {
     const webhook = await getWebhook(ctx, id);
     if (Object.values(changes).every((value) => value === undefined)) return webhook;
+    const { v2Type } = webhook;
     if (!changes.events) return found(await updateWebhookRow(ctx, id, changes), 'webhook_not_found');
     const events = await withOwnChannels(ctx, changes.events);
     await replaceRoutes(ctx, id, routesOf(events));
-    return found(await updateWebhookRow(ctx, id, { ...changes, events }), 'webhook_not_found');
+    const next = { ...changes, events, v2Type: v2Type && (await nextV2Type(ctx, { events, v2Type })) };
+    return found(await updateWebhookRow(ctx, id, next), 'webhook_not_found');
   });
+
+/** A webhook of v2 stays one while v2 has a type for its events, so that its receiver goes on reading what it knows. */
+const nextV2Type = async (ctx: Ctx, next: Pick<Webhook, 'events' | 'v2Type'>): Promise<string | null> =>
+  inV2(next, await typesOfSingleChannels(ctx, [next]))?.type ?? null;
 
 export const deleteWebhook = (ctx: Ctx, id: string) => deleteByIds(ctx, 'webhooks', [id]);
 
@@ -96,18 +104,25 @@ export async function disableWebhook(ctx: Ctx, id: string, reason: string): Prom
   await publish(ctx, 'webhook.disabled', null, { id, url: disabled.url, reason, failingSince });
 }
 
-/** The same events with channel ids in their one spelling; the first that is no channel of the tenant refuses them all. */
+/**
+ * Returns the same events with channel ids in their one spelling. The first id that is no channel of the tenant, or the first event that
+ * can never happen, refuses them all.
+ */
 async function withOwnChannels(ctx: Ctx, events: WebhookEvent[]): Promise<WebhookEvent[]> {
   const folded = events.map(({ type, scopes }) => ({ type, scopes: scopes.map(foldIds) }));
   const named = folded.flatMap(({ scopes }, i) => scopes.flatMap((scope, j) => channelIds(scope, `events.${i}.scopes.${j}.ids`)));
-  const own = await ownChannels(
+  const types = await channelTypes(
     ctx,
     named.map(({ id }) => id),
   );
-  const foreign = named.find(({ id }) => !own.has(id));
+  const foreign = named.find(({ id }) => !types.has(id));
   if (foreign) throw invalidParam(foreign.path, 'not_found', 'There is no channel with this id');
+  const impossible = folded.findIndex((event) => isImpossible(event, types));
+  if (impossible !== -1) throw invalidParam(`events.${impossible}.scopes`, 'custom', IMPOSSIBLE);
   return folded;
 }
+
+const IMPOSSIBLE = 'No channel fits all of these scopes, so the event would never be delivered';
 
 const foldIds = (scope: WebhookScope): WebhookScope => ({ type: scope.type, ids: scope.ids.map((id) => id.toLowerCase()) });
 

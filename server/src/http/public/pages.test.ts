@@ -10,8 +10,8 @@ import { policyFor } from './reference.ts';
 const TOKEN = 'a-token-for-prometheus';
 const { app, baseUrl, call } = await given({ METRICS_TOKEN: TOKEN });
 
-test('GET /docs/ 200: it cannot be framed, and runs its own scripts only', async () => {
-  const answer = await fetch(`${baseUrl}/docs/`);
+test('GET /reference/ 200: it cannot be framed, and runs its own scripts only', async () => {
+  const answer = await fetch(`${baseUrl}/reference/`);
   const policy = answer.headers.get('content-security-policy') ?? '';
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('x-frame-options'), 'DENY');

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { HttpDeps } from '../deps.ts';
 import { openApi } from '../openapi.ts';
+import { addDocumentation } from './documentation.ts';
 import { addMetrics } from './metrics.ts';
 import { addReference } from './reference.ts';
 
-/** The pages that need no token: health, metrics, public keys, and the reference. */
+/** The pages that need no token: health, metrics, public keys, the reference and the documentation. */
 export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   app.get('/livez', async () => ({ status: 'alive' }));
 
@@ -24,4 +25,5 @@ export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Prom
   const document = openApi(deps.config.PUBLIC_URL);
   app.get('/openapi.json', async () => document);
   await addReference(app, deps.config);
+  await addDocumentation(app, deps.config, deps.log);
 }

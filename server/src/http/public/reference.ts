@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config.ts';
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Serves the reference of the API at /docs. No other page can frame it, and it runs no script but its own. */
+/** Serves the reference of the API at /reference. No other page can frame it, and it runs no script but its own. */
 export async function addReference(app: FastifyInstance, config: Pick<Config, 'PUBLIC_URL'>): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply, payload) => {
@@ -17,7 +17,7 @@ export async function addReference(app: FastifyInstance, config: Pick<Config, 'P
       });
     });
     await scope.register(scalar, {
-      routePrefix: '/docs',
+      routePrefix: '/reference',
       configuration: {
         url: '/openapi.json',
         proxyUrl: '',

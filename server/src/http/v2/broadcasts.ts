@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Campaign, campaignsOf, createCampaign, startCampaign } from '../../domain/campaigns/index.ts';
 import { getChannel } from '../../domain/channels/index.ts';
-import { type Upserted, upsertContacts } from '../../domain/contacts/index.ts';
+import { upsertContacts } from '../../domain/contacts/index.ts';
 import { Failure, type InvalidParams } from '../../platform/errors.ts';
 import { inTransaction } from '../../storage/context.ts';
 import {
@@ -13,6 +13,7 @@ import {
   toWanted,
 } from '../../wire/v2/broadcast.ts';
 import { route } from '../route.ts';
+import { bodyFaults, contactFaults, requireNone } from './broadcast-faults.ts';
 import { dataReply } from './rows.ts';
 
 const read = { tag: 'Broadcasts', scope: 'campaigns.read', feature: 'campaigns' } as const;
@@ -49,7 +50,9 @@ export const broadcasts = [
     handle: (ctx, { params, body }) =>
       inTransaction(ctx, async (ctx) => {
         const { id } = await getChannel(ctx, params.channelId);
-        const contactIds = requireAll(await upsertContacts(ctx, toWanted(body)));
+        const upserted = await upsertContacts(ctx, toWanted(body));
+        requireNone([...contactFaults(upserted), ...(await bodyFaults(ctx, body))]);
+        const contactIds = [...new Set(upserted.flatMap(({ contactId }) => contactId ?? []))]; // two entries may mean one person
         const draft = await inOldWords(() => createCampaign(ctx, toNewCampaign(id, body, contactIds)));
         const broadcast = contactIds.length === 0 ? draft : await startCampaign(ctx, draft.id);
         return { data: toBroadcast(broadcast as AutomationCampaign) };
@@ -58,15 +61,6 @@ export const broadcasts = [
 ];
 
 const startsAutomation = (campaign: Campaign): campaign is AutomationCampaign => campaign.automationId !== null;
-
-/** One person who cannot be taken refuses them all, and every fault is named. Two lines may mean one person. */
-function requireAll(upserted: Upserted[]): string[] {
-  const wrong = upserted.flatMap(({ faults }, i) =>
-    faults.map(({ path, key, message }) => [`contacts.${i}.${path}`, { key, message }] as const),
-  );
-  if (wrong.length > 0) throw new Failure('invalid_body_params', { invalidParams: Object.fromEntries(wrong) });
-  return [...new Set(upserted.flatMap(({ contactId }) => contactId ?? []))];
-}
 
 /** A refusal names what the caller wrote. */
 async function inOldWords<T>(work: () => Promise<T>): Promise<T> {

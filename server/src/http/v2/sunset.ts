@@ -4,10 +4,10 @@ import { Failure } from '../../platform/errors.ts';
 const DEPRECATED_AT = 1_785_542_400;
 
 /** What every v2 answer carries (RFC 9745, RFC 8594), so that a client's logs say what is coming. */
-export const sunsetHeaders = (sunsetAt: Date, publicUrl: string): Record<string, string> => ({
+export const sunsetHeaders = (sunsetAt: Date, guideUrl: string): Record<string, string> => ({
   deprecation: `@${DEPRECATED_AT}`,
   sunset: sunsetAt.toUTCString(),
-  link: `<${publicUrl}/docs>; rel="deprecation"; type="text/html"`,
+  link: `<${guideUrl}>; rel="deprecation"; type="text/html"`,
 });
 
 export function refuseAfterSunset(sunsetAt: Date, now: Date): void {

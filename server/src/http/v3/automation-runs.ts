@@ -38,6 +38,7 @@ export const automationRuns = [
     method: 'POST',
     path: '/automation_runs/:automationRunId/cancel',
     operationId: 'cancelAutomationRun',
+    reducesUse: true,
     summary: 'End a run where it is; what it has done stays done',
     body: NoBody,
     reply: dataReply(AutomationRunWithSteps),

@@ -2,6 +2,7 @@ import {
   type Automation,
   type AutomationVersion,
   archiveAutomation,
+  automationProblems,
   createAutomation,
   Definition,
   deleteAutomation,
@@ -16,6 +17,7 @@ import {
   triggerAutomation,
   updateAutomation,
 } from '../../domain/automations/index.ts';
+import type { Ctx } from '../../storage/context.ts';
 import {
   AutomationPublish,
   AutomationTrigger,
@@ -25,8 +27,8 @@ import {
 } from '../../wire/v3/automation.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
-import { route } from '../route.ts';
-import { dataReply, deleteRoute, emptyReply, searchRoute } from './rows.ts';
+import { type RequestScope, route } from '../route.ts';
+import { dataReply, deleteRoute, emptyReply, isSuspended, searchRoute } from './rows.ts';
 
 const tag = 'Automations';
 const read = { tag, scope: 'automations.read', feature: 'automations' } as const;
@@ -34,7 +36,14 @@ const write = { tag, scope: 'automations.write', feature: 'automations' } as con
 const shapes = automationShapes(Definition);
 
 /** As readers may see them: credentials that older versions let into definitions are hidden. */
-const show = (automation: Automation) => toAutomation(shownAutomation(automation));
+const showAll = async (ctx: Ctx, automations: Automation[], scope: RequestScope) => {
+  const problems = await automationProblems(ctx, automations);
+  const suspended = isSuspended('automations', scope);
+  return automations.map((automation, i) =>
+    toAutomation(shownAutomation(automation), { isSuspended: suspended, problems: problems[i] ?? [] }),
+  );
+};
+const show = async (ctx: Ctx, automation: Automation, scope: RequestScope) => (await showAll(ctx, [automation], scope))[0];
 const showVersion = (version: AutomationVersion) => toAutomationVersion(shownVersion(version));
 
 export const automations = [
@@ -48,7 +57,7 @@ export const automations = [
     status: 201,
     body: shapes.AutomationCreate,
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { body }) => ({ data: show(await createAutomation(ctx, body)) }),
+    handle: async (ctx, { body }, scope) => ({ data: await show(ctx, await createAutomation(ctx, body), scope) }),
   }),
   route({
     ...read,
@@ -57,7 +66,7 @@ export const automations = [
     operationId: 'getAutomation',
     summary: 'Read an automation with its active and its latest version',
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { params }) => ({ data: show(await getAutomation(ctx, params.automationId)) }),
+    handle: async (ctx, { params }, scope) => ({ data: await show(ctx, await getAutomation(ctx, params.automationId), scope) }),
   }),
   route({
     ...write,
@@ -67,7 +76,9 @@ export const automations = [
     summary: 'Change an automation; another trigger or other steps make a new version. What is not given stays',
     body: shapes.AutomationUpdate,
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { params, body }) => ({ data: show(await updateAutomation(ctx, params.automationId, body)) }),
+    handle: async (ctx, { params, body }, scope) => ({
+      data: await show(ctx, await updateAutomation(ctx, params.automationId, body), scope),
+    }),
   }),
   deleteRoute({
     ...write,
@@ -83,7 +94,7 @@ export const automations = [
     summary: 'Search automations; search looks in the name',
     item: shapes.Automation,
     search: searchAutomations,
-    toItem: show,
+    toItems: showAll,
   }),
   route({
     tag,
@@ -108,8 +119,8 @@ export const automations = [
     summary: 'Make the latest version, or the one given, the active one; runs that have begun keep theirs',
     body: AutomationPublish,
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { params, body }) => ({
-      data: show(await publishAutomation(ctx, params.automationId, body.versionId)),
+    handle: async (ctx, { params, body }, scope) => ({
+      data: await show(ctx, await publishAutomation(ctx, params.automationId, body.versionId), scope),
     }),
   }),
   route({
@@ -117,20 +128,24 @@ export const automations = [
     method: 'POST',
     path: '/automations/:automationId/pause',
     operationId: 'pauseAutomation',
+    reducesUse: true,
     summary: 'Let nothing start an automation until it is published again',
     body: NoBody,
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { params }) => ({ data: show(await pauseAutomation(ctx, params.automationId)) }),
+    handle: async (ctx, { params }, scope) => ({ data: await show(ctx, await pauseAutomation(ctx, params.automationId), scope) }),
   }),
   route({
     ...write,
     method: 'POST',
     path: '/automations/:automationId/archive',
     operationId: 'archiveAutomation',
+    reducesUse: true,
     summary: 'Put an automation away for good; it can still be read',
     body: NoBody,
     reply: dataReply(shapes.Automation),
-    handle: async (ctx, { params }) => ({ data: show(await archiveAutomation(ctx, params.automationId)) }),
+    handle: async (ctx, { params }, scope) => ({
+      data: await show(ctx, await archiveAutomation(ctx, params.automationId), scope),
+    }),
   }),
   route({
     ...read,

@@ -1,7 +1,9 @@
 import {
+  campaignProblems,
   campaignStatistics,
   cancelCampaign,
   createCampaign,
+  type Campaign as DomainCampaign,
   deleteCampaign,
   getCampaign,
   type NewCampaign,
@@ -28,8 +30,8 @@ import {
 } from '../../wire/v3/campaign.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
-import { type Route, route } from '../route.ts';
-import { dataReply, deleteRoute, searchRoute } from './rows.ts';
+import { type RequestScope, type Route, route } from '../route.ts';
+import { dataReply, deleteRoute, isSuspended, searchRoute } from './rows.ts';
 
 const tag = 'Campaigns';
 const read = { tag, scope: 'campaigns.read', feature: 'campaigns' } as const;
@@ -39,25 +41,32 @@ const write = { tag, scope: 'campaigns.write', feature: 'campaigns' } as const;
 const toContent = (content: { type?: string | undefined } | null): NewContent | null =>
   content && ({ ...content, type: content.type ?? 'text' } as NewContent);
 
-const shown = async (campaign: ReturnType<typeof getCampaign>) => ({ data: toCampaign(await campaign) });
+const showAll = async (ctx: Ctx, campaigns: DomainCampaign[], scope: RequestScope) => {
+  const problems = await campaignProblems(ctx, campaigns);
+  const suspended = isSuspended('campaigns', scope);
+  return campaigns.map((campaign, i) => toCampaign(campaign, { isSuspended: suspended, problems: problems[i] ?? [] }));
+};
+const shown = async (ctx: Ctx, campaign: Promise<DomainCampaign>, scope: RequestScope) => ({
+  data: (await showAll(ctx, [await campaign], scope))[0],
+});
 
 type Move = {
   verb: string;
   operationId: string;
   summary: string;
-  move: (ctx: Ctx, id: string) => ReturnType<typeof getCampaign>;
+  reducesUse?: true;
+  move: (ctx: Ctx, id: string) => Promise<DomainCampaign>;
 };
 
-const moveRoute = ({ verb, operationId, summary, move }: Move): Route =>
+const moveRoute = ({ verb, move, ...row }: Move): Route =>
   route({
     ...write,
     method: 'POST',
     path: `/campaigns/:campaignId/${verb}` as '/campaigns/:campaignId/start',
-    operationId,
-    summary,
+    ...row,
     body: NoBody,
     reply: dataReply(Campaign),
-    handle: (ctx, { params }) => shown(move(ctx, params.campaignId)),
+    handle: (ctx, { params }, scope) => shown(ctx, move(ctx, params.campaignId), scope),
   });
 
 export const campaigns = [
@@ -71,8 +80,12 @@ export const campaigns = [
     status: 201,
     body: CampaignCreate,
     reply: dataReply(Campaign),
-    handle: (ctx, { body }) =>
-      shown(createCampaign(ctx, { ...body, content: toContent(body.content), messageTemplateId: null } as NewCampaign)),
+    handle: (ctx, { body }, scope) =>
+      shown(
+        ctx,
+        createCampaign(ctx, { ...body, content: toContent(body.content), messageTemplateId: null } as NewCampaign),
+        scope,
+      ),
   }),
   route({
     ...read,
@@ -81,7 +94,7 @@ export const campaigns = [
     operationId: 'getCampaign',
     summary: 'Read a campaign',
     reply: dataReply(Campaign),
-    handle: (ctx, { params }) => shown(getCampaign(ctx, params.campaignId)),
+    handle: (ctx, { params }, scope) => shown(ctx, getCampaign(ctx, params.campaignId), scope),
   }),
   route({
     ...write,
@@ -92,12 +105,14 @@ export const campaigns = [
     summary: 'Change a draft, or a campaign that waits for its time; what is not given stays',
     body: CampaignUpdate,
     reply: dataReply(Campaign),
-    handle: (ctx, { params, body }) =>
+    handle: (ctx, { params, body }, scope) =>
       shown(
+        ctx,
         updateCampaign(ctx, params.campaignId, {
           ...body,
           content: body.content === undefined ? undefined : toContent(body.content),
         } as Partial<NewCampaign>),
+        scope,
       ),
   }),
   deleteRoute({
@@ -114,7 +129,7 @@ export const campaigns = [
     summary: 'Search campaigns; search looks in the name',
     item: Campaign,
     search: searchCampaigns,
-    toItem: toCampaign,
+    toItems: showAll,
   }),
   moveRoute({
     verb: 'start',
@@ -124,6 +139,7 @@ export const campaigns = [
   }),
   moveRoute({
     verb: 'pause',
+    reducesUse: true,
     operationId: 'pauseCampaign',
     summary: 'Send nothing more until it is resumed; it takes effect within a second',
     move: pauseCampaign,
@@ -136,6 +152,7 @@ export const campaigns = [
   }),
   moveRoute({
     verb: 'cancel',
+    reducesUse: true,
     operationId: 'cancelCampaign',
     summary: 'End a campaign; what the provider has been given arrives, everything else is taken back',
     move: cancelCampaign,
@@ -149,7 +166,7 @@ export const campaigns = [
     summary: 'Try those recipients of the last run again that failed; those whose outcome is unknown only if asked to',
     body: CampaignRetry,
     reply: dataReply(Campaign),
-    handle: (ctx, { params, body }) => shown(retryCampaign(ctx, params.campaignId, body)),
+    handle: (ctx, { params, body }, scope) => shown(ctx, retryCampaign(ctx, params.campaignId, body), scope),
   }),
   route({
     ...read,

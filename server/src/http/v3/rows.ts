@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Feature } from '../../domain/tenants/index.ts';
+import { type Feature, planHas } from '../../domain/tenants/index.ts';
 import type { Scope } from '../../domain/tokens/index.ts';
 import type { SearchRequest } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
@@ -7,7 +7,7 @@ import type { DeleteResult as Deleted } from '../../storage/deletion.ts';
 import type { Found } from '../../storage/search.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { DeleteResult } from '../../wire/v3/shapes.ts';
-import { type Route, route } from '../route.ts';
+import { type RequestScope, type Route, route } from '../route.ts';
 
 /** `{ success: true, data }`: the answer of most operations. */
 export const dataReply = (data: z.ZodType): z.ZodType => z.strictObject({ success: z.literal(true), data });
@@ -24,17 +24,24 @@ type SearchRow<T> = {
   feature?: Feature;
   item: z.ZodType;
   search: (ctx: Ctx, request: SearchRequest) => Promise<Found<T>>;
-  toItem: (item: T) => unknown;
-};
+} & (
+  | { toItem: (item: T, scope: RequestScope) => unknown; toItems?: undefined }
+  /** For items that need another look into the database: once for the whole page. */
+  | { toItems: (ctx: Ctx, items: T[], scope: RequestScope) => Promise<unknown[]>; toItem?: undefined }
+);
 
 /** Every search is the same operation over another table. */
-export const searchRoute = <T>({ item, search, toItem, ...row }: SearchRow<T>): Route =>
+export const searchRoute = <T>({ item, search, toItem, toItems, ...row }: SearchRow<T>): Route =>
   route({
     ...row,
     method: 'POST',
     body: SearchBody,
     reply: searchReply(item),
-    handle: async (ctx, { body }) => toSearchReply(await search(ctx, body), toItem, body),
+    handle: async (ctx, { body }, scope) => {
+      const found = await search(ctx, body);
+      const items = toItems ? await toItems(ctx, found.items, scope) : found.items.map((one) => toItem(one, scope));
+      return toSearchReply({ ...found, items }, (shown) => shown, body);
+    },
   });
 
 type DeleteRow = {
@@ -51,8 +58,12 @@ export const deleteRoute = (row: DeleteRow & { remove: (ctx: Ctx, id: string) =>
   return route({
     ...rest,
     method: 'DELETE',
+    reducesUse: true,
     isBulk: true, // what belongs to it goes too
     reply: dataReply(DeleteResult),
     handle: async (ctx, { params }) => ({ data: await remove(ctx, String(Object.values(params)[0])) }),
   });
 };
+
+/** Whether the tenant's plan lacks a feature: what needs it is shown as suspended. */
+export const isSuspended = (feature: Feature, { caller }: RequestScope): boolean => !planHas(caller.plan, feature);

@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import { eventTypes } from '../../catalogue/events.ts';
 import { append } from '../../catalogue/publish.ts';
 import {
   createWebhook,
+  type Webhook as DomainWebhook,
   deleteWebhook,
   deliverEvent,
   getDelivery,
@@ -12,9 +14,10 @@ import {
   searchDeliveries,
   searchWebhooks,
   updateWebhook,
+  type WebhookChanges,
   type WebhookEvent,
 } from '../../domain/webhooks/index.ts';
-import { inTransaction } from '../../storage/context.ts';
+import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
 import {
@@ -29,14 +32,17 @@ import {
   WebhookWithSecret,
   webhookBodies,
 } from '../../wire/v3/webhook.ts';
-import { route } from '../route.ts';
+import { type RequestScope, route } from '../route.ts';
 import { requirePublicUrl } from '../webhook-url.ts';
-import { dataReply, deleteRoute, emptyReply, searchRoute } from './rows.ts';
+import { dataReply, deleteRoute, emptyReply, isSuspended, searchRoute } from './rows.ts';
 
 const tag = 'Webhooks';
 const read = { tag, scope: 'webhooks.read', feature: 'webhooks' } as const;
 const write = { tag, scope: 'webhooks.write', feature: 'webhooks' } as const;
 const { WebhookCreate, WebhookUpdate } = webhookBodies(eventTypes);
+
+const show = (webhook: DomainWebhook, scope: RequestScope, notice: string | null = null) =>
+  toWebhook(webhook, { isSuspended: isSuspended('webhooks', scope), notice });
 
 export const webhooks = [
   route({
@@ -49,10 +55,10 @@ export const webhooks = [
     status: 201,
     body: WebhookCreate,
     reply: dataReply(WebhookWithSecret),
-    handle: async (ctx, { body }, { secrets, config }) => {
-      requirePublicUrl(body.url, config);
-      const { webhook, secret } = await createWebhook(ctx, secrets, { ...body, events: body.events as WebhookEvent[] });
-      return { data: { ...toWebhook(webhook), secret } };
+    handle: async (ctx, { body }, scope) => {
+      requirePublicUrl(body.url, scope.config);
+      const { webhook, secret } = await createWebhook(ctx, scope.secrets, { ...body, events: body.events as WebhookEvent[] });
+      return { data: { ...show(webhook, scope), secret } };
     },
   }),
   route({
@@ -62,7 +68,7 @@ export const webhooks = [
     operationId: 'getWebhook',
     summary: 'Read a webhook',
     reply: dataReply(Webhook),
-    handle: async (ctx, { params }) => ({ data: toWebhook(await getWebhook(ctx, params.webhookId)) }),
+    handle: async (ctx, { params }, scope) => ({ data: show(await getWebhook(ctx, params.webhookId), scope) }),
   }),
   route({
     ...write,
@@ -71,14 +77,13 @@ export const webhooks = [
     operationId: 'updateWebhook',
     summary: 'Change a webhook; events are replaced when given, what is not given stays',
     body: WebhookUpdate,
+    reducesUse: ({ status, ...rest }: z.output<typeof WebhookUpdate>) => status === 'paused' && isEmpty(rest),
     reply: dataReply(Webhook),
-    handle: async (ctx, { params, body }, { config }) => {
-      if (body.url !== undefined) requirePublicUrl(body.url, config);
-      return {
-        data: toWebhook(
-          await updateWebhook(ctx, params.webhookId, { ...body, events: body.events as WebhookEvent[] | undefined }),
-        ),
-      };
+    handle: async (ctx, { params, body }, scope) => {
+      if (body.url !== undefined) requirePublicUrl(body.url, scope.config);
+      const changes = { ...body, events: body.events as WebhookEvent[] | undefined };
+      const { webhook, notice } = await changeWebhook(ctx, params.webhookId, changes);
+      return { data: show(webhook, scope, notice) };
     },
   }),
   deleteRoute({
@@ -95,7 +100,7 @@ export const webhooks = [
     summary: 'Search webhooks; search looks in the URL',
     item: Webhook,
     search: searchWebhooks,
-    toItem: toWebhook,
+    toItem: (webhook, scope) => show(webhook, scope),
   }),
   route({
     ...write,
@@ -105,9 +110,9 @@ export const webhooks = [
     summary: 'Make a new signing secret; the old one signs too until the overlap is over',
     body: SecretRotate,
     reply: dataReply(WebhookWithSecret),
-    handle: async (ctx, { params, body }, { secrets }) => {
-      const { webhook, secret } = await rotateSecret(ctx, secrets, params.webhookId, body.overlapHours);
-      return { data: { ...toWebhook(webhook), secret } };
+    handle: async (ctx, { params, body }, scope) => {
+      const { webhook, secret } = await rotateSecret(ctx, scope.secrets, params.webhookId, body.overlapHours);
+      return { data: { ...show(webhook, scope), secret } };
     },
   }),
   route({
@@ -173,3 +178,15 @@ export const webhooks = [
     }),
   }),
 ];
+
+const GONE_FROM_V2 =
+  'Version 2 cannot express these events: it no longer shows this webhook, and its deliveries have the payload of version 3 from now on';
+
+const changeWebhook = (ctx: Ctx, id: string, changes: WebhookChanges) =>
+  inTransaction(ctx, async (ctx) => {
+    const before = await getWebhook(ctx, id);
+    const webhook = await updateWebhook(ctx, id, changes);
+    return { webhook, notice: before.v2Type !== null && webhook.v2Type === null ? GONE_FROM_V2 : null };
+  });
+
+const isEmpty = (fields: object): boolean => Object.values(fields).every((value) => value === undefined);

@@ -82,10 +82,10 @@ export const BroadcastCreate = z
     if (isReoccurring && recurrenceRules.length === 0) missing('recurrenceRules');
   });
 
-type Create = z.output<typeof BroadcastCreate>;
+export type BroadcastBody = z.output<typeof BroadcastCreate>;
 
 /** What the list says of each person; a text of spaces says nothing. */
-export const toWanted = ({ contacts }: Create): WantedContact[] =>
+export const toWanted = ({ contacts }: BroadcastBody): WantedContact[] =>
   contacts.map(({ firstName, lastName, email, phoneNumber, attributes, labels }) => ({
     firstName: said(firstName),
     lastName: said(lastName),
@@ -98,7 +98,7 @@ export const toWanted = ({ contacts }: Create): WantedContact[] =>
 const said = (value: string | null | undefined): string | null => value?.trim() || null;
 
 /** The same broadcast in today's words. */
-export const toNewCampaign = (channelId: string, body: Create, contactIds: string[]): NewCampaign => ({
+export const toNewCampaign = (channelId: string, body: BroadcastBody, contactIds: string[]): NewCampaign => ({
   channelId,
   name: body.name,
   description: null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Webhook as DomainWebhook } from '../../domain/webhooks/index.ts';
+import type { Webhook as DomainWebhook, InV2 } from '../../domain/webhooks/index.ts';
 import { fromV2Type, type V2EventType, v2EventTypes } from './event.ts';
 
 const time = z.iso.datetime({ precision: 3 });
@@ -16,19 +16,16 @@ export const Webhook = z
   })
   .meta({ id: 'WebhookV2' });
 
-/** v2 says isActive where the domain says status, and channelId where it says scopes. */
-export function toWebhook(webhook: DomainWebhook & { v2Type: string | null }): z.infer<typeof Webhook> {
-  const channelId = webhook.events[0]?.scopes.find((scope) => scope.type === 'channel')?.ids[0];
-  return {
-    id: webhook.id,
-    type: webhook.v2Type as V2EventType,
-    url: webhook.url,
-    isActive: webhook.status === 'active',
-    ...(channelId !== undefined && { channelId }),
-    createdAt: webhook.createdAt.toISOString(),
-    updatedAt: webhook.updatedAt.toISOString(),
-  };
-}
+/** v2 says isActive where the domain says status, and type and channelId where it says events. */
+export const toWebhook = (webhook: DomainWebhook, { type, channelId }: InV2): z.infer<typeof Webhook> => ({
+  id: webhook.id,
+  type: type as V2EventType,
+  url: webhook.url,
+  isActive: webhook.status === 'active',
+  ...(channelId !== undefined && { channelId }),
+  createdAt: webhook.createdAt.toISOString(),
+  updatedAt: webhook.updatedAt.toISOString(),
+});
 
 /** The same subscription in today's words. */
 export function toEvents(type: V2EventType, channelId: string | undefined): DomainWebhook['events'] {

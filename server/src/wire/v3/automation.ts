@@ -4,6 +4,7 @@ import type {
   Automation as DomainAutomation,
   AutomationVersion as DomainVersion,
 } from '../../domain/automations/index.ts';
+import { Problem } from './problem.ts';
 import { id, idInput, isoTime, time, timeInput } from './shapes.ts';
 
 /** What a definition may hold is the domain's to say; the rows pass it in. */
@@ -22,6 +23,10 @@ export function automationShapes({ shape }: typeof Definition) {
       name: z.string(),
       description: z.string().nullable(),
       status: z.enum(['draft', 'active', 'paused', 'archived']),
+      isSuspended: z
+        .boolean()
+        .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
+      problems: z.array(Problem).describe('What keeps the active version from working, such as a template that was deleted.'),
       activeVersionId: id.nullable(),
       activeVersionTriggerType: triggerType.nullable(),
       activeVersionTriggerParametersChannelId: id.nullable(),
@@ -61,13 +66,18 @@ export const toAutomationVersion = ({ id, number, definition, createdAt }: Domai
   createdAt: isoTime(createdAt),
 });
 
-export const toAutomation = (automation: DomainAutomation) => ({
+/** What is true of an automation beside its row. */
+type Circumstances = { isSuspended: boolean; problems: z.infer<typeof Problem>[] };
+
+export const toAutomation = (automation: DomainAutomation, { isSuspended, problems }: Circumstances) => ({
   id: automation.id,
   createdAt: isoTime(automation.createdAt),
   updatedAt: isoTime(automation.updatedAt),
   name: automation.name,
   description: automation.description,
   status: automation.status,
+  isSuspended,
+  problems,
   activeVersionId: automation.activeVersionId,
   activeVersionTriggerType: automation.activeTriggerType,
   activeVersionTriggerParametersChannelId: automation.activeTriggerChannelId,

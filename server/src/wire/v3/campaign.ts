@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Campaign as DomainCampaign, Recipient, RunStatistics, Statistics } from '../../domain/campaigns/index.ts';
 import { CampaignContent } from './message.ts';
+import { Problem } from './problem.ts';
 import { id, idInput, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
 
 const variables = z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/), z.string().max(4096));
@@ -22,6 +23,10 @@ export const Campaign = z
     description: z.string().nullable(),
     status: z.enum(['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled', 'failed']),
     statusReason: z.string().nullable(),
+    isSuspended: z
+      .boolean()
+      .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
+    problems: z.array(Problem).describe('What keeps it from being sent, such as a template that was deleted.'),
     channelId: id,
     content: z.record(z.string(), z.unknown()).nullable(),
     automationId: id.nullable(),
@@ -86,7 +91,10 @@ const toAudience = (audience: DomainCampaign['audience']): z.infer<typeof Audien
   fileId: audience.kind === 'upload' ? audience.fileId : null,
 });
 
-export const toCampaign = (campaign: DomainCampaign): z.infer<typeof Campaign> => ({
+/** What is true of a campaign beside its row. */
+type Circumstances = { isSuspended: boolean; problems: z.infer<typeof Problem>[] };
+
+export const toCampaign = (campaign: DomainCampaign, { isSuspended, problems }: Circumstances): z.infer<typeof Campaign> => ({
   id: campaign.id,
   createdAt: isoTime(campaign.createdAt),
   updatedAt: isoTime(campaign.updatedAt),
@@ -94,6 +102,8 @@ export const toCampaign = (campaign: DomainCampaign): z.infer<typeof Campaign> =
   description: campaign.description,
   status: campaign.status,
   statusReason: campaign.statusReason,
+  isSuspended,
+  problems,
   channelId: campaign.channelId,
   content: campaign.content,
   automationId: campaign.automationId,

@@ -18,13 +18,30 @@ export const Webhook = z
     isOrdered: z.boolean(),
     failingSince: time.nullable(),
     disabledReason: z.string().nullable(),
+    payloadVersion: z
+      .enum(['v2', 'v3'])
+      .describe(
+        'The shape of what is delivered: v2 for a webhook that was made through version 2 and that version 2 can still express.',
+      ),
+    isSuspended: z
+      .boolean()
+      .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
+    notice: z
+      .string()
+      .nullable()
+      .describe(
+        'In the answer to a change that takes a webhook away from version 2: what that means. Null in every other answer.',
+      ),
   })
   .meta({ id: 'Webhook' });
 
 /** The signing secret appears when it is made and never again. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
 
-export const toWebhook = (webhook: DomainWebhook): z.infer<typeof Webhook> => ({
+/** What is true of a webhook beside its row. */
+type Circumstances = { isSuspended: boolean; notice: string | null };
+
+export const toWebhook = (webhook: DomainWebhook, { isSuspended, notice }: Circumstances): z.infer<typeof Webhook> => ({
   id: webhook.id,
   createdAt: isoTime(webhook.createdAt),
   updatedAt: isoTime(webhook.updatedAt),
@@ -34,6 +51,9 @@ export const toWebhook = (webhook: DomainWebhook): z.infer<typeof Webhook> => ({
   isOrdered: webhook.isOrdered,
   failingSince: isoTimeOrNull(webhook.failingSince),
   disabledReason: webhook.disabledReason,
+  payloadVersion: webhook.v2Type === null ? 'v3' : 'v2',
+  isSuspended,
+  notice,
 });
 
 const channelTypes = ['whatsapp', 'sms', 'email', 'instagram'];

@@ -11,14 +11,14 @@ export class Webhooks {
     this.#transport = transport;
   }
 
-  /** List webhooks made through v2. Needs the scope `webhooks.read`.
+  /** List webhooks: those made through v2, and those of v3 that v2 can express. Needs the scope `webhooks.read`.
    * @deprecated Version 2 ends at the date its operator has set.
    */
   list(options?: CallOptions): Promise<Array<types.WebhookV2>> {
     return this.#transport.data({ operation: 'v2ListWebhooks', method: 'GET', path: '/v2/api_webhooks' }, options);
   }
 
-  /** Subscribe an endpoint to one type of event. Needs the scope `webhooks.write`.
+  /** Subscribe an endpoint to one type of event. Its signing secret comes from POST /v3/api_webhooks/{webhookId}/rotate_secret: this answer has none. Needs the scope `webhooks.write`.
    * @deprecated Version 2 ends at the date its operator has set.
    */
   create(body: types.V2CreateWebhookBody, options?: CallOptions): Promise<types.WebhookV2> {

@@ -36,6 +36,21 @@ export function checkSchedule(schedule: Schedule, now: Date): void {
   for (const [i, rule] of rules.entries()) checkApart(pathOf(i), rule, rules.toSpliced(i, 1), start, budget);
 }
 
+/** A client's clock may be a little off; a wrong year must not become a mass send. */
+const PAST_AT_MOST_MS = 5 * 60_000;
+
+/** Whether a campaign without rules was to run at a time that has passed. With rules, the time is only where they count from. */
+export const hasPassed = (
+  { scheduledAt, recurrenceRules }: Pick<Schedule, 'scheduledAt' | 'recurrenceRules'>,
+  now: Date,
+): boolean => recurrenceRules.length === 0 && scheduledAt !== null && scheduledAt.getTime() < now.getTime() - PAST_AT_MOST_MS;
+
+/** Refuses a new time that has passed. */
+export function requireTimeToCome(schedule: Pick<Schedule, 'scheduledAt' | 'recurrenceRules'>, now: Date): void {
+  if (hasPassed(schedule, now))
+    throw invalidParam('scheduledAt', 'invalid_date', 'scheduledAt has passed; leave it out to start at once');
+}
+
 const pathOf = (i: number): string => `recurrenceRules.${i}`;
 
 function checkParts(path: string, text: string): void {

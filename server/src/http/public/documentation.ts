@@ -1,0 +1,91 @@
+import { createReadStream, type Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../platform/config.ts';
+import { Failure } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/logger.ts';
+
+/** The site has some 300 files; a folder with far more is not the site. */
+const MOST_FILES = 5_000;
+const CACHED_FOR_SECONDS = 300;
+
+/** A page may load its own scripts, styles and pictures and nothing else, and no other page can frame it. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+const OTHER_TYPE = 'text/plain; charset=utf-8';
+
+type DocsConfig = Pick<Config, 'DOCS_DIR' | 'DOCS_URL' | 'PUBLIC_URL'>;
+
+/** Returns the address of a page of the documentation, on this server or where DOCS_URL says. */
+export const docsPage = ({ DOCS_URL, PUBLIC_URL }: Pick<Config, 'DOCS_URL' | 'PUBLIC_URL'>, page: string): string =>
+  `${(DOCS_URL ?? `${PUBLIC_URL.replace(/\/+$/, '')}/docs`).replace(/\/+$/, '')}/${page}`;
+
+/**
+ * Serves the documentation site under /docs/. The files are listed once, at the start, and a request is looked up in that list: no path
+ * in a request ever becomes a path on the disk.
+ */
+export async function addDocumentation(app: FastifyInstance, config: DocsConfig, log: Logger): Promise<void> {
+  app.get('/docs', (_request, reply) => reply.redirect('/docs/', 302));
+  if (config.DOCS_URL !== undefined) return addRedirect(app, config);
+  const files = await listFiles(config.DOCS_DIR);
+  if (files.size === 0) log.warn({ folder: config.DOCS_DIR }, 'no documentation site here; npm run docs builds it');
+  app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
+    const wanted = request.params['*'];
+    const name = wanted === '' || wanted.endsWith('/') ? `${wanted}index.html` : wanted;
+    const path = files.get(name);
+    const size = path === undefined ? undefined : await sizeOf(path);
+    if (path === undefined || size === undefined) throw noSuchPage(files.size);
+    return reply
+      .headers({
+        'content-type': types[extname(name)] ?? OTHER_TYPE,
+        'content-length': size,
+        'cache-control': `public, max-age=${CACHED_FOR_SECONDS}`,
+        'content-security-policy': POLICY,
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      })
+      .send(createReadStream(path, { end: Math.max(0, size - 1) }));
+  });
+}
+
+/** The documentation is elsewhere: every page is sent on to its place there. */
+function addRedirect(app: FastifyInstance, config: DocsConfig): void {
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
+    const page = request.params['*'].split('/').map(encodeURIComponent).join('/');
+    return reply.redirect(docsPage(config, page), 302);
+  });
+}
+
+const noSuchPage = (files: number): Failure =>
+  new Failure('route_not_found', {
+    message:
+      files === 0
+        ? 'The documentation site was not built on this server; its operator can build it with npm run docs. The API reference is at /reference'
+        : 'There is no such page. The documentation begins at /docs/',
+  });
+
+/** Returns the regular files below a folder by their path in URLs. Links are left out: they could lead out of the folder. */
+async function listFiles(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  if (paths.length > MOST_FILES)
+    throw new Error(`DOCS_DIR (${folder}) has ${paths.length} files, more than ${MOST_FILES}: is it the site?`);
+  return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
+}
+
+/** Undefined where the file has gone since the start, as while the site is built again. */
+const sizeOf = async (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    (found) => (found.isFile() ? found.size : undefined),
+    () => undefined,
+  );
