@@ -28,6 +28,8 @@ test('POST /v3/automations 201: a draft with version 1, that reads back whole', 
     latestVersionTriggerType: 'message_received',
     latestVersionTriggerParametersChannelId: channel.id,
     activeVersion: null,
+    problems: [],
+    isSuspended: false,
   });
   assert.deepEqual(latestVersion, { id: latestVersionId, number: 1, trigger, steps, isSingle: false, createdAt });
   assert.equal(createdAt, updatedAt);
@@ -267,7 +269,7 @@ test('POST /v3/automations/:id/trigger 200: success and nothing else, for an act
 test('automations 402, 403: a plan without them, a token without the scope', async () => {
   const { app, tenant, call, post } = await given();
   const hobby = await createTestTenant(app, { plan: 'hobby' });
-  assert.equal((await call('POST', `${path}/search`, hobby.token, {})).body.error.messageKey, 'insufficient_billing_plan');
+  assert.equal((await call('POST', path, hobby.token, welcome)).body.error.messageKey, 'insufficient_billing_plan');
   const pro = await createTestTenant(app, { plan: 'pro' });
   assert.equal((await call('POST', `${path}/search`, pro.token, {})).status, 200);
   const { id } = (await post(path, welcome)).body.data;

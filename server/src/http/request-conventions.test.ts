@@ -33,7 +33,7 @@ test('HEAD: every GET of the API answers it as it answers GET, without a body', 
 
 test('HEAD: the public pages answer it', async () => {
   const { baseUrl } = await given();
-  for (const path of ['/livez', '/readyz', '/metrics', '/openapi.json', '/docs/', '/.well-known/jwks.json']) {
+  for (const path of ['/livez', '/readyz', '/metrics', '/openapi.json', '/reference', '/.well-known/jwks.json']) {
     const response = await fetch(baseUrl + path, { method: 'HEAD' });
     assert.deepEqual([response.status, await response.text()], [200, ''], path);
   }

@@ -17,7 +17,7 @@ const texts = (kind: Kind): string[] => [
   'a+b=c&d%20e;f?g#h/i\\j"k\'l`m<n>o{p}q|r^s~t',
   'first line\n\nthird line\n  indented\n.\n..two dots\nFrom here on\nend',
   'x'.repeat(LONGEST[kind]),
-  '汉'.repeat(Math.min(LONGEST[kind], 1600)),
+  '汉'.repeat(kind === 'instagram' ? 333 : Math.min(LONGEST[kind], 1600)), // Instagram counts bytes
 ];
 
 const textOf: Record<Kind, (body: Json) => string> = {

@@ -23,11 +23,14 @@ export const automationFields: Fields = {
   latestVersionTriggerParametersChannelId: 'id | null',
   activeVersion: 'object | null',
   latestVersion: 'object',
+  /** Ours: what is wrong with it, and whether the plan lacks automations. */
+  problems: 'array',
+  isSuspended: 'boolean',
 };
 
 /** What the specification lets one filter and sort by. */
 const FILTERABLE = Object.keys(automationFields).filter(
-  (name) => !['description', 'activeVersion', 'latestVersion'].includes(name),
+  (name) => !['description', 'activeVersion', 'latestVersion', 'problems', 'isSuspended'].includes(name),
 );
 
 export const steps = [{ id: 'hello', type: 'send_message', text: 'Hello {{contact.firstName|there}}' }];

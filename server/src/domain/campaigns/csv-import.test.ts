@@ -69,7 +69,7 @@ test('a step that dies leaves nothing behind; done again, every line counts once
   const report = await searchRefusedLines(ctx, id, {});
   assert.deepEqual(
     report.items.map(({ line, reason, text }) => [line, reason, text]),
-    [[1_102, 'phoneNumber: This is no phone number such as +4915112345678', 'no number,Nobody,x']],
+    [[1_102, 'phoneNumber: This is no phone number with its country code, such as +4915112345678', 'no number,Nobody,x']],
   );
 });
 

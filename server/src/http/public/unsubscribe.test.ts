@@ -19,15 +19,18 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const visit = (path: string, init: RequestInit = {}) => fetch(world.baseUrl + path, init);
 const isSubscribed = async (id: string): Promise<boolean> => (await world.get(`/v3/contacts/${id}`)).body.data.isSubscribed;
 
+const handleOf = new Map<string, string>();
+
 async function givenContact(email: string): Promise<string> {
   const made = await world.post('/v3/contacts', { firstName: 'Ada', email });
   assert.equal(made.status, 201, made.text);
+  handleOf.set(made.body.data.id, made.body.data.handles[0].id);
   return made.body.data.id;
 }
 
 const pathFor = (contactId: string, channelId: string = randomUUID(), messageId: string = randomUUID()): string => {
   const { id: tenantId } = world.tenant;
-  const url = links.urlFor({ tenantId, contactId, handleId: randomUUID(), channelId, messageId }) ?? '';
+  const url = links.urlFor({ tenantId, contactId, handleId: handleOf.get(contactId) ?? '', channelId, messageId }) ?? '';
   assert.ok(url.startsWith(`${PUBLIC_URL}/unsubscribe/`));
   return url.slice(PUBLIC_URL.length);
 };
