@@ -133,7 +133,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
   const { token } = await issueToken(ctx, deps.keys, { name: `${text} token`, scopes: [...scopes] });
   const { webhook } = await createWebhook(ctx, deps.secrets, {
     url: `https://example.com/${text}`,
-    events: [{ type: 'message.received', scopes: [] }],
+    events: [{ type: 'message.received', scopes: [{ type: 'channel_type', ids: ['whatsapp'] }] }],
     v2Type: 'WHATSAPP_MESSAGE_RECEIVED', // known to both versions
   });
   const sent = await inTransaction(ctx, async (ctx) => {

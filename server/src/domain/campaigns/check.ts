@@ -35,7 +35,7 @@ async function requireContent(ctx: Ctx, channel: Channel, content: NewContent): 
   if (content.type === 'reaction')
     throw invalidParam('type', 'custom', 'A reaction belongs to one message of one chat; a campaign cannot send it');
   checkPlaces(content);
-  fillDraft(await draftOf(ctx, channel, content, true), content, 'campaign');
+  fillDraft(await draftOf(ctx, channel, content, { isLater: true }), content, 'campaign');
 }
 
 async function requireAutomation(ctx: Ctx, id: string): Promise<string> {
@@ -71,7 +71,7 @@ export async function requireReady(ctx: Ctx, campaign: Campaign): Promise<void> 
   if (!channel) return refuse('The channel of this campaign is gone');
   const blocked = channelBlock(channel);
   if (blocked) refuse(blocked);
-  if (content) await draftOf(ctx, channel, content);
+  if (content) await draftOf(ctx, channel, content, { wasAccepted: true });
 }
 
 async function requireRead(ctx: Ctx, campaignId: string): Promise<void> {

@@ -25,7 +25,7 @@ type Batch = { campaign: Campaign; run: CampaignRun; channel: Channel; after: st
 /** Makes messages of the next planned recipients, in the transaction that says so of them. Answers how many it took. */
 export async function releaseToSenders(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
   const content = campaign.content as NewContent; // without an automation there is content, or it would not have started
-  const draft = await draftOf(ctx, channel, content);
+  const draft = await draftOf(ctx, channel, content, { wasAccepted: true });
   const planned = await takePlanned(ctx, run.id, after, most);
   const people = await reachable(ctx, channel.id, planned);
   const made = planned.map((recipient) =>

@@ -11,14 +11,17 @@ import { checkContent, type MediaInput, type NewContent } from './new-message.ts
 /** What of a message is the same for everybody it goes to: its files and its template, looked up once. */
 export type Draft = { channel: Channel; attachments: Attachment[]; template: Template | null };
 
-/** Looks up what a message names, and refuses what is not there or cannot be sent; what is sent later may be approved later. */
-export async function draftOf(ctx: Ctx, channel: Channel, content: NewContent, isLater = false): Promise<Draft> {
+/** `isLater`: a template may be approved until then. `wasAccepted`: the work was accepted before, when the template may still have existed. */
+type Moment = { isLater?: boolean; wasAccepted?: boolean };
+
+/** Looks up what a message names, and refuses what is not there or cannot be sent. */
+export async function draftOf(ctx: Ctx, channel: Channel, content: NewContent, moment: Moment = {}): Promise<Draft> {
   const attachments: Attachment[] = [];
   for (const [path, media] of mediaOf(content)) attachments.push(await toAttachment(ctx, path, media));
   if (content.type !== 'template') return { channel, attachments, template: null };
   const template = await findTemplate(ctx, content.template.id);
-  if (!template || template.channelId !== channel.id) throw await noTemplate(ctx, content.template.id);
-  if (!isLater) requireSendable(template);
+  if (!template || template.channelId !== channel.id) throw await noTemplate(ctx, content.template.id, moment);
+  if (!moment.isLater) requireSendable(template);
   requireMedia(template, attachments[0]);
   return { channel, attachments, template };
 }
@@ -30,9 +33,9 @@ export const kindOf = ({ template }: Draft, source: 'api' | 'automation' | 'camp
   return declared ? `declared_${declared}` : 'free';
 };
 
-/** Names a template that was deleted, because its id alone tells nobody which one it was. */
-async function noTemplate(ctx: Ctx, id: string): Promise<Failure> {
-  const message = (await deletionOf(ctx, id)) ?? 'There is no template with this id on this channel';
+/** To callers a deleted template is one that never existed. Work that was accepted before names it, because its id alone is not enough to find the cause. */
+async function noTemplate(ctx: Ctx, id: string, { wasAccepted }: Moment): Promise<Failure> {
+  const message = (wasAccepted ? await deletionOf(ctx, id) : undefined) ?? 'There is no template with this id on this channel';
   return invalidParam('template.id', 'not_found', message);
 }
 

@@ -63,7 +63,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   const now = ctx.clock.now();
   const scheduledAt = request.scheduledAt && request.scheduledAt > now ? request.scheduledAt : null;
   refuseUnsendable(chat, channel, content, scheduledAt, now);
-  const draft = await draftOf(ctx, channel, content);
+  const draft = await draftOf(ctx, channel, content, { wasAccepted: source !== 'api' });
   if (draft.template && request.purpose)
     throw invalidParam('purpose', 'custom', 'The category of a template says what it is for; leave purpose out');
   const kind = kindOf(draft, source, request.purpose);
