@@ -86,7 +86,8 @@ export const published: Behaviour[] = [
       assert.ok(names.length > 50);
       for (const name of names) {
         const text = readFileSync(join(dist, name), 'utf8');
-        for (const [, from] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) assert.match(String(from), /^\.\.?\//, name);
+        for (const [, from] of text.matchAll(/(?<!')\b(?:from|import)\s*\(?\s*'([^']+)'/g))
+          assert.match(String(from), /^\.\.?\//, name);
         assert.doesNotMatch(
           text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),
           /\b(process|Buffer|require|__dirname|setImmediate)\b\s*[.(]/,
