@@ -32,7 +32,11 @@ export async function newStage({ api, provider }: World, kind: ChannelKind): Pro
 
 export async function approvedTemplate(api: Api, channelId: string, category: string): Promise<string> {
   const draft = { channelId, name: unique(category).replaceAll(/\W/g, '_'), language: 'en_US', category };
-  const { id } = succeeded(await api.post('/v3/message_templates', { ...draft, body: { text: 'Hello', examples: [] } }), 201);
+  const body =
+    category === 'authentication'
+      ? { text: '{{1}} is your code.', examples: [{ name: '1', value: '123456' }] }
+      : { text: 'Hello', examples: [] };
+  const { id } = succeeded(await api.post('/v3/message_templates', { ...draft, body }), 201);
   succeeded(await api.post(`/v3/message_templates/${id}/submit`));
   const read = async () => succeeded(await api.get(`/v3/message_templates/${id}`));
   await until('approval', read, ({ status }) => status === 'approved');
@@ -56,7 +60,11 @@ export const neverWrote = (api: Api, line: Line): Promise<Json> => reachable(api
 /** The body of a message of a kind. Campaigns and automations make theirs themselves. */
 export function bodyOf(message: MessageKind, templates: Map<string, string>): object {
   const [form, detail = ''] = message.split('_');
-  if (form === 'template') return { type: 'template', template: { id: templates.get(detail) } };
+  if (form === 'template')
+    return {
+      type: 'template',
+      template: { id: templates.get(detail), variables: detail === 'authentication' ? { 1: '123456' } : {} },
+    };
   return form === 'says' ? { text: 'Hello', purpose: detail } : { text: 'Hello' };
 }
 
