@@ -20,9 +20,12 @@ import { createTestTenant } from './tenant.ts';
 export type Reply = { status: number; headers: Headers; text: string; body: any };
 export type TestClock = Clock & { advance(ms: number): void; set(at: Date): void };
 
-const opened: (() => Promise<void>)[] = [];
+type Close = () => Promise<void>;
+
+/** Servers that several tests use. The others are closed with the test that made them: an idle server takes a few percent of a core. */
+const lasting = new Set<Close>();
 after(async () => {
-  for (const close of opened.toReversed()) await close();
+  for (const close of lasting) await close();
 });
 
 /** Real time, moved by as much as a test says. */
@@ -41,19 +44,56 @@ export function createTestClock(): TestClock {
 
 let shared: Promise<Server> | undefined;
 const sharedServer = (): Promise<Server> => {
-  shared ??= startServer();
+  shared ??= startServer().then(keepUntilEnd);
   return shared;
 };
-type Server = { app: App; clock: TestClock; baseUrl: string };
+type Server = { app: App; clock: TestClock; baseUrl: string; close: Close };
+
+function keepUntilEnd(server: Server): Server {
+  lasting.add(server.close);
+  return server;
+}
 
 /** A server on real engines with a database of its own. Test files of a process share one; settings of its own make another. */
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+  const undo: Close[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return { ...(await start(settings, undo)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(settings: Record<string, string>, undo: Close[]): Promise<Omit<Server, 'close'>> {
   const database = await createTestDatabase();
+  undo.push(database.drop);
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
-  opened.push(database.drop, () => rm(folder, { recursive: true, force: true }));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const clock = createTestClock();
   const port = await freePort(); // providers sign and call the public URL, so it is known before the server listens
-  const config = loadConfig({
-    DATABASE_URL: database.url,
+  const config = settingsOf(database.url, folder, port, settings);
+  await makeFirstKey(config, clock);
+  const app = await createApp(config, 'all', { clock, checkReplies: true, log: createLogger(config.LOG_LEVEL) });
+  undo.push(app.close);
+  await runUpkeep({ ...app, metrics: createMetrics() });
+  const baseUrl = await app.server.listen({ host: '127.0.0.1', port });
+  await app.background?.start();
+  undo.push(async () => {
+    await app.background?.stop();
+    await app.feed.end();
+    await app.server.close();
+    await app.broker.removeStreams();
+  });
+  return { app, clock, baseUrl };
+}
+
+const settingsOf = (databaseUrl: string, folder: string, port: number, settings: Record<string, string>): Config =>
+  loadConfig({
+    DATABASE_URL: databaseUrl,
     REDIS_PREFIX: `test:${randomBytes(6).toString('hex')}:`,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -66,21 +106,6 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     DATABASE_STATEMENT_TIMEOUT_MS: '60000', // a busy machine is not what these tests are about
     ...settings,
   });
-  const clock = createTestClock();
-  await makeFirstKey(config, clock);
-  const app = await createApp(config, 'all', { clock, checkReplies: true, log: createLogger(config.LOG_LEVEL) });
-  opened.push(app.close);
-  await runUpkeep({ ...app, metrics: createMetrics() });
-  const baseUrl = await app.server.listen({ host: '127.0.0.1', port });
-  await app.background?.start();
-  opened.push(async () => {
-    await app.background?.stop();
-    await app.feed.end();
-    await app.server.close();
-    await app.broker.removeStreams();
-  });
-  return { app, clock, baseUrl };
-}
 
 /** What `admin migrate` does for an operator: the server does not start without a signing key. */
 async function makeFirstKey(config: Config, clock: TestClock): Promise<void> {
@@ -89,18 +114,31 @@ async function makeFirstKey(config: Config, clock: TestClock): Promise<void> {
   await database.close();
 }
 
-/** Two tenants that have never heard of each other, and a way to call the API as either. */
-export const given = async (settings?: Record<string, string>) =>
-  givenOn(await (settings ? startServer(settings) : sharedServer()));
+/** Two tenants that have never heard of each other, and a way to call the API as either. With settings, on a server of this test. */
+export const given = async (settings?: Record<string, string>) => {
+  if (!settings) return givenOn(await sharedServer());
+  const server = await startServer(settings);
+  after(server.close); // of the test that runs; outside of tests, of the file
+  return givenOn(server);
+};
+
+let apart: Promise<Server> | undefined;
 
 /** Returns a `given` with a server that no other file shares, for files that move the clock or look at all tenants. */
 export function givenApart(): typeof given {
   let own: Promise<Server> | undefined;
   return async (settings) => {
     if (settings) return given(settings);
-    own ??= startServer();
+    own ??= apart = nextApart(apart);
     return givenOn(await own);
   };
+}
+
+/** Files run one after the other, so the file that had the last one is over. */
+async function nextApart(last: Promise<Server> | undefined): Promise<Server> {
+  const before = await last;
+  if (before && lasting.delete(before.close)) await before.close();
+  return keepUntilEnd(await startServer());
 }
 
 async function givenOn(server: Server) {
