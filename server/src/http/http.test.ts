@@ -193,7 +193,7 @@ test('what is not HTTP is answered in the envelope too', async () => {
     });
   assert.match(await raw('nonsense\r\n\r\n'), /^HTTP\/1\.1 400[\s\S]*"success":false/);
   assert.match(
-    await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`),
+    await raw(`GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`),
     /^HTTP\/1\.1 431[\s\S]*"success":false/,
   );
 });
