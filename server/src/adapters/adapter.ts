@@ -47,6 +47,9 @@ export type SendDeps = {
   credentials?: ChannelCredentials | undefined;
 };
 
+/** What reviewers see of a header that is a file. It is read only where the provider wants it. */
+export type TemplateSample = { fileName: string; mimeType: string; sizeBytes: number; read(): Promise<Buffer> };
+
 export type TemplateDraft = {
   /** What the provider calls the text it rejected before: it is changed in place, because a name is never free again soon. */
   vendorId: string | null;
@@ -54,7 +57,7 @@ export type TemplateDraft = {
   language: string;
   category: 'marketing' | 'utility' | 'authentication';
   format: 'positional' | 'named';
-  header: { text: string; examples: string[] } | { kind: 'image' | 'video' | 'document' } | null;
+  header: { text: string; examples: string[] } | { kind: 'image' | 'video' | 'document'; sample?: TemplateSample } | null;
   body: { text: string; examples: { name: string; value: string }[] };
   footer: string | null;
   /** Authentication only: after how many minutes the code is no longer good. */

@@ -91,13 +91,24 @@ export const rules: Rule[] = [
     rule: 'Templates: the text of an authentication template is written by Meta',
     kind: 'whatsapp',
     play: templates.codesAreMetas,
-    bug: [[/draft\.category === 'authentication' \? toCodeComponents\(draft\) : toComponents\(draft\)/, 'toComponents(draft)']],
+    bug: [
+      [
+        /draft\.category === 'authentication' \? toCodeComponents\(draft\) : toComponents\(draft, headerHandle\)/,
+        'toComponents(draft, headerHandle)',
+      ],
+    ],
   },
   {
     rule: 'Templates: the code of an authentication template is said twice, in the body and in its button',
     kind: 'whatsapp',
     play: templates.codesAreMetas,
     bug: [[/isCode\(category, channelType\)\s*\? copyButton/, 'false ? copyButton']],
+  },
+  {
+    rule: 'Templates: a header that is a file is submitted with an uploaded sample',
+    kind: 'whatsapp',
+    play: templates.sampleIsUploaded,
+    bug: [[/\.\.\.\(handle && \{ example: \{ header_handle: \[handle\] \} \}\)/, '']],
   },
   {
     rule: 'Instagram: a text has at most 1,000 bytes',
