@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { ChannelType } from '../domain/channels/index.ts';
+import type { Profile } from '../domain/contacts/index.ts';
 import type { Address, Inbound, MessageError, Outgoing } from '../domain/messages/index.ts';
 import type { Mode } from '../domain/tenants/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -143,6 +144,12 @@ export type Adapter<Settings = never> = {
     settings: Settings,
     ref: Record<string, string>,
   ): Promise<{ kind: 'bytes'; stream: Readable; mimeType: string | null } | Refusal>;
+  /** The name of somebody who wrote, for providers that tell it on request only. */
+  fetchProfile?(
+    deps: Pick<SendDeps, 'http'>,
+    settings: Settings,
+    address: string,
+  ): Promise<({ kind: 'profile' } & Profile) | Refusal>;
   templates?: TemplateDesk<Settings>;
   /**
    * For channels that are asked instead of calling: what is new since the cursor. An error with `needsAttention` stops the

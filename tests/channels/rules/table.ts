@@ -117,6 +117,12 @@ export const rules: Rule[] = [
     bug: [[/textUnit: 'bytes',/, "textUnit: 'characters',"]],
   },
   {
+    rule: 'Instagram: the profile of somebody who wrote tells their name',
+    kind: 'instagram',
+    play: instagram.nameIsAsked,
+    bug: [[/namesOnRequest: true,/, '']],
+  },
+  {
     rule: 'Instagram: seven days after an advertisement',
     kind: 'instagram',
     play: instagram.adWindow,
