@@ -41,6 +41,12 @@ export const rules: Rule[] = [
     bug: [[/\['user_id_update', \(value\)/, "['no_such_field', (value)"]],
   },
   {
+    rule: 'WhatsApp: Direct Send takes a plain utility text outside the window, with its category',
+    kind: 'whatsapp',
+    play: whatsapp.directSend,
+    bug: [[/\.\.\.\(message\.isDirectSend && \{ category: 'utility' \}\),/, '']],
+  },
+  {
     rule: 'Graph: version 22 ends, the newest is 26 (WhatsApp)',
     kind: 'whatsapp',
     play: whatsapp.versionIsTaken,

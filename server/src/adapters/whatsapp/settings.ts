@@ -11,6 +11,8 @@ export const Settings = z.strictObject({
   appId: metaSettings.id.optional(),
   /** The number is also used in the WhatsApp Business app, so Meta takes 20 messages a second from it, not 80. */
   coexistence: z.boolean().default(false),
+  /** Meta lets the account send plain utility texts outside the window, without a template. */
+  directSend: z.boolean().optional(),
   accessToken: metaSettings.accessToken,
   appSecret: metaSettings.appSecret,
   verifyToken: metaSettings.verifyToken,
