@@ -72,6 +72,7 @@ const plans: Record<Kind, Plan> = {
     invent: () => ({
       phoneNumberId: `1${digits(14)}`,
       wabaId: `2${digits(14)}`,
+      appId: `3${digits(14)}`,
       ...meta(),
       displayPhoneNumber: `1555${digits(7)}`,
     }),

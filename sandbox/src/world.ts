@@ -20,6 +20,10 @@ export type WhatsAppSpec = MetaApp & {
   phoneNumberId: string;
   wabaId: string;
   displayPhoneNumber: string;
+  /** The Meta app that samples of templates are uploaded to. Without it every app id will do. */
+  appId?: string;
+  /** The account may use Direct Send: plain utility texts outside the window. */
+  directSend?: boolean;
   /** The number is also used in the WhatsApp Business app: Meta takes 20 messages a second. */
   coexistence?: boolean;
   /** The address that subscribed_apps set before it was overridden. */

@@ -17,7 +17,7 @@ export const accountSchemas: Record<Kind, Record<string, unknown>> = {
   whatsapp: account(
     'whatsapp',
     { phoneNumberId: text, wabaId: text, displayPhoneNumber: text, ...metaApp },
-    { coexistence: { type: 'boolean' } },
+    { appId: text, coexistence: { type: 'boolean' }, directSend: { type: 'boolean' } },
   ),
   instagram: account('instagram', { igId: text, ...metaApp }, { username: text }),
   sms: account('sms', {

@@ -18,6 +18,7 @@ const known: Record<number, Known> = {
     details: 'The request included one or more unsupported or misspelled parameters.',
   },
   190: { status: 401, title: 'Access token has expired', details: 'Your access token has expired.' },
+  230: { status: 400, title: 'User consent is required to access user profile', details: 'The person has not written yet.' },
   368: { status: 403, title: 'Temporarily blocked for policies violations', details: 'The account is restricted.' },
   551: { status: 400, title: "This person isn't available right now", details: 'The person cannot be reached at the moment.' },
   613: { status: 400, title: 'Calls to this API have exceeded the rate limit', details: 'Send more slowly.' },

@@ -6,6 +6,7 @@ import { addInstagramRoutes, instagramProfile, sendInstagram } from './instagram
 import { addMediaRoutes, describeMedia } from './media-routes.ts';
 import { addSubscriptionRoutes } from './subscriptions.ts';
 import { addTemplateRoutes, describeTemplate } from './template-routes.ts';
+import { addUploadRoutes } from './uploads.ts';
 import type { Json } from './whatsapp-check.ts';
 import { sendWhatsApp } from './whatsapp-routes.ts';
 
@@ -45,6 +46,7 @@ export function addGraph(world: World) {
     });
     addMediaRoutes(app, world);
     addTemplateRoutes(app, world);
+    addUploadRoutes(app, world);
     addSubscriptionRoutes(app, world);
     addInstagramRoutes(app, world);
   };

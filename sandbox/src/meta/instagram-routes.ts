@@ -81,6 +81,7 @@ function businessProfile({ spec }: Instagram): Json {
 function personProfile(world: World, account: Instagram, id: string): Json | null {
   const person = account.people.find(id);
   if (!person) return null;
+  if (person.lastInboundAtMs === null) throw new GraphFailure(230, { product: 'instagram' });
   const name = person.name ?? `Person ${id}`;
   return {
     id,

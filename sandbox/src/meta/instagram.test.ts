@@ -91,6 +91,9 @@ test('GET {igsid} 200 shows who wrote; attachments have addresses that expire', 
   assert.deepEqual([profile.body.name, profile.body.username, profile.body.id], ['Ann Example', 'ann_example', IGSID]);
   assert.equal((await call('GET', '/graph/v26.0/me?fields=user_id,username', undefined, bearer)).body.username, 'shop');
   assert.equal((await call('GET', '/graph/v26.0/404', undefined, bearer)).body.error.code, 100);
+  await control('POST', '/accounts/ig/emit', { updates: [{ echo: { to: '4711', text: 'Hello?' } }] });
+  const silent = await call('GET', '/graph/v26.0/4711?fields=name', undefined, bearer);
+  assert.equal(silent.body.error.code, 230, 'only people who wrote have a profile');
   await flush('ig');
   const { url } = eventsIn(receiver.received)[0].message.attachments[0].payload;
   assert.equal((await callUrl(url, 'GET')).body, 'pic');

@@ -5,6 +5,7 @@ import { GraphFailure } from './errors.ts';
 import { shakeHands } from './handshake.ts';
 import { findTemplate, wabaAccount } from './template-routes.ts';
 import { editTemplate } from './templates.ts';
+import { takeUpload } from './uploads.ts';
 import { type Json, wordOf } from './whatsapp-check.ts';
 
 type ById = { Params: { version: string; id: string }; Body: Json };
@@ -36,6 +37,8 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: World): void 
     return { success: true };
   });
   app.post<ById>('/:version/:id', async (request) => {
+    const upload = takeUpload(world, request.params.id, request);
+    if (upload) return upload;
     const found = findTemplate(world, request.params.id, request);
     if (found) {
       editTemplate(world, found.account, found.template, request.body ?? {});

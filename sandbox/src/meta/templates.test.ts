@@ -110,3 +110,34 @@ test('knob enforceTemplates off: any template may be sent; marketing never to th
   await control('POST', '/accounts/wa/emit', { updates: [{ preference: { from: PERSON, value: 'resume' } }] });
   assert.equal((await sendWhatsApp(sendable([], 'sale'))).status, 200);
 });
+
+test('a header that is a file needs the handle of an upload, and a file of its kind', async () => {
+  const { whatsapp, call, sandbox } = await given();
+  await whatsapp({ appId: '3065' });
+  const withHeader = (format: string, handle?: string) => ({
+    ...order,
+    name: `with_${format.toLowerCase()}`,
+    components: [{ type: 'HEADER', format, ...(handle && { example: { header_handle: [handle] } }) }, ...order.components],
+  });
+  const make = async (format: string, handle?: string) => (await call('POST', PATH, withHeader(format, handle), bearer)).body;
+  assert.match((await make('IMAGE')).error.error_data.details, /header_handle/);
+  assert.match((await make('IMAGE', '4::invented')).error.error_data.details, /header_handle/);
+  const query = 'file_name=a.png&file_length=3&file_type=image%2Fpng';
+  assert.equal((await call('POST', `/graph/v26.0/9/uploads?${query}`, undefined, bearer)).body.error.error_subcode, 33);
+  const { id } = (await call('POST', `/graph/v26.0/3065/uploads?${query}`, undefined, bearer)).body;
+  assert.match(id, /^upload:.+\?sig=/);
+  const bytes = async (authorization: string, file_offset: string, body: string) => {
+    const headers = { authorization, file_offset, 'content-type': 'application/octet-stream' };
+    return (await fetch(`${sandbox.url}/graph/v26.0/${id}`, { method: 'POST', headers, body })).json() as Promise<{
+      h?: string;
+      error?: { code: number };
+    }>;
+  };
+  assert.equal((await bytes(bearer.authorization, '0', 'abc')).error?.code, 190);
+  const oauth = bearer.authorization.replace('Bearer', 'OAuth');
+  assert.equal((await bytes(oauth, '1', 'abc')).error?.code, 100);
+  assert.equal((await bytes(oauth, '0', 'abcd')).error?.code, 100);
+  const { h } = await bytes(oauth, '0', 'abc');
+  assert.match((await make('VIDEO', h)).error.error_data.details, /image\/png/);
+  assert.equal((await make('IMAGE', h)).status, 'PENDING');
+});

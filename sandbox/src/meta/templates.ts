@@ -2,6 +2,7 @@ import { numericId } from '../ids.ts';
 import type { Refusal } from '../sending/take-send.ts';
 import type { Account, WhatsAppSpec, World } from '../world.ts';
 import { GraphFailure } from './errors.ts';
+import { typeOfHandle } from './uploads.ts';
 import { whatsappUpdate } from './whatsapp-callbacks.ts';
 import { type Json, wordOf } from './whatsapp-check.ts';
 
@@ -31,7 +32,7 @@ export const templatesOf = (world: World, wabaId: string): Template[] => {
 };
 
 export function createTemplate(world: World, account: Account<WhatsAppSpec>, body: Json): Template {
-  const wrong = templateFault(body);
+  const wrong = templateFault(world, body);
   if (wrong) throw new GraphFailure(100, { details: wrong });
   const templates = templatesOf(world, account.spec.wabaId);
   if (templates.some(({ name, language }) => name === body.name && language === body.language)) {
@@ -56,7 +57,7 @@ export function editTemplate(world: World, account: Account<WhatsAppSpec>, templ
   if (template.status === 'PENDING') throw new GraphFailure(100, { details: 'A template under review cannot be edited' });
   if (template.status !== 'REJECTED') countEdit(world, template);
   const { category = template.category, components = template.components } = changes;
-  const wrong = templateFault({ ...template, category, components });
+  const wrong = templateFault(world, { ...template, category, components });
   if (wrong) throw new GraphFailure(100, { details: wrong });
   Object.assign(template, { category, components, status: 'PENDING' });
   delete template.rejected_reason;
@@ -138,14 +139,27 @@ function decide(account: Account<WhatsAppSpec>, template: Template, event: strin
   account.outbox.push([whatsappUpdate({ field: 'message_template_status_update', value })]);
 }
 
-function templateFault(body: Json): string | null {
+function templateFault(world: World, body: Json): string | null {
   if (!/^[a-z0-9_]{1,512}$/.test(wordOf(body.name))) return 'name may have only lower case letters, digits and underscores';
   if (!CATEGORIES.includes(wordOf(body.category))) return `category must be one of ${CATEGORIES.join(', ')}`;
   if (typeof body.language !== 'string') return 'language is required';
   const components = Array.isArray(body.components) ? (body.components as Json[]) : [];
   if (body.category === 'AUTHENTICATION') return codeFault(components);
   const text = part(components, 'BODY')?.text;
-  return typeof text === 'string' ? null : 'components must have a BODY with text';
+  return typeof text === 'string' ? headerFault(world, part(components, 'HEADER')) : 'components must have a BODY with text';
+}
+
+/** What the uploaded sample of a header must be, by the header's format. */
+const SAMPLE_TYPES: Record<string, RegExp> = { IMAGE: /^image\//, VIDEO: /^video\//, DOCUMENT: /^application\/pdf$/ };
+
+/** A header that is a file needs a sample, uploaded before and named by its handle. */
+function headerFault(world: World, header: Json | undefined): string | null {
+  const wanted = SAMPLE_TYPES[wordOf(header?.format).toUpperCase()];
+  if (!wanted) return null;
+  const [handle] = ((header?.example as Json | undefined)?.header_handle ?? []) as unknown[];
+  const type = typeOfHandle(world, wordOf(handle));
+  if (type === undefined) return 'Message template "components" param is missing expected field(s): example.header_handle';
+  return wanted.test(type) ? null : `The sample of the header is ${type}`;
 }
 
 const part = (components: Json[], type: string): Json | undefined =>

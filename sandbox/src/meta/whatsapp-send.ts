@@ -39,7 +39,7 @@ export function followUp(world: World, account: WhatsApp, body: Json, send: Send
   const { knobs, outbox, chance } = account;
   const person = account.people.meet(send.to);
   person.userId ??= isUserId(send.to) ? send.to : userIdOf(account.id, send.to);
-  const category = categoryOf(world, account, body.template as Json | undefined);
+  const category = wordOf(body.category) || categoryOf(world, account, body.template as Json | undefined);
   const plan = failLater === null ? planStatuses(knobs, chance) : ['failed'];
   const vendorId = send.vendorId as string;
   plan.forEach((status, i) => {
@@ -67,10 +67,19 @@ function refusalFor(world: World, account: WhatsApp, body: Json, to: string): Re
     const marketing = categoryOf(world, account, template) === 'marketing';
     return marketing && person?.marketingStopped ? { code: 131050 } : null;
   }
+  if (body.category !== undefined) return directRefusal(account, body);
   const openUntilMs = (person?.lastInboundAtMs ?? Number.NEGATIVE_INFINITY) + WINDOW_MS;
   const { enforceWindow } = account.knobs;
   if (enforceWindow === false || world.clock.now() < openUntilMs) return null;
   return { code: 131047, later: enforceWindow === 'later' };
+}
+
+/** Direct Send: a plain text with a category, outside the window, from an account that may. */
+function directRefusal({ spec }: WhatsApp, body: Json): Refusal | null {
+  if (!spec.directSend) return { code: 100, details: 'category: this account is not eligible for Direct Send' };
+  if (wordOf(body.type ?? 'text') !== 'text' || body.category !== 'utility')
+    return { code: 100, details: 'category: Direct Send takes a plain text of the category utility' };
+  return null;
 }
 
 function textOf(body: Json): string {

@@ -185,3 +185,14 @@ test('subscribed_apps moves the callback address after a handshake, and back', a
   assert.equal((await call('POST', '/graph/v24.0/1065', number, bearer)).body.success, true);
   assert.equal((await control('GET', '/accounts/wa')).body.callbackUrl, moved.override_callback_uri);
 });
+
+test('Direct Send: an eligible account sends a plain utility text outside the window, others do not', async () => {
+  const { whatsapp, sendWhatsApp } = await given();
+  const direct = { to: PERSON, type: 'text', text: { body: 'Your parcel is here' }, category: 'utility' };
+  await whatsapp();
+  assert.equal((await sendWhatsApp(direct)).body.error.code, 100);
+  await whatsapp({ directSend: true });
+  assert.equal((await sendWhatsApp(direct)).status, 200);
+  assert.equal((await sendWhatsApp({ ...direct, category: 'marketing' })).body.error.code, 100);
+  assert.equal((await sendWhatsApp({ ...direct, category: undefined })).body.error.code, 131047);
+});

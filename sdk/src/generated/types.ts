@@ -318,6 +318,7 @@ export type MessageTemplate = {
     kind: 'text' | 'image' | 'video' | 'document';
     text: string | null;
     examples: Array<{ name: string; value: string }>;
+    fileId: string | null;
   } | null;
   body: { text: string; examples: Array<{ name: string; value: string }> };
   footer: string | null;
@@ -1240,6 +1241,7 @@ export type CreateMessageTemplateBody = {
     kind?: 'text' | 'image' | 'video' | 'document';
     text?: string | null;
     examples?: Array<{ name: string; value: string }>;
+    fileId?: string | null;
   } | null;
   body: { text: string; examples?: Array<{ name: string; value: string }> };
   footer?: string | null;
@@ -1257,6 +1259,7 @@ export type UpdateMessageTemplateBody = {
     kind?: 'text' | 'image' | 'video' | 'document';
     text?: string | null;
     examples?: Array<{ name: string; value: string }>;
+    fileId?: string | null;
   } | null;
   body?: { text: string; examples?: Array<{ name: string; value: string }> };
   footer?: string | null;

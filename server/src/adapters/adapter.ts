@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { ChannelType } from '../domain/channels/index.ts';
+import type { Profile } from '../domain/contacts/index.ts';
 import type { Address, Inbound, MessageError, Outgoing } from '../domain/messages/index.ts';
 import type { Mode } from '../domain/tenants/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -47,6 +48,9 @@ export type SendDeps = {
   credentials?: ChannelCredentials | undefined;
 };
 
+/** What reviewers see of a header that is a file. It is read only where the provider wants it. */
+export type TemplateSample = { fileName: string; mimeType: string; sizeBytes: number; read(): Promise<Buffer> };
+
 export type TemplateDraft = {
   /** What the provider calls the text it rejected before: it is changed in place, because a name is never free again soon. */
   vendorId: string | null;
@@ -54,7 +58,7 @@ export type TemplateDraft = {
   language: string;
   category: 'marketing' | 'utility' | 'authentication';
   format: 'positional' | 'named';
-  header: { text: string; examples: string[] } | { kind: 'image' | 'video' | 'document' } | null;
+  header: { text: string; examples: string[] } | { kind: 'image' | 'video' | 'document'; sample?: TemplateSample } | null;
   body: { text: string; examples: { name: string; value: string }[] };
   footer: string | null;
   /** Authentication only: after how many minutes the code is no longer good. */
@@ -140,6 +144,12 @@ export type Adapter<Settings = never> = {
     settings: Settings,
     ref: Record<string, string>,
   ): Promise<{ kind: 'bytes'; stream: Readable; mimeType: string | null } | Refusal>;
+  /** The name of somebody who wrote, for providers that tell it on request only. */
+  fetchProfile?(
+    deps: Pick<SendDeps, 'http'>,
+    settings: Settings,
+    address: string,
+  ): Promise<({ kind: 'profile' } & Profile) | Refusal>;
   templates?: TemplateDesk<Settings>;
   /**
    * For channels that are asked instead of calling: what is new since the cursor. An error with `needsAttention` stops the

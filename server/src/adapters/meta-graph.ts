@@ -33,8 +33,11 @@ export const unanswered = (message: string): Refusal => ({
   next: 'retry',
 });
 
+export const graphUrl = ({ baseUrl, apiVersion }: Pick<GraphSettings, 'baseUrl' | 'apiVersion'>, path: string): string =>
+  `${baseUrl.replace(/\/+$/, '')}/${apiVersion}/${path}`;
+
 function toRequest(settings: GraphSettings, { method, path, query, body, idempotencyKey }: GraphRequest): ProviderRequest {
-  const url = `${settings.baseUrl.replace(/\/+$/, '')}/${settings.apiVersion}/${path}`;
+  const url = graphUrl(settings, path);
   const headers: Record<string, string> = { authorization: `Bearer ${settings.accessToken}` };
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
   if (body) headers['content-type'] = 'application/json';

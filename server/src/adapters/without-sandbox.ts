@@ -14,6 +14,7 @@ export const withoutSandbox = (adapter: Adapter): Adapter => ({
   send: refuse,
   lookUp: undefined,
   fetchMedia: adapter.fetchMedia && refuse,
+  fetchProfile: undefined,
   templates: adapter.templates && { submit: refuse, remove: refuse },
   poll: adapter.poll && (async (_deps, _settings, cursor) => ({ found: [], cursor: cursor ?? '' })),
 });

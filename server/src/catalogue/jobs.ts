@@ -97,6 +97,14 @@ export const jobs = {
     laneLimit: 20,
     tenantLimit: 10,
   }),
+  /** Asks a provider for the name of somebody who wrote. Given up after a few tries: the contact then has no name, as before. */
+  fetchProfile: defineJob({
+    name: 'fetch_profile',
+    input: z.object({ channelId: z.string(), handleId: z.string() }),
+    retryAfterSeconds: [10, minute, 10 * minute, hour],
+    laneLimit: 4,
+    tenantLimit: 10,
+  }),
   /** Asks a mailbox what is new, and puts itself on the list again. */
   pollMailbox: defineJob({
     name: 'poll_mailbox',

@@ -30,7 +30,7 @@ test('POST /v3/message_templates 201: a draft with every field, that reads back 
     status: 'draft',
     reason: null,
     quality: null,
-    header: { kind: 'text', text: 'News', examples: [] },
+    header: { kind: 'text', text: 'News', examples: [], fileId: null },
     footer: null,
     codeExpirationMinutes: null,
     buttons: [{ type: 'quick_reply', text: 'Thanks', value: null, example: null }, url],

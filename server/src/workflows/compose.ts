@@ -1,6 +1,13 @@
 import type { UnsubscribeLinks } from '../domain/contacts/index.ts';
 import { openFile, publicUrl } from '../domain/files/index.ts';
-import type { Attachment, Outgoing, OutgoingContent, OutgoingMedia, Send } from '../domain/messages/index.ts';
+import {
+  type Attachment,
+  isOutsideWindow,
+  type Outgoing,
+  type OutgoingContent,
+  type OutgoingMedia,
+  type Send,
+} from '../domain/messages/index.ts';
 import { fillTemplate, requireSendable, type Template } from '../domain/templates/index.ts';
 import type { Config } from '../platform/config.ts';
 import { found } from '../platform/errors.ts';
@@ -33,9 +40,17 @@ export async function compose(
     content: toContent(send, media, template),
     replyTo: answered(send),
     isAutomatic: !send.sources.includes('api'),
+    isDirectSend: needsDirectSend(send, ctx.clock.now()),
     unsubscribeUrl: isMarketingMail(send, template) ? unsubscribeUrlOf(ctx, deps, send) : undefined,
   };
 }
+
+/** Whether only Direct Send can carry it. That the channel has it was decided before. */
+const needsDirectSend = ({ type, openUntil, channelType, content }: Send, now: Date): boolean =>
+  channelType === 'whatsapp' &&
+  type === 'text' &&
+  content.purpose === 'utility' &&
+  isOutsideWindow({ type, openUntil, channel: { type: channelType } }, now);
 
 const templateOf = async (ctx: Ctx, template: TemplateLookUp, { content }: Send): Promise<Template> =>
   found(await template(ctx, String(content.details?.templateId)), 'message_template_not_found');

@@ -13,6 +13,7 @@ import { createDeliverer, type DeliverDeps } from './deliver-webhook.ts';
 import { createExporter } from './export-contacts.ts';
 import { fanOutEvent, fanOutTogether } from './fan-out-event.ts';
 import { createMediaFetcher, type MediaDeps } from './fetch-media.ts';
+import { createProfileFetcher } from './fetch-profile.ts';
 import { createImporter } from './import-contacts.ts';
 import { createLookUp } from './look-up-send.ts';
 import { createMailboxPoller } from './poll-mailbox.ts';
@@ -40,6 +41,7 @@ export function workflows(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): 
     lookUpSend: { handleBatch: createLookUp(deps), concurrency: 20 },
     releaseMessage: { handle: releaseMessage, concurrency: 20 },
     fetchMedia: { handleBatch: createMediaFetcher(deps), concurrency: 20 },
+    fetchProfile: { handleBatch: createProfileFetcher(deps), concurrency: 10 },
     pollMailbox: { handleBatch: createMailboxPoller(deps), concurrency: 16 },
     advanceRun: { proceed: advanceRun, concurrency: 50 },
     callHttp: { handleBatch: createHttpCaller(deps), concurrency: 40 },

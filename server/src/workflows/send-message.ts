@@ -147,6 +147,7 @@ const sendable = (send: Send, open: OpenChannel | undefined) => ({
     status: open?.channel.status ?? ('active' as const),
     sendGuarantee: open?.channel.sendGuarantee ?? ('at_most_once' as const),
     isConnected: open !== undefined,
+    settings: open?.channel.settings ?? {},
   },
 });
 

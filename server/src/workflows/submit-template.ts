@@ -1,10 +1,13 @@
-import type { Refusal, TemplateDraft } from '../adapters/adapter.ts';
+import type { Refusal, TemplateDraft, TemplateSample } from '../adapters/adapter.ts';
 import type { ChannelDesk } from '../adapters/desk.ts';
 import { jobs } from '../catalogue/jobs.ts';
 import { stopChannel } from '../domain/channels/index.ts';
+import { openFile, readBytes } from '../domain/files/index.ts';
 import { findTemplate, noteSubmission, type SubmissionResult, type Template } from '../domain/templates/index.ts';
 import type { JobRef } from '../engine/job.ts';
 import type { BatchHandler } from '../engine/worker.ts';
+import { Failure } from '../platform/errors.ts';
+import type { FileStore } from '../platform/file-store/index.ts';
 import { storable } from '../platform/storable.ts';
 import type { Ctx } from '../storage/context.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
@@ -13,7 +16,7 @@ const job = jobs.submitTemplate;
 const NOT_CONNECTED = 'the channel is not connected to its provider; give it its settings';
 
 /** Hands a template to its provider for review. The verdict comes in a callback, hours or days later. */
-export const createTemplateSubmitter = ({ desk }: { desk: Pick<ChannelDesk, 'open'> }): BatchHandler =>
+export const createTemplateSubmitter = ({ desk, files }: { desk: Pick<ChannelDesk, 'open'>; files: FileStore }): BatchHandler =>
   providerJob(job, async (ctx, { templateId }, ref) => {
     const template = await findTemplate(ctx, templateId);
     if (template?.status !== 'pending') return {}; // deleted, or decided meanwhile
@@ -21,9 +24,26 @@ export const createTemplateSubmitter = ({ desk }: { desk: Pick<ChannelDesk, 'ope
     if (!channel) return { ...recorded(template, waiting(NOT_CONNECTED)), againAt: againAt(ctx, job, ref) };
     const { adapter, settings, sendDeps } = channel;
     if (!adapter.templates) return recorded(template, { kind: 'approved' });
-    const outcome = storable(await adapter.templates.submit(sendDeps, settings, toDraft(template)));
+    const sample = await sampleOf(ctx, files, template.header);
+    if (sample === 'gone') return recorded(template, { kind: 'rejected', reason: SAMPLE_GONE });
+    const outcome = storable(await adapter.templates.submit(sendDeps, settings, toDraft(template, sample)));
     return outcome.kind === 'submitted' ? recorded(template, outcome) : afterRefusal(ctx, ref, template, outcome);
   });
+
+const SAMPLE_GONE = 'The sample of the header was deleted; give another one as header.fileId, and submit the template again';
+
+/** The sample of a header that is a file. Its bytes are read when the provider wants them. */
+async function sampleOf(ctx: Ctx, files: FileStore, header: Template['header']): Promise<TemplateSample | 'gone' | undefined> {
+  if (!header?.fileId) return undefined;
+  try {
+    const open = await openFile(ctx, files, header.fileId);
+    const { name, mimeType, sizeBytes } = open.file;
+    return { fileName: name, mimeType, sizeBytes, read: () => readBytes(open, 0, sizeBytes) };
+  } catch (error) {
+    if (error instanceof Failure) return 'gone';
+    throw error;
+  }
+}
 
 /** Refused for good is rejected, with the provider's own words. Everything else is tried again, and says why it waits. */
 function afterRefusal(ctx: Ctx, ref: JobRef, template: Template, { next, error, retryAfterSeconds }: Refusal): Ending {
@@ -42,7 +62,7 @@ const recorded = (template: Template, result: SubmissionResult): Ending => ({
 });
 
 /** In a provider's form: examples in the order of their numbers, a button's example as the whole address. */
-export function toDraft(template: Template): TemplateDraft {
+export function toDraft(template: Template, sample?: TemplateSample): TemplateDraft {
   const { name, language, category, format, header, body, footer, buttons, vendorId, codeExpirationMinutes } = template;
   const examples = format === 'named' ? body.examples : body.examples.toSorted((a, b) => Number(a.name) - Number(b.name));
   return {
@@ -50,7 +70,7 @@ export function toDraft(template: Template): TemplateDraft {
     language,
     category,
     format,
-    header: draftHeader(header),
+    header: draftHeader(header, sample),
     body: { text: body.text, examples },
     footer,
     codeExpirationMinutes,
@@ -59,9 +79,9 @@ export function toDraft(template: Template): TemplateDraft {
   };
 }
 
-function draftHeader(header: Template['header']): TemplateDraft['header'] {
+function draftHeader(header: Template['header'], sample: TemplateSample | undefined): TemplateDraft['header'] {
   if (!header) return null;
-  if (header.kind !== 'text') return { kind: header.kind };
+  if (header.kind !== 'text') return { kind: header.kind, ...(sample && { sample }) };
   return { text: header.text ?? '', examples: header.examples.map(({ value }) => value) };
 }
 

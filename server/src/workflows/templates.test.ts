@@ -17,6 +17,7 @@ import { createTenant } from '../domain/tenants/index.ts';
 import type { JobRef } from '../engine/job.ts';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
+import { createFileStore } from '../platform/file-store/index.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
@@ -31,6 +32,7 @@ const testDatabase = await createTestDatabase();
 const config = loadConfig({ DATABASE_URL: testDatabase.url });
 const log = createLogger('silent');
 const clock = systemClock;
+const files = createFileStore(config);
 const database = openDatabase(config, log);
 await runUpkeep({ config, database, clock, log, metrics: createMetrics() });
 after(async () => {
@@ -96,7 +98,7 @@ async function scene(options: { type?: ChannelType; isConnected?: boolean; hasDe
       sql`select tenant_id as "tenantId", id, attempt, due_at as "dueAt" from jobs where tenant_id = ${ctx.tenantId} and name = ${name}`,
     );
   const work = {
-    submit_template: createTemplateSubmitter({ desk: { open } }),
+    submit_template: createTemplateSubmitter({ desk: { open }, files }),
     remove_template: createTemplateRemover({ desk: { open } }),
   };
   const run = async (name: keyof typeof work) => {

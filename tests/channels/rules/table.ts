@@ -41,6 +41,12 @@ export const rules: Rule[] = [
     bug: [[/\['user_id_update', \(value\)/, "['no_such_field', (value)"]],
   },
   {
+    rule: 'WhatsApp: Direct Send takes a plain utility text outside the window, with its category',
+    kind: 'whatsapp',
+    play: whatsapp.directSend,
+    bug: [[/\.\.\.\(message\.isDirectSend && \{ category: 'utility' \}\),/, '']],
+  },
+  {
     rule: 'Graph: version 22 ends, the newest is 26 (WhatsApp)',
     kind: 'whatsapp',
     play: whatsapp.versionIsTaken,
@@ -91,7 +97,12 @@ export const rules: Rule[] = [
     rule: 'Templates: the text of an authentication template is written by Meta',
     kind: 'whatsapp',
     play: templates.codesAreMetas,
-    bug: [[/draft\.category === 'authentication' \? toCodeComponents\(draft\) : toComponents\(draft\)/, 'toComponents(draft)']],
+    bug: [
+      [
+        /draft\.category === 'authentication' \? toCodeComponents\(draft\) : toComponents\(draft, headerHandle\)/,
+        'toComponents(draft, headerHandle)',
+      ],
+    ],
   },
   {
     rule: 'Templates: the code of an authentication template is said twice, in the body and in its button',
@@ -100,10 +111,22 @@ export const rules: Rule[] = [
     bug: [[/isCode\(category, channelType\)\s*\? copyButton/, 'false ? copyButton']],
   },
   {
+    rule: 'Templates: a header that is a file is submitted with an uploaded sample',
+    kind: 'whatsapp',
+    play: templates.sampleIsUploaded,
+    bug: [[/\.\.\.\(handle && \{ example: \{ header_handle: \[handle\] \} \}\)/, '']],
+  },
+  {
     rule: 'Instagram: a text has at most 1,000 bytes',
     kind: 'instagram',
     play: instagram.bytesAreCounted,
     bug: [[/textUnit: 'bytes',/, "textUnit: 'characters',"]],
+  },
+  {
+    rule: 'Instagram: the profile of somebody who wrote tells their name',
+    kind: 'instagram',
+    play: instagram.nameIsAsked,
+    bug: [[/namesOnRequest: true,/, '']],
   },
   {
     rule: 'Instagram: seven days after an advertisement',

@@ -16,6 +16,22 @@ export async function callOpensWindow({ turn, phone, person, chatOf, chats, mess
   await becomes((await send(id, 'You called?')).id, isTaken);
 }
 
+/** Somebody never wrote. An account with Direct Send reaches them with a utility text; anything else still needs a template. */
+export async function directSend({ tenant, api, person, becomes, channelId }: Stage): Promise<void> {
+  const line = await tenant.channel('whatsapp', undefined, { settings: { directSend: true }, account: { directSend: true } });
+  await line.phone.turn({ enforceWindow: true });
+  const { id: contactId } = await api.post('/v3/contacts', { firstName: 'Ada', phoneNumber: person() });
+  const send = { contactId, channelId: line.channelId, type: 'text', text: 'Your parcel is here.', purpose: 'utility' };
+  const refused = async (change: object) =>
+    (await api.call('POST', '/v3/messages', { ...send, ...change })).body.error?.messageKey;
+  assert.equal(await refused({ purpose: 'service' }), 'outside_messaging_window');
+  assert.equal(await refused({ channelId }), 'outside_messaging_window', 'the other channel has no Direct Send');
+  const sent = await becomes((await api.post('/v3/messages', send)).id, ({ sendState }) =>
+    ['accepted', 'failed'].includes(sendState),
+  );
+  assert.equal(sent.sendState, 'accepted', JSON.stringify(sent.errors));
+}
+
 const BURST = 70;
 const AT_ONCE = 10;
 

@@ -9,6 +9,7 @@ import {
 } from '../meta.ts';
 import { fetchMedia } from './media.ts';
 import { parse } from './parse.ts';
+import { fetchProfile } from './profile.ts';
 import { send } from './send.ts';
 import { Settings } from './settings.ts';
 
@@ -27,4 +28,5 @@ export const instagram = defineAdapter<Settings>({
   connections: httpConnections,
   send,
   fetchMedia,
+  fetchProfile,
 });

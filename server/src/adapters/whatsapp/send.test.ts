@@ -48,6 +48,10 @@ test('text: the whole body', () => {
   });
 });
 
+test('Direct Send carries its category', () => {
+  assert.equal(bodyOf(text('Your parcel is here'), { isDirectSend: true }).category, 'utility');
+});
+
 test('WhatsApp’s own spelling of a number is used; a user id goes into recipient', () => {
   assert.equal(bodyOf(text('x'), { toAlias: '+551187654321' }).to, '+551187654321');
   const hidden = bodyOf(text('x'), { to: { type: 'whatsapp_user_id', value: 'US.1349' } });

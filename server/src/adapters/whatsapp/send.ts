@@ -34,6 +34,7 @@ export function toRequestBody(message: Outgoing): Prepared {
       ...to,
       ...toContentBody(message.content),
       ...(isReply && { context: { message_id: message.replyTo?.vendorId } }),
+      ...(message.isDirectSend && { category: 'utility' }),
       biz_opaque_callback_data: message.messageId,
     },
   };

@@ -3,6 +3,7 @@ import type { Refusal, TemplateDesk, TemplateDraft, TemplateStatus } from '../ad
 import { type GraphError, metaId, refusalOf } from '../meta.ts';
 import { askGraphAgain, type GraphRequest, unanswered } from '../meta-graph.ts';
 import { classify } from './classify.ts';
+import { uploadHeader } from './header-sample.ts';
 import type { Settings } from './settings.ts';
 
 type Deps = Parameters<TemplateDesk<Settings>['submit']>[0];
@@ -10,8 +11,11 @@ type Deps = Parameters<TemplateDesk<Settings>['submit']>[0];
 /** Templates belong to the account. A name exists once per language; `remove` without an id removes every language. */
 export const templates: TemplateDesk<Settings> = {
   async submit(deps, settings, draft) {
-    if (draft.vendorId !== null) return edit(deps, settings, draft.vendorId, draft);
-    const answer = await ask(deps, settings, { method: 'POST', body: toTemplate(draft) });
+    const header = await uploadHeader(deps, settings, draft);
+    if (header.kind === 'refused') return header;
+    const template = toTemplate(draft, header.handle);
+    if (draft.vendorId !== null) return edit(deps, settings, draft.vendorId, template);
+    const answer = await ask(deps, settings, { method: 'POST', body: template });
     if (answer.kind === 'refused' && answer.error.code !== EXISTS) return answer;
     const made = answer.kind === 'ok' ? Template.safeParse(answer.json).data : undefined;
     if (made) return submitted(made);
@@ -33,8 +37,7 @@ export const templates: TemplateDesk<Settings> = {
 };
 
 /** A rejected text is changed where it is and reviewed anew. */
-async function edit(deps: Deps, settings: Settings, vendorId: string, draft: TemplateDraft) {
-  const { category, components } = toTemplate(draft);
+async function edit(deps: Deps, settings: Settings, vendorId: string, { category, components }: ReturnType<typeof toTemplate>) {
   const answer = await ask(deps, settings, { method: 'POST', path: vendorId, body: { category, components } });
   return answer.kind === 'refused' ? answer : { kind: 'submitted' as const, vendorId, status: 'pending' as const };
 }
@@ -88,12 +91,12 @@ const statuses = new Map<string, TemplateStatus>([
 ]);
 
 /** Graph wants an example for every place, so that its reviewers see what people will read. */
-export const toTemplate = (draft: TemplateDraft) => ({
+export const toTemplate = (draft: TemplateDraft, headerHandle?: string) => ({
   name: draft.name,
   category: draft.category.toUpperCase(),
   language: draft.language,
   parameter_format: draft.format,
-  components: draft.category === 'authentication' ? toCodeComponents(draft) : toComponents(draft),
+  components: draft.category === 'authentication' ? toCodeComponents(draft) : toComponents(draft, headerHandle),
 });
 
 /** Meta writes the text of these by itself, in the template's language. */
@@ -103,15 +106,16 @@ const toCodeComponents = ({ codeExpirationMinutes }: TemplateDraft) => [
   { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
 ];
 
-const toComponents = (draft: TemplateDraft) => [
-  ...(draft.header ? [toHeader(draft.header, draft.format)] : []),
+const toComponents = (draft: TemplateDraft, headerHandle: string | undefined) => [
+  ...(draft.header ? [toHeader(draft.header, draft.format, headerHandle)] : []),
   toBody(draft),
   ...(draft.footer ? [{ type: 'FOOTER', text: draft.footer }] : []),
   ...(draft.buttons.length > 0 ? [{ type: 'BUTTONS', buttons: draft.buttons.map(toButton) }] : []),
 ];
 
-function toHeader(header: NonNullable<TemplateDraft['header']>, format: TemplateDraft['format']) {
-  if ('kind' in header) return { type: 'HEADER', format: header.kind.toUpperCase() };
+function toHeader(header: NonNullable<TemplateDraft['header']>, format: TemplateDraft['format'], handle: string | undefined) {
+  if ('kind' in header)
+    return { type: 'HEADER', format: header.kind.toUpperCase(), ...(handle && { example: { header_handle: [handle] } }) };
   const { text, examples } = header;
   const names = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]);
   const named = examples.map((example, i) => ({ param_name: names[i], example }));

@@ -15,6 +15,8 @@ export type Capabilities = {
   /** Text and a file in one message. */
   captions: boolean;
   sends: ReadonlySet<string>;
+  /** The name of somebody who writes does not come with the message; the provider has to be asked for it. */
+  namesOnRequest?: true;
   buttonsMax: number;
   listRowsMax: number;
   /** How many files a text can carry; only email has attachments in that sense. */
@@ -51,6 +53,7 @@ export const capabilities: Record<ChannelType, Capabilities> = {
     captionMax: 0,
     captions: false,
     sends: new Set(['text', 'image', 'video', 'audio', 'document', 'interactive', 'template', 'reaction']),
+    namesOnRequest: true,
     buttonsMax: 13,
     listRowsMax: 13,
     attachmentsMax: 0,

@@ -16,6 +16,7 @@ export type { HandleType } from './handle-match.ts';
 export { holdIdentities } from './merge.store.ts';
 export { findPair, holdPair, type Pair, retire, takeOver } from './merge.ts';
 export { type ContactDuplicate, matchPhoneNumbers, searchDuplicates } from './phone-matches.ts';
+export { findNameless, nameContact, type Profile } from './profile-names.ts';
 export type { Person } from './recognise.store.ts';
 export { learnAliasesOf, type Recognised, recognise } from './recognise.ts';
 export { checkContactSearch, contactFilter, searchContacts } from './search.ts';

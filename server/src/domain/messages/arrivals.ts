@@ -33,6 +33,7 @@ export async function storeArrivals(ctx: Ctx, channel: Channel, arrived: Arrived
   );
   const partners = people.map(({ handle, contact }) => ({ handleId: handle.id, contactId: contact.id }));
   const chats = await chatsWith(ctx, channel, partners);
+  await askForNames(ctx, channel, fresh, people, chats);
   const messages: Message[] = [];
   for (const [i, { id, one }] of fresh.entries()) {
     const person = people[i] as Recognised;
@@ -64,6 +65,30 @@ async function onlyNew(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<
     named.map(({ id, one }) => ({ vendorId: one.vendorId, messageId: id })),
   );
   return named.filter(({ one }) => claimed.has(one.vendorId));
+}
+
+/**
+ * Asks the provider who somebody is, where it tells names only on request: when a contact without a name writes for the first
+ * time, or again after the window has closed.
+ */
+async function askForNames(
+  ctx: Ctx,
+  channel: Channel,
+  fresh: Fresh[],
+  people: Recognised[],
+  chats: Map<string, ChatLine>,
+): Promise<void> {
+  if (!capabilities[channel.type].namesOnRequest) return;
+  const handleIds = new Set<string>();
+  for (const [i, { one }] of fresh.entries()) {
+    const { handle, contact } = people[i] as Recognised;
+    const openUntil = chats.get(handle.id)?.openUntil ?? null;
+    const isOpening = openUntil === null || openUntil <= ctx.clock.now();
+    if (one.sender === 'inbound' && isOpening && contact.firstName === null && contact.lastName === null)
+      handleIds.add(handle.id);
+  }
+  const work = [...handleIds].map((handleId) => ({ input: { channelId: channel.id, handleId }, lane: channel.id }));
+  await enqueueMany(ctx, jobs.fetchProfile, work);
 }
 
 async function toMessage(

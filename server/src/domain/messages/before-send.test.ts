@@ -14,7 +14,7 @@ const good: Sendable = {
   lastInboundAt: null,
   openUntil: later,
   campaign: null,
-  channel: { type: 'whatsapp', status: 'active', sendGuarantee: 'at_most_once', isConnected: true },
+  channel: { type: 'whatsapp', status: 'active', sendGuarantee: 'at_most_once', isConnected: true, settings: {} },
 };
 const decide = (change: Partial<Sendable>) => beforeSend({ ...good, ...change }, now);
 
@@ -34,6 +34,17 @@ test('what changed since it was accepted is seen: opt-out, a closed window, a ch
   assert.equal(reason({ openUntil: null, type: 'template' }), 'send');
   assert.equal(reason({ openUntil: null, channel: { ...good.channel, type: 'sms' } }), 'send');
   assert.equal(reason({ channel: { ...good.channel, isConnected: false } }), 'channel_not_connected');
+});
+
+test('Direct Send: a utility text needs no window on a WhatsApp channel that has it; nothing else passes', () => {
+  const channel = { ...good.channel, settings: { directSend: true } };
+  const direct = (change: Partial<Sendable>) => decide({ openUntil: null, purpose: 'utility', channel, ...change }).do;
+  assert.equal(direct({}), 'send');
+  assert.equal(direct({ purpose: 'marketing' }), 'fail');
+  assert.equal(direct({ purpose: null }), 'fail');
+  assert.equal(direct({ type: 'image' }), 'fail');
+  assert.equal(direct({ channel: good.channel }), 'fail');
+  assert.equal(direct({ channel: { ...channel, type: 'instagram' } }), 'fail');
 });
 
 test('a paused channel, or one that needs mending, keeps its queue', () => {

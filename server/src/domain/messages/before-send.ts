@@ -16,7 +16,7 @@ export type Sendable = {
   openUntil: Date | null;
   /** How the campaign it belongs to stands, if it belongs to one. */
   campaign: { status: string } | null;
-  channel: Pick<Channel, 'type' | 'status'> & { sendGuarantee: SendGuarantee; isConnected: boolean };
+  channel: Pick<Channel, 'type' | 'status' | 'settings'> & { sendGuarantee: SendGuarantee; isConnected: boolean };
 };
 
 export type Decision =
@@ -53,7 +53,7 @@ export function beforeSend(send: Sendable, now: Date): Decision {
   const verdict = decideConsent({ ...send, channelType: channel.type });
   if (!verdict.allowed)
     return { do: 'fail', error: { key: 'contact_unsubscribed', code: null, message: refusalMessage(verdict) } };
-  if (isOutsideWindow(send, now)) return { do: 'fail', error: outsideWindow };
+  if (isOutsideWindow(send, now) && !isDirectSend(send)) return { do: 'fail', error: outsideWindow };
   return { do: 'send', isRepeat: false };
 }
 
@@ -67,6 +67,14 @@ export const isOutsideWindow = (
   capabilities[send.channel.type].windowHours !== null &&
   send.type !== 'template' &&
   (send.openUntil === null || send.openUntil <= now);
+
+/** WhatsApp's Direct Send, for accounts that have it: a plain text that is declared as utility needs no window and no template. */
+export const isDirectSend = ({
+  type,
+  purpose,
+  channel,
+}: Pick<Sendable, 'type' | 'purpose'> & { channel: Pick<Channel, 'type' | 'settings'> }): boolean =>
+  channel.type === 'whatsapp' && channel.settings.directSend === true && type === 'text' && purpose === 'utility';
 
 function afterCutOff(guarantee: SendGuarantee): Decision {
   switch (guarantee) {

@@ -124,6 +124,8 @@ export type Outgoing = {
   isAutomatic: boolean;
   /** Where one click withdraws from marketing (RFC 8058). Only marketing mails have it. */
   unsubscribeUrl?: string | undefined;
+  /** A text of purpose utility outside the window: WhatsApp's Direct Send. */
+  isDirectSend?: boolean | undefined;
 };
 
 export type OutgoingMedia = {

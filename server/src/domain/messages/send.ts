@@ -17,7 +17,7 @@ import {
   selectStanding,
 } from '../consents/index.ts';
 import { findContact } from '../contacts/index.ts';
-import { isOutsideWindow } from './before-send.ts';
+import { isDirectSend, isOutsideWindow } from './before-send.ts';
 import { draftOf, fillDraft, kindOf } from './draft.ts';
 import type { Message, StoredContent } from './message-data.ts';
 import { messageData } from './message-data.ts';
@@ -62,7 +62,8 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   checkContent(channel.type, content);
   const now = ctx.clock.now();
   const scheduledAt = request.scheduledAt && request.scheduledAt > now ? request.scheduledAt : null;
-  refuseUnsendable(chat, channel, content, scheduledAt, now);
+  refuseUnsendable(channel);
+  if (scheduledAt === null) refuseOutsideWindow(chat, channel, request, now);
   const draft = await draftOf(ctx, channel, content, { wasAccepted: source !== 'api' });
   if (draft.template && request.purpose)
     throw invalidParam('purpose', 'custom', 'The category of a template says what it is for; leave purpose out');
@@ -97,14 +98,18 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
 }
 
 /** Who asks learns it now: after the answer there would only be a failed message. */
-function refuseUnsendable(chat: Chat, channel: Channel, content: NewContent, scheduledAt: Date | null, now: Date): void {
+function refuseUnsendable(channel: Channel): void {
   if (Object.keys(channel.settings).length === 0)
     throw new Failure('conflict', { message: 'This channel is not connected: give it the settings of its provider first' });
   if (channel.status !== 'active')
     throw new Failure('conflict', {
       message: `This channel is ${channel.status}${channel.statusReason ? `: ${channel.statusReason}` : ''}`,
     });
-  if (scheduledAt === null && isOutsideWindow({ type: content.type, openUntil: chat.openUntil, channel }, now))
+}
+
+function refuseOutsideWindow({ openUntil }: Chat, channel: Channel, { content, purpose }: SendRequest, now: Date): void {
+  const { type } = content;
+  if (isOutsideWindow({ type, openUntil, channel }, now) && !isDirectSend({ type, purpose: purpose ?? null, channel }))
     throw new Failure('outside_messaging_window');
 }
 

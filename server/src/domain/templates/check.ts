@@ -50,12 +50,14 @@ export function mistakesIn({ name, language, format, header, body, footer, butto
   return mistakes;
 }
 
-function checkHeader(note: Note, { kind, text, examples }: TemplateHeader, format: TemplateFormat): void {
+function checkHeader(note: Note, { kind, text, examples, fileId = null }: TemplateHeader, format: TemplateFormat): void {
   if (kind !== 'text') {
     if (text !== null) note('header.text', 'custom', `A header is a text or a file, not both; leave text out, or kind "${kind}"`);
-    if (examples.length > 0) note('header.examples', 'custom', 'Only a text has examples; the file is given with every send');
+    if (examples.length > 0)
+      note('header.examples', 'custom', 'Only a text has examples; the sample of a file is given as fileId');
     return;
   }
+  if (fileId !== null) note('header.fileId', 'custom', 'Only a header of kind image, video or document has a sample file');
   if (text === null) {
     note('header.text', 'required', 'Write the text of the header, or leave the header out');
     return;

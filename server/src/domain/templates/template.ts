@@ -7,8 +7,13 @@ export type TemplateFormat = 'positional' | 'named';
 export type TemplateQuality = 'green' | 'yellow' | 'red' | 'unknown';
 export type TemplateStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled';
 
-/** A text has examples for its places; a file is given anew with every send. */
-export type TemplateHeader = { kind: 'text' | 'image' | 'video' | 'document'; text: string | null; examples: NamedValue[] };
+/** A text has examples for its places. A file is given with every send; `fileId` is the sample that reviewers see. */
+export type TemplateHeader = {
+  kind: 'text' | 'image' | 'video' | 'document';
+  text: string | null;
+  examples: NamedValue[];
+  fileId?: string | null;
+};
 
 /** `value` is the address, the phone number, or what comes back when a quick reply is tapped. */
 export type TemplateButton = {

@@ -9,6 +9,7 @@ import { explainConflicts } from '../../storage/violations.ts';
 import { type ChannelType, findChannel } from '../channels/index.ts';
 import { requireWellFormed } from './check.ts';
 import { insertDeleted, selectUses } from './deleted.store.ts';
+import { withSample } from './sample.ts';
 import { setStanding } from './standing.ts';
 import type { Template, TemplateStatus, TemplateText } from './template.ts';
 import { insertTemplate, lockTemplate, selectTemplate, updateText } from './templates.store.ts';
@@ -20,8 +21,9 @@ export const createTemplate = (ctx: Ctx, channelId: string, text: TemplateText):
     const channel = await findChannel(ctx, channelId);
     if (!channel) throw invalidParam('channelId', 'not_found', 'There is no channel with this id');
     requireWellFormed(text, channel.type);
+    const header = await withSample(ctx, text.header);
     const id = idFor(ctx);
-    await explainConflicts(nameTaken, () => insertTemplate(ctx, id, channel.id, text));
+    await explainConflicts(nameTaken, () => insertTemplate(ctx, id, channel.id, { ...text, header }));
     return getTemplate(ctx, id);
   });
 
@@ -44,6 +46,7 @@ export const updateTemplate = (ctx: Ctx, id: string, changes: Partial<TemplateTe
     const template = await openTemplate(ctx, id, 'changed');
     const text: TemplateText = { ...template, ...given(changes) };
     requireWellFormed(text, template.channelType);
+    if (changes.header) text.header = await withSample(ctx, changes.header);
     if (template.vendorId !== null) requireSameName(template, text);
     await explainConflicts(nameTaken, () => updateText(ctx, template.id, text));
     await setStanding(ctx, template, { status: 'draft', reason: null });
@@ -58,10 +61,18 @@ export const submitTemplate = (ctx: Ctx, id: string): Promise<Template> =>
   inTransaction(ctx, async (ctx) => {
     const template = await openTemplate(ctx, id, 'submitted');
     const hasReview = isReviewed[template.channelType];
+    if (hasReview) requireSampleGiven(template);
     await setStanding(ctx, template, { status: hasReview ? 'pending' : 'approved', reason: null });
     if (hasReview) await enqueue(ctx, jobs.submitTemplate, { templateId: template.id });
     return getTemplate(ctx, id);
   });
+
+/** Reviewers refuse a header they cannot see. */
+function requireSampleGiven({ header }: Template): void {
+  if (!header || header.kind === 'text' || header.fileId) return;
+  const message = `The header of this template is a file of kind ${header.kind}: give a sample of it as header.fileId first`;
+  throw new Failure('conflict', { message });
+}
 
 /**
  * Gone at once here, and at the provider a moment later. One that is on its way to the provider is removed when the

@@ -21,7 +21,9 @@ export const MessageTemplate = z
     status: z.enum(['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled']),
     reason: z.string().nullable(),
     quality: z.enum(['green', 'yellow', 'red', 'unknown']).nullable(),
-    header: z.strictObject({ kind: headerKind, text: z.string().nullable(), examples: z.array(example) }).nullable(),
+    header: z
+      .strictObject({ kind: headerKind, text: z.string().nullable(), examples: z.array(example), fileId: id.nullable() })
+      .nullable(),
     body: z.strictObject({ text: z.string(), examples: z.array(example) }),
     footer: z.string().nullable(),
     codeExpirationMinutes: z.int().nullable(),
@@ -45,7 +47,7 @@ export const toMessageTemplate = (template: Template, variables: string[]): z.in
   status: template.status,
   reason: template.reason,
   quality: template.quality,
-  header: template.header,
+  header: template.header && { ...template.header, fileId: template.header.fileId ?? null },
   body: template.body,
   footer: template.footer,
   codeExpirationMinutes: template.codeExpirationMinutes ?? null,
@@ -58,7 +60,9 @@ const text = z.string().max(5_000);
 const orNull = text.nullable().default(null);
 const exampleInput = z.strictObject({ name: z.string().max(100), value: z.string().max(1_000) });
 const examples = z.array(exampleInput).max(200).default([]);
-const header = z.strictObject({ kind: headerKind.default('text'), text: orNull, examples }).nullable();
+/** The sample that reviewers see of a header that is a file. */
+const fileId = idInput.nullable().default(null);
+const header = z.strictObject({ kind: headerKind.default('text'), text: orNull, examples, fileId }).nullable();
 const body = z.strictObject({ text, examples });
 const footer = text.nullable();
 const buttons = z.array(z.strictObject({ type: buttonType, text, value: orNull, example: orNull })).max(50);

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { remember } from '../bounded.ts';
+import { hexId } from '../ids.ts';
+import { type Account, accountsOf, type WhatsAppSpec, type World } from '../world.ts';
+import { authorise, tokenOf } from './authorise.ts';
+import { GraphFailure } from './errors.ts';
+
+/** Meta's Resumable Upload: a session for one file, then its bytes, and a handle that names it in a template. */
+
+type Session = { account: Account<WhatsAppSpec>; length: number; type: string; sig: string };
+type Query = { file_name?: string; file_length?: string; file_type?: string };
+
+const MOST_UPLOADS = 2_000;
+const TYPES = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4'];
+const uploads = new WeakMap<World, { sessions: Map<string, Session>; handles: Map<string, string> }>();
+
+const uploadsOf = (world: World) => {
+  const found = uploads.get(world) ?? { sessions: new Map(), handles: new Map() };
+  uploads.set(world, found);
+  return found;
+};
+
+/** The type of the file that was uploaded under this handle; nothing for a handle that was never given. */
+export const typeOfHandle = (world: World, handle: string): string | undefined => uploadsOf(world).handles.get(handle);
+
+export function addUploadRoutes(app: FastifyInstance, world: World): void {
+  type ByApp = { Params: { version: string; id: string }; Querystring: Query };
+  app.post<ByApp>('/:version/:id/uploads', async (request) => openSession(world, request.params.id, request));
+}
+
+function openSession(world: World, appId: string, request: FastifyRequest<{ Querystring: Query }>) {
+  const account = accountsOf(world, 'whatsapp').find(({ spec }) => spec.accessToken === tokenOf(request));
+  if (!account) throw new GraphFailure(190, { details: 'Invalid OAuth access token - Cannot parse access token' });
+  authorise(account, request);
+  if (account.spec.appId !== undefined && account.spec.appId !== appId)
+    throw new GraphFailure(100, { subcode: 33, details: `There is no app ${appId}` });
+  const { file_name, file_length, file_type = '' } = request.query;
+  const length = Number(file_length);
+  if (!file_name || !Number.isInteger(length) || length < 1)
+    throw new GraphFailure(100, { details: 'file_name and file_length are required' });
+  if (!TYPES.includes(file_type)) throw new GraphFailure(100, { details: `file_type must be one of ${TYPES.join(', ')}` });
+  const [id, sig] = [`upload:${Buffer.from(hexId()).toString('base64url')}`, hexId()];
+  remember(uploadsOf(world).sessions, id, { account, length, type: file_type, sig }, MOST_UPLOADS);
+  return { id: `${id}?sig=${sig}` };
+}
+
+/** Takes the bytes of a session. Returns nothing where the id is none of an upload. */
+export function takeUpload(world: World, id: string, request: FastifyRequest): { h: string } | null {
+  if (!id.startsWith('upload:')) return null;
+  const session = uploadsOf(world).sessions.get(id);
+  if (!session || (request.query as { sig?: string }).sig !== session.sig)
+    throw new GraphFailure(100, { subcode: 33, details: `There is no upload ${id}` });
+  const { account, length, type } = session;
+  if (account.knobs.tokenExpired || request.headers.authorization !== `OAuth ${account.spec.accessToken}`)
+    throw new GraphFailure(190, { details: 'Send the access token in the header Authorization, as OAuth' });
+  if (request.headers.file_offset !== '0') throw new GraphFailure(100, { details: 'The header file_offset must be 0' });
+  if (!Buffer.isBuffer(request.body) || request.body.length !== length)
+    throw new GraphFailure(100, { details: `The file must have ${length} bytes` });
+  const handle = `4::${Buffer.from(type).toString('base64url')}:ARb${hexId()}`;
+  remember(uploadsOf(world).handles, handle, type, MOST_UPLOADS);
+  return { h: handle };
+}
