@@ -103,7 +103,7 @@ export const jobs = {
     input: z.object({ channelId: z.string(), handleId: z.string() }),
     retryAfterSeconds: [10, minute, 10 * minute, hour],
     laneLimit: 4,
-    tenantLimit: 10,
+    tenantLimit: 5,
   }),
   /** Asks a mailbox what is new, and puts itself on the list again. */
   pollMailbox: defineJob({
