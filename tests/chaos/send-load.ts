@@ -44,9 +44,10 @@ async function ask(world: SendWorld, i: number, call: { path: string; token: str
   const headers = { 'idempotency-key': randomUUID() };
   const baseUrl = `http://127.0.0.1:${world.apis[i % world.apis.length]?.port}`;
   for (let tries = 1; ; tries++) {
-    const { status, text } = await send(baseUrl, { method: 'POST', ...call, headers });
-    if (status === 201) return text;
-    if (!RETRIED.has(status) || tries === TRIES) throw new Error(`message ${i}: ${status} ${text}`);
+    const answer = await send(baseUrl, { method: 'POST', ...call, headers }).catch((error: Error) => error);
+    if ('status' in answer && answer.status === 201) return answer.text;
+    const mayRepeat = !('status' in answer) || RETRIED.has(answer.status);
+    if (!mayRepeat || tries === TRIES) throw new Error(`message ${i}: ${JSON.stringify(answer)}`);
     await wait(RETRY_MS);
   }
 }
