@@ -9,20 +9,27 @@ export const MOST_HEADER_BYTES = 16_384;
  */
 export const LARGEST_HEAD_BYTES = 49_152;
 
+/** A sender of such a head is no client of ours: its connection is closed with the answer and not kept for the next request. */
+const CLOSE = { connection: 'close' };
+
 /** Throws for a request whose URL or headers are too large, or that names no host. */
 export function checkRequestHead({ raw, originalUrl }: Pick<FastifyRequest, 'raw' | 'originalUrl'>): void {
   if (originalUrl.length > LONGEST_URL_BYTES) throw urlTooLong();
   if (headerBytes(raw.rawHeaders) > MOST_HEADER_BYTES) throw headersTooLarge();
   if (raw.headers.host === undefined && raw.httpVersion === '1.1')
-    throw new Failure('invalid_request', { message: 'The Host header is missing; every HTTP/1.1 request has one' });
+    throw new Failure('invalid_request', {
+      message: 'The Host header is missing; every HTTP/1.1 request has one',
+      headers: CLOSE,
+    });
 }
 
 export const urlTooLong = (): Failure =>
-  new Failure('url_too_long', { message: `The URL is too long: at most ${LONGEST_URL_BYTES} bytes are read` });
+  new Failure('url_too_long', { message: `The URL is too long: at most ${LONGEST_URL_BYTES} bytes are read`, headers: CLOSE });
 
 export const headersTooLarge = (): Failure =>
   new Failure('headers_too_large', {
     message: `The request headers are too large: all of them together may have ${MOST_HEADER_BYTES} bytes`,
+    headers: CLOSE,
   });
 
 /** Counts names, values, and the four characters that separate them, as they came over the wire. */
