@@ -9,7 +9,7 @@ export const MOST_HEADER_BYTES = 16_384;
  */
 export const LARGEST_HEAD_BYTES = 49_152;
 
-/** A sender of such a head is no client of ours: its connection is closed with the answer and not kept for the next request. */
+/** The connection is closed after the answer instead of being kept for another request. */
 const CLOSE = { connection: 'close' };
 
 /** Throws for a request whose URL or headers are too large, or that names no host. */
