@@ -1,4 +1,4 @@
-// Who may import whom. Downward only: app → http, workflows → wire → domain/<m>/index.ts → catalogue → engine → storage → platform.
+// Who may import whom. Downward only: app → http, job-handlers → wire → domain/<m>/index.ts → registry → queue → storage → platform.
 const S = '^server/src/';
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const notTests = '\\.test(-kit)?\\.ts$';
@@ -14,27 +14,27 @@ module.exports = {
     never('platform-is-a-leaf', { path: `${S}platform/`, pathNot: notTests }, { path: S, pathNot: `${S}platform/` }),
     never('storage-only-platform', { path: `${S}storage/`, pathNot: notTests }, { path: S, pathNot: `${S}(storage|platform)/` }),
     never(
-      'engine-looks-down',
-      { path: `${S}engine/`, pathNot: notTests },
-      { path: S, pathNot: `${S}(engine|storage|platform)/` },
+      'queue-imports-below',
+      { path: `${S}queue/`, pathNot: notTests },
+      { path: S, pathNot: `${S}(queue|storage|platform)/` },
     ),
     never(
-      'catalogue-looks-down',
-      { path: `${S}catalogue/`, pathNot: notTests },
-      { path: S, pathNot: `${S}(catalogue|engine|storage|platform)/` },
+      'registry-imports-below',
+      { path: `${S}registry/`, pathNot: notTests },
+      { path: S, pathNot: `${S}(registry|queue|storage|platform)/` },
     ),
-    never('only-the-engine-knows-nats', { path: S, pathNot: `${S}engine/` }, { path: 'node_modules/@nats-io' }),
+    never('only-the-queue-uses-nats', { path: S, pathNot: `${S}queue/` }, { path: 'node_modules/@nats-io' }),
     never(
       'http-does-not-work',
       { path: `${S}http/` },
-      { path: `${S}workflows/` },
+      { path: `${S}job-handlers/` },
       'A request enqueues; it never runs a workflow.',
     ),
-    never('workflows-not-http', { path: `${S}workflows/` }, { path: `${S}http/` }),
+    never('job-handlers-not-http', { path: `${S}job-handlers/` }, { path: `${S}http/` }),
     never(
       'domain-looks-down',
       { path: `${S}domain/`, pathNot: notTests },
-      { path: `${S}(http|wire|workflows|adapters|app|main|admin|test-kit)` },
+      { path: `${S}(http|wire|job-handlers|adapters|app|main|admin|test-kit)` },
     ),
     never(
       'modules-through-the-door',
@@ -59,7 +59,7 @@ module.exports = {
     ),
     never(
       'only-the-edge-knows-adapters',
-      { path: S, pathNot: `${S}((adapters|http|workflows)/|app\\.ts$)|${notTests}` },
+      { path: S, pathNot: `${S}((adapters|http|job-handlers)/|app\\.ts$)|${notTests}` },
       { path: `${S}adapters/` },
     ),
     never('sandbox-stands-alone', { path: '^sandbox/', pathNot: notTests }, { path: '^(server|tests)/' }),
@@ -86,7 +86,7 @@ module.exports = {
       { path: `${S}wire/`, pathNot: notTests },
       { path: `${S}domain/`, dependencyTypesNot: ['type-only'] },
     ),
-    never('wire-is-for-the-edge', { path: S, pathNot: `${S}((wire|http)/|workflows/render)` }, { path: `${S}wire/` }),
+    never('wire-is-for-the-edge', { path: S, pathNot: `${S}((wire|http)/|job-handlers/render)` }, { path: `${S}wire/` }),
     never(
       'versions-are-strangers',
       { path: `${S}(?:http|wire)/(v[23])/` },
@@ -94,7 +94,7 @@ module.exports = {
     ),
     never(
       'v2-is-removable',
-      { path: '^server/', pathNot: `${S}(http/v2/|wire/v2/|http/index|workflows/render)` },
+      { path: '^server/', pathNot: `${S}(http/v2/|wire/v2/|http/index|job-handlers/render)` },
       { path: `${S}(http|wire)/v2/` },
     ),
     never(

@@ -1,7 +1,7 @@
 import { environment } from '../server/src/platform/config.ts';
 import { prepareDemo } from './dev/demo.ts';
 import { buildDocumentation } from './dev/documentation.ts';
-import { admin, startEngines } from './dev/engines.ts';
+import { admin, startEngines } from './dev/services.ts';
 import { writeExamples } from './dev/examples.ts';
 import { greeting } from './dev/greeting.ts';
 import { type Part, startPart, stopParts, untilReady, whileAllRun } from './dev/parts.ts';

@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { createClock } from './clock.ts';
 import { startSmtp } from './mail/smtp.ts';
 import { createServer } from './server.ts';
-import { forgetEverything, type World } from './world.ts';
+import { forgetEverything, type World } from './environment.ts';
 
 export { type Connected, type ConnectOptions, connect, type Kind, reconnect } from './connect.ts';
 

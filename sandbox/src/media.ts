@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { remember } from './bounded.ts';
-import type { Account, World } from './world.ts';
+import type { Account, World } from './environment.ts';
 
 /** A file that a person sent or that the business uploaded. */
 export type Media = {

@@ -3,7 +3,7 @@ import { addControl } from './control/routes.ts';
 import { addGraph } from './meta/graph.ts';
 import { addPage } from './page/page.ts';
 import { addTwilio } from './twilio/routes.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const BODY_LIMIT_BYTES = 120_000_000;
 

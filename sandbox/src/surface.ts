@@ -1,7 +1,7 @@
 import type { Send } from './journal.ts';
 import type { MediaInput } from './media.ts';
 import type { Pack, Update } from './outbox/outbox.ts';
-import type { Account, World } from './world.ts';
+import type { Account, World } from './environment.ts';
 
 /** Something a person does on their phone, in words that fit every kind of account. */
 export type PhoneMessage = {

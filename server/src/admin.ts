@@ -15,12 +15,12 @@ import { type Config, environment, loadConfig } from './platform/config.ts';
 import { isId, newId } from './platform/ids.ts';
 import { createLogger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { NO_SANDBOX } from './platform/sandbox-place.ts';
+import { NO_SANDBOX } from './platform/sandbox-endpoints.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { type Ctx, createContext, inTransaction } from './storage/context.ts';
 import { openDatabase } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
-import { runUpkeep } from './storage/upkeep.ts';
+import { runUpkeep } from './storage/partition-maintenance.ts';
 
 const clock = systemClock;
 const log = createLogger('warn');

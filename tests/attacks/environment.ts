@@ -1,6 +1,6 @@
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 
 export type Environment = ReturnType<typeof createEnvironment>;
 

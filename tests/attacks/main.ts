@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inWorld, main, printFigures } from '../security/world.ts';
+import { inWorld, main, printFigures } from '../security/environment.ts';
 import { createEnvironment, type Environment, type Scenario } from './environment.ts';
 
 /**

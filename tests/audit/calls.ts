@@ -4,8 +4,8 @@ import { onlyReads } from '../../server/src/http/route.ts';
 import { rows } from '../../server/src/storage/context.ts';
 import { type Answer, type Call, mapParallel, send } from '../security/client.ts';
 import { listOperations, type Operation } from '../security/operations.ts';
-import { makePerson, type Person } from '../security/things.ts';
-import type { World } from '../security/world.ts';
+import { makePerson, type Person } from '../security/fixtures.ts';
+import type { World } from '../security/environment.ts';
 
 const WIDTH = 8;
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';

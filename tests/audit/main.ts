@@ -1,6 +1,6 @@
-import { inWorld, main, printFigures, type World } from '../security/world.ts';
+import { inWorld, main, printFigures, type World } from '../security/environment.ts';
 import { callEverything } from './calls.ts';
-import { sabotage } from './sabotage.ts';
+import { sabotage } from './mutation-tests.ts';
 import { killInTheMiddle } from './torn.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { send } from '../security/client.ts';
-import { makePerson, type Person } from '../security/things.ts';
-import type { World } from '../security/world.ts';
+import { makePerson, type Person } from '../security/fixtures.ts';
+import type { World } from '../security/environment.ts';
 
 const KILLS = 3;
 const CALLERS = 12;

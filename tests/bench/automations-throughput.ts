@@ -9,7 +9,7 @@ import { STEPS } from './automations-flow.ts';
 import { median } from './median.ts';
 import { seedContacts } from './seed-contacts.ts';
 import { openClient, seedFlow, seedRuns } from './seed-runs.ts';
-import { type BenchWorld, createBenchWorld } from './world.ts';
+import { type BenchWorld, createBenchWorld } from './environment.ts';
 
 const PATIENCE_MS = 600_000;
 /** As many runs as one worker process has under way at a time. */

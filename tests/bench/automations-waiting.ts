@@ -5,7 +5,7 @@ import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { seeded } from '../chaos/random.ts';
 import { openClient } from './seed-runs.ts';
 import { seedWaiting } from './seed-waiting.ts';
-import { createBenchWorld } from './world.ts';
+import { createBenchWorld } from './environment.ts';
 
 const OVER_MS = 20_000;
 /** So long the database may take to make them due. */

@@ -5,7 +5,7 @@ import { freePort } from '../../server/src/test-kit/ports.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { type Ask, approvedTemplate, springCampaign } from '../fixtures/spring-template.ts';
-import { type BenchWorld, createBenchWorld } from './world.ts';
+import { type BenchWorld, createBenchWorld } from './environment.ts';
 
 /** An installation with a WhatsApp number, an approved template and a stand-in for the provider that is as quick as it can be. */
 export type Line = {

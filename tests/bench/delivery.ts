@@ -9,7 +9,7 @@ import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { idleLatency } from './idle-latency.ts';
 import { median } from './median.ts';
 import { seedDeliveries } from './seed-deliveries.ts';
-import { createBenchWorld } from './world.ts';
+import { createBenchWorld } from './environment.ts';
 
 /**
  * npm run bench:delivery. Deliveries per second from committed rows to recorded attempts, one worker process, against a

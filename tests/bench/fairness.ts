@@ -7,7 +7,7 @@ import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { median } from './median.ts';
 import { seedDeliveries } from './seed-deliveries.ts';
 import { openStopwatch, type Stopwatch } from './stopwatch.ts';
-import { type BenchWorld, createBenchWorld } from './world.ts';
+import { type BenchWorld, createBenchWorld } from './environment.ts';
 
 /**
  * npm run bench:fairness. What bad and busy neighbours cost the others: p99 from commit to receipt with and without

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createContact } from '../../server/src/domain/contacts/index.ts';
 import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
-import type { BenchWorld } from './world.ts';
+import type { BenchWorld } from './environment.ts';
 
 const SAMPLES = 200;
 

@@ -9,7 +9,7 @@ import { systemClock } from '../../server/src/platform/clock.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { inTransaction } from '../../server/src/storage/context.ts';
 import { callbackOf, line, SENDERS, vendorIdOf } from './whatsapp-line.ts';
-import type { BenchWorld } from './world.ts';
+import type { BenchWorld } from './environment.ts';
 
 const PATIENCE_MS = 300_000;
 

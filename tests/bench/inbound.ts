@@ -7,7 +7,7 @@ import type { Load, Loaded } from './inbound-load.ts';
 import { median } from './median.ts';
 import { start } from './start.ts';
 import { SENDERS } from './whatsapp-line.ts';
-import { createBenchWorld } from './world.ts';
+import { createBenchWorld } from './environment.ts';
 
 /**
  * npm run bench:inbound. Signed WhatsApp callbacks from the first post to the last 200 and to the last message and event in

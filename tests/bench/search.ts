@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { type Seeded, seedAutomations, statuses, triggerTypes, words } from './seed-automations.ts';
 import { type Started, start } from './start.ts';
-import { createBenchWorld } from './world.ts';
+import { createBenchWorld } from './environment.ts';
 
 /**
  * npm run bench:search. POST /v3/automations/search in a tenant of 1,000 and in one of 100,000 automations, alternating, so

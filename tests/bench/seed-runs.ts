@@ -3,7 +3,7 @@ import { createAutomation, publishAutomation, startRun } from '../../server/src/
 import { createLabel } from '../../server/src/domain/labels/index.ts';
 import { type Ctx, inTransaction } from '../../server/src/storage/context.ts';
 import { flowOf, LABELS, variables } from './automations-flow.ts';
-import type { BenchWorld } from './world.ts';
+import type { BenchWorld } from './environment.ts';
 
 const DAY_MS = 86_400_000;
 const AT_ONCE = 500;

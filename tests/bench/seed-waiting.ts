@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { createAutomation, Definition, publishAutomation } from '../../server/src/domain/automations/index.ts';
 import { idAt } from './seed-contacts.ts';
-import type { BenchWorld } from './world.ts';
+import type { BenchWorld } from './environment.ts';
 
 const OTHER_TENANTS = 5;
 /** Nine in ten wait in one tenant; the rest is spread over others. */

@@ -11,7 +11,7 @@ import { recoveryPromises } from './suite/recovery.ts';
 import { refusalPromises } from './suite/refusals.ts';
 import { sendingPromises } from './suite/sending.ts';
 import { textPromises } from './suite/texts.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const kinds: readonly Kind[] = ['whatsapp', 'sms', 'email', 'instagram'];
 const AT_ONCE = 10;

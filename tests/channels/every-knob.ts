@@ -11,7 +11,7 @@ import { statusScenes } from './knobs/statuses.ts';
 import { templateScenes } from './knobs/templates.ts';
 import { windowScenes } from './knobs/windows.ts';
 import type { Result } from './result.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const AT_ONCE = 12;
 /** Only scenes with this in their name, for whoever mends one. */

@@ -4,7 +4,7 @@ import { listen } from './every-knob.ts';
 import { openStage, type Told } from './knobs/stage.ts';
 import type { Result } from './result.ts';
 import { type Rule, rules } from './rules/table.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './environment.ts';
 
 const AT_ONCE = 6;
 

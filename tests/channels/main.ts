@@ -4,7 +4,7 @@ import { everyKnob, quietPace } from './every-knob.ts';
 import { everyRule, sabotageRules } from './every-rule.ts';
 import type { Result } from './result.ts';
 import { tenThousand } from './ten-thousand.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './environment.ts';
 
 const parts: Record<string, (world: World) => Promise<Result>> = {
   suite: adapterSuite,

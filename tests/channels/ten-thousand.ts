@@ -10,7 +10,7 @@ import { type Post, planMessages, planPosts, planReports, repeatedIn } from './s
 import { postAll } from './storm/post.ts';
 import { createRankWatch } from './storm/ranks.ts';
 import { judge, type Sent } from './storm/verdict.ts';
-import type { Line, Tenant, World } from './world.ts';
+import type { Line, Tenant, World } from './environment.ts';
 
 const { COUNT = '10000', SEED = String(Math.floor(Math.random() * 1e9)) } = process.env;
 const count = Number(COUNT);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, send } from '../security/client.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const ANSWER_WITHIN_MS = 20_000;
 const ASK_AGAIN_MS = 200;

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 import type { Act } from './schedule.ts';
 import type { Kind } from './unit.ts';
-import { LEASE_SECONDS } from './world.ts';
+import { LEASE_SECONDS } from './environment.ts';
 
 export type Amounts = { kills: number; stops: number; natsWipes: number; redisFlushes: number; postgresqlKills: number };
 

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Owner } from './automations-tenant.ts';
-import { LEASE_SECONDS } from './world.ts';
+import { LEASE_SECONDS } from './environment.ts';
 
 /** A run as the database has it. */
 export type Run = {

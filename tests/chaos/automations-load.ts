@@ -3,7 +3,7 @@ import { mapParallel } from '../security/client.ts';
 import { askFor } from './ask.ts';
 import type { Person, Started } from './automations-people.ts';
 import type { Owner } from './automations-tenant.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const AT_ONCE = 40;
 

@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
 import { ASK_SECONDS } from './automations-definition.ts';
 import { countOpen, countSteps, readEvidence } from './automations-evidence.ts';
-import { faultsOf, judge, type Verdict } from './automations-judge.ts';
+import { faultsOf, judge, type Verdict } from './automations-verify.ts';
 import { startRuns } from './automations-load.ts';
 import { inventPeople } from './automations-people.ts';
 import { answerPhones } from './automations-phone.ts';
 import { createOwner, type Owner } from './automations-tenant.ts';
-import { withDatabase } from './judge.ts';
+import { withDatabase } from './verify.ts';
 import { type Left, waitOut } from './patience.ts';
 import { seeded } from './random.ts';
-import { type SendWorld, startSendWorld } from './send-world.ts';
+import { type SendWorld, startSendWorld } from './send-environment.ts';
 
 export type Ended<T> = { verdict: Verdict; faults: string[]; samples: string[]; done: T };
 

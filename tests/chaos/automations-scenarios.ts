@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Ended, play } from './automations-play.ts';
 import type { Owner } from './automations-tenant.ts';
-import { withDatabase } from './judge.ts';
-import type { SendWorld } from './send-world.ts';
-import { LEASE_SECONDS } from './world.ts';
+import { withDatabase } from './verify.ts';
+import type { SendWorld } from './send-environment.ts';
+import { LEASE_SECONDS } from './environment.ts';
 
 /** All at once, so that there is always somebody in the middle of a step. */
 const PLAN = { runs: 90, spanMs: 300, seed: 1 };

@@ -2,7 +2,7 @@ import { type Connected, connect } from '../../sandbox/src/index.ts';
 import { send } from '../security/client.ts';
 import { stepsWith } from './automations-definition.ts';
 import { type Shop, startShop } from './automations-shop.ts';
-import type { SendWorld } from './send-world.ts';
+import type { SendWorld } from './send-environment.ts';
 
 /** A tenant with a channel for text messages, an automation that is active, and the shop its runs ask. */
 export type Owner = { tenantId: string; token: string; account: Connected; automationId: string; shop: Shop };

@@ -1,11 +1,11 @@
 import { cpus } from 'node:os';
-import { printFigures } from '../security/world.ts';
+import { printFigures } from '../security/environment.ts';
 import { planTrouble } from './automations-acts.ts';
-import { plantings } from './automations-plantings.ts';
+import { plantings } from './automations-mutants.ts';
 import { play, startAutomationsWorld } from './automations-play.ts';
 import { scenarios } from './automations-scenarios.ts';
 import { main } from './endings.ts';
-import { sabotage } from './planting.ts';
+import { sabotage } from './mutant.ts';
 import { seeded } from './random.ts';
 import { perform } from './schedule.ts';
 

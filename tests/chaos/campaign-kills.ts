@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Owner } from './campaign-tenant.ts';
-import { withDatabase } from './judge.ts';
+import { withDatabase } from './verify.ts';
 import type { Random } from './random.ts';
 import { findUp, killOne, untilSending } from './send-kills.ts';
-import type { SendWorld } from './send-world.ts';
+import type { SendWorld } from './send-environment.ts';
 import type { Unit } from './unit.ts';
 
 /** `inFlight`: every message that somebody was sending at the moment of a kill. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { askFor } from './ask.ts';
 import type { Owner } from './campaign-tenant.ts';
-import type { SendWorld } from './send-world.ts';
+import type { SendWorld } from './send-environment.ts';
 
 export const MOST_PAUSE_MS = 1_000;
 /** Long enough to see that nothing is sent any more, by anybody. */

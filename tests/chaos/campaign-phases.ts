@@ -1,11 +1,11 @@
 import { askFor } from './ask.ts';
-import { ALWAYS, readVerdict } from './campaign-judge.ts';
+import { ALWAYS, readVerdict } from './campaign-verify.ts';
 import { type Kills, killWhilePlanning, killWhileSending, newKills, untilReached } from './campaign-kills.ts';
 import { MOST_PAUSE_MS, pauseAndResume } from './campaign-pause.ts';
 import { createOwner, type Owner, type Promised } from './campaign-tenant.ts';
 import type { Random } from './random.ts';
-import { faultsOf, settle } from './send-judge.ts';
-import type { SendWorld } from './send-world.ts';
+import { faultsOf, settle } from './send-verify.ts';
+import type { SendWorld } from './send-environment.ts';
 
 export type Amounts = { recipients: number; kills: number };
 export type Ended = { figures: Record<string, unknown>; faults: string[] };

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { askFor } from './ask.ts';
-import { ALWAYS, readVerdict, type Verdict } from './campaign-judge.ts';
+import { ALWAYS, readVerdict, type Verdict } from './campaign-verify.ts';
 import { type Kills, killWhilePlanning, newKills, untilReached } from './campaign-kills.ts';
 import { MOST_PAUSE_MS, pauseAndResume } from './campaign-pause.ts';
 import { type Ended, heard, judgePlain } from './campaign-phases.ts';
 import { createOwner, type Owner, type Promised } from './campaign-tenant.ts';
-import { faultsOf, settle } from './send-judge.ts';
+import { faultsOf, settle } from './send-verify.ts';
 import { killOne, untilSending } from './send-kills.ts';
-import type { SendWorld } from './send-world.ts';
-import { LEASE_SECONDS } from './world.ts';
+import type { SendWorld } from './send-environment.ts';
+import { LEASE_SECONDS } from './environment.ts';
 
 const SEED = 1;
 /** Several pages of planning. */

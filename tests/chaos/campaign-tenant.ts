@@ -3,8 +3,8 @@ import { insertContacts, phoneOf } from '../bench/seed-contacts.ts';
 import { type Ask, approvedTemplate, springCampaign } from '../fixtures/spring-template.ts';
 import { send } from '../security/client.ts';
 import { askFor } from './ask.ts';
-import { withDatabase } from './judge.ts';
-import type { SendWorld } from './send-world.ts';
+import { withDatabase } from './verify.ts';
+import type { SendWorld } from './send-environment.ts';
 
 /** A tenant with a WhatsApp number, a template that is approved, people who never wrote, and a campaign to all of them. */
 export type Owner = { tenantId: string; token: string; account: Connected; campaignId: string; phones: string[] };

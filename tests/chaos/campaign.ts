@@ -1,12 +1,12 @@
 import { cpus } from 'node:os';
-import { printFigures } from '../security/world.ts';
+import { printFigures } from '../security/environment.ts';
 import { idempotentPhase, plainPhase } from './campaign-phases.ts';
-import { plantings } from './campaign-plantings.ts';
+import { plantings } from './campaign-mutants.ts';
 import { scenarios } from './campaign-scenarios.ts';
 import { main } from './endings.ts';
-import { sabotage } from './planting.ts';
+import { sabotage } from './mutant.ts';
 import { seeded } from './random.ts';
-import { startSendWorld } from './send-world.ts';
+import { startSendWorld } from './send-environment.ts';
 
 const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
 

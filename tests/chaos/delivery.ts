@@ -1,12 +1,12 @@
 import { cpus } from 'node:os';
-import { printFigures } from '../security/world.ts';
+import { printFigures } from '../security/environment.ts';
 import { main } from './endings.ts';
-import { faultsOf, judgeReceived, readKept, settle } from './judge.ts';
+import { faultsOf, judgeReceived, readKept, settle } from './verify.ts';
 import { makeContacts } from './load.ts';
 import { seeded } from './random.ts';
 import { perform, planActs } from './schedule.ts';
 import { createTenant } from './tenant.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './environment.ts';
 
 const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
 

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, mapParallel, send } from '../security/client.ts';
 import type { Tenant } from './tenant.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const AT_ONCE = 40;
 const ANSWER_WITHIN_MS = 20_000;

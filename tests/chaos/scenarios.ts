@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { faultsOf, judgeReceived, readKept, settle, withDatabase } from './judge.ts';
+import { faultsOf, judgeReceived, readKept, settle, withDatabase } from './verify.ts';
 import { type Accepted, makeContacts } from './load.ts';
 import { createTenant, type Tenant } from './tenant.ts';
-import { LEASE_SECONDS, type World } from './world.ts';
+import { LEASE_SECONDS, type World } from './environment.ts';
 
 const EVENTS = 30;
 const PATIENCE_MS = 120_000;

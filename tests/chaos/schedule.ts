@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from './random.ts';
 import type { Kind, Unit } from './unit.ts';
-import { LEASE_SECONDS, type World } from './world.ts';
+import { LEASE_SECONDS, type World } from './environment.ts';
 
 export type Amounts = { kills: number; stops: number; natsWipes: number; redisFlushes: number };
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { withDatabase } from './judge.ts';
+import { withDatabase } from './verify.ts';
 import type { Random } from './random.ts';
-import { idsIn } from './send-judge.ts';
+import { idsIn } from './send-verify.ts';
 import type { Watch } from './send-standstill.ts';
-import type { SendWorld } from './send-world.ts';
+import type { SendWorld } from './send-environment.ts';
 import type { Unit } from './unit.ts';
-import { LEASE_SECONDS } from './world.ts';
+import { LEASE_SECONDS } from './environment.ts';
 
 /** `inFlight`: every message that somebody was sending at the moment of a kill. */
 export type Kills = { kills: number; stops: number; inFlight: Set<string> };

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { mapParallel, send } from '../security/client.ts';
 import type { Watch } from './send-standstill.ts';
 import type { Sender } from './send-tenant.ts';
-import type { SendWorld } from './send-world.ts';
+import type { SendWorld } from './send-environment.ts';
 
 /** A message the API has accepted. `name` is what the provider knows of it: our id, or its text. */
 export type Accepted = { id: string; name: string };

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { withDatabase } from './judge.ts';
+import { withDatabase } from './verify.ts';
 import type { Random } from './random.ts';
-import { idsIn, readKept, settle } from './send-judge.ts';
+import { idsIn, readKept, settle } from './send-verify.ts';
 import { type Kills, killWorkers } from './send-kills.ts';
 import { type Accepted, sendMessages } from './send-load.ts';
 import { watching } from './send-standstill.ts';
 import { createSender, type Promised, type Sender } from './send-tenant.ts';
 import { type Ended, judgeIdempotent, judgePlain, withStandstill } from './send-verdicts.ts';
-import type { SendWorld } from './send-world.ts';
+import type { SendWorld } from './send-environment.ts';
 
 export type Amounts = { sends: number; kills: number; stops: number; spanMs: number };
 

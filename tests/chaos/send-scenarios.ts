@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { withDatabase } from './judge.ts';
-import { settle } from './send-judge.ts';
+import { withDatabase } from './verify.ts';
+import { settle } from './send-verify.ts';
 import { type Kills, killOne, untilSending } from './send-kills.ts';
 import { type Accepted, sendMessages } from './send-load.ts';
 import { watching } from './send-standstill.ts';
 import { createSender, type Promised, type Sender } from './send-tenant.ts';
 import { type Ended, judgeIdempotent, judgePlain, withStandstill } from './send-verdicts.ts';
-import type { SendWorld } from './send-world.ts';
-import { LEASE_SECONDS } from './world.ts';
+import type { SendWorld } from './send-environment.ts';
+import { LEASE_SECONDS } from './environment.ts';
 
 const SENDS = 24;
 const PEOPLE = 6;

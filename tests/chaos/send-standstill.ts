@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { withDatabase } from './judge.ts';
-import type { SendWorld } from './send-world.ts';
+import { withDatabase } from './verify.ts';
+import type { SendWorld } from './send-environment.ts';
 
 /** What the database says of one chat with work left, or that had some. `refusals`: of the messages that are still open. */
 export type ChatState = { chatId: string; open: number; settled: number; refusals: number };

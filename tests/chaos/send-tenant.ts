@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connected, connect, type Kind } from '../../sandbox/src/index.ts';
-import { withDatabase } from './judge.ts';
-import type { SendWorld } from './send-world.ts';
+import { withDatabase } from './verify.ts';
+import type { SendWorld } from './send-environment.ts';
 
 export type Chat = { id: string; kind: Kind };
 

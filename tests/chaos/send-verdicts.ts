@@ -1,8 +1,8 @@
-import { faultsOf, NEVER, readVerdict, settle } from './send-judge.ts';
+import { faultsOf, NEVER, readVerdict, settle } from './send-verify.ts';
 import type { Kills } from './send-kills.ts';
 import type { Accepted } from './send-load.ts';
 import type { Sender } from './send-tenant.ts';
-import type { SendWorld } from './send-world.ts';
+import type { SendWorld } from './send-environment.ts';
 
 export type Ended = { figures: Record<string, unknown>; faults: string[] };
 

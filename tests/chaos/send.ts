@@ -1,13 +1,13 @@
 import { cpus } from 'node:os';
-import { printFigures } from '../security/world.ts';
+import { printFigures } from '../security/environment.ts';
 import { keepBusy } from './busy.ts';
 import { main } from './endings.ts';
-import { sabotage } from './planting.ts';
+import { sabotage } from './mutant.ts';
 import { seeded } from './random.ts';
 import { idempotentPhase, plainPhase } from './send-phases.ts';
-import { plantings } from './send-plantings.ts';
+import { plantings } from './send-mutants.ts';
 import { scenarios } from './send-scenarios.ts';
-import { startSendWorld } from './send-world.ts';
+import { startSendWorld } from './send-environment.ts';
 
 const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
 

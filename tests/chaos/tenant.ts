@@ -1,6 +1,6 @@
 import { send } from '../security/client.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 export const ENDPOINTS = 3;
 

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { main, scoped } from '../chaos/endings.ts';
-import { printFigures } from '../security/world.ts';
+import { printFigures } from '../security/environment.ts';
 import { playScene } from './play.ts';
-import { sabotage } from './sabotage.ts';
+import { sabotage } from './mutation-tests.ts';
 import { scenes } from './scenes/index.ts';
 import { prepareTerminals } from './terminal.ts';
-import { startWorld } from './world.ts';
+import { startWorld } from './environment.ts';
 
 /**
  * npm run test:cli. The command line as people and scripts meet it: in a real terminal, in pipes, against a real server.

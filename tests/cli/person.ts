@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { atEnd } from '../chaos/endings.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 type How = { env?: Record<string, string>; stdin?: string };

@@ -1,5 +1,5 @@
 import type { Scene } from './scene.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 /** Plays a scene and answers what was wrong. One that cannot go on is broken too. */
 export async function playScene(world: World, { play }: Scene): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 /** Says what is not as it should be. A scene without complaints is kept. */
 export type Check = (holds: boolean, fault: string) => void;

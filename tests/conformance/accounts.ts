@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Api, Json, Reply } from './api.ts';
 import { succeeded } from './expect.ts';
-import { unique } from './things.ts';
+import { unique } from './fixtures.ts';
 
 const secret = (): string => randomBytes(16).toString('hex');
 const meta = () => ({ accessToken: secret(), appSecret: secret(), verifyToken: secret() });

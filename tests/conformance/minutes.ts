@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Api, Reply } from './api.ts';
-import { unknownId } from './things.ts';
+import { unknownId } from './fixtures.ts';
 
 export const FREE_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
-import { main, printFigures } from '../security/world.ts';
+import { main, printFigures } from '../security/environment.ts';
 import { type ChannelKind, channelKinds, messageKinds, type Place, places, states } from './expected.ts';
 import { type Figures, judgeChannel } from './matrix.ts';
 import { judgeHistory, judgeStops } from './spoken.ts';
 import { newStage } from './stage.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './environment.ts';
 
 /**
  * Every state × channel × purpose × kind of message against a real server with the sandbox in the providers' place, compared with a table

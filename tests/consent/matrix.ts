@@ -1,6 +1,6 @@
 import type { Api, Json } from '../conformance/api.ts';
 import { succeeded } from '../conformance/expect.ts';
-import { unique } from '../conformance/things.ts';
+import { unique } from '../conformance/fixtures.ts';
 import { isRefused, kindsOn, type MessageKind, type Place, type Scenario, scenariosOn } from './expected.ts';
 import { bodyOf, eachOf, neverWrote, newPeople, type Stage, until, wasRefused } from './stage.ts';
 

@@ -3,7 +3,7 @@ import { succeeded } from '../conformance/expect.ts';
 import { kindsOn, type MessageKind, stops } from './expected.ts';
 import type { Figures } from './matrix.ts';
 import { bodyOf, newPeople, newStage, type Stage, until, wasRefused } from './stage.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const asked = (stage: Stage): MessageKind[] => kindsOn(stage.kind).filter((message) => /^(says|template)_/.test(message));
 

@@ -3,9 +3,9 @@ import type { Api, Json, Reply } from '../conformance/api.ts';
 import { succeeded } from '../conformance/expect.ts';
 import type { Line } from '../conformance/provider.ts';
 import { reachable, stranger } from '../conformance/talks.ts';
-import { newChannel, unique } from '../conformance/things.ts';
+import { newChannel, unique } from '../conformance/fixtures.ts';
 import type { ChannelKind, MessageKind } from './expected.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 /** One kind of channel: a line to the sandbox, a second channel of the kind, one of another kind, and templates of all categories. */
 export type Stage = { kind: ChannelKind; line: Line; second: string; foreignKind: ChannelKind; templates: Map<string, string> };

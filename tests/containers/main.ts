@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { main } from '../chaos/endings.ts';
-import { printFigures } from '../security/world.ts';
+import { printFigures } from '../security/environment.ts';
 import { checkCompose } from './compose.ts';
 import { letComposeRead } from './compose-tool.ts';
 import { checkDockerfile } from './dockerfile.ts';
 import { type Plan, readPlan } from './plan.ts';
 import { createReport } from './report.ts';
-import { sabotage } from './sabotage.ts';
+import { sabotage } from './mutation-tests.ts';
 import { startFromImage } from './start.ts';
 
 /**

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationsOf, readDocument } from '../../scripts/docs/openapi.ts';
 import { titleOf } from '../../scripts/docs/reference.ts';
-import { events } from '../../server/src/catalogue/events.ts';
+import { events } from '../../server/src/registry/events.ts';
 import { openApi } from '../../server/src/http/openapi.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { failures } from '../../server/src/platform/errors.ts';

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { events } from '../../server/src/catalogue/events.ts';
+import { events } from '../../server/src/registry/events.ts';
 import { Event } from '../../server/src/wire/v3/event.ts';
 
 const SAMPLES = new URL('../../server/src/catalogue/samples/', import.meta.url);

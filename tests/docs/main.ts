@@ -10,7 +10,7 @@ import { missingIn } from './check-coverage.ts';
 import { deadLinksIn } from './check-links.ts';
 import { type Page, readPages, root } from './pages.ts';
 import { type Ran, runBlocks } from './run-blocks.ts';
-import { sabotage } from './sabotage.ts';
+import { sabotage } from './mutation-tests.ts';
 import { openStage } from './stage.ts';
 
 /**

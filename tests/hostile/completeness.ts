@@ -19,7 +19,7 @@ const PRIMITIVES = [
 
 /** Files that use one of these and parse nothing from outside, or nothing that grows, with the reason. */
 export const EXCEPTIONS: Record<string, string> = {
-  'adapters/desk.ts': 'builds URLs from the configuration',
+  'adapters/connector.ts': 'builds URLs from the configuration',
   'adapters/email/access-token.ts': 'builds a form, and reads the URL that the tenant configured',
   'adapters/email/poll.ts': 'ImapFlow reads the mailbox that the tenant configured; the mails it hands over are the parser mail',
   'adapters/instagram/media.ts': 'reads one URL of a callback that was read before',
@@ -30,18 +30,18 @@ export const EXCEPTIONS: Record<string, string> = {
   'adapters/sms/send.ts': 'builds a form',
   'domain/campaigns/schedule/check.ts': 'calls the parser recurrence, which is measured through it',
   'domain/tokens/keys.ts': 'opens keys that this server sealed',
-  'engine/nats-login.ts': 'reads the configuration',
+  'queue/nats-login.ts': 'reads the configuration',
   'http/failure-keys.ts': 'reads the paths of our own routes',
-  'http/note-request.ts': 'reads an answer that this server wrote, whose size is bounded',
+  'http/request-log.ts': 'reads an answer that this server wrote, whose size is bounded',
   'http/openapi.ts': 'copies our own document',
   'http/public/reference.ts': 'reads our own page',
   'http/subject.ts': 'reads the paths of our own routes',
   'platform/config.ts': 'reads the configuration',
-  'platform/sandbox-place.ts': 'reads the configuration',
-  'platform/sandbox-wall.ts': 'compares one URL that a request is made to',
+  'platform/sandbox-endpoints.ts': 'reads the configuration',
+  'platform/egress-policy.ts': 'compares one URL that a request is made to',
   'storage/database.ts': 'reads the configuration',
   'storage/migrate.ts': 'reads our own files',
-  'wire/v3/contact-list.ts': 'asks the phone number library for the names of countries',
+  'wire/v3/contact-imports.ts': 'asks the phone number library for the names of countries',
 };
 
 /** Returns the source files of the server, without tests. */

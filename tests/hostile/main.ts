@@ -1,4 +1,4 @@
-import { main, printFigures } from '../security/world.ts';
+import { main, printFigures } from '../security/environment.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { playAttacks } from './play-attacks.ts';
 import { registry } from './registry.ts';

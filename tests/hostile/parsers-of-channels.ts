@@ -11,7 +11,7 @@ import { parse as parseSms } from '../../server/src/adapters/sms/parse.ts';
 import { verify as verifySms } from '../../server/src/adapters/sms/verify.ts';
 import { classify } from '../../server/src/adapters/whatsapp/classify.ts';
 import { parse as parseWhatsapp } from '../../server/src/adapters/whatsapp/parse.ts';
-import { readable } from '../../server/src/workflows/call-http.ts';
+import { readable } from '../../server/src/job-handlers/call-http.ts';
 import { attributes, bytesOf, counted, type Generator, html, json, run, texts, trees, within } from './generators.ts';
 import { forAll, type HostileParser, parser } from './parser.ts';
 
@@ -232,7 +232,7 @@ export const parsersOfChannels: HostileParser[] = [
   }),
   parser({
     name: 'http-step-answer',
-    files: ['workflows/call-http.ts'],
+    files: ['job-handlers/call-http.ts'],
     limitBytes: HTTP_ANSWER_BYTES,
     runs: 'event loop',
     generators: json,

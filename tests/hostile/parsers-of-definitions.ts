@@ -2,9 +2,9 @@ import { toTemplate } from '../../server/src/adapters/whatsapp/templates.ts';
 import { checkDefinition } from '../../server/src/domain/automations/check.ts';
 import { checkText, Definition, pathsIn, render } from '../../server/src/domain/automations/index.ts';
 import { checkSchedule } from '../../server/src/domain/campaigns/schedule/check.ts';
-import { readLine } from '../../server/src/domain/contact-lists/read-line.ts';
+import { readLine } from '../../server/src/domain/contact-imports/read-line.ts';
 import { secretHeaderFault, secretsIn } from '../../server/src/domain/secrets/reference.ts';
-import { placesIn } from '../../server/src/domain/templates/places.ts';
+import { placesIn } from '../../server/src/domain/templates/placeholders.ts';
 import { parseJsonBody } from '../../server/src/http/json-body.ts';
 import { phoneFaults } from '../../server/src/http/v2/broadcast-faults.ts';
 import { toInvalidParams } from '../../server/src/http/validate.ts';
@@ -82,8 +82,8 @@ export const parsersOfDefinitions: HostileParser[] = [
   parser({
     name: 'template-text',
     files: [
-      'domain/automations/engine/render.ts',
-      'domain/templates/places.ts',
+      'domain/automations/execution/render.ts',
+      'domain/templates/placeholders.ts',
       'domain/secrets/reference.ts',
       'adapters/whatsapp/templates.ts',
     ],
@@ -151,7 +151,7 @@ export const parsersOfDefinitions: HostileParser[] = [
   }),
   parser({
     name: 'import-line',
-    files: ['domain/contact-lists/read-line.ts'],
+    files: ['domain/contact-imports/read-line.ts'],
     limitBytes: 65_536,
     runs: 'event loop',
     generators: {

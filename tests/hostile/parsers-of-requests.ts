@@ -1,7 +1,7 @@
 import { answerMetaChallenge } from '../../server/src/adapters/meta.ts';
 import { sniffType } from '../../server/src/domain/files/sniff.ts';
 import { createAuthenticator } from '../../server/src/domain/tokens/index.ts';
-import { parseRange } from '../../server/src/http/bytes.ts';
+import { parseRange } from '../../server/src/http/send-file.ts';
 import { parseJsonBody } from '../../server/src/http/json-body.ts';
 import { checkUrl } from '../../server/src/platform/address-guard.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
@@ -147,7 +147,7 @@ export const parsersOfRequests: HostileParser[] = [
   }),
   parser({
     name: 'csv-file',
-    files: ['domain/campaigns/csv-import.ts', 'domain/contact-lists/import-page.ts'],
+    files: ['domain/campaigns/csv-import.ts', 'domain/contact-imports/import-page.ts'],
     limitBytes: 2 * MEBIBYTE, // of the 100 MiB that a file may have: all of it is read in the same steps
     runs: 'slices',
     generators: forAll(csvLines, bytesOf),
@@ -204,7 +204,7 @@ export const parsersOfRequests: HostileParser[] = [
   }),
   parser({
     name: 'range-header',
-    files: ['http/bytes.ts'],
+    files: ['http/send-file.ts'],
     limitBytes: HEADER_BYTES,
     runs: 'event loop',
     generators: { digits: within('bytes=', run('1')), ranges: within('bytes=', run('0-1,')), dashes: run('-') },

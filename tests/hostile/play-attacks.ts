@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEnvironment } from '../attacks/environment.ts';
-import { inWorld } from '../security/world.ts';
+import { inWorld } from '../security/environment.ts';
 import { type Attack, attacksOn } from './attacks.ts';
 import { type Neighbour, p99, startNeighbour } from './neighbour.ts';
 

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Answer, send } from '../security/client.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 import { createTenant, type Tenant } from './fleet.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from '../security/client.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 import { createTenant, endOfWindowSeconds, type Fleet, metric, type Tenant, WINDOW_MS, waitForWindow } from './fleet.ts';
 
 const SENT = 3_000;

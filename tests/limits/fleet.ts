@@ -4,7 +4,7 @@ import type { Plan } from '../../server/src/domain/tenants/index.ts';
 import { makeTenant, type OperatedTenant as Tenant } from '../../server/src/test-kit/operator.ts';
 import type { ServerProcess } from '../../server/src/test-kit/server-process.ts';
 import { type Answer, type Call, send } from '../security/client.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 
 export type { Tenant };
 export type Fleet = { processes: ServerProcess[]; send(index: number, call: Call): Promise<Answer> };

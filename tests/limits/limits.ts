@@ -1,4 +1,4 @@
-import { inWorld, main, printFigures, type World } from '../security/world.ts';
+import { inWorld, main, printFigures, type World } from '../security/environment.ts';
 import { checkDrain } from './drain.ts';
 import { checkExactLimit } from './exact-limit.ts';
 import { startFleet } from './fleet.ts';

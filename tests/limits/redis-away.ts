@@ -1,5 +1,5 @@
 import { type Answer, send } from '../security/client.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 import { createTenant, metric, waitForWindow } from './fleet.ts';
 
 const FREE_LIMIT = 10;

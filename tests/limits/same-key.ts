@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, envelope, mapParallel } from '../security/client.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 import { createTenant, type Fleet } from './fleet.ts';
 
 const KEYS = Number(process.env.KEYS ?? 50);

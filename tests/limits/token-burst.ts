@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../security/client.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 import { createTenant } from './fleet.ts';
 
 const BURST = 60;

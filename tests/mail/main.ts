@@ -4,11 +4,11 @@ import { createLogger } from '../../server/src/platform/logger.ts';
 import { createMetrics } from '../../server/src/platform/metrics.ts';
 import { createParserPool } from '../../server/src/platform/parser-pool.ts';
 import { main } from '../chaos/endings.ts';
-import { printFigures } from '../security/world.ts';
+import { printFigures } from '../security/environment.ts';
 import { checkCorpus } from './check-corpus.ts';
 import { run as runOAuth } from './parts/oauth.ts';
 import { run as runPostfix } from './parts/postfix.ts';
-import { sabotage } from './sabotage.ts';
+import { sabotage } from './mutation-tests.ts';
 
 const MAILS = 200;
 const LANGUAGES = 20;

@@ -1,9 +1,9 @@
-import { createChannelDesk } from '../../server/src/adapters/desk.ts';
+import { createChannelDesk } from '../../server/src/adapters/connector.ts';
 import { accessToken } from '../../server/src/adapters/email/access-token.ts';
 import { systemClock as clock } from '../../server/src/platform/clock.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
-import { createProviderLines } from '../../server/src/platform/provider-lines.ts';
+import { createProviderLines } from '../../server/src/platform/provider-clients.ts';
 import { createSecretBox } from '../../server/src/platform/secrets.ts';
 import { createContext } from '../../server/src/storage/context.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';

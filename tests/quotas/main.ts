@@ -2,7 +2,7 @@ import { quotaOf, type Thing, things } from '../../server/src/domain/quotas/inde
 import { type Plan, planNames } from '../../server/src/domain/tenants/index.ts';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import type { Answer } from '../security/client.ts';
-import { inWorld, main, printFigures, type World } from '../security/world.ts';
+import { inWorld, main, printFigures, type World } from '../security/environment.ts';
 import { connectAtOnce } from './connections.ts';
 import { createAtOnce } from './create.ts';
 import { recount } from './recount.ts';

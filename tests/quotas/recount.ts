@@ -1,4 +1,4 @@
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 import type { Stored } from './seed.ts';
 
 const of = (table: string, more = ''): string => `(select count(*) from ${table} where tenant_id = $1 ${more})::float8`;

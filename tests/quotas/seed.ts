@@ -1,5 +1,5 @@
 import type { Thing } from '../../server/src/domain/quotas/index.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 
 export type Stored = Exclude<Thing, 'feedConnections'>;
 

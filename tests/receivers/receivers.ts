@@ -1,4 +1,4 @@
-import { main, printFigures } from '../security/world.ts';
+import { main, printFigures } from '../security/environment.ts';
 import { openBench } from './bench.ts';
 import { keepBreakerClosed, openBreaker } from './breaker.ts';
 import { observeAll } from './observe.ts';

@@ -1,7 +1,7 @@
 import { instantsOf } from '../../server/src/domain/campaigns/schedule/schedule.ts';
-import { printFigures } from '../security/world.ts';
+import { printFigures } from '../security/environment.ts';
 import { compare } from './compare.ts';
-import { sabotage } from './sabotage.ts';
+import { sabotage } from './mutation-tests.ts';
 
 /**
  * The schedule of campaigns against a second implementation of RFC 5545, over random rules in every time zone there is, on

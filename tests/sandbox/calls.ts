@@ -1,7 +1,7 @@
 import { kinds, mailboxAt } from './accounts.ts';
-import { callsOf, type Judge } from './judge.ts';
+import { callsOf, type Judge } from './verify.ts';
 import { fetched, hear, reviewTemplate, say, untilSeen } from './talk.ts';
-import { channelOf, type Line, type Mode, type World } from './world.ts';
+import { channelOf, type Line, type Mode, type World } from './environment.ts';
 
 export type Lines = Record<Line['kind'], Line>;
 

@@ -1,8 +1,8 @@
 import { callEverything } from './calls.ts';
-import { createJudge, reached } from './judge.ts';
+import { createJudge, reached } from './verify.ts';
 import { askUsage, changeFlags, takeSandboxAway, tryTokens } from './rules.ts';
 import { tryToCross } from './tries.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 /** Everything that is promised of sandbox tenants, played once; or only what needs no channel. */
 export async function check(world: World, isOnlyRules = false) {

@@ -1,8 +1,8 @@
 import { main, scoped } from '../chaos/endings.ts';
-import { printFigures } from '../security/world.ts';
+import { printFigures } from '../security/environment.ts';
 import { check } from './check.ts';
-import { sabotage } from './sabotage.ts';
-import { startWorld } from './world.ts';
+import { sabotage } from './mutation-tests.ts';
+import { startWorld } from './environment.ts';
 
 /**
  * Sandbox tenants reach the sandbox and nobody else, real tenants everybody else: two servers count who calls. With --sabotage

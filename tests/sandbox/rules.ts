@@ -7,9 +7,9 @@ import { createSecretBox } from '../../server/src/platform/secrets.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { send } from '../security/client.ts';
 import type { Lines } from './calls.ts';
-import { callsOf, type Judge } from './judge.ts';
+import { callsOf, type Judge } from './verify.ts';
 import { hear, say } from './talk.ts';
-import type { Mode, Tenant, World } from './world.ts';
+import type { Mode, Tenant, World } from './environment.ts';
 
 /** How often a tenant was made into the other sort: by its owner, as the application, and by a detour. */
 export async function changeFlags({ pool, tenants }: World): Promise<number> {

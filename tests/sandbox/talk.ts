@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { type Json, until } from '../channels/api.ts';
 import { callbackOf } from './accounts.ts';
-import type { Line, World } from './world.ts';
+import type { Line, World } from './environment.ts';
 
 /** Somebody writes on this channel; answers the chat. With a link, what they sent is to be fetched from there. */
 export async function hear(world: World, line: Line, link?: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { until } from '../channels/api.ts';
 import { mailboxAt, settingsOf } from './accounts.ts';
 import type { Lines } from './calls.ts';
-import type { Judge } from './judge.ts';
+import type { Judge } from './verify.ts';
 import { fetched, hear, reviewTemplate, say } from './talk.ts';
-import { channelOf, type Line, type Mode, type World } from './world.ts';
+import { channelOf, type Line, type Mode, type World } from './environment.ts';
 
 type Try = { name: string; go(): Promise<unknown> };
 

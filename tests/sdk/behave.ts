@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { mapParallel } from '../security/client.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 import { type Behaviour, onBench, type Sdk } from './bench.ts';
 
 /** Most of them wait for something; together they wait once. */

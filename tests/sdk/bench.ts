@@ -1,6 +1,6 @@
 import type * as sdk from '../../sdk/src/index.ts';
 import { createTestTenant, type TestTenant } from '../../server/src/test-kit/tenant.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 import { type Front, startFront } from './front.ts';
 
 export type Sdk = typeof sdk;

@@ -5,7 +5,7 @@ import { hasFields } from '../../scripts/sdk/write-types.ts';
 import { onlyReads } from '../../server/src/http/route.ts';
 import { mapParallel } from '../security/client.ts';
 import { listOperations, type Operation } from '../security/operations.ts';
-import type { Person, Things } from '../security/things.ts';
+import type { Person, Things } from '../security/fixtures.ts';
 
 /** One call through the SDK, as plain data: it is made in Node and, sent over, in a browser. */
 export type SdkCall = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type * as sdk from '../../sdk/src/index.ts';
 import { newSigningSecret, sign } from '../../server/src/platform/signing.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 import { headOf } from './behave.ts';
 import { type Behaviour, onBench } from './bench.ts';
 

@@ -1,5 +1,5 @@
 import * as source from '../../sdk/src/index.ts';
-import { inWorld, main, printFigures, type World } from '../security/world.ts';
+import { inWorld, main, printFigures, type World } from '../security/environment.ts';
 import { headOf, tryAll } from './behave.ts';
 import { behaviours } from './behaviours/index.ts';
 import { inBrowser, startSite } from './browser.ts';
@@ -8,7 +8,7 @@ import { inPageBehaviours, tryInPage } from './in-page.ts';
 import { callInBrowser, callInNode } from './operations.ts';
 import { pack, published } from './published.ts';
 import { callElsewhere } from './runtimes.ts';
-import { sabotage } from './sabotage.ts';
+import { sabotage } from './mutation-tests.ts';
 
 /**
  * The SDK does what it says: every operation through the published files, in Node and in a browser, counted by what the server

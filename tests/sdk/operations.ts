@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { ServerProcess } from '../../server/src/test-kit/server-process.ts';
-import { makePerson } from '../security/things.ts';
-import type { World } from '../security/world.ts';
+import { makePerson } from '../security/fixtures.ts';
+import type { World } from '../security/environment.ts';
 import { listenToLog } from './answered.ts';
 import type { Sdk } from './bench.ts';
 import { callsOf, readDocument } from './calls.ts';
-import { judge, type Verdict } from './judge.ts';
+import { judge, type Verdict } from './verify.ts';
 import type { Outcome } from './perform.ts';
 import { performAll } from './perform.ts';
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServerProcess } from '../../server/src/test-kit/server-process.ts';
-import { makePerson } from '../security/things.ts';
-import type { World } from '../security/world.ts';
+import { makePerson } from '../security/fixtures.ts';
+import type { World } from '../security/environment.ts';
 import { listenToLog } from './answered.ts';
 import { callsOf, readDocument } from './calls.ts';
-import { judge } from './judge.ts';
+import { judge } from './verify.ts';
 import { type Outcome, performAll } from './perform.ts';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as contexts from '../../server/src/storage/context.ts';
 import type { Database, openDatabase } from '../../server/src/storage/database.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 /** The storage layer under test: the real one, or a copy with a fault planted in it. */
 export type Storage = { openDatabase: typeof openDatabase } & Pick<typeof contexts, 'rows' | 'inTransaction' | 'inSavepoint'>;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from './client.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const LIMIT = 5;
 const TRIES = 20;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { newId } from '../../server/src/platform/ids.ts';
-import type { Kind, Things } from './things.ts';
+import type { Kind, Things } from './fixtures.ts';
 
 /**
  * An id a hostile caller may try, and what it is the id of. `unknown` ids are the measure: whatever a foreign or a deleted id

@@ -1,8 +1,8 @@
 import { checkCatalogue } from './catalogue.ts';
 import { probeMatrix, type TokenKind } from './matrix.ts';
 import { checkPoolBleed } from './pool-bleed.ts';
-import { sabotage } from './sabotage.ts';
-import { inWorld, main, printFigures, type World } from './world.ts';
+import { sabotage } from './mutation-tests.ts';
+import { inWorld, main, printFigures, type World } from './environment.ts';
 
 /** `TOKENS=exact` is the short form: one kind of token instead of three. `SHARE=5` is a shorter one still, and `ONLY=Contact` tries
  * some operations (matrix.ts). Which ids are tried where follows from the place, so the same call tries the same. */

@@ -2,12 +2,12 @@ import { type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
 import { onlyReads } from '../../server/src/http/route.ts';
 import { type Answer, type Call, mapParallel, send } from './client.ts';
 import { idsToTry, oneIn, type Targets } from './ids.ts';
-import { createJudge, type Judge } from './judge.ts';
+import { createJudge, type Judge } from './verify.ts';
 import { listOperations, type Operation, type Slot } from './operations.ts';
 import { countChanges, marksOf, takeSnapshot } from './rows.ts';
 import { listenIn } from './streams.ts';
-import { makePerson, type Person, type Things } from './things.ts';
-import type { World } from './world.ts';
+import { makePerson, type Person, type Things } from './fixtures.ts';
+import type { World } from './environment.ts';
 
 /** As many as the world has connections: whoever makes things waits for nobody. */
 const WIDTH = 12;

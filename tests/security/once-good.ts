@@ -12,7 +12,7 @@ import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import { send } from './client.ts';
 import type { Json } from './forge.ts';
 import { bearer, type Material, type Variant } from './forgeries.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 /** Longer than a process trusts what it knows of tokens and keys. */
 const FORGOTTEN_AFTER_MS = 5_000;

@@ -3,7 +3,7 @@ import type { Route } from '../../server/src/http/route.ts';
 import { nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import { type Call, send } from './client.ts';
 import { examples } from './examples.ts';
-import type { Kind, Person, Things } from './things.ts';
+import type { Kind, Person, Things } from './fixtures.ts';
 
 /** A place in a request that holds an id. A search field may hold ids of a kind nobody makes yet (a team, say). */
 export type Slot = { name: string; kind: Kind | undefined };

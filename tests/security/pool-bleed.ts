@@ -4,7 +4,7 @@ import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import { type BleedFigures, createBleedBench, type Storage } from './bleed-bench.ts';
 import { createBleedKinds } from './bleed-kinds.ts';
 import { mapParallel } from './client.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const TRANSACTIONS = 10_000;
 const TENANTS = 50;

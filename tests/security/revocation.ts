@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import { send } from './client.ts';
-import type { World } from './world.ts';
+import type { World } from './environment.ts';
 
 const PROCESSES = 3;
 const ROUNDS = 5;

@@ -1,8 +1,8 @@
 import { send } from './client.ts';
 import type { TriedId } from './ids.ts';
-import type { Judge } from './judge.ts';
+import type { Judge } from './verify.ts';
 import type { Operation } from './operations.ts';
-import type { Person } from './things.ts';
+import type { Person } from './fixtures.ts';
 
 /** A listener hears nothing of what another tenant does meanwhile, whatever place in the stream it claims to have reached. */
 export async function listenIn(

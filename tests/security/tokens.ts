@@ -5,7 +5,7 @@ import { checkFailedLogins } from './failed-logins.ts';
 import { forgeries, type Variant } from './forgeries.ts';
 import { onceGood, readMaterial } from './once-good.ts';
 import { checkRevocation } from './revocation.ts';
-import { inWorld, main, printFigures, type World } from './world.ts';
+import { inWorld, main, printFigures, type World } from './environment.ts';
 
 const WIDTH = 16;
 /** `SHARE=6` tries one in six of all pairs of an operation and a token, for CI; which ones follows from their order. */

@@ -1,7 +1,7 @@
-import type { Violation } from './judge.ts';
+import type { Violation } from './verify.ts';
 import { type Played, play } from './play.ts';
-import { plantings } from './sabotage.ts';
-import type { Faults } from './world.ts';
+import { plantings } from './mutation-tests.ts';
+import type { Faults } from './environment.ts';
 
 /**
  * The run engine's decisions under a virtual clock: seeded runs of random definitions with replies, crashes, doubled, late and

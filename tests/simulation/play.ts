@@ -1,10 +1,10 @@
 import { checkDefinition } from '../../server/src/domain/automations/check.ts';
-import type { RunStatus } from '../../server/src/domain/automations/engine/state.ts';
+import type { RunStatus } from '../../server/src/domain/automations/execution/state.ts';
 import { type Chance, chanceOf } from './chance.ts';
-import { createJudge, type Violation } from './judge.ts';
+import { createJudge, type Violation } from './verify.ts';
 import { brokenDefinition, randomDefinition } from './random-definition.ts';
 import { STARTS_AT } from './scope.ts';
-import { createWorld, type Delivery, type Faults, type Job, type Transaction, type World } from './world.ts';
+import { createWorld, type Delivery, type Faults, type Job, type Transaction, type World } from './environment.ts';
 
 export type Played = { log: string[]; tally: Map<string, number>; steps: number; status: RunStatus; violations: Violation[] };
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Step } from '../../server/src/domain/automations/definition.ts';
-import type { RunState, Signal } from '../../server/src/domain/automations/engine/state.ts';
+import type { RunState, Signal } from '../../server/src/domain/automations/execution/state.ts';
 import { RENEWAL } from './scope.ts';
 
 /** The rules as the definition states them, written down a second time and without the engine's code. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../../server/src/domain/automations/engine/state.ts';
+import type { Scope } from '../../server/src/domain/automations/execution/state.ts';
 
 export const STARTS_AT = new Date('2026-11-15T12:00:00.000Z');
 

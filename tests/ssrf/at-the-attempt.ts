@@ -3,7 +3,7 @@ import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import type { TestTenant } from '../../server/src/test-kit/tenant.ts';
 import { mapParallel, send } from '../security/client.ts';
-import type { World } from '../security/world.ts';
+import type { World } from '../security/environment.ts';
 
 const WIDTH = 4;
 const PATIENCE_MS = 120_000;

@@ -1,5 +1,5 @@
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
-import { inWorld, main, printFigures, type World } from '../security/world.ts';
+import { inWorld, main, printFigures, type World } from '../security/environment.ts';
 import { tryDeliveries } from './at-the-attempt.ts';
 import { tryForbidden, tryPublic } from './at-the-door.ts';
 import { type Canary, startCanary } from './canary.ts';

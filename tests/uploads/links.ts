@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mapParallel } from '../security/client.ts';
 import { call, json, publicPath, upload } from './api.ts';
 import { png } from './corpus.ts';
-import type { Judge } from './judge.ts';
+import type { Judge } from './verify.ts';
 
 const ASKERS = 200;
 const LINKS = 300;

@@ -1,7 +1,7 @@
 import { mapParallel } from '../security/client.ts';
 import { type Answer, call, json, publicPath, upload } from './api.ts';
 import { corpus, type Sample } from './corpus.ts';
-import type { Judge } from './judge.ts';
+import type { Judge } from './verify.ts';
 
 export type Server = { baseUrl: string; token: string; judge: Judge };
 const WIDTH = 8;

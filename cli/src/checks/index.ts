@@ -1,6 +1,6 @@
 import { ConnectionError, Patchbay, PatchbayError } from '@patchbay/sdk';
 import { type Finding, fail, ok, type Reply, skip, warn } from './finding.ts';
-import * as judge from './judge.ts';
+import * as judge from './verify.ts';
 
 export type Found = Finding & { name: string };
 

@@ -1,7 +1,7 @@
 import type { Update } from '../outbox/outbox.ts';
 import type { PhoneMessage, StatusChange } from '../surface.ts';
 import { surfaces } from '../surfaces.ts';
-import type { Account, World } from '../world.ts';
+import type { Account, World } from '../environment.ts';
 import { ControlFailure } from './failure.ts';
 
 export type UpdateInput = {

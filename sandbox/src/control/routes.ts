@@ -4,7 +4,7 @@ import { describeKnobs, knobsSchema, shownKnobs, withChanges } from '../knobs/se
 import { shakeHands } from '../meta/handshake.ts';
 import type { PhoneMessage } from '../surface.ts';
 import { surfaces } from '../surfaces.ts';
-import { type Account, closeAccount, forgetEverything, type Kind, openAccount, type Spec, type World } from '../world.ts';
+import { type Account, closeAccount, forgetEverything, type Kind, openAccount, type Spec, type World } from '../environment.ts';
 import { emit, type UpdateInput } from './emit.ts';
 import { ControlFailure } from './failure.ts';
 import { accountSchemas, checked, clockSchema, emitSchema, phoneSchema } from './schemas.ts';

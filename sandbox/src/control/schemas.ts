@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kind } from '../world.ts';
+import type { Kind } from '../environment.ts';
 import { ControlFailure } from './failure.ts';
 
 const text = { type: 'string', minLength: 1 };

@@ -1,4 +1,4 @@
-import type { Kind } from '../world.ts';
+import type { Kind } from '../environment.ts';
 
 /** A code that is answered at once, or, with `later`, told in a failed status after the message was accepted. */
 export type ErrorChoice = number | { code: number; later: boolean };

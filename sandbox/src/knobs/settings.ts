@@ -1,4 +1,4 @@
-import type { Kind } from '../world.ts';
+import type { Kind } from '../environment.ts';
 import { type KnobName, type Knobs, knobTable } from './knobs.ts';
 
 const names = Object.keys(knobTable) as KnobName[];

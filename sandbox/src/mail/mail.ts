@@ -5,7 +5,7 @@ import type { Send } from '../journal.ts';
 import type { Pack, Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
 import { lineOf, type PhoneMessage, type Surface } from '../surface.ts';
-import type { Account, EmailSpec, World } from '../world.ts';
+import type { Account, EmailSpec, World } from '../environment.ts';
 import { dsnMail } from './dsn.ts';
 import type { ParsedMail } from './parse.ts';
 import { bounceEvent, deliveryEvent, inboundMail, openEvent } from './postmark.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { type Account, type EmailSpec, findAccount, type World } from '../world.ts';
+import { type Account, type EmailSpec, findAccount, type World } from '../environment.ts';
 import { isRefusedAtTheDoor, takeMail, type Verdict } from './take-mail.ts';
 
 const LARGEST_MAIL_BYTES = 50_000_000;

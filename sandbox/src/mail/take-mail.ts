@@ -2,7 +2,7 @@ import { hexId } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import { cutsConnection, keepAnswer, takeSend } from '../sending/take-send.ts';
-import type { Account, EmailSpec, World } from '../world.ts';
+import type { Account, EmailSpec, World } from '../environment.ts';
 import { bounceUpdate, mail } from './mail.ts';
 import { parseMail } from './parse.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Account, InstagramSpec, WhatsAppSpec } from '../world.ts';
+import type { Account, InstagramSpec, WhatsAppSpec } from '../environment.ts';
 import { GraphFailure } from './errors.ts';
 
 /** The token of a request: a Bearer header, or access_token in the query or the body. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Account, accountsOf, findAccount, type InstagramSpec, type WhatsAppSpec, type World } from '../world.ts';
+import { type Account, accountsOf, findAccount, type InstagramSpec, type WhatsAppSpec, type World } from '../environment.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure, sendGraphFailure } from './errors.ts';
 import { addInstagramRoutes, instagramProfile, sendInstagram } from './instagram-routes.ts';

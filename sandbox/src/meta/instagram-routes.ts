@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Send } from '../journal.ts';
 import { failsThisTime, findMedia, stillWorks } from '../media.ts';
 import { answerSend, keyOf } from '../sending/answer.ts';
-import { type Account, accountsOf, type InstagramSpec, type World } from '../world.ts';
+import { type Account, accountsOf, type InstagramSpec, type World } from '../environment.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import { echoOfSend, followUp, instagramAttempt, recipientOf } from './instagram-send.ts';

@@ -3,7 +3,7 @@ import type { Send } from '../journal.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
-import type { Account, InstagramSpec, World } from '../world.ts';
+import type { Account, InstagramSpec, World } from '../environment.ts';
 import { echoOf, instagram } from './instagram.ts';
 import { type Json, wordOf } from './whatsapp-check.ts';
 

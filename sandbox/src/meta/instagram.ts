@@ -3,7 +3,7 @@ import { expiringQuery, keepMedia } from '../media.ts';
 import type { Pack, Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
 import { lineOf, type PhoneMessage, type Surface } from '../surface.ts';
-import type { Account, InstagramSpec, World } from '../world.ts';
+import type { Account, InstagramSpec, World } from '../environment.ts';
 import { signedByMeta } from './signature.ts';
 import type { Json } from './whatsapp-check.ts';
 

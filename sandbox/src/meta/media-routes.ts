@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { numericId } from '../ids.ts';
 import { failsThisTime, findMedia, keepMedia, type Media, stillWorks } from '../media.ts';
-import { type Account, findAccount, type World } from '../world.ts';
+import { type Account, findAccount, type World } from '../environment.ts';
 import { authorise } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import { mediaUrl } from './whatsapp-inbound.ts';

@@ -1,4 +1,4 @@
-import type { Account, Receipt, World } from '../world.ts';
+import type { Account, Receipt, World } from '../environment.ts';
 
 const MOST_RECEIPTS = 1_000;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Account, accountsOf, findAccount, type WhatsAppSpec, type World } from '../world.ts';
+import { type Account, accountsOf, findAccount, type WhatsAppSpec, type World } from '../environment.ts';
 import { authorise } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import { shakeHands } from './handshake.ts';

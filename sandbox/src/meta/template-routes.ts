@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Account, accountsOf, type WhatsAppSpec, type World } from '../world.ts';
+import { type Account, accountsOf, type WhatsAppSpec, type World } from '../environment.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import { createTemplate, deleteTemplates, type Template, templatesOf } from './templates.ts';

@@ -1,6 +1,6 @@
 import { numericId } from '../ids.ts';
 import type { Refusal } from '../sending/take-send.ts';
-import type { Account, WhatsAppSpec, World } from '../world.ts';
+import type { Account, WhatsAppSpec, World } from '../environment.ts';
 import { GraphFailure } from './errors.ts';
 import { typeOfHandle } from './uploads.ts';
 import { whatsappUpdate } from './whatsapp-callbacks.ts';

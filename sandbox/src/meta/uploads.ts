@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { remember } from '../bounded.ts';
 import { hexId } from '../ids.ts';
-import { type Account, accountsOf, type WhatsAppSpec, type World } from '../world.ts';
+import { type Account, accountsOf, type WhatsAppSpec, type World } from '../environment.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 

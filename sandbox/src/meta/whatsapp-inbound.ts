@@ -3,7 +3,7 @@ import { expiringQuery, keepMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine, type Person } from '../people.ts';
 import { lineOf, type PhoneMessage, type StatusChange, type Surface } from '../surface.ts';
-import type { Account, WhatsAppSpec, World } from '../world.ts';
+import type { Account, WhatsAppSpec, World } from '../environment.ts';
 import { statusError } from './errors.ts';
 import { isUserId, waIdOf } from './wa-id.ts';
 import { packWhatsApp, whatsappUpdate } from './whatsapp-callbacks.ts';

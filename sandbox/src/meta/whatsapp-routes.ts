@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerSend, keyOf } from '../sending/answer.ts';
-import type { Account, WhatsAppSpec, World } from '../world.ts';
+import type { Account, WhatsAppSpec, World } from '../environment.ts';
 import { GraphFailure } from './errors.ts';
 import { noteReceipt } from './receipts.ts';
 import type { Json } from './whatsapp-check.ts';

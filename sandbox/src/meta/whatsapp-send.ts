@@ -2,7 +2,7 @@ import { userIdOf, wamid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
-import type { Account, WhatsAppSpec, World } from '../world.ts';
+import type { Account, WhatsAppSpec, World } from '../environment.ts';
 import { categoryOf, templateRefusal } from './templates.ts';
 import { isUserId, waIdOf } from './wa-id.ts';
 import { faultIn, type Json, wordOf } from './whatsapp-check.ts';

@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
-import type { Account } from '../world.ts';
+import type { Account } from '../environment.ts';
 import { post } from './post.ts';
 import { createQueue } from './queue.ts';
 

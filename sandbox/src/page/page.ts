@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Line, Person } from '../people.ts';
-import type { Account, World } from '../world.ts';
+import type { Account, World } from '../environment.ts';
 import { SCRIPT, STYLE } from './looks.ts';
 
 const MOST_CONVERSATIONS = 20;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Send } from '../journal.ts';
-import type { Account, World } from '../world.ts';
+import type { Account, World } from '../environment.ts';
 import { type Attempt, cutsConnection, keepAnswer, type Refusal, takeSend } from './take-send.ts';
 
 /** A provider's words for the outcome of a send. */

@@ -4,7 +4,7 @@ import { addressKey } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import type { ErrorChoice } from '../knobs/knobs.ts';
 import { addLine } from '../people.ts';
-import type { Account, World } from '../world.ts';
+import type { Account, World } from '../environment.ts';
 
 /** What a provider's send endpoint was asked, before anybody decided about it. */
 export type Attempt = {

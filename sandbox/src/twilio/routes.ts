@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressKey } from '../ids.ts';
 import { failsThisTime } from '../media.ts';
 import { answerSend, keyOf } from '../sending/answer.ts';
-import { type Account, accountsOf, findAccount, type SmsSpec, type World } from '../world.ts';
+import { type Account, accountsOf, findAccount, type SmsSpec, type World } from '../environment.ts';
 import { sendTwilioFailure, TwilioFailure } from './errors.ts';
 import { followUp, newText, smsAttempt } from './send.ts';
 import { findTexts, showText, type Text } from './texts.ts';

@@ -2,7 +2,7 @@ import { twilioSid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
-import type { Account, SmsSpec, World } from '../world.ts';
+import type { Account, SmsSpec, World } from '../environment.ts';
 import { comesLater } from './errors.ts';
 import { statusUpdate } from './sms.ts';
 import { keepText, type Text } from './texts.ts';

@@ -4,7 +4,7 @@ import { keepMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
 import { lineOf, type PhoneMessage, type StatusChange, type Surface } from '../surface.ts';
-import type { Account, SmsSpec, World } from '../world.ts';
+import type { Account, SmsSpec, World } from '../environment.ts';
 import { messageOf } from './errors.ts';
 import { segmentsOf } from './segments.ts';
 import { signedByTwilio } from './signature.ts';

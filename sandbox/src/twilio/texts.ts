@@ -1,5 +1,5 @@
 import { remember } from '../bounded.ts';
-import type { Account, SmsSpec, World } from '../world.ts';
+import type { Account, SmsSpec, World } from '../environment.ts';
 import { messageOf } from './errors.ts';
 import { segmentsOf } from './segments.ts';
 

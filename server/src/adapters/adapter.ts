@@ -7,7 +7,7 @@ import type { Mode } from '../domain/tenants/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
 import type { ProviderHttp } from '../platform/provider-http.ts';
-import type { SandboxPlace } from '../platform/sandbox-place.ts';
+import type { SandboxPlace } from '../platform/sandbox-endpoints.ts';
 import type { ChannelCredentials } from './credentials.ts';
 
 /** A callback as it came in: raw bytes, because signatures are over bytes. */

@@ -1,4 +1,4 @@
-import { NO_SANDBOX } from '../platform/sandbox-place.ts';
+import { NO_SANDBOX } from '../platform/sandbox-endpoints.ts';
 import type { Adapter, Refusal } from './adapter.ts';
 
 const refused: Refusal = {

@@ -1,9 +1,9 @@
-import type { ChannelDesk } from '../adapters/desk.ts';
+import type { ChannelDesk } from '../adapters/connector.ts';
 import type { tenantOfChannel } from '../domain/channels/index.ts';
 import type { UnsubscribeLinks } from '../domain/contacts/index.ts';
 import type { RequestLog } from '../domain/requests/index.ts';
 import type { Authenticate, KeyRing } from '../domain/tokens/index.ts';
-import type { Feed } from '../engine/feed.ts';
+import type { Feed } from '../queue/feed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { FileStore, StoreState } from '../platform/file-store/index.ts';

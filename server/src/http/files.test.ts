@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { given } from '../test-kit/given.ts';
-import { contentDisposition, parseRange, safeHeaders } from './bytes.ts';
+import { contentDisposition, parseRange, safeHeaders } from './send-file.ts';
 
 type Given = Awaited<ReturnType<typeof given>>;
 type Sent = { name?: string; part?: string; headers?: Record<string, string>; token?: string };

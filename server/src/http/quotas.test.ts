@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getExport, getImport, startExport, startImport } from '../domain/contact-lists/index.ts';
+import { getExport, getImport, startExport, startImport } from '../domain/contact-imports/index.ts';
 import { deleteFile, fillFile, reserveFile, storeFile } from '../domain/files/index.ts';
 import { deleteLabel } from '../domain/labels/index.ts';
 import { quotaOf } from '../domain/quotas/index.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { OpenFile, Received } from '../domain/files/index.ts';
 import type { Feature } from '../domain/tenants/index.ts';
 import type { Caller, KeyRing, Scope } from '../domain/tokens/index.ts';
-import type { Feed } from '../engine/feed.ts';
+import type { Feed } from '../queue/feed.ts';
 import type { Config } from '../platform/config.ts';
 import type { FailureKey } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';

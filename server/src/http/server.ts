@@ -15,14 +15,14 @@ import { sendFailure } from './failures.ts';
 import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
 import { acceptOnlyJson } from './json-parser.ts';
-import { keepErrors, noteRequest } from './note-request.ts';
+import { keepErrors, noteRequest } from './request-log.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
 import { addUnsubscribe } from './public/unsubscribe.ts';
 import { limitBodies } from './request-bodies.ts';
 import { checkRequestHead, LARGEST_HEAD_BYTES, takeAnyExpectation } from './request-head.ts';
 import type { Route } from './route.ts';
-import { type Teller, whenOver } from './when-over.ts';
+import { type Teller, whenOver } from './on-request-end.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -11,7 +11,7 @@ import { createContext, inSavepoint, inTransaction, prepared, row, rows } from '
 import { isTooSlow, openDatabase, refuseBypass } from './database.ts';
 import { createDeparture } from './departure.ts';
 import { migrate } from './migrate.ts';
-import { runUpkeep } from './upkeep.ts';
+import { runUpkeep } from './partition-maintenance.ts';
 
 const log = createLogger('silent');
 const test1 = await createTestDatabase();

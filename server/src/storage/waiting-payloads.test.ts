@@ -9,7 +9,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { runUpkeep } from './upkeep.ts';
+import { runUpkeep } from './partition-maintenance.ts';
 
 const database = await createTestDatabase();
 const client = new Client({ connectionString: database.url });

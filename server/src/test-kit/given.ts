@@ -11,7 +11,7 @@ import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createSecretBox } from '../platform/secrets.ts';
 import { openDatabase } from '../storage/database.ts';
-import { runUpkeep } from '../storage/upkeep.ts';
+import { runUpkeep } from '../storage/partition-maintenance.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './ports.ts';
 import { createTestTenant } from './tenant.ts';

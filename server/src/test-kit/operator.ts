@@ -8,7 +8,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { createSecretBox } from '../platform/secrets.ts';
 import { createContext, inTransaction } from '../storage/context.ts';
 import { openDatabase } from '../storage/database.ts';
-import { runUpkeep } from '../storage/upkeep.ts';
+import { runUpkeep } from '../storage/partition-maintenance.ts';
 
 type Env = Record<string, string>;
 const log = createLogger('silent');

@@ -1,4 +1,4 @@
-import { connectBroker } from '../engine/broker.ts';
+import { connectBroker } from '../queue/broker.ts';
 import { loadConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/logger.ts';
 

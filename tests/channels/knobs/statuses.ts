@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../api.ts';
-import { fallsIn } from '../storm/judge.ts';
+import { fallsIn } from '../storm/verify.ts';
 import { all, isTaken, type Json, type Kind, meta, type Scene, type Stage } from './stage.ts';
 
 /** What each provider can tell of a message it took. */

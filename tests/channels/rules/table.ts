@@ -1,4 +1,4 @@
-import type { Replacements } from '../../chaos/planting.ts';
+import type { Replacements } from '../../chaos/mutant.ts';
 import type { Kind } from '../knobs/stage.ts';
 import * as instagram from './instagram.ts';
 import type { PlayRule } from './play.ts';

@@ -2,7 +2,7 @@ import type { Json } from '../api.ts';
 import type { Result } from '../result.ts';
 import { expectedChats, expectedStatuses } from './expected.ts';
 import { type Found, ofType } from './gather.ts';
-import { fallsIn, judgeChats, judgeStatuses } from './judge.ts';
+import { fallsIn, judgeChats, judgeStatuses } from './verify.ts';
 import type { Reported, Written } from './plan.ts';
 
 export type Sent = { vendorId: string; ownId: string };

@@ -1,5 +1,5 @@
 import type { Kind } from '../../../sandbox/src/index.ts';
-import type { Line, Tenant, World } from '../world.ts';
+import type { Line, Tenant, World } from '../environment.ts';
 import type { Bench } from './bench.ts';
 
 /** Where promises about the whole of Patchbay are tried: a channel of the kind, connected to an account of the sandbox. */

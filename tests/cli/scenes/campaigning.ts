@@ -1,6 +1,6 @@
 import { newUser } from '../person.ts';
 import type { Scene } from '../scene.ts';
-import type { World } from '../world.ts';
+import type { World } from '../environment.ts';
 
 /** A campaign to people with a number each, on a line that takes so many a second. */
 async function campaign(world: World, token: string, people: number, ratePerSecond: number, firstNumber = 0): Promise<string> {

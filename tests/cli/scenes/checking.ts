@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { atEnd } from '../../chaos/endings.ts';
 import { newPerson, newUser } from '../person.ts';
 import type { Scene } from '../scene.ts';
-import type { Json } from '../world.ts';
+import type { Json } from '../environment.ts';
 
 type Handler = (request: IncomingMessage, reply: ServerResponse) => boolean;
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newUser } from '../person.ts';
 import type { Scene } from '../scene.ts';
-import type { Json, World } from '../world.ts';
+import type { Json, World } from '../environment.ts';
 
 const welcome = (channelId: string, name = 'Grüße & Welcome') => ({
   name,

@@ -7,7 +7,7 @@ import { openReceiver, type Receiver } from '../receiver.ts';
 import type { Scene } from '../scene.ts';
 import type { Terminal } from '../terminal.ts';
 import { until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../environment.ts';
 
 /** Makes contacts one after the other; answers their ids, in order. Each is an event. */
 async function happen(world: World, token: string, names: string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { newUser, type Person } from '../person.ts';
 import type { Scene } from '../scene.ts';
 import { until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../environment.ts';
 
 /** Somebody has written by text message; answers their chat. */
 async function chatOf(world: World, user: Person & { token: string }, message: { name?: string; text: string }) {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
 import { hasFields, tokenFields } from '../shapes.ts';
-import { newToken, unique, unknownId } from '../things.ts';
+import { newToken, unique, unknownId } from '../fixtures.ts';
 
 const REVOKED_WITHIN_MS = 5_000;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { narrowToken, newChat, newTeam, newUser, unique, unknownId } from '../things.ts';
+import { narrowToken, newChat, newTeam, newUser, unique, unknownId } from '../fixtures.ts';
 import { until } from '../until.ts';
 
 const assign = (api: Api, chatId: string, body: object) => api.post(`/v3/chats/${chatId}/assign`, body);

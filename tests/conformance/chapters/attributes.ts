@@ -3,7 +3,7 @@ import type { Api, Json } from '../api.ts';
 import { type Chapter, check, checkV2 } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
 import { attributeFields, type Fields, hasOnly } from '../shapes.ts';
-import { narrowToken, newContact, unique, uniqueExternalId, unknownId } from '../things.ts';
+import { narrowToken, newContact, unique, uniqueExternalId, unknownId } from '../fixtures.ts';
 
 const PATH = '/v3/attributes';
 const v3Fields: Fields = { ...attributeFields, externalId: 'string', description: 'string | null', options: 'array' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Reply } from '../api.ts';
 import { type Chapter, type Check, check, checkV2 } from '../check.ts';
 import { failed } from '../expect.ts';
-import { narrowToken, unknownId } from '../things.ts';
+import { narrowToken, unknownId } from '../fixtures.ts';
 
 const resources = ['chats', 'contacts', 'labels', 'channels'];
 

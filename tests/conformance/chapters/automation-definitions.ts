@@ -4,7 +4,7 @@ import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
 import { type Fields, hasOnly } from '../shapes.ts';
-import { narrowToken, newChannel, newLabel, unique, unknownId } from '../things.ts';
+import { narrowToken, newChannel, newLabel, unique, unknownId } from '../fixtures.ts';
 import { automationFields, newAutomation, steps } from './automations.ts';
 
 const PATH = '/v3/automations';

@@ -4,7 +4,7 @@ import type { Api, Json, Options } from '../api.ts';
 import { type Chapter, check, checkOwn, shared } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
 import { type Fields, hasOnly } from '../shapes.ts';
-import { narrowToken, newChannel, newContact, unique, unknownId } from '../things.ts';
+import { narrowToken, newChannel, newContact, unique, unknownId } from '../fixtures.ts';
 
 const PATH = '/v3/automations';
 

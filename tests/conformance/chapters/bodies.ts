@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { announce } from '../announce.ts';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { newChat, unique } from '../things.ts';
+import { newChat, unique } from '../fixtures.ts';
 
 const MEBIBYTE = 1_048_576;
 const labelOfBytes = (bytes: number) => {

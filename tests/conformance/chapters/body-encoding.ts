@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { formWith, newChat, unique } from '../things.ts';
+import { formWith, newChat, unique } from '../fixtures.ts';
 
 const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
 

@@ -3,7 +3,7 @@ import { type Account, callBack, connectedChannel, signedByMeta, signedByTwilio,
 import type { Api, Json, Reply } from '../api.ts';
 import { type Chapter, check, checkProvider } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
-import { newChannel, uniquePhoneNumber, unknownId } from '../things.ts';
+import { newChannel, uniquePhoneNumber, unknownId } from '../fixtures.ts';
 import { until } from '../until.ts';
 
 type Connected = { channel: Json; account: Account };

@@ -18,7 +18,7 @@ import { failed, succeeded } from '../expect.ts';
 import { countFields, hasOnly, recipientFields } from '../shapes.ts';
 import { following } from '../stream.ts';
 import { asSent, message, whenIts } from '../talks.ts';
-import { formWith, newContact, newLabel, newWebhook, unique, uniquePhoneNumber } from '../things.ts';
+import { formWith, newContact, newLabel, newWebhook, unique, uniquePhoneNumber } from '../fixtures.ts';
 import { until } from '../until.ts';
 import { activeAutomation } from './automations.ts';
 

@@ -4,7 +4,7 @@ import { CAMPAIGNS, move, newCampaign, whenRead, writeCampaign } from '../campai
 import { type Chapter, check, checkOwn } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
 import { hasOnly, importFields } from '../shapes.ts';
-import { formWith, newContact, newFile, unique, uniqueExternalId, uniquePhoneNumber, unknownId } from '../things.ts';
+import { formWith, newContact, newFile, unique, uniqueExternalId, uniquePhoneNumber, unknownId } from '../fixtures.ts';
 
 const MAPPING = { Phone: 'phoneNumber', Name: 'firstName' };
 

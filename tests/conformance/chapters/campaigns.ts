@@ -4,7 +4,7 @@ import { CAMPAIGNS, campaignOf, content, LATER, move, moved, newCampaign, writeC
 import { type Chapter, check, checkOwn } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
 import { audienceFields, campaignFields, hasOnly } from '../shapes.ts';
-import { narrowToken, newChannel, newContact, newLabel, unique, unknownId } from '../things.ts';
+import { narrowToken, newChannel, newContact, newLabel, unique, unknownId } from '../fixtures.ts';
 import { activeAutomation, newAutomation } from './automations.ts';
 
 const VERBS = ['start', 'pause', 'resume', 'cancel', 'retry'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Json, Reply } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { newChat, unknownId } from '../things.ts';
+import { newChat, unknownId } from '../fixtures.ts';
 
 const later = '2099-01-01T00:00:00.000Z';
 const set = (api: Api, { id }: Json, body?: unknown): Promise<Reply> => api.post(`/v3/chats/${id}/status`, body);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { newChannel, newChat, newContact, uniqueEmail, uniquePhoneNumber, unknownId } from '../things.ts';
+import { newChannel, newChat, newContact, uniqueEmail, uniquePhoneNumber, unknownId } from '../fixtures.ts';
 
 export const chats: Chapter = {
   title: 'Chats',

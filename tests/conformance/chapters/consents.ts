@@ -4,7 +4,7 @@ import { type Chapter, check, checkProvider } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
 import { type Fields, hasOnly } from '../shapes.ts';
 import { chatOf, newTalk, says, send, sent, type Talk } from '../talks.ts';
-import { narrowToken, newChannel, newContact, uniqueEmail, unknownId } from '../things.ts';
+import { narrowToken, newChannel, newContact, uniqueEmail, unknownId } from '../fixtures.ts';
 import { until } from '../until.ts';
 
 const PATH = '/v3/consents';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { refused, succeeded } from '../expect.ts';
-import { newContact, newLabel, unknownId } from '../things.ts';
+import { newContact, newLabel, unknownId } from '../fixtures.ts';
 
 const add = (api: Api, contact: Json, ...ids: unknown[]) =>
   api.post(`/v3/contacts/${contact.id}/labels`, { labels: ids.map((id) => ({ id })) });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Json } from '../api.ts';
 import { type Chapter, check, checkV2 } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { newAttribute, newChat, newContact, uniqueEmail, uniquePhoneNumber, unknownId } from '../things.ts';
+import { newAttribute, newChat, newContact, uniqueEmail, uniquePhoneNumber, unknownId } from '../fixtures.ts';
 
 export const contacts: Chapter = {
   title: 'Contacts',

@@ -6,7 +6,7 @@ import { succeeded } from '../expect.ts';
 import { aWhile } from '../queue.ts';
 import type { Inbox, Received } from '../receiver.ts';
 import { eventFields, hasFields, hasOnly } from '../shapes.ts';
-import { newChat, newContact, newV2Webhook, newWebhook, tenantOf } from '../things.ts';
+import { newChat, newContact, newV2Webhook, newWebhook, tenantOf } from '../fixtures.ts';
 
 export const about =
   (id: string, event?: string) =>

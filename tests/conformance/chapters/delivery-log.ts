@@ -6,7 +6,7 @@ import { failed, refused, succeeded } from '../expect.ts';
 import { aWhile } from '../queue.ts';
 import type { Inbox } from '../receiver.ts';
 import { attemptFields, deliveryFields, hasOnly } from '../shapes.ts';
-import { newContact, newWebhook, unknownId } from '../things.ts';
+import { newContact, newWebhook, unknownId } from '../fixtures.ts';
 import { about } from './deliveries.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import type { Api, Json } from '../api.ts';
 import { type Chapter, type Check, checkDelivery } from '../check.ts';
 import { succeeded } from '../expect.ts';
 import { aWhile } from '../queue.ts';
-import { newChannel, newContact, newWebhook, uniqueEmail } from '../things.ts';
+import { newChannel, newContact, newWebhook, uniqueEmail } from '../fixtures.ts';
 
 type Channels = { sms: Json; otherSms: Json; email: Json; whatsapp: Json };
 const names = ['sms', 'otherSms', 'email', 'whatsapp'] as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Reply } from '../api.ts';
 import { type Chapter, type Check, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { narrowToken, newChat, newContact, newLabel, unique, unknownId } from '../things.ts';
+import { narrowToken, newChat, newContact, newLabel, unique, unknownId } from '../fixtures.ts';
 
 /** One way to provoke each reason of the closed list. */
 const reasons: [key: string, param: string, provoke: (api: Api) => Promise<Reply>][] = [

@@ -23,7 +23,7 @@ import {
   newWebhook,
   uniqueEmail,
   uniqueExternalId,
-} from '../things.ts';
+} from '../fixtures.ts';
 
 /** One row of a table of the specification is one sentence. */
 const rows = (what: string, fields: Fields, read: (api: Api) => Promise<Json>, make = check): Check[] =>

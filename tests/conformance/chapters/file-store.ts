@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, checkOwn } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
-import { formWith, newFile, newLabel } from '../things.ts';
+import { formWith, newFile, newLabel } from '../fixtures.ts';
 
 const filesAt = async (api: Api): Promise<Json> => (await api.get('/readyz', { token: null })).body.files;
 

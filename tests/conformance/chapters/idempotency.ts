@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Api, Reply } from '../api.ts';
 import { type Chapter, check, checkV2 } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { newChat, newLabel, unique, uniqueExternalId } from '../things.ts';
+import { newChat, newLabel, unique, uniqueExternalId } from '../fixtures.ts';
 
 const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 const isReplay = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';

@@ -17,7 +17,7 @@ import { chatStatus } from './chat-status.ts';
 import { chats } from './chats.ts';
 import { consents } from './consents.ts';
 import { contactLabels } from './contact-labels.ts';
-import { contactLists } from './contact-lists.ts';
+import { contactLists } from './contact-imports.ts';
 import { contactMerging } from './contact-merging.ts';
 import { contacts } from './contacts.ts';
 import { conventions } from './conventions.ts';

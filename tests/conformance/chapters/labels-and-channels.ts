@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
 import { channelFields, hasFields, hasOnly, labelFields } from '../shapes.ts';
-import { newChannel, newChat, newLabel, unique, unknownId } from '../things.ts';
+import { newChannel, newChat, newLabel, unique, unknownId } from '../fixtures.ts';
 
 export const labelsAndChannels: Chapter = {
   title: 'Labels and channels',

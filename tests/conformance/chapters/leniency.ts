@@ -13,7 +13,7 @@ import {
   newV2Webhook,
   newWebhook,
   unknownId,
-} from '../things.ts';
+} from '../fixtures.ts';
 
 export const leniency: Chapter = {
   title: 'Spellings that mean the same',

@@ -4,7 +4,7 @@ import { type Chapter, checkProvider } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
 import type { Provider } from '../provider.ts';
 import { asSent, newTalk, reachable, says, send, sent, type Talk, whenIts } from '../talks.ts';
-import { newFile, unique, unknownId } from '../things.ts';
+import { newFile, unique, unknownId } from '../fixtures.ts';
 import { until } from '../until.ts';
 
 /** Sends, and answers both sides of it: what the API says, and what the provider was asked to send. */

@@ -6,7 +6,7 @@ import { aWhile } from '../queue.ts';
 import type { Inbox, Received } from '../receiver.ts';
 import { eventFields, type Fields, hasOnly, messageFields } from '../shapes.ts';
 import { message, newTalk, says, sent, type Talk, whenIts } from '../talks.ts';
-import { newV2Webhook, newWebhook, tenantOf } from '../things.ts';
+import { newV2Webhook, newWebhook, tenantOf } from '../fixtures.ts';
 
 /** What version 2 delivers, and nothing else. */
 const v2EventFields: Fields = {

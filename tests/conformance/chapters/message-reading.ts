@@ -3,7 +3,7 @@ import { type Chapter, check, checkProvider } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
 import { hasFields, messageFields } from '../shapes.ts';
 import { chatOf, message, messagesOf, newTalk, sent, statusesOf, whenIts } from '../talks.ts';
-import { narrowToken, newChat, unknownId } from '../things.ts';
+import { narrowToken, newChat, unknownId } from '../fixtures.ts';
 
 const SOON_MS = 1_500;
 const soon = (): string => new Date(Date.now() + SOON_MS).toISOString();

@@ -4,7 +4,7 @@ import { type Chapter, type Check, check, checkProvider } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
 import { aWhile } from '../queue.ts';
 import { chatWith, message, messagesOf, newTalk, reachable, says, send, sent, stranger, whenIts } from '../talks.ts';
-import { newChannel, newChat, newContact, uniqueEmail, unknownId } from '../things.ts';
+import { newChannel, newChat, newContact, uniqueEmail, unknownId } from '../fixtures.ts';
 
 /** A chat on a channel of this kind that is connected to nobody: what a channel can carry is judged before anything else. */
 async function chatOn(api: Api, type: string): Promise<Json> {

@@ -3,7 +3,7 @@ import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
 import { type Fields, hasOnly } from '../shapes.ts';
-import { narrowToken, newChat, newUser, unique, unknownId } from '../things.ts';
+import { narrowToken, newChat, newUser, unique, unknownId } from '../fixtures.ts';
 
 const noteFields: Fields = {
   id: 'id',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check, shared } from '../check.ts';
 import { succeeded } from '../expect.ts';
-import { newChat } from '../things.ts';
+import { newChat } from '../fixtures.ts';
 
 const document = shared(async (api: Api): Promise<Json> => (await api.get('/openapi.json', { token: null })).body);
 

@@ -2,7 +2,7 @@ import type { Api } from '../api.ts';
 import { type Chapter, check, checkOwn, checkRetired, checkV2 } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
 import { roomInThisMinute, useUp } from '../minutes.ts';
-import { narrowToken, newContact, unknownId } from '../things.ts';
+import { narrowToken, newContact, unknownId } from '../fixtures.ts';
 
 const badToken = { headers: { authorization: 'Bearer nonsense' }, token: null };
 const status = (api: Api, body: unknown, token?: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Reply } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { refused } from '../expect.ts';
-import { newChannel, newChat, unique } from '../things.ts';
+import { newChannel, newChat, unique } from '../fixtures.ts';
 
 /** How the validator puts it, before it is put in words for people. */
 const LIBRARY_WORDS = /^Invalid (input|option|key|string|discriminator|value|type)|^Too (big|small):|Unrecognized key|received /;

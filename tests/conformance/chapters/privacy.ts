@@ -4,7 +4,7 @@ import { moved, newStage, recipientsOf, statisticsOf, whenCampaignIs } from '../
 import { type Chapter, check, checkDelivery, checkOwn, checkProvider } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
 import { hasFields } from '../shapes.ts';
-import { narrowToken, newChat, newContact, newWebhook, uniqueEmail, unknownId } from '../things.ts';
+import { narrowToken, newChat, newContact, newWebhook, uniqueEmail, unknownId } from '../fixtures.ts';
 import { until } from '../until.ts';
 
 const ERASURE = {

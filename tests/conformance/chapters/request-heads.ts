@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Reply } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { failed } from '../expect.ts';
-import { unknownId } from '../things.ts';
+import { unknownId } from '../fixtures.ts';
 import { getWithoutHost } from '../without-host.ts';
 
 const LIMIT = 16_384;

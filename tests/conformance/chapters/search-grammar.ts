@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, type Check, check, shared } from '../check.ts';
 import { succeeded } from '../expect.ts';
-import { newChannel, newChat, newContact, newLabel, unique, uniqueEmail } from '../things.ts';
+import { newChannel, newChat, newContact, newLabel, unique, uniqueEmail } from '../fixtures.ts';
 
 const colors = { alpha: '#00000a', beta: '#00000b', gamma: '#00000a', delta: '#00000b' };
 

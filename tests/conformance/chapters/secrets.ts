@@ -3,7 +3,7 @@ import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
 import { type Fields, hasOnly } from '../shapes.ts';
-import { narrowToken, unique, unknownId } from '../things.ts';
+import { narrowToken, unique, unknownId } from '../fixtures.ts';
 
 const secretFields: Fields = {
   id: 'id',

@@ -4,7 +4,7 @@ import type { Api, Json } from '../api.ts';
 import { newCampaign } from '../campaigns.ts';
 import { type Chapter, check, checkProvider } from '../check.ts';
 import { succeeded } from '../expect.ts';
-import { newContact } from '../things.ts';
+import { newContact } from '../fixtures.ts';
 import { until } from '../until.ts';
 import { newAutomation } from './automations.ts';
 

@@ -17,7 +17,7 @@ import {
   uniqueExternalId,
   uniqueUrl,
   unknownId,
-} from '../things.ts';
+} from '../fixtures.ts';
 
 type Ask = [what: string, ask: (api: Api, id: string) => Promise<Reply>];
 type Row = { resource: string; make: (api: Api) => Promise<Json>; asks: Ask[] };

@@ -4,7 +4,7 @@ import type { Api, Json, Reply } from '../api.ts';
 import { CAMPAIGNS, newCampaign, writeCampaign } from '../campaigns.ts';
 import { type Chapter, check, checkV2, shared } from '../check.ts';
 import { refused, succeeded } from '../expect.ts';
-import { newContact, unique, uniqueEmail, uniquePhoneNumber, unknownId } from '../things.ts';
+import { newContact, unique, uniqueEmail, uniquePhoneNumber, unknownId } from '../fixtures.ts';
 import { activeAutomation } from './automations.ts';
 
 const LAST_YEAR = '2025-01-01T12:00:00.000Z';

@@ -16,7 +16,7 @@ import {
   uniqueExternalId,
   uniquePhoneNumber,
   unknownId,
-} from '../things.ts';
+} from '../fixtures.ts';
 import { until } from '../until.ts';
 import { activeAutomation, newAutomation } from './automations.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Reply } from '../api.ts';
 import { type Chapter, check, checkOwn, checkRetired, checkV2 } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
-import { newAttribute, newContact, newLabel, newV2Webhook, uniqueExternalId, unknownId } from '../things.ts';
+import { newAttribute, newContact, newLabel, newV2Webhook, uniqueExternalId, unknownId } from '../fixtures.ts';
 
 const DEPRECATED_AT = '@1785542400';
 const SUNSET = 'Mon, 02 Nov 2026 00:00:00 GMT';

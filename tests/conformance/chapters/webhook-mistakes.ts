@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Reply } from '../api.ts';
 import { type Chapter, check, checkOwn } from '../check.ts';
 import { refused, succeeded } from '../expect.ts';
-import { newChannel, newWebhook, uniqueUrl, unknownId } from '../things.ts';
+import { newChannel, newWebhook, uniqueUrl, unknownId } from '../fixtures.ts';
 
 const create = (api: Api, body: object): Promise<Reply> =>
   api.post('/v3/api_webhooks', { url: uniqueUrl(), events: [{ type: 'campaign.completed' }], ...body });

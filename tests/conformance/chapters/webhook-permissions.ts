@@ -3,7 +3,7 @@ import type { Api, Reply } from '../api.ts';
 import { type Chapter, type Check, check, checkOwn, checkV2 } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
 import type { OwnServers, Plan } from '../own-servers.ts';
-import { narrowToken, tenantOf, uniqueUrl, unknownId } from '../things.ts';
+import { narrowToken, tenantOf, uniqueUrl, unknownId } from '../fixtures.ts';
 
 type Operation = [method: string, path: string];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api, Json, Reply } from '../api.ts';
 import { type Chapter, check, checkV2 } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { newV2Webhook, newWebhook, uniqueUrl, unknownId } from '../things.ts';
+import { newV2Webhook, newWebhook, uniqueUrl, unknownId } from '../fixtures.ts';
 
 const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
 const rotate = (api: Api, id: string, body?: object): Promise<Reply> => api.post(`/v3/api_webhooks/${id}/rotate_secret`, body);

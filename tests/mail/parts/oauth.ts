@@ -5,7 +5,7 @@ import { emailSettings } from '../../../server/src/adapters/email/settings.ts';
 import { systemClock as clock } from '../../../server/src/platform/clock.ts';
 import { createProviderHttp } from '../../../server/src/platform/provider-http.ts';
 import { type Json, until } from '../../channels/api.ts';
-import { type World as Servers, startWorld } from '../../channels/world.ts';
+import { type World as Servers, startWorld } from '../../channels/environment.ts';
 import { scoped } from '../../chaos/endings.ts';
 import { scenarios } from '../oauth-scenarios.ts';
 import { startOAuthServer } from '../oauth-server.ts';

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { getChannel, stopChannel } from '../../domain/channels/index.ts';
 import { createProviderHttp } from '../../platform/provider-http.ts';
-import { createProviderLines } from '../../platform/provider-lines.ts';
+import { createProviderLines } from '../../platform/provider-clients.ts';
 import { givenApart } from '../../test-kit/given.ts';
-import { createChannelDesk } from '../desk.ts';
+import { createChannelDesk } from '../connector.ts';
 import { givenServer } from '../meta.test-kit.ts';
 import { accessToken, TokenFault } from './access-token.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SandboxPlace } from '../../platform/sandbox-place.ts';
+import type { SandboxPlace } from '../../platform/sandbox-endpoints.ts';
 import { oauthProblems, oauthShape } from './oauth-settings.ts';
 
 const port = z.int().min(1).max(65535);

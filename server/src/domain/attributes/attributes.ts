@@ -5,7 +5,7 @@ import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
-import { explainConflicts } from '../../storage/violations.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { withinQuota } from '../quotas/index.ts';
 import { type AttributeType, hasChoice, type Shape } from './attribute-value.ts';
 import {

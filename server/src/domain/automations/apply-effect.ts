@@ -1,11 +1,11 @@
-import { jobs } from '../../catalogue/jobs.ts';
-import { enqueue } from '../../engine/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { enqueue } from '../../queue/enqueue.ts';
 import { Failure } from '../../platform/errors.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { assignChat, setChatStatus } from '../chats/index.ts';
 import { addLabels, removeLabels, setAttributeNamed } from '../contacts/index.ts';
 import { type Message, type NewContent, sendInChat, sendToContact } from '../messages/index.ts';
-import type { Content, Effect } from './engine/state.ts';
+import type { Content, Effect } from './execution/state.ts';
 import type { Run } from './run.ts';
 
 /** What an effect changed of the run itself. */

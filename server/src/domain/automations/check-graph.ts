@@ -1,6 +1,6 @@
 import type { Note } from './check-steps.ts';
 import type { Step } from './definition.ts';
-import { type Exit, exitsOf } from './engine/exits.ts';
+import { type Exit, exitsOf } from './execution/exits.ts';
 
 /** A step, where it stands in the definition, and the ways out of it. */
 type Node = { step: Step; index: number; exits: Exit[] };

@@ -2,10 +2,10 @@ import type { InvalidParamKey } from '../../platform/errors.ts';
 import { checkCondition } from '../../platform/search/evaluate-filter.ts';
 import { toTime } from '../../platform/search/time.ts';
 import type { Step } from './definition.ts';
-import { isTimeZone, minutesOf } from './engine/business-hours.ts';
-import { LONGEST_ABOVE_BUTTONS } from './engine/effects.ts';
-import { checkText, hasPlace } from './engine/render.ts';
-import { type StepOf, scopeRoots } from './engine/state.ts';
+import { isTimeZone, minutesOf } from './execution/business-hours.ts';
+import { LONGEST_ABOVE_BUTTONS } from './execution/effects.ts';
+import { checkText, hasPlace } from './execution/render.ts';
+import { type StepOf, scopeRoots } from './execution/state.ts';
 
 /** Tells of a mistake. The first one about a path is the one that is told. */
 export type Note = (path: string, key: InvalidParamKey, message: string) => void;

@@ -6,9 +6,9 @@ import { randomDefinition } from '../../../../tests/simulation/random-definition
 import { STARTS_AT, scopeAt } from '../../../../tests/simulation/scope.ts';
 import { checkDefinition } from './check.ts';
 import { Definition, type Step } from './definition.ts';
-import { decide } from './engine/decide.ts';
-import { exitsOf } from './engine/exits.ts';
-import { beginRun, type RunState, type Signal } from './engine/state.ts';
+import { decide } from './execution/decide.ts';
+import { exitsOf } from './execution/exits.ts';
+import { beginRun, type RunState, type Signal } from './execution/state.ts';
 
 type Loose = Record<string, unknown>;
 

@@ -4,14 +4,14 @@ import type { Ctx } from '../../storage/context.ts';
 import { listAttributes, misfit, type Shape } from '../attributes/index.ts';
 import { ownChannels } from '../channels/index.ts';
 import { lockLabels } from '../labels/index.ts';
-import { activeUsers, lockTeams } from '../people/index.ts';
+import { activeUsers, lockTeams } from '../users/index.ts';
 import { secretsIn, selectOwnSecrets } from '../secrets/index.ts';
 import { findTemplate, type Template, variablesOf } from '../templates/index.ts';
 import { selectOwnAutomations } from './automations.store.ts';
 import { checkDefinition } from './check.ts';
 import type { Note } from './check-steps.ts';
 import type { Definition, Step } from './definition.ts';
-import { hasPlace } from './engine/render.ts';
+import { hasPlace } from './execution/render.ts';
 
 /**
  * Refuses a definition with a mistake in it, or one that names what the tenant does not have; all mistakes at once. `ownId`

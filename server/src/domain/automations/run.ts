@@ -1,4 +1,4 @@
-import type { LogLine, RunState } from './engine/state.ts';
+import type { LogLine, RunState } from './execution/state.ts';
 
 /** One contact's walk through one version. */
 export type Run = RunState & {

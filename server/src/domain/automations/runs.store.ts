@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { alongWithCommit, type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
-import type { LogLine, RunState } from './engine/state.ts';
+import type { LogLine, RunState } from './execution/state.ts';
 import type { Run, RunStep } from './run.ts';
 
 export const runColumns = sql`id, automation_id as "automationId", version_id as "versionId", contact_id as "contactId", chat_id as "chatId",

@@ -2,7 +2,7 @@ import type { Ctx } from '../../storage/context.ts';
 import { getChat } from '../chats/index.ts';
 import { type Contact, getContact } from '../contacts/index.ts';
 import type { Definition, Step } from './definition.ts';
-import type { Scope } from './engine/state.ts';
+import type { Scope } from './execution/state.ts';
 import type { Run } from './run.ts';
 
 /** What texts and conditions of a run can look at. A step that looks at nothing costs no query. */

@@ -1,9 +1,9 @@
-import { jobs } from '../../catalogue/jobs.ts';
-import { enqueueMany } from '../../engine/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { enqueueMany } from '../../queue/enqueue.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { getAutomation } from './automations.ts';
-import { beginRun } from './engine/state.ts';
+import { beginRun } from './execution/state.ts';
 import { insertRuns } from './runs.store.ts';
 
 export type NewStart = { contactId: string; variables: Record<string, unknown> };

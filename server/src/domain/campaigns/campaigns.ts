@@ -1,5 +1,5 @@
-import { jobs } from '../../catalogue/jobs.ts';
-import { requeue } from '../../engine/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { requeue } from '../../queue/enqueue.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';

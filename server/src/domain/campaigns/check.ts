@@ -6,7 +6,7 @@ import { type Channel, findChannel } from '../channels/index.ts';
 import { draftOf, fillDraft, type NewContent } from '../messages/index.ts';
 import type { Campaign, NewCampaign } from './campaign.ts';
 import { selectImportStatus } from './campaigns.store.ts';
-import { checkPlaces } from './places.ts';
+import { checkPlaces } from './placeholders.ts';
 import { checkInPool } from './schedule/in-pool.ts';
 
 type Checked = Pick<

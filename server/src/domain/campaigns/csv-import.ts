@@ -1,4 +1,4 @@
-import type { Continuation } from '../../engine/worker.ts';
+import type { Continuation } from '../../queue/worker.ts';
 import { type CsvLine, type CsvPage, HEADER_BYTES, PART_BYTES, readHeader, readPage } from '../../platform/csv/index.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';

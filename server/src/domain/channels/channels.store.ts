@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { assignments } from '../../storage/assignments.ts';
+import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
 import type { Channel, ChannelStatus, ChannelType, NewChannel, SendGuarantee } from './channels.ts';
 

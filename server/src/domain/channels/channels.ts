@@ -5,7 +5,7 @@ import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
-import { explainConflicts } from '../../storage/violations.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { withinQuota } from '../quotas/index.ts';
 import {
   type ChannelChanges,

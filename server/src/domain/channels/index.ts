@@ -1,5 +1,5 @@
 export { type Capabilities, capabilities, textLength } from './capabilities.ts';
-export { emptyPayloadsWith, removePayloadsBefore } from './care.ts';
+export { emptyPayloadsWith, removePayloadsBefore } from './privacy.ts';
 export {
   type Channel,
   type ChannelType,

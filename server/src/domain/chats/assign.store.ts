@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
-import type { ChatLine } from './arrivals.store.ts';
+import type { ChatLine } from './inbound.store.ts';
 import type { Assignment, Released } from './assign.ts';
 
 /** True when it belongs to somebody else now. */

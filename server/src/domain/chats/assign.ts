@@ -1,10 +1,10 @@
-import { jobs } from '../../catalogue/jobs.ts';
-import { publish, publishMany } from '../../catalogue/publish.ts';
-import { enqueue } from '../../engine/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { publish, publishMany } from '../../registry/publish.ts';
+import { enqueue } from '../../queue/enqueue.ts';
 import { Failure, found, type InvalidParams } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
-import { activeUsers, lockTeams } from '../people/index.ts';
+import { activeUsers, lockTeams } from '../users/index.ts';
 import { releaseSome, updateAssignment } from './assign.store.ts';
 import type { Chat } from './chat.ts';
 import { chatData } from './chat-data.ts';

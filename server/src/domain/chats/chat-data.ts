@@ -1,4 +1,4 @@
-import type { ChatData } from '../../catalogue/events.ts';
+import type { ChatData } from '../../registry/events.ts';
 import type { Chat } from './chat.ts';
 
 /** A chat as events tell it. */

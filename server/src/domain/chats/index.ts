@@ -1,7 +1,7 @@
-export { type ChatLine, closeWindow, findChatWith, forgetLatest, nameLatest } from './arrivals.store.ts';
-export { chatsFor, chatsWith, noteArrivals, showAllLatest, showLatest } from './arrivals.ts';
+export { type ChatLine, closeWindow, findChatWith, forgetLatest, nameLatest } from './inbound.store.ts';
+export { chatsFor, chatsWith, noteArrivals, showAllLatest, showLatest } from './inbound.ts';
 export { assignChat, releaseChats } from './assign.ts';
-export { dropLatest, emptyChats, moveChats } from './care.store.ts';
+export { dropLatest, emptyChats, moveChats } from './privacy.store.ts';
 export type { Chat, LatestMessage } from './chat.ts';
 export { chatById } from './chats.store.ts';
 export {

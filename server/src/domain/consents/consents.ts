@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { publishMany } from '../../catalogue/publish.ts';
+import { publishMany } from '../../registry/publish.ts';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { EventData } from '../../catalogue/events.ts';
+import type { EventData } from '../../registry/events.ts';
 import { type Ctx, prepared, rows } from '../../storage/context.ts';
 
 type ContactData = EventData<'contact.created'>;

@@ -1,5 +1,5 @@
 import sql, { join } from 'sql-template-tag';
-import { assignments } from '../../storage/assignments.ts';
+import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Contact } from './contact.ts';
 import { type ContactJson, contactJson, reviveContact } from './contact-json.ts';

@@ -1,4 +1,4 @@
-import { publish } from '../../catalogue/publish.ts';
+import { publish } from '../../registry/publish.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { type Ctx, prepared, rows } from '../../storage/context.ts';
-import type { Gathered } from './upsert-gather.ts';
+import type { Gathered } from './upsert-batch.ts';
 
 /** Those of the contacts that are there; they stay, and nobody else changes them, until the transaction ends. */
 export const lockContacts = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {

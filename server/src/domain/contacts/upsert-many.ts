@@ -1,10 +1,10 @@
-import { publishMany } from '../../catalogue/publish.ts';
+import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Attribute, ensureAttributes } from '../attributes/index.ts';
 import { inheritStops } from '../consents/index.ts';
 import { ensureLabels } from '../labels/index.ts';
 import { contactDataOf } from './contact-data.ts';
-import { insertMissingHandles, removePeople, selectKnownHandles } from './recognise.store.ts';
+import { insertMissingHandles, removePeople, selectKnownHandles } from './resolve-contacts.store.ts';
 import { type ContactFault, shapeFaults, valueFaults, type WantedContact } from './upsert-check.ts';
 import {
   addressesOf,
@@ -14,7 +14,7 @@ import {
   gatherPeople,
   type Known,
   type Line,
-} from './upsert-gather.ts';
+} from './upsert-batch.ts';
 import {
   type ChangedPart,
   insertNamed,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { jobs } from '../../catalogue/jobs.ts';
-import { enqueue } from '../../engine/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { enqueue } from '../../queue/enqueue.ts';
 import { found } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { JobRef } from '../../engine/job.ts';
-import { selectInputs } from '../../engine/jobs.store.ts';
+import type { JobRef } from '../../queue/job.ts';
+import { selectInputs } from '../../queue/jobs.store.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { ChannelType } from '../channels/index.ts';
 import { type CurrentJson, currentJson, lastInboundAt } from '../consents/index.ts';

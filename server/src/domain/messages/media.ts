@@ -1,4 +1,4 @@
-import { publish } from '../../catalogue/publish.ts';
+import { publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { messageData } from './message-data.ts';
 import { selectMessage } from './messages.store.ts';

@@ -1,4 +1,4 @@
-import type { MessageData } from '../../catalogue/events.ts';
+import type { MessageData } from '../../registry/events.ts';
 import type { Purpose } from '../consents/index.ts';
 import type { Person } from '../contacts/index.ts';
 import type { MessageType } from './message.ts';

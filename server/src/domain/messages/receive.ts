@@ -3,12 +3,12 @@ import { type Channel, capabilities, stopChannel } from '../channels/index.ts';
 import { forgetLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { learnAliasesOf, recognise, recordStatements } from '../contacts/index.ts';
-import { type Arrived, storeArrivals } from './arrivals.ts';
+import { type Arrived, storeArrivals } from './inbound.ts';
 import { sendsOf } from './echoes.ts';
-import { wasSentTo } from './forged-reports.ts';
+import { wasSentTo } from './forged-receipts.ts';
 import type { Inbound } from './message.ts';
 import { emptyMessages, selectUnseen, selectVendorIds } from './messages.store.ts';
-import { applyReports, type ProviderReport } from './reports.ts';
+import { applyReports, type ProviderReport } from './receipts.ts';
 
 type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const only = <Kind extends Inbound['kind']>(items: Inbound[], kind: Kind): Of<Kind>[] =>

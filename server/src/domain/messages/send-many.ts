@@ -1,6 +1,6 @@
-import { jobs } from '../../catalogue/jobs.ts';
-import { enqueueMany } from '../../engine/enqueue.ts';
-import { busyLanes } from '../../engine/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { enqueueMany } from '../../queue/enqueue.ts';
+import { busyLanes } from '../../queue/jobs.store.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities } from '../channels/index.ts';
 import { chatsFor } from '../chats/index.ts';

@@ -1,7 +1,7 @@
-import { jobs } from '../../catalogue/jobs.ts';
-import { publish } from '../../catalogue/publish.ts';
-import { enqueue } from '../../engine/enqueue.ts';
-import { endJobs } from '../../engine/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { publish } from '../../registry/publish.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { endJobs } from '../../queue/jobs.store.ts';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';

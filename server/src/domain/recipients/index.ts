@@ -1,4 +1,4 @@
-export { emptyRecipients, erased, holdMerged, holdPlanned, queuedFor, recordMerged } from './care.ts';
+export { emptyRecipients, erased, holdMerged, holdPlanned, queuedFor, recordMerged } from './privacy.ts';
 export { blockRuns, insertCounts, type RunCounts, selectCounts, selectRunCounts, unblockRun } from './counts.store.ts';
 export {
   beginAnew,

@@ -1,2 +1,2 @@
-export { createRequestLog, type RequestLog } from './keep.ts';
+export { createRequestLog, type RequestLog } from './request-log.ts';
 export { getRequest, isRequestId, type LoggedRequest, searchRequests } from './requests.ts';

@@ -1,7 +1,7 @@
-import { removeEventsBefore } from '../../catalogue/care.ts';
-import { jobs } from '../../catalogue/jobs.ts';
-import { enqueue } from '../../engine/enqueue.ts';
-import { pokeJob } from '../../engine/jobs.store.ts';
+import { removeEventsBefore } from '../../registry/privacy.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { pokeJob } from '../../queue/jobs.store.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { removeStepsBefore } from '../automations/index.ts';
 import { removePayloadsBefore } from '../channels/index.ts';

@@ -6,7 +6,7 @@ import type { SecretBox } from '../../platform/secrets.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
-import { explainConflicts } from '../../storage/violations.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { withinQuota } from '../quotas/index.ts';
 import { insertSecret, secretColumns, selectSealed, selectSecret, updateSecretRow } from './secrets.store.ts';
 

@@ -1,5 +1,5 @@
 import { checkPlain, type Note, URL_MAX } from './lengths.ts';
-import { placesIn } from './places.ts';
+import { placesIn } from './placeholders.ts';
 import type { TemplateButton, TemplateFormat } from './template.ts';
 
 const BUTTONS_MAX = 10;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { authenticationMistakes, mistakesIn } from './check.ts';
-import { placesIn } from './places.ts';
+import { placesIn } from './placeholders.ts';
 import type { TemplateButton, TemplateText } from './template.ts';
 
 const plain: TemplateText = {

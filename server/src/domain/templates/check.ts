@@ -3,7 +3,7 @@ import type { ChannelType } from '../channels/index.ts';
 import type { NamedValue } from '../messages/index.ts';
 import { checkButtons } from './check-buttons.ts';
 import { BODY_MAX, checkLength, checkPlain, FOOTER_MAX, HEADER_MAX, type Note } from './lengths.ts';
-import { placesIn } from './places.ts';
+import { placesIn } from './placeholders.ts';
 import type { TemplateFormat, TemplateHeader, TemplateText } from './template.ts';
 
 /** Refuses a template that no provider would take, with all its mistakes at once. */

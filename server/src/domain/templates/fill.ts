@@ -2,7 +2,7 @@ import { Failure, type InvalidParams, invalidParam } from '../../platform/errors
 import { capabilities } from '../channels/index.ts';
 import type { NamedValue, OutgoingMedia, TemplateValues } from '../messages/index.ts';
 import { BODY_MAX, HEADER_MAX, lengthOf, URL_MAX } from './lengths.ts';
-import { fillPlaces, type Variable, variablePlaces } from './places.ts';
+import { fillPlaces, type Variable, variablePlaces } from './placeholders.ts';
 import type { Template, TemplateContent } from './template.ts';
 
 export type Fillable = Pick<Template, 'format' | 'channelType' | keyof TemplateContent> & Partial<Pick<Template, 'category'>>;

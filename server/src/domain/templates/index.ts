@@ -1,5 +1,5 @@
 export { fillTemplate, requireMedia } from './fill.ts';
-export { variablesOf } from './places.ts';
+export { variablesOf } from './placeholders.ts';
 export { deletionOf, type Problem, templateProblems } from './problems.ts';
 export { noteSubmission, noteTemplateChanges, noteVerdicts, type SubmissionResult } from './review.ts';
 export { searchTemplates } from './search.ts';

@@ -1,8 +1,8 @@
-import { jobs } from '../../catalogue/jobs.ts';
-import { enqueue } from '../../engine/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { enqueue } from '../../queue/enqueue.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import type { TemplateChange, TemplateVerdict } from '../messages/index.ts';
-import { setStanding } from './standing.ts';
+import { setStanding } from './review-status.ts';
 import type { Template } from './template.ts';
 import { lockByVendor, lockTemplate, updateRating } from './templates.store.ts';
 

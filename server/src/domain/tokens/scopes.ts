@@ -1,4 +1,4 @@
-import type { Role } from '../people/index.ts';
+import type { Role } from '../users/index.ts';
 
 const resources = [
   'attributes',

@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 import sql from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Role } from '../people/index.ts';
+import type { Role } from '../users/index.ts';
 import type { Plan } from '../tenants/index.ts';
 import type { AccessToken } from './tokens.ts';
 

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
-import { activeUsers } from '../people/index.ts';
+import { activeUsers } from '../users/index.ts';
 import { withinQuota } from '../quotas/index.ts';
 import { getTenant, type Mode } from '../tenants/index.ts';
 import type { KeyRing } from './keys.ts';

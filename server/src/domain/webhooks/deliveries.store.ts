@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import type { JobRef } from '../../engine/job.ts';
-import { fence, type Left } from '../../engine/jobs.store.ts';
+import type { JobRef } from '../../queue/job.ts';
+import { fence, type Left } from '../../queue/jobs.store.ts';
 import { type Ctx, idFor, prepared, rows } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
 import type { WebhookStatus } from './subscription.ts';

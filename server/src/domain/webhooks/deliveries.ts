@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { jobs } from '../../catalogue/jobs.ts';
-import { enqueue, requeue } from '../../engine/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { enqueue, requeue } from '../../queue/enqueue.ts';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';

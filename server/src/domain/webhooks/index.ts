@@ -1,6 +1,6 @@
 export { afterAttempt } from './after-attempt.ts';
 export { type BreakerState, beforeAttempt, newBreaker, noteOutcome } from './breaker.ts';
-export { emptyAnswers, removeDeliveriesBefore } from './care.ts';
+export { emptyAnswers, removeDeliveriesBefore } from './privacy.ts';
 export { deliverAll, matchingAll } from './deliver-to.ts';
 export { type Pending, selectPending } from './deliveries.store.ts';
 export {

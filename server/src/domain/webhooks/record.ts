@@ -1,7 +1,7 @@
-import { jobs } from '../../catalogue/jobs.ts';
-import { leaveLanes } from '../../engine/lanes.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { leaveLanes } from '../../queue/concurrency-keys.ts';
 import { type Ctx, commitWithoutWaiting, inTransaction } from '../../storage/context.ts';
-import { createGatherer } from '../../storage/gather.ts';
+import { createGatherer } from '../../storage/batcher.ts';
 import { noteHealth, type Recorded, recordAttempts } from './deliveries.store.ts';
 import { disableWebhook } from './webhooks.ts';
 

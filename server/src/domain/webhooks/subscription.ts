@@ -1,4 +1,4 @@
-import type { EventType } from '../../catalogue/events.ts';
+import type { EventType } from '../../registry/events.ts';
 
 export type WebhookStatus = 'active' | 'paused' | 'disabled';
 export type WebhookScope = { type: 'channel' | 'channel_type'; ids: string[] };

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { assignments } from '../../storage/assignments.ts';
+import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Route, Webhook, WebhookEvent, WebhookStatus } from './subscription.ts';
 

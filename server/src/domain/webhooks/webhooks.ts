@@ -1,4 +1,4 @@
-import { publish } from '../../catalogue/publish.ts';
+import { publish } from '../../registry/publish.ts';
 import { found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secrets.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { inboundUrl } from '../../adapters/desk.ts';
+import { inboundUrl } from '../../adapters/connector.ts';
 import { adapters } from '../../adapters/index.ts';
 import {
   checkSettings,

@@ -1,4 +1,4 @@
-import { addMembers, createTeam, deleteTeam, getTeam, removeMember, searchTeams, updateTeam } from '../../domain/people/index.ts';
+import { addMembers, createTeam, deleteTeam, getTeam, removeMember, searchTeams, updateTeam } from '../../domain/users/index.ts';
 import { DeleteResult } from '../../wire/v3/shapes.ts';
 import { Team, TeamCreate, TeamMembersAdd, TeamUpdate, toTeam } from '../../wire/v3/team.ts';
 import { route } from '../route.ts';

@@ -1,4 +1,4 @@
-import { createUser, deleteUser, getUser, searchUsers, updateUser } from '../../domain/people/index.ts';
+import { createUser, deleteUser, getUser, searchUsers, updateUser } from '../../domain/users/index.ts';
 import { toUser, User, UserCreate, UserUpdate } from '../../wire/v3/user.ts';
 import { route } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { eventTypes } from '../../catalogue/events.ts';
-import { append } from '../../catalogue/publish.ts';
+import { eventTypes } from '../../registry/events.ts';
+import { append } from '../../registry/publish.ts';
 import {
   createWebhook,
   type Webhook as DomainWebhook,

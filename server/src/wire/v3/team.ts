@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Team as DomainTeam } from '../../domain/people/index.ts';
+import type { Team as DomainTeam } from '../../domain/users/index.ts';
 import { id, idInput, isoTime, time } from './shapes.ts';
 
 export const Team = z

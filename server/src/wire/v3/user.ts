@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { User as DomainUser } from '../../domain/people/index.ts';
+import type { User as DomainUser } from '../../domain/users/index.ts';
 import { id, isoTime, time } from './shapes.ts';
 
 const role = z.enum(['member', 'manager', 'admin']);

@@ -2,7 +2,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { invalidParam } from '../../../platform/errors.ts';
 import { type Budget, checkedBefore } from './budget.ts';
 import { parseRule, weekdays } from './rule.ts';
-import { endOf, instantOf, type Wall, wallOf } from './wall.ts';
+import { endOf, instantOf, type Wall, wallOf } from './local-time.ts';
 
 /** How far the library looks for a day that fits before it gives up: nine years of days, so that every 29 February is found. */
 const MOST_ITERATIONS = 3_300;

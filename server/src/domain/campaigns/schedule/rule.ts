@@ -1,5 +1,5 @@
 import { invalidParam } from '../../../platform/errors.ts';
-import { isEnd } from './wall.ts';
+import { isEnd } from './local-time.ts';
 
 /** One recurrence rule: what the library steps through, and the two parts that we count ourselves, in instants. */
 export type Rule = { steps: string; count: number | null; until: string | null };

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Failure } from '../../platform/errors.ts';
+import type { NewContent } from '../messages/index.ts';
+import { noCounts } from '../recipients/index.ts';
+import { driverOf, runIdOf } from './ids.ts';
+import { checkPlaces, fillPlaces, placesOf } from './placeholders.ts';
+import { progressSince } from './progress.ts';
+
+const content: NewContent = {
+  type: 'text',
+  text: 'Hello {{contact.firstName|there}}, {{variables.offer}}',
+  subject: '{{contact.attributes.city}}',
+  html: '<b>{{contact.firstName}}</b>',
+};
+
+test('places are found in every text of a content, and nowhere else', () => {
+  assert.deepEqual(placesOf(content).toSorted(), ['contact.attributes.city', 'contact.firstName', 'variables.offer']);
+  const template: NewContent = {
+    type: 'template',
+    template: { id: '{{contact.id}}', variables: { 1: '{{contact.lastName}}' }, media: { url: 'https://example.com/{{now}}' } },
+  };
+  assert.deepEqual(placesOf(template), ['contact.lastName']);
+  assert.deepEqual(placesOf(null), []);
+});
+
+test('values are put in as they are, and in html as text', () => {
+  const data = { contact: { firstName: '<Ada> & {{now}}', attributes: { city: 'Ulm' } }, variables: { offer: 'half price' } };
+  assert.deepEqual(fillPlaces(content, data), {
+    type: 'text',
+    text: 'Hello <Ada> & {{now}}, half price',
+    subject: 'Ulm',
+    html: '<b>&#60;Ada&#62; &#38; {{now}}</b>',
+  });
+});
+
+test('a place that names nothing a campaign knows is refused, with all the others', () => {
+  const wrong: NewContent = { type: 'text', text: '{{chat.id}}', subject: '{{contact' };
+  assert.throws(
+    () => checkPlaces(wrong),
+    (error: unknown) =>
+      error instanceof Failure &&
+      Object.keys(error.detail.invalidParams ?? {})
+        .toSorted()
+        .join() === 'subject,text',
+  );
+});
+
+test('a run has one id per campaign and instant, another for any other, and another than its driver', () => {
+  const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(fc.uuid(), fc.uuid(), instant, instant, (a, b, x, y) => {
+      assert.equal(runIdOf(a, x), runIdOf(a, new Date(x)));
+      if (a !== b) assert.notEqual(runIdOf(a, x), runIdOf(b, x));
+      if (x.getTime() !== y.getTime()) assert.notEqual(runIdOf(a, x), runIdOf(a, y));
+      assert.notEqual(runIdOf(a, x), driverOf(runIdOf(a, x)));
+    }),
+  );
+});
+
+test('the estimated end is as far away as what is left takes at the rate of late', () => {
+  const now = new Date('2026-11-15T12:00:10.000Z');
+  const counts = { ...noCounts, sent: 150, planned: 80, queued: 20 };
+  const { ratePerSecond, estimatedEndAt } = progressSince({ at: '2026-11-15T12:00:00.000Z', done: 50 }, counts, now);
+  assert.equal(ratePerSecond, 10);
+  assert.equal(estimatedEndAt?.toISOString(), '2026-11-15T12:00:20.000Z');
+  assert.equal(progressSince({ at: now.toISOString(), done: 150 }, counts, now).estimatedEndAt, null);
+});

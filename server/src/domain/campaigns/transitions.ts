@@ -1,0 +1,87 @@
+import { jobs } from '../../registry/jobs.ts';
+import { requeue } from '../../queue/enqueue.ts';
+import { hurryJobs } from '../../queue/jobs.store.ts';
+import { Failure, found } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { type Ctx, inTransaction } from '../../storage/context.ts';
+import { planAgain, selectQueued, unblockRun } from '../recipients/index.ts';
+import type { Campaign } from './campaign.ts';
+import { type CampaignChanges, lockCampaign, selectCampaign, updateCampaignRow } from './campaigns.store.ts';
+import { requireReady } from './check.ts';
+import { driverOf } from './ids.ts';
+import { reopenRun, selectRun } from './runs.store.ts';
+import { scheduleNext } from './schedule/schedule-next.ts';
+import { statusAfter } from './status.ts';
+
+/** Nothing more is begun from the moment this commits: whoever is about to call the provider asks first. */
+export const pauseCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
+  inTransaction(ctx, async (ctx) => {
+    const campaign = found(isId(id) ? await lockCampaign(ctx, id) : undefined, 'campaign_not_found');
+    const status = statusAfter(campaign.status, 'pause');
+    return campaign.status === status ? campaign : written(ctx, campaign, { status, statusReason: 'It was paused by hand' });
+  });
+
+/** Goes on where it was; one that was paused before its time waits for the next one. */
+export const resumeCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
+  inTransaction(ctx, async (ctx) => {
+    const campaign = await openWithRun(ctx, id);
+    if (campaign.status === 'running') return campaign;
+    const run = campaign.currentRunId && (await selectRun(ctx, campaign.currentRunId));
+    const isUnderWay = run && run.completedAt === null;
+    const status = statusAfter(campaign.status, isUnderWay ? 'resume' : 'resume_waiting');
+    await requireReady(ctx, campaign);
+    if (!isUnderWay) return waitAgain(ctx, campaign);
+    await unblockRun(ctx, run.id);
+    await hurryQueued(ctx, run.id);
+    return written(ctx, campaign, { status, statusReason: null });
+  });
+
+/** What waits for its campaign looks again at once. */
+const hurryQueued = async (ctx: Ctx, runId: string): Promise<void> =>
+  hurryJobs(
+    ctx,
+    (await selectQueued(ctx, runId)).map(({ messageId }) => messageId),
+  );
+
+async function waitAgain(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
+  const nextRunAt = await scheduleNext(ctx, campaign, ctx.clock.now());
+  return written(ctx, campaign, { status: nextRunAt ? 'scheduled' : 'draft', nextRunAt, statusReason: null });
+}
+
+/** What is on its way to the provider arrives; everything else is taken back. */
+export const cancelCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
+  inTransaction(ctx, async (ctx) => {
+    const campaign = await openWithRun(ctx, id);
+    const status = statusAfter(campaign.status, 'cancel');
+    if (campaign.status === status) return campaign;
+    if (campaign.currentRunId) await hurryQueued(ctx, campaign.currentRunId);
+    return written(ctx, campaign, { status, statusReason: null, nextRunAt: null });
+  });
+
+/** Those that failed get another try, under another message. Those whose outcome nobody knows only where that is asked for. */
+export const retryCampaign = (ctx: Ctx, id: string, { includeUnknown = false } = {}): Promise<Campaign> =>
+  inTransaction(ctx, async (ctx) => {
+    const campaign = await openWithRun(ctx, id);
+    const status = statusAfter(campaign.status, 'retry');
+    const again = campaign.currentRunId ? await planAgain(ctx, campaign.currentRunId, includeUnknown) : 0;
+    if (again === 0 || campaign.currentRunId === null)
+      throw new Failure('conflict', { message: 'No recipient of the last run has failed: there is nothing to retry' });
+    await reopenRun(ctx, campaign.currentRunId);
+    return status === campaign.status ? campaign : written(ctx, campaign, { status, statusReason: null });
+  });
+
+/**
+ * Locks a campaign together with the job that drives its run, which looks again as soon as this commits. The job comes first:
+ * it holds itself while it changes the campaign.
+ */
+async function openWithRun(ctx: Ctx, id: string): Promise<Campaign> {
+  const { id: campaignId, currentRunId: runId } = found(
+    isId(id) ? await selectCampaign(ctx, id) : undefined,
+    'campaign_not_found',
+  );
+  if (runId) await requeue(ctx, jobs.releaseCampaign, driverOf(runId), { campaignId, runId }, runId);
+  return found(await lockCampaign(ctx, campaignId), 'campaign_not_found');
+}
+
+const written = async (ctx: Ctx, { id }: Campaign, changes: CampaignChanges): Promise<Campaign> =>
+  found(await updateCampaignRow(ctx, id, changes), 'campaign_not_found');

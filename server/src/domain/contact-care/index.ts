@@ -1,3 +1,0 @@
-export { eraseContact, eraseMore, getErasure } from './erase.ts';
-export type { Erasure } from './erasures.store.ts';
-export { mergeContacts } from './merge.ts';

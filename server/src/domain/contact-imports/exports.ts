@@ -1,0 +1,134 @@
+import sql from 'sql-template-tag';
+import { jobs } from '../../registry/jobs.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { endJobs } from '../../queue/jobs.store.ts';
+import { Failure, found, type InvalidParams } from '../../platform/errors.ts';
+import type { FileStore } from '../../platform/file-store/index.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
+import { type Found, search } from '../../storage/search.ts';
+import { listAttributes } from '../attributes/index.ts';
+import { checkContactSearch, searchContacts } from '../contacts/index.ts';
+import { dropUnclaimed, keepFile, type Received, receive } from '../files/index.ts';
+import { requireFileRoom, unlessFull } from '../quotas/index.ts';
+import {
+  type ContactExport,
+  endExport,
+  exportFields,
+  insertExport,
+  lockExport,
+  selectExport,
+  setExportCancelled,
+} from './exports.store.ts';
+import { attributeOf } from './read-line.ts';
+import { defaultColumns, toCells, toLines } from './write-line.ts';
+
+export type ExportRequest = ContactExport['request'] & { columns?: string[] | undefined };
+
+export const startExport = (ctx: Ctx, { columns = defaultColumns, ...request }: ExportRequest): Promise<ContactExport> =>
+  inTransaction(ctx, async (ctx) => {
+    checkContactSearch(request);
+    await checkColumns(ctx, columns);
+    const id = idFor(ctx);
+    await insertExport(ctx, { id, request, columns });
+    await enqueue(ctx, jobs.exportContacts, { exportId: id }, { id });
+    return getExport(ctx, id);
+  });
+
+async function checkColumns(ctx: Ctx, columns: string[]): Promise<void> {
+  const known = new Set((await listAttributes(ctx)).map(({ externalId }) => externalId));
+  const mistakes: InvalidParams = {};
+  for (const [i, column] of columns.entries()) {
+    const externalId = attributeOf(column);
+    if (externalId !== undefined && !known.has(externalId))
+      mistakes[`columns.${i}`] = { key: 'not_found', message: `There is no attribute with the externalId ${externalId}` };
+  }
+  if (Object.keys(mistakes).length > 0) throw new Failure('invalid_body_params', { invalidParams: mistakes });
+}
+
+export const getExport = async (ctx: Ctx, id: string): Promise<ContactExport> =>
+  found(isId(id) ? await selectExport(ctx, id) : undefined, 'contact_export_not_found');
+
+/** Ends an export that is waiting or being written. What was written so far is nobody's and is deleted. */
+export const cancelExport = (ctx: Ctx, id: string): Promise<ContactExport> =>
+  inTransaction(ctx, async (ctx) => {
+    if (isId(id)) await endJobs(ctx, [id]); // before the export itself, as whoever records it does
+    const open = found(isId(id) ? await lockExport(ctx, id) : undefined, 'contact_export_not_found');
+    if (open.status !== 'running')
+      throw new Failure('conflict', { message: `Only a running export can be cancelled; this one is ${open.status}` });
+    await setExportCancelled(ctx, open.id);
+    return getExport(ctx, open.id);
+  });
+
+const searchable: Searchable = {
+  fields: {
+    id: { sql: sql`id`, type: 'id' },
+    createdAt: { sql: sql`created_at`, type: 'time' },
+    updatedAt: { sql: sql`updated_at`, type: 'time' },
+    status: { sql: sql`status`, type: 'text' },
+    fileId: { sql: sql`file_id`, type: 'id', nullable: true },
+  },
+  searchIn: sql`coalesce(error, '')`,
+  defaultSort: 'desc(createdAt)',
+};
+
+export const searchExports = (ctx: Ctx, request: SearchRequest): Promise<Found<ContactExport>> =>
+  search<ContactExport>(ctx, { from: sql`contact_exports`, tenant: sql`tenant_id`, columns: exportFields, searchable }, request);
+
+/** How an export ended; it is recorded by whoever ends its job. */
+export type Written = { received: Received; lines: number } | { error: string };
+
+/**
+ * Writes the file, outside any transaction: bytes that nobody claims are deleted again, so a worker that dies leaves none
+ * behind, and the next begins anew.
+ */
+export async function writeExport(ctx: Ctx, store: FileStore, id: string, maxBytes: number): Promise<Written | undefined> {
+  const one = await selectExport(ctx, id);
+  if (one?.status !== 'running') return undefined;
+  const counter = { lines: 0 };
+  try {
+    await requireFileRoom(ctx, { files: 1, bytes: 1 });
+    const name = `contacts-${one.createdAt.toISOString().slice(0, 10)}.csv`;
+    const received = await receive(ctx, store, { name, stream: csvOf(ctx, one, counter), maxBytes });
+    return { received, lines: counter.lines };
+  } catch (error) {
+    if (error instanceof Failure) return { error: error.message };
+    throw error;
+  }
+}
+
+const CONTACTS_AT_ONCE = 250;
+
+/** Page by page, so that it makes no difference how many there are. */
+async function* csvOf(ctx: Ctx, { id, request, columns }: ContactExport, counter: { lines: number }): AsyncGenerator<Buffer> {
+  yield Buffer.from(toLines([columns]));
+  let pagination: SearchRequest['pagination'] = { page: 0, limit: CONTACTS_AT_ONCE };
+  while (pagination) {
+    const { items, nextCursor }: Awaited<ReturnType<typeof searchContacts>> = await searchContacts(ctx, {
+      ...request,
+      pagination,
+    });
+    counter.lines += items.length;
+    if (await isCancelled(ctx, id)) throw new Failure('conflict', { message: 'The export was cancelled' });
+    if (items.length > 0) yield Buffer.from(toLines(items.map((contact) => toCells(contact, columns))));
+    pagination = nextCursor === null ? undefined : { cursor: nextCursor, limit: CONTACTS_AT_ONCE };
+  }
+}
+
+const isCancelled = async (ctx: Ctx, id: string): Promise<boolean> => (await selectExport(ctx, id))?.status !== 'running';
+
+/** In the transaction that ends the job: the file and the export's end are there together. */
+export async function recordExport(ctx: Ctx, id: string, written: Written): Promise<void> {
+  if ((await lockExport(ctx, id))?.status !== 'running') return;
+  if ('error' in written) await endExport(ctx, id, written);
+  else await endExport(ctx, id, await keep(ctx, written));
+}
+
+/** A tenant whose quota of files is full gets the reason instead of the file. */
+async function keep(ctx: Ctx, { received, lines }: { received: Received; lines: number }) {
+  const kept = await unlessFull(ctx, () => keepFile(ctx, received, 'export'));
+  if (!kept.isFull) return { fileId: kept.value.id, lines };
+  await dropUnclaimed(ctx, received);
+  return { error: kept.message };
+}

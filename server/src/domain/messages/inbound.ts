@@ -1,0 +1,184 @@
+import { jobs } from '../../registry/jobs.ts';
+import { publishMany } from '../../registry/publish.ts';
+import { enqueueMany } from '../../queue/enqueue.ts';
+import { cutText } from '../../platform/cut-text.ts';
+import { type Ctx, idFor } from '../../storage/context.ts';
+import { type Channel, capabilities } from '../channels/index.ts';
+import { type ChatLine, chatsWith, noteArrivals } from '../chats/index.ts';
+import { statementsOf } from '../consents/index.ts';
+import { type Recognised, recognise, recordStatements } from '../contacts/index.ts';
+import { reserveFile } from '../files/index.ts';
+import { CONTENT_LIMITS } from './content-limits.ts';
+import type { Address, Inbound, InboundContent } from './message.ts';
+import { type Attachment, type Message, messageData } from './message-data.ts';
+import { claimVendorIds, insertMessages } from './messages.store.ts';
+
+/** A message that somebody else made: the contact, or the business in the provider's own app. */
+export type Arrived = Pick<
+  Extract<Inbound, { kind: 'message' }>,
+  'vendorId' | 'at' | 'name' | 'content' | 'isAutomatic' | 'preference' | 'opensForHours'
+> & {
+  sender: 'inbound' | 'outbound';
+  people: [Address, ...Address[]];
+};
+
+/** Keeps the new ones of a batch with their contacts, chats, files and events: a handful of statements, however many there are. */
+export async function storeArrivals(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<void> {
+  const fresh = await onlyNew(ctx, channel, arrived);
+  if (fresh.length === 0) return;
+  const people = await recognise(
+    ctx,
+    fresh.map(({ one }) => ({ addresses: one.people, name: one.name })),
+    capabilities[channel.type].reaches,
+  );
+  const partners = people.map(({ handle, contact }) => ({ handleId: handle.id, contactId: contact.id }));
+  const chats = await chatsWith(ctx, channel, partners);
+  await askForNames(ctx, channel, fresh, people, chats);
+  const messages: Message[] = [];
+  for (const [i, { id, one }] of fresh.entries()) {
+    const person = people[i] as Recognised;
+    messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatLine));
+  }
+  await insertMessages(ctx, messages);
+  await noteArrivals(
+    ctx,
+    channel,
+    messages.map((message, i) => ({
+      chat: chats.get(message.handle.id) as ChatLine,
+      latest: latestOf(message),
+      opensForHours: fresh[i]?.one.opensForHours,
+    })),
+  );
+  await tell(ctx, channel, messages);
+  await recordWords(ctx, channel, fresh, people);
+}
+
+type Fresh = { id: string; one: Arrived };
+
+/** The first of each vendor id that the channel has not told us before. */
+async function onlyNew(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<Fresh[]> {
+  const distinct = [...new Map(arrived.toReversed().map((one) => [one.vendorId, one] as const)).values()].toReversed();
+  const named = distinct.map((one) => ({ id: idFor(ctx), one }));
+  const claimed = await claimVendorIds(
+    ctx,
+    channel.id,
+    named.map(({ id, one }) => ({ vendorId: one.vendorId, messageId: id })),
+  );
+  return named.filter(({ one }) => claimed.has(one.vendorId));
+}
+
+/**
+ * Asks the provider who somebody is, where it tells names only on request: when a contact without a name writes for the first
+ * time, or again after the window has closed.
+ */
+async function askForNames(
+  ctx: Ctx,
+  channel: Channel,
+  fresh: Fresh[],
+  people: Recognised[],
+  chats: Map<string, ChatLine>,
+): Promise<void> {
+  if (!capabilities[channel.type].namesOnRequest) return;
+  const handleIds = new Set<string>();
+  for (const [i, { one }] of fresh.entries()) {
+    const { handle, contact } = people[i] as Recognised;
+    const openUntil = chats.get(handle.id)?.openUntil ?? null;
+    const isOpening = openUntil === null || openUntil <= ctx.clock.now();
+    if (one.sender === 'inbound' && isOpening && contact.firstName === null && contact.lastName === null)
+      handleIds.add(handle.id);
+  }
+  const work = [...handleIds].map((handleId) => ({ input: { channelId: channel.id, handleId }, lane: channel.id }));
+  await enqueueMany(ctx, jobs.fetchProfile, work);
+}
+
+async function toMessage(
+  ctx: Ctx,
+  channel: Channel,
+  id: string,
+  one: Arrived,
+  person: Recognised,
+  chat: ChatLine,
+): Promise<Message> {
+  const status = one.sender === 'inbound' ? 'delivered' : 'sent';
+  const { details, replyTo } = one.content;
+  const attachments = await reserveMedia(ctx, channel, id, one.content);
+  return {
+    id,
+    chatId: chat.id,
+    type: one.content.type,
+    sender: one.sender,
+    sources: one.sender === 'inbound' ? ['contact'] : ['echo'],
+    status,
+    sendState: null,
+    text: one.content.text === null ? null : cutText(one.content.text, CONTENT_LIMITS.textBytes),
+    content: { attachments, details, replyTo, ...(one.isAutomatic && { isAutomatic: true }) },
+    errors: [],
+    history: [{ status, at: one.at.toISOString() }],
+    vendorId: one.vendorId,
+    scheduledAt: null,
+    timestamp: one.at,
+    isSensitive: chat.isSensitive,
+    metadata: {},
+    handle: person.handle,
+    contact: person.contact,
+    channel,
+  };
+}
+
+type Wanted = { fileId: string; ref: Record<string, string> };
+
+/** A file of ours from the start; its bytes are fetched at once, because providers forget them. */
+async function reserveMedia(ctx: Ctx, channel: Channel, messageId: string, { media }: InboundContent): Promise<Attachment[]> {
+  const attachments: Attachment[] = [];
+  const wanted: Wanted[] = [];
+  for (const { mimeType, fileName, source } of media) {
+    const file = await reserveFile(ctx, {
+      name: fileName ?? 'attachment',
+      mimeType: mimeType ?? 'application/octet-stream',
+      source: 'inbound',
+    });
+    wanted.push({ fileId: file.id, ref: 'ref' in source ? source.ref : {} });
+    attachments.push({ fileId: file.id, mimeType, fileName, url: null });
+  }
+  const work = together(wanted).map((input) => ({ input: { channelId: channel.id, messageId, ...input }, lane: channel.id }));
+  if (work.length > 0) await enqueueMany(ctx, jobs.fetchMedia, work);
+  return attachments;
+}
+
+/** Without what the files of one callback have in common. */
+function withOwnRef({ fileId, ref }: Wanted): Wanted {
+  const own = Object.entries(ref).filter(([name]) => name !== 'payloadId' && name !== 'vendorId');
+  return { fileId, ref: Object.fromEntries(own) };
+}
+
+/** Files inside one callback are fetched by one job, which reads the callback once; those at a provider by one each. */
+function together(wanted: Wanted[]): (Wanted & { more?: Wanted[] })[] {
+  const [first, ...more] = wanted.filter(({ ref }) => ref.payloadId !== undefined);
+  const apart = wanted.filter(({ ref }) => ref.payloadId === undefined);
+  if (!first) return apart;
+  return [...apart, more.length > 0 ? { ...first, more: more.map(withOwnRef) } : first];
+}
+
+const latestOf = ({ id, vendorId, sender, type, timestamp, text }: Message) => ({ id, vendorId, sender, type, timestamp, text });
+
+async function tell(ctx: Ctx, channel: Channel, messages: Message[]): Promise<void> {
+  const datas = (sender: Message['sender']) => messages.filter((one) => one.sender === sender).map((one) => messageData(one));
+  await publishMany(ctx, 'message.received', channel, datas('inbound'));
+  await publishMany(ctx, 'message.sent', channel, datas('outbound'));
+}
+
+/** Records STOP and START that are the message itself. Of several by one person the last counts. */
+async function recordWords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: Recognised[]): Promise<void> {
+  const last = new Map<string, Fresh>();
+  for (const [i, one] of fresh.entries()) if (one.one.preference) last.set((people[i] as Recognised).handle.id, one);
+  const statements = [...last].flatMap(([handleId, { id, one }]) =>
+    statementsOf(channel, {
+      handleId,
+      isStop: one.preference === 'stop',
+      source: 'keyword',
+      at: ctx.clock.now(), // not before the message was kept, which is no answer to be sent to
+      evidence: { messageId: id, vendorId: one.vendorId },
+    }),
+  );
+  if (statements.length > 0) await recordStatements(ctx, statements);
+}

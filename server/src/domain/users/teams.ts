@@ -1,0 +1,91 @@
+import sql from 'sql-template-tag';
+import { jobs } from '../../registry/jobs.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { Failure, found } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
+import { type DeleteResult, deleteByIds, toDeleteResult } from '../../storage/deletion.ts';
+import { type Found, search } from '../../storage/search.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
+import { deleteMember, insertMembers, insertTeam, lockTeams, selectTeam, teamColumns, updateTeamRow } from './teams.store.ts';
+import type { User } from './user.ts';
+import { lockUsers } from './users.store.ts';
+
+/** People who share work. Somebody who is disabled stays a member. */
+export type Team = {
+  id: string;
+  name: string;
+  members: Pick<User, 'id' | 'name' | 'email' | 'status'>[];
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const nameTaken = { teams_name: 'There is a team of this name already (upper and lower case are the same)' };
+
+export const createTeam = (ctx: Ctx, wanted: { name: string; memberIds?: string[] | undefined }): Promise<Team> =>
+  inTransaction(ctx, async (ctx) => {
+    const id = idFor(ctx);
+    await explainConflicts(nameTaken, () => insertTeam(ctx, id, wanted.name));
+    await join(ctx, id, wanted.memberIds ?? []);
+    return getTeam(ctx, id);
+  });
+
+export const getTeam = async (ctx: Ctx, id: string): Promise<Team> =>
+  found(isId(id) ? await selectTeam(ctx, id) : undefined, 'team_not_found');
+
+export const updateTeam = (ctx: Ctx, id: string, changes: { name?: string | undefined }): Promise<Team> =>
+  inTransaction(ctx, async (ctx) => {
+    if (isId(id)) await explainConflicts(nameTaken, () => updateTeamRow(ctx, id, changes));
+    return getTeam(ctx, id);
+  });
+
+/** Its members stay; a job takes its chats from it. */
+export const deleteTeam = (ctx: Ctx, id: string): Promise<DeleteResult> =>
+  inTransaction(ctx, async (ctx) => {
+    const result = await deleteByIds(ctx, 'teams', [id]);
+    for (const teamId of result.deletedIds) await enqueue(ctx, jobs.releaseChats, { teamId });
+    return result;
+  });
+
+/** One unknown id refuses them all, and says which. Whoever is a member already changes nothing. */
+export const addMembers = (ctx: Ctx, teamId: string, userIds: string[]): Promise<Team> =>
+  inTransaction(ctx, async (ctx) => {
+    const [known] = isId(teamId) ? await lockTeams(ctx, [teamId]) : [];
+    const id = found(known, 'team_not_found');
+    if (await join(ctx, id, userIds)) await updateTeamRow(ctx, id, {});
+    return getTeam(ctx, id);
+  });
+
+export const removeMember = (ctx: Ctx, teamId: string, userId: string): Promise<DeleteResult> =>
+  inTransaction(ctx, async (ctx) => {
+    const removed = isId(teamId) && isId(userId) && (await deleteMember(ctx, teamId, userId));
+    if (removed) await updateTeamRow(ctx, teamId, {});
+    return toDeleteResult([userId], removed ? [userId] : []);
+  });
+
+async function join(ctx: Ctx, teamId: string, userIds: string[]): Promise<boolean> {
+  const ids = userIds.map((id) => id.toLowerCase());
+  const known = await lockUsers(ctx, ids.filter(isId));
+  const strangers = ids.flatMap((id, i) => (known.has(id) ? [] : [i]));
+  const notFound = { key: 'not_found' as const, message: 'There is no user with this id' };
+  if (strangers.length > 0)
+    throw new Failure('invalid_body_params', {
+      invalidParams: Object.fromEntries(strangers.map((i) => [`members.${i}.id`, notFound])),
+    });
+  return ids.length > 0 && insertMembers(ctx, teamId, ids);
+}
+
+const searchable: Searchable = {
+  fields: {
+    id: { sql: sql`t.id`, type: 'id' },
+    createdAt: { sql: sql`t.created_at`, type: 'time' },
+    updatedAt: { sql: sql`t.updated_at`, type: 'time' },
+    name: { sql: sql`t.name`, type: 'text' },
+  },
+  searchIn: sql`t.name`,
+  defaultSort: 'desc(createdAt)',
+};
+
+export const searchTeams = (ctx: Ctx, request: SearchRequest): Promise<Found<Team>> =>
+  search<Team>(ctx, { from: sql`teams t`, tenant: sql`t.tenant_id`, columns: teamColumns, searchable }, request);

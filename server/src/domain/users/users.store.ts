@@ -1,0 +1,49 @@
+import sql from 'sql-template-tag';
+import { assignments } from '../../storage/update-set.ts';
+import { type Ctx, row, rows } from '../../storage/context.ts';
+import type { User, UserStatus } from './user.ts';
+
+export const userColumns = sql`u.id, u.name, u.email, u.role, u.status, u.created_at as "createdAt", u.updated_at as "updatedAt",
+  (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by lower(t.name), t.id), '[]')
+    from team_members m join teams t on t.tenant_id = m.tenant_id and t.id = m.team_id
+    where m.tenant_id = u.tenant_id and m.user_id = u.id) as teams`;
+
+export async function insertUser(ctx: Ctx, user: User): Promise<void> {
+  await rows(
+    ctx,
+    sql`insert into users (tenant_id, id, name, email, role, status, created_at, updated_at)
+        values (${ctx.tenantId}, ${user.id}, ${user.name}, ${user.email}, ${user.role}, ${user.status}, ${user.createdAt},
+          ${user.updatedAt})`,
+  );
+}
+
+export const selectUser = (ctx: Ctx, id: string) =>
+  row<User>(ctx, sql`select ${userColumns} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${id}`);
+
+export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'role' | 'status'>>;
+
+export const updateUserRow = (ctx: Ctx, id: string, { name, email, role, status }: UserChanges) =>
+  row<User>(
+    ctx,
+    sql`update users u set ${assignments(ctx, [
+      [name, sql`name = ${name}`],
+      [email, sql`email = ${email}`],
+      [role, sql`role = ${role}`],
+      [status, sql`status = ${status}`],
+    ])} where u.tenant_id = ${ctx.tenantId} and u.id = ${id} returning ${userColumns}`,
+  );
+
+/** Who may administer now. They stay so until the transaction ends: of two who step down at once, one is too late. */
+export const lockAdmins = async (ctx: Ctx): Promise<string[]> => {
+  const statement = sql`select id from users where tenant_id = ${ctx.tenantId} and role = 'admin' and status = 'active' order by id for update`;
+  return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
+};
+
+/** Which of these ids are people of the tenant, and whether they are active; nobody is deleted until the transaction ends. */
+export const lockUsers = async (ctx: Ctx, ids: string[]): Promise<Map<string, UserStatus>> => {
+  const there = await rows<{ id: string; status: UserStatus }>(
+    ctx,
+    sql`select id, status from users where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`,
+  );
+  return new Map(there.map(({ id, status }) => [id, status]));
+};

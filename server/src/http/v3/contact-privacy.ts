@@ -1,0 +1,56 @@
+import { eraseContact, getErasure } from '../../domain/contact-erasure/index.ts';
+import { mergeContacts } from '../../domain/contact-merge/index.ts';
+import { searchDuplicates } from '../../domain/contacts/index.ts';
+import { Contact, ContactDuplicate, toContact, toContactDuplicate } from '../../wire/v3/contact.ts';
+import { ContactErasure, ContactMerge, toErasure } from '../../wire/v3/contact-privacy.ts';
+import { NoBody } from '../../wire/v3/shapes.ts';
+import { route } from '../route.ts';
+import { dataReply, searchRoute } from './rows.ts';
+
+const tag = 'Contacts';
+
+export const contactCare = [
+  searchRoute({
+    path: '/contact_duplicates/search',
+    operationId: 'searchContactDuplicates',
+    summary: 'Search pairs of contacts whose phone numbers are one number in two spellings, so that they can be merged',
+    tag,
+    scope: 'contacts.read',
+    item: ContactDuplicate,
+    search: searchDuplicates,
+    toItem: toContactDuplicate,
+  }),
+  route({
+    method: 'POST',
+    path: '/contacts/:contactId/merge',
+    operationId: 'mergeContacts',
+    summary: 'Merge another contact into this one; its id answers with this one from then on',
+    tag,
+    scope: 'contacts.write',
+    body: ContactMerge,
+    reply: dataReply(Contact),
+    handle: async (ctx, { params, body }) => ({ data: toContact(await mergeContacts(ctx, params.contactId, body.contactId)) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/contacts/:contactId/erase',
+    operationId: 'eraseContact',
+    summary: 'Erase a person: names, addresses, words and media go; counts and ids stay',
+    tag,
+    scope: 'contacts.write',
+    status: 201,
+    body: NoBody,
+    reply: dataReply(ContactErasure),
+    handle: async (ctx, { params }) => ({ data: toErasure(await eraseContact(ctx, params.contactId)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/contact_erasures/:contactErasureId',
+    operationId: 'getContactErasure',
+    summary: 'Read how far an erasure has come',
+    tag,
+    scope: 'contacts.read',
+    reply: dataReply(ContactErasure),
+    handle: async (ctx, { params }) => ({ data: toErasure(await getErasure(ctx, params.contactErasureId)) }),
+  }),
+];

@@ -1,0 +1,75 @@
+import type { SendOutcome } from '../adapters/adapter.ts';
+import type { OpenChannel } from '../adapters/connector.ts';
+import { type MessageError, outcomeUnknown, retryAt, type Send, type SendResult } from '../domain/messages/index.ts';
+
+const LOOK_AGAIN_MS = 30_000;
+const SLOW_DOWN_MS = 1_000;
+
+export const over = (send: Send, outcome: SendResult['outcome'], more: Partial<SendResult> = {}): SendResult => ({
+  send,
+  attemptId: send.attemptId,
+  outcome,
+  dueAt: null,
+  ...more,
+});
+
+/**
+ * The send comes up again at this time. One that was cut off before keeps its state and its idempotency key: that this try was
+ * put off does not say that the first one never arrived.
+ */
+export const putOff = (send: Send, dueAt: Date, more: Partial<SendResult> = {}): SendResult =>
+  over(send, { kind: send.sendState === 'sending' ? 'ended' : 'queued' }, { dueAt, ...more });
+
+/** Its campaign is paused, or was cancelled a moment ago; whoever did that looks to what waits. A cut-off try keeps its name. */
+export const held = (send: Send, now: Date): SendResult =>
+  putOff(send, new Date(now.getTime() + LOOK_AGAIN_MS), { isHeld: true });
+
+/** The template is what is refused, not this one recipient: the campaign pauses, and nobody has failed for it. */
+export const blocked = (send: Send, reason: string, now: Date): SendResult =>
+  putOff(send, new Date(now.getTime() + LOOK_AGAIN_MS), { isHeld: true, blocksCampaign: reason });
+
+/** A provider that can be asked is asked soon; of any other its callback tells. */
+export const unknown = (send: Send, error: MessageError, open: OpenChannel | undefined): SendResult =>
+  over(send, { kind: 'unknown', error }, { canLookUp: open?.adapter.lookUp !== undefined });
+
+/** `slowDownMs`: how long nothing more is sent on the channel. */
+export type Called = SendResult & { slowDownMs?: number };
+
+/** Decides what a provider's answer, or its silence, means for the send. */
+export function afterCall(send: Send, open: OpenChannel, outcome: SendOutcome, now: Date): Called {
+  if (outcome.kind === 'accepted') return over(send, outcome);
+  if (outcome.kind === 'unknown') return afterUnknown(send, open, outcome.message, now);
+  const { error, next, retryAfterSeconds, learned: lesson } = outcome;
+  const learned = lesson === 'template_changed' ? undefined : lesson;
+  switch (next) {
+    case 'fail':
+      if (send.campaign && lesson === 'template_changed') return blocked(send, error.message, now);
+      return over(send, { kind: 'failed', error }, { learned });
+    case 'stop_channel':
+      return putOff(send, new Date(now.getTime() + LOOK_AGAIN_MS), { stopChannel: stopOf(open, error) });
+    case 'slow_down': {
+      const pauseMs = (retryAfterSeconds ?? 0) * 1000 || SLOW_DOWN_MS;
+      return { ...putOff(send, new Date(now.getTime() + pauseMs)), slowDownMs: pauseMs };
+    }
+    case 'retry': {
+      const dueAt = retryAt(send.refusals + 1, retryAfterSeconds, now);
+      return dueAt ? putOff(send, dueAt, { isRefusal: true }) : over(send, { kind: 'failed', error });
+    }
+    default:
+      return next satisfies never;
+  }
+}
+
+/** Settings that are changed while a send is under way are not judged by it. */
+const stopOf = ({ channel }: OpenChannel, { message }: MessageError): SendResult['stopChannel'] => ({
+  reason: message,
+  settingsVersion: channel.settingsVersion,
+});
+
+/** We called, and the line broke. An idempotent provider is simply called again under the same key. */
+function afterUnknown(send: Send, open: OpenChannel, message: string, now: Date): SendResult {
+  const { sendGuarantee } = open.channel;
+  const again = retryAt(send.refusals + 1, undefined, now);
+  if (sendGuarantee !== 'at_most_once' && again) return over(send, { kind: 'ended' }, { dueAt: again, isRefusal: true });
+  return unknown(send, { ...outcomeUnknown, message: `${outcomeUnknown.message} (${message})` }, open);
+}

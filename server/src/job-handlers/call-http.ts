@@ -1,0 +1,90 @@
+import { jobs } from '../registry/jobs.ts';
+import { tellRun } from '../domain/automations/index.ts';
+import { openSecrets, secretsIn, withoutSecrets, withSecrets } from '../domain/secrets/index.ts';
+import type { JobRef } from '../queue/job.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import type { Config } from '../platform/config.ts';
+import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
+import type { SecretBox } from '../platform/secrets.ts';
+import { storable } from '../platform/sanitize-text.ts';
+import type { Ctx } from '../storage/context.ts';
+import { againAt, type Ending, providerJob } from './provider-job.ts';
+
+type Call = {
+  runId: string;
+  visit: number;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  secretHeaders?: Record<string, string> | undefined;
+  body: string | null;
+};
+export type CallDeps = { safeFetch: SafeFetch; secrets: SecretBox; config: Pick<Config, 'WEBHOOK_ALLOW_PRIVATE'> };
+
+const TRIES = 3;
+
+/**
+ * Makes a run's request, guarded as webhooks are. Every try has the same Idempotency-Key, so the other side can know a repeat.
+ * Secrets are opened here and nowhere else: they are in no job, no run and no log, and are taken out of the answer.
+ */
+export const createHttpCaller = (deps: CallDeps): BatchHandler =>
+  providerJob<Call>(jobs.callHttp, async (ctx, call, ref) => {
+    const opened = await openHeaders(ctx, deps, call);
+    if ('reason' in opened) return tell(call, { kind: 'unanswered', reason: opened.reason });
+    const own = { 'idempotency-key': `${call.runId}:${call.visit}` };
+    const headers = { 'content-type': 'application/json', ...call.headers, ...opened.headers, ...own };
+    const outcome = await deps.safeFetch.request({ method: call.method, url: call.url, headers, body: call.body });
+    if (isPassing(outcome) && ref.attempt < TRIES) return { againAt: again(ctx, ref) };
+    return tell(call, signalOf(outcome, opened.values));
+  });
+
+type Opened = { headers: Record<string, string>; values: string[] } | { reason: string };
+
+/** Returns the headers with the values of their secrets, or the reason why a secret may not be sent to this URL. */
+async function openHeaders(ctx: Ctx, { secrets, config }: CallDeps, { url, secretHeaders = {} }: Call): Promise<Opened> {
+  const names = [...new Set(Object.values(secretHeaders).flatMap(secretsIn))];
+  if (names.length === 0) return { headers: {}, values: [] };
+  const target = URL.parse(url);
+  if (target?.protocol !== 'https:' && !config.WEBHOOK_ALLOW_PRIVATE)
+    return { reason: 'A request with a secret needs an https URL' };
+  const known = await openSecrets(ctx, secrets, names);
+  for (const name of names) {
+    const hosts = known.get(name)?.hosts;
+    if (!hosts) return { reason: `There is no secret called ${name}` };
+    if (!hosts.includes(target?.hostname ?? '')) return { reason: `The secret ${name} may be sent to ${hosts.join(', ')} only` };
+  }
+  const reveal = (name: string): string => known.get(name)?.value ?? '';
+  const headers = Object.entries(secretHeaders).map(([name, value]) => [name, withSecrets(value, reveal)]);
+  return { headers: Object.fromEntries(headers), values: names.map(reveal) };
+}
+
+const again = (ctx: Ctx, ref: JobRef): Date => againAt(ctx, jobs.callHttp, ref);
+
+const isPassing = (outcome: PostOutcome): boolean =>
+  outcome.kind === 'failed' ? outcome.error !== 'blocked_address' : outcome.status >= 500 || outcome.status === 429;
+
+type Signal = { kind: 'answered'; status: number; body: unknown } | { kind: 'unanswered'; reason: string };
+
+const signalOf = (outcome: PostOutcome, secretValues: string[]): Signal =>
+  outcome.kind === 'answered'
+    ? { kind: 'answered', status: outcome.status, body: readable(withoutSecrets(outcome.body, secretValues)) }
+    : { kind: 'unanswered', reason: outcome.message };
+
+const tell = ({ runId, visit }: Call, signal: Signal): Ending => ({
+  async record(ctx) {
+    await tellRun(ctx, runId, signal, (run) => run.waitingFor === 'http' && run.stepsDone === visit);
+  },
+});
+
+/** JSON as what it says, anything else as text; neither deeper nor longer than a run should carry along. */
+export function readable(body: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body);
+    return depthOf(value) <= 10 ? storable(value) : body;
+  } catch {
+    return body;
+  }
+}
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;

@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache';
+import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../domain/tenants/index.ts';
+import {
+  afterAttempt,
+  type BreakerState,
+  beforeAttempt,
+  createRecorder,
+  newBreaker,
+  noteOutcome,
+  type Pending,
+  type Result,
+  secretLabel,
+  selectPending,
+} from '../domain/webhooks/index.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
+import type { SecretBox } from '../platform/secrets.ts';
+import { sign } from '../platform/signing.ts';
+import type { Ctx } from '../storage/context.ts';
+import { render } from './render.ts';
+
+const PAUSED_LOOK_AGAIN_MS = 60_000;
+const REMEMBERED_ENDPOINTS = 50_000;
+
+export type DeliverDeps = { safeFetch: SafeFetch; secrets: SecretBox; metrics: Metrics };
+
+/** Sends events to their endpoints: load a batch, call each endpoint, record each outcome under the fence. */
+export function createDeliverer(deps: DeliverDeps): BatchHandler {
+  const breakers = new LRUCache<string, BreakerState>({ max: REMEMBERED_ENDPOINTS });
+  const record = createRecorder();
+  const breakerOf = (webhookId: string) => {
+    const known = breakers.get(webhookId) ?? newBreaker();
+    breakers.set(webhookId, known);
+    return known;
+  };
+  return async (ctx, refs, done) => {
+    const pending = new Map((await selectPending(ctx, refs)).map((delivery) => [delivery.id, delivery]));
+    const ended = await Promise.allSettled(
+      refs.map(async (ref) => {
+        const delivery = pending.get(ref.id);
+        if (delivery) await record(ctx, await attempt(ctx, deps, breakerOf(delivery.webhookId), delivery));
+        done(ref); // recorded now, or by somebody else before
+      }),
+    );
+    for (const one of ended) if (one.status === 'rejected') throw one.reason; // when all of them are over
+  };
+}
+
+/** One attempt, or the reason why there is none. */
+async function attempt(ctx: Ctx, deps: DeliverDeps, breaker: BreakerState, delivery: Pending): Promise<Result> {
+  const { url, event, webhookStatus } = delivery;
+  if (url === null || event === null || webhookStatus === 'disabled') return without(delivery, null);
+  const nowMs = ctx.clock.now().getTime();
+  if (!(await hasFeature(ctx, 'webhooks'))) return without(delivery, new Date(nowMs + SUSPENDED_LOOK_AGAIN_MS));
+  if (webhookStatus === 'paused') return without(delivery, new Date(nowMs + PAUSED_LOOK_AGAIN_MS));
+  const permit = beforeAttempt(breaker, nowMs);
+  if (!permit.go) return without(delivery, new Date(permit.untilMs));
+  const startedAt = ctx.clock.now();
+  const outcome = await post(ctx, deps, delivery, url, event).catch(broken);
+  const result = judge(ctx, delivery, outcome, url, startedAt);
+  noteOutcome(breaker, result.health === 'failing', ctx.clock.now().getTime());
+  deps.metrics.deliverySeconds.record(outcome.durationMs / 1000, {
+    outcome: outcome.kind === 'answered' ? `${Math.floor(outcome.status / 100)}xx` : outcome.error,
+  });
+  return result;
+}
+
+const without = (delivery: Pending, dueAt: Date | null): Result => ({
+  id: delivery.id,
+  attempt: delivery.attempt,
+  webhookId: delivery.webhookId,
+  status: dueAt ? 'pending' : 'failed',
+  dueAt,
+  sent: null,
+  health: 'unknown',
+});
+
+/** A payload or a secret we cannot make is this delivery's trouble, not that of the others in its batch. */
+const broken = (error: unknown): PostOutcome => ({
+  kind: 'failed',
+  error: 'protocol',
+  message: `not sent: ${(error as Error).message}`,
+  durationMs: 0,
+});
+
+async function post(
+  ctx: Ctx,
+  deps: DeliverDeps,
+  delivery: Pending,
+  url: string,
+  event: NonNullable<Pending['event']>,
+): Promise<PostOutcome> {
+  const body = render(ctx.tenantId, event, delivery.v2Type);
+  const signature = sign(secretsOf(ctx, deps.secrets, delivery), event.id, ctx.clock.now(), body);
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Patchbay-Webhooks/1', ...signature };
+  return deps.safeFetch.post({ url, headers, body });
+}
+
+/** During a rotation the old secret signs too, until its time is over. */
+function secretsOf(ctx: Ctx, secrets: SecretBox, delivery: Pending): string[] {
+  const { sealedSecret, sealedPreviousSecret, previousSecretUntil, webhookId } = delivery;
+  const current = secrets.open(sealedSecret, secretLabel(webhookId));
+  const overlaps = sealedPreviousSecret !== null && previousSecretUntil !== null && ctx.clock.now() < previousSecretUntil;
+  return overlaps ? [current, secrets.open(sealedPreviousSecret, secretLabel(webhookId))] : [current];
+}
+
+function judge(ctx: Ctx, delivery: Pending, outcome: PostOutcome, url: string, startedAt: Date): Result {
+  const answered = outcome.kind === 'answered' ? outcome : null;
+  const next = afterAttempt(outcome, delivery.tries + 1, delivery.failingSince, ctx.clock.now(), Math.random());
+  return {
+    id: delivery.id,
+    attempt: delivery.attempt,
+    webhookId: delivery.webhookId,
+    status: next.do === 'done' ? 'succeeded' : next.do === 'retry' ? 'pending' : 'failed',
+    dueAt: next.do === 'retry' ? next.at : null,
+    sent: {
+      url,
+      startedAt,
+      durationMs: outcome.durationMs,
+      statusCode: answered?.status ?? null,
+      error: outcome.kind === 'failed' ? `${outcome.error}: ${outcome.message}` : null,
+      responseBody: answered?.body.replaceAll('\0', '') ?? null,
+    },
+    health: next.do === 'done' ? (delivery.failingSince ? 'answered' : 'unknown') : 'failing',
+    ...(next.do === 'disable' && { disable: next.reason }),
+  };
+}

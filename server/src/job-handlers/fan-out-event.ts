@@ -1,0 +1,45 @@
+import { heardAmong, hearEvent } from '../domain/automations/index.ts';
+import { type Event, eventsByIds, findEvent } from '../domain/events/index.ts';
+import { hasFeature } from '../domain/tenants/index.ts';
+import { deliverAll, matchingAll } from '../domain/webhooks/index.ts';
+import type { Together } from '../queue/batch-handler.ts';
+import type { Handler } from '../queue/worker.ts';
+import type { Ctx } from '../storage/context.ts';
+import { wants } from './render.ts';
+
+type Input = { eventId: string };
+
+/**
+ * Tells everyone who hears of an event: endpoints and automations. The live feed hears it from the process that published
+ * it. An event that retention has taken meanwhile is nobody's news any more.
+ */
+export const fanOutEvent: Handler<Input> = async (ctx, { eventId }) => {
+  const event = await findEvent(ctx, eventId);
+  if (!event) return;
+  await tellEndpoints(ctx, [event]);
+  await hearEvent(ctx, event);
+};
+
+/** Events that no automation hears only add rows for endpoints, so many of them share a transaction. */
+export const fanOutTogether: Together<Input> = {
+  async choose(ctx, inputs) {
+    const heard = await heardAmong(ctx, await eventsOf(ctx, inputs));
+    return inputs.map(({ eventId }) => !heard.has(eventId));
+  },
+  handle: async (ctx, inputs) => tellEndpoints(ctx, await eventsOf(ctx, inputs)),
+};
+
+const eventsOf = (ctx: Ctx, inputs: Input[]): Promise<Event[]> =>
+  eventsByIds(
+    ctx,
+    inputs.map(({ eventId }) => eventId),
+  );
+
+async function tellEndpoints(ctx: Ctx, events: Event[]): Promise<void> {
+  if (!(await hasFeature(ctx, 'webhooks'))) return; // as for paused webhooks; a replay brings them after an upgrade
+  const matches = await matchingAll(ctx, events);
+  await deliverAll(
+    ctx,
+    events.map((event, i) => ({ event, to: (matches[i] ?? []).filter(({ v2Type }) => wants(v2Type, event)) })),
+  );
+}

@@ -1,0 +1,23 @@
+import type { ChannelDesk } from '../adapters/connector.ts';
+import { jobs } from '../registry/jobs.ts';
+import { findNameless, nameContact } from '../domain/contacts/index.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { storable } from '../platform/sanitize-text.ts';
+import { againAt, providerJob } from './provider-job.ts';
+
+const job = jobs.fetchProfile;
+const GIVE_UP_AFTER_TRIES = 5;
+
+/** Asks a provider for the name of somebody who wrote. Without an answer the contact stays as it is; nothing else depends on it. */
+export const createProfileFetcher = ({ desk }: { desk: Pick<ChannelDesk, 'open'> }): BatchHandler =>
+  providerJob(job, async (ctx, { channelId, handleId }, ref) => {
+    const contact = await findNameless(ctx, handleId);
+    if (!contact) return {}; // it has a name, or is gone
+    const open = await desk.open(ctx, channelId);
+    if (!open?.adapter.fetchProfile) return {};
+    const outcome = storable(await open.adapter.fetchProfile(open.sendDeps, open.settings, contact.address));
+    if (outcome.kind === 'profile') return { record: (ctx) => nameContact(ctx, handleId, outcome) };
+    const { next, retryAfterSeconds } = outcome;
+    const isPassing = next === 'retry' || next === 'slow_down';
+    return isPassing && ref.attempt < GIVE_UP_AFTER_TRIES ? { againAt: againAt(ctx, job, ref, retryAfterSeconds) } : {};
+  });

@@ -1,0 +1,59 @@
+import type { ChannelDesk } from '../adapters/connector.ts';
+import { jobs } from '../registry/jobs.ts';
+import { keepPayloads, stopChannel } from '../domain/channels/index.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { newId } from '../platform/ids.ts';
+import type { Ctx } from '../storage/context.ts';
+import { providerJob } from './provider-job.ts';
+
+const EVERY_MS = 20_000;
+
+type PollJob = { channelId: string; cursor: string | null };
+
+/**
+ * Asks a mailbox what is new and keeps it as callbacks are kept. The mails, the place we have read up to and the next time
+ * to ask commit together, so no mail is skipped; one that is read twice is known by its Message-ID.
+ */
+export const createMailboxPoller = ({ desk }: { desk: ChannelDesk }): BatchHandler =>
+  providerJob<PollJob>(jobs.pollMailbox, async (ctx, { channelId, cursor }) => {
+    const open = await desk.open(ctx, channelId);
+    if (!open?.adapter.poll) return {};
+    const next = async (ctx: Ctx, cursor: string | null) =>
+      enqueue(ctx, jobs.pollMailbox, { channelId, cursor }, { at: new Date(ctx.clock.now().getTime() + EVERY_MS) });
+    const giveUp = async (ctx: Ctx, reason: string) => {
+      await stopChannel(ctx, channelId, reason, open.channel.settingsVersion);
+      await next(ctx, cursor);
+    };
+    if (open.channel.status !== 'active') return { record: (ctx) => next(ctx, cursor) };
+    const looked = await open.adapter.poll(open.sendDeps, open.settings, cursor).catch(asTrouble);
+    if ('trouble' in looked) return { record: (ctx) => giveUp(ctx, looked.trouble) };
+    const { found, cursor: read } = looked;
+    return {
+      async record(ctx) {
+        const payloads = found.map(({ body }) => ({
+          id: newId(ctx.clock),
+          channelId,
+          url: open.sendDeps.callbackUrl,
+          headers: RAW_MAIL,
+          body,
+        }));
+        if (payloads.length > 0) await keepPayloads(ctx, payloads);
+        await next(ctx, read);
+      },
+    };
+  });
+
+/** A mailbox that does not let us in will not do so by being asked again; anything else may pass. */
+function asTrouble(error: unknown): { trouble: string } {
+  const { authenticationFailed, needsAttention, message, failed } = error as Error & {
+    authenticationFailed?: boolean;
+    needsAttention?: boolean;
+    failed?: { error: string };
+  };
+  if (authenticationFailed) return { trouble: `The mailbox refused the login: ${message}` };
+  if (needsAttention || failed?.error === 'blocked_address') return { trouble: message };
+  throw error;
+}
+
+const RAW_MAIL = { 'content-type': 'message/rfc822' };

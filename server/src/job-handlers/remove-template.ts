@@ -1,0 +1,22 @@
+import type { ChannelDesk } from '../adapters/connector.ts';
+import { jobs } from '../registry/jobs.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { againAt, providerJob } from './provider-job.ts';
+
+const job = jobs.removeTemplate;
+
+/** Takes a deleted template away from its provider. If it will not, the template is left there: nobody here can send it. */
+export const createTemplateRemover = ({ desk }: { desk: Pick<ChannelDesk, 'open'> }): BatchHandler =>
+  providerJob(job, async (ctx, { channelId, name, vendorId }, ref) => {
+    const channel = await desk.open(ctx, channelId);
+    if (!channel?.adapter.templates) return {};
+    const outcome = await channel.adapter.templates.remove(channel.sendDeps, channel.settings, { name, vendorId });
+    if (outcome.kind === 'removed') return {};
+    const { next, error, retryAfterSeconds } = outcome;
+    if (next !== 'fail') return { againAt: againAt(ctx, job, ref, retryAfterSeconds) };
+    ctx.log.warn(
+      { tenantId: ctx.tenantId, channelId, template: name, error },
+      'a provider keeps a template that was deleted here',
+    );
+    return {};
+  });

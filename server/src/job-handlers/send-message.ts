@@ -1,0 +1,233 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SendOutcome } from '../adapters/adapter.ts';
+import type { ChannelDesk, OpenChannel } from '../adapters/connector.ts';
+import { capabilities } from '../domain/channels/index.ts';
+import { type Purpose, reviveCurrent } from '../domain/consents/index.ts';
+import {
+  type Begun,
+  beforeSend,
+  beginSends,
+  type Outgoing,
+  outcomeUnknown,
+  recordSends,
+  type Send,
+  type SendResult,
+  selectSends,
+  selectShared,
+} from '../domain/messages/index.ts';
+import { findTemplates } from '../domain/templates/index.ts';
+import type { JobRef } from '../queue/job.ts';
+import { settleJobs } from '../queue/jobs.store.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { type ConnectionSlots, createConnectionSlots } from '../platform/connection-slots.ts';
+import { Failure } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { storable } from '../platform/sanitize-text.ts';
+import type { TokenBucket } from '../platform/token-bucket.ts';
+import type { Ctx } from '../storage/context.ts';
+import { mayPass } from '../storage/database.ts';
+import { createGatherer } from '../storage/batcher.ts';
+import { afterCall, blocked, held, over, putOff, unknown } from './after-call.ts';
+import { type ComposeDeps, compose, type TemplateLookUp } from './compose.ts';
+
+export type SendDeps = ComposeDeps & { desk: ChannelDesk; bucket: TokenBucket; metrics: Metrics };
+
+/** A send for which no connection was free comes up again about then; not all of them at once. */
+const CONNECTION_AGAIN_MS = [1_000, 2_000] as const;
+
+type Sender = SendDeps & {
+  slots: ConnectionSlots;
+  template: TemplateLookUp;
+  begin: (ctx: Ctx, intent: Parameters<typeof beginSends>[1][number]) => Promise<Begun>;
+  record: (ctx: Ctx, result: SendResult) => Promise<undefined>;
+  end: (ctx: Ctx, ref: JobRef) => Promise<undefined>;
+};
+
+/**
+ * Sends messages: takes the channel's turn and a connection, writes the intent down, calls the provider, records the outcome. A
+ * worker that dies in between leaves the intent behind, and whoever finds it knows that the outcome is not known.
+ */
+export function createMessageSender(deps: SendDeps): { single: BatchHandler; shared: BatchHandler } {
+  const sender: Sender = {
+    ...deps,
+    slots: createConnectionSlots(),
+    template: createGatherer(findTemplates),
+    begin: createGatherer(beginSends),
+    record: createGatherer(recordSends),
+    end: createGatherer(endShared),
+  };
+  return {
+    async single(ctx, refs, done) {
+      const sends = new Map((await selectSends(ctx, refs)).map((send) => [send.id, send]));
+      await allOf(refs, async (ref) => {
+        const send = sends.get(ref.id);
+        if (send) await sendAndRecord(ctx, sender, send);
+        done(ref); // recorded now, or it is somebody else's
+      });
+    },
+    async shared(ctx, refs, done) {
+      const sends = Map.groupBy(await selectShared(ctx, refs), ({ jobId }) => jobId);
+      await allOf(refs, async (ref) => {
+        await allOf(sends.get(ref.id) ?? [], (send) => sendAndRecord(ctx, sender, send));
+        await sender.end(ctx, ref); // every message of it is recorded; one that is not brings all of them up again
+        done(ref);
+      });
+    },
+  };
+}
+
+/** Throws what went wrong with one of them when all of them are over. */
+async function allOf<T>(items: T[], act: (item: T) => Promise<void>): Promise<void> {
+  for (const one of await Promise.allSettled(items.map(act))) if (one.status === 'rejected') throw one.reason;
+}
+
+async function endShared(ctx: Ctx, refs: JobRef[]): Promise<undefined> {
+  await settleJobs(
+    ctx,
+    refs.map(({ id, attempt }) => ({ id, attempt, dueAt: null })),
+  );
+}
+
+async function sendAndRecord(ctx: Ctx, sender: Sender, send: Send): Promise<void> {
+  const result = await sendOne(ctx, sender, send);
+  if (result) await recordSurely(ctx, sender, result);
+}
+
+const RECORD_AGAIN_MS = [200, 1_000, 3_000];
+
+/** What a provider said is worth more than one try to write it down: lost, it would be unknown. */
+async function recordSurely(ctx: Ctx, { record }: Sender, result: SendResult): Promise<void> {
+  for (const ms of RECORD_AGAIN_MS) {
+    try {
+      await record(ctx, result);
+      return;
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      await sleep(ms);
+    }
+  }
+  await record(ctx, result);
+}
+
+/** The result to record, or nothing when another worker has this send. */
+async function sendOne(ctx: Ctx, deps: Sender, send: Send): Promise<SendResult | undefined> {
+  const open = await deps.desk.open(ctx, send.channelId);
+  const now = ctx.clock.now();
+  const decision = beforeSend(sendable(send, open), now);
+  switch (decision.do) {
+    case 'end':
+      return over(send, { kind: 'ended' });
+    case 'wait':
+      return putOff(send, decision.until);
+    case 'fail':
+      return over(send, { kind: 'failed', error: decision.error });
+    case 'hold':
+      return held(send, now);
+    case 'cancel':
+      return over(send, { kind: 'cancelled' });
+    case 'mark_unknown':
+      return unknown(send, outcomeUnknown, open);
+    case 'send':
+      return trySend(ctx, deps, send, open as OpenChannel, decision.isRepeat);
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** Messages that were accepted before consents had purposes: a campaign's are marketing. */
+const purposeOf = ({ content, campaign }: Send): Purpose | null => content.purpose ?? (campaign ? 'marketing' : null);
+
+const sendable = (send: Send, open: OpenChannel | undefined) => ({
+  ...send,
+  purpose: purposeOf(send),
+  current: reviveCurrent(send.currentConsent),
+  channel: {
+    type: send.channelType,
+    status: open?.channel.status ?? ('active' as const),
+    sendGuarantee: open?.channel.sendGuarantee ?? ('at_most_once' as const),
+    isConnected: open !== undefined,
+    settings: open?.channel.settings ?? {},
+  },
+});
+
+async function trySend(
+  ctx: Ctx,
+  deps: Sender,
+  send: Send,
+  open: OpenChannel,
+  isRepeat: boolean,
+): Promise<SendResult | undefined> {
+  const wait = await takeTurn(ctx, deps, open);
+  if (wait) return putOff(send, wait);
+  const composed = await composeOrFail(ctx, deps, send);
+  if ('failed' in composed) return composed.failed;
+  const { destination, most } = open.connections;
+  const release = await deps.slots.take(destination, most, ctx.tenantId);
+  if (!release) return putOff(send, connectionAgainAt(ctx.clock.now()));
+  try {
+    return await callOnce(ctx, deps, { send, open, composed, isRepeat });
+  } finally {
+    release();
+  }
+}
+
+type Try = { send: Send; open: OpenChannel; composed: Outgoing; isRepeat: boolean };
+
+/** Writes the intent and calls the provider, over a connection that is free: a crash leaves no more sends in doubt than there are connections. */
+async function callOnce(ctx: Ctx, deps: Sender, { send, open, composed, isRepeat }: Try): Promise<SendResult | undefined> {
+  const begun = await deps.begin(ctx, {
+    id: send.id,
+    jobId: send.jobId,
+    attempt: send.attempt,
+    attemptId: composed.attemptId,
+    isRepeat,
+  });
+  if (begun === 'taken') return undefined;
+  if (begun === 'held') return held(send, ctx.clock.now());
+  const { attemptId } = begun;
+  const startedAt = performance.now();
+  const outcome = await call(open, { ...composed, attemptId });
+  deps.metrics.sendSeconds.record((performance.now() - startedAt) / 1000, { channel: send.channelType, outcome: outcome.kind });
+  const result = afterCall({ ...send, attemptId, tries: send.tries + 1 }, open, outcome, ctx.clock.now());
+  if (result.slowDownMs) await deps.bucket.pause(bucketOf(open.channel.id), result.slowDownMs);
+  return result;
+}
+
+function connectionAgainAt(now: Date): Date {
+  const [least, most] = CONNECTION_AGAIN_MS;
+  return new Date(now.getTime() + least + Math.random() * (most - least));
+}
+
+/** Waits for the channel's turn; a time to come back at when that would take too long. */
+async function takeTurn(ctx: Ctx, deps: Sender, { channel, adapter, settings }: OpenChannel): Promise<Date | undefined> {
+  const rate = channel.ratePerSecond ?? adapter.ratePerSecond?.(settings) ?? capabilities[channel.type].ratePerSecond;
+  const turn = await deps.bucket.take(bucketOf(channel.id), rate);
+  if (!turn.taken) return new Date(ctx.clock.now().getTime() + turn.waitMs);
+  if (turn.waitMs > 0) await sleep(turn.waitMs);
+  return undefined;
+}
+
+const bucketOf = (channelId: string): string => `send:${channelId}`;
+
+async function composeOrFail(ctx: Ctx, deps: Sender, send: Send): Promise<Outgoing | { failed: SendResult }> {
+  try {
+    return await compose(ctx, deps, send, idOfTry(ctx, send));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (send.campaign && send.type === 'template' && error.key === 'conflict')
+      return { failed: blocked(send, error.message, ctx.clock.now()) };
+    return { failed: over(send, { kind: 'failed', error: { key: error.key, code: null, message: error.message } }) };
+  }
+}
+
+/** A refused send begins anew; one that was cut off goes on under the name it had. */
+const idOfTry = (ctx: Ctx, { sendState, attemptId }: Send): string =>
+  sendState === 'queued' || attemptId === null ? newId(ctx.clock) : attemptId;
+
+/** An adapter that throws has a bug, and nobody knows how far it came. What a provider says is kept, whatever characters it uses. */
+const call = (open: OpenChannel, message: Outgoing): Promise<SendOutcome> =>
+  open.adapter
+    .send(open.depsFor(message.messageId), open.settings, message)
+    .catch((error: unknown) => ({ kind: 'unknown' as const, message: (error as Error).message }))
+    .then(storable);

@@ -1,0 +1,29 @@
+import type { Config } from './config.ts';
+import { createProviderHttp, type ProviderHttp } from './provider-http.ts';
+import { type SandboxPlace, sandboxPlace } from './sandbox-endpoints.ts';
+import { neverSandbox, onlyProviderPaths, onlySandbox } from './egress-policy.ts';
+
+/**
+ * The two lines out, which share no connection: real tenants reach everything but the sandbox, sandbox tenants the sandbox
+ * alone. Each line is a wall of its own, whatever a channel's settings or a provider's links say.
+ */
+export type ProviderLines = {
+  live: ProviderHttp;
+  sandbox: ProviderHttp;
+  place: SandboxPlace | undefined;
+  close(): Promise<void>;
+};
+
+type LineSettings = Pick<Config, 'PROVIDER_ALLOW_PRIVATE' | 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
+
+export function createProviderLines(config: LineSettings): ProviderLines {
+  const place = sandboxPlace(config);
+  const live = createProviderHttp({
+    allowPrivate: config.PROVIDER_ALLOW_PRIVATE,
+    allowHttp: config.PROVIDER_ALLOW_PRIVATE, // requests carry a provider's credentials, so only a developer's machine sends them in clear
+    ...(place && { refuse: neverSandbox(place) }),
+  });
+  // The operator chose where the sandbox is, so it may be in a private network; nothing else there is reached.
+  const sandbox = createProviderHttp({ allowPrivate: true, refuse: onlySandbox(place), refuseUrl: onlyProviderPaths(place) });
+  return { live, sandbox, place, close: async () => void (await Promise.all([live.close(), sandbox.close()])) };
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { createTenant } from '../../server/src/domain/tenants/index.ts';
+import { createKeyRing, issueToken, rotateSigningKey, scopes } from '../../server/src/domain/tokens/index.ts';
+import { connectBroker } from '../../server/src/queue/broker.ts';
+import { systemClock } from '../../server/src/platform/clock.ts';
+import { loadConfig } from '../../server/src/platform/config.ts';
+import { newId } from '../../server/src/platform/ids.ts';
+import { createLogger } from '../../server/src/platform/logger.ts';
+import { createMetrics } from '../../server/src/platform/metrics.ts';
+import { createSecretBox } from '../../server/src/platform/secrets.ts';
+import { createContext } from '../../server/src/storage/context.ts';
+import { openDatabase } from '../../server/src/storage/database.ts';
+import { runUpkeep } from '../../server/src/storage/partition-maintenance.ts';
+import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+
+export type BenchWorld = Awaited<ReturnType<typeof createBenchWorld>>;
+
+/** A database, a broker prefix and a tenant of its own, and the settings under which processes meet there. */
+export async function createBenchWorld() {
+  const database = await createTestDatabase();
+  const env = {
+    DATABASE_URL: database.url,
+    REDIS_PREFIX: `bench:${process.pid}:`,
+    NATS_PREFIX: `bench-${randomBytes(4).toString('hex')}-`,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: 'info',
+    DRAIN_DELAY_MS: '0',
+  };
+  const config = loadConfig(env);
+  const log = createLogger('error');
+  const broker = connectBroker(config, log);
+  const deps = {
+    database: openDatabase(config, log),
+    clock: systemClock,
+    log,
+    secrets: createSecretBox(config.MASTER_KEY),
+    tell: broker.tell,
+  };
+  await runUpkeep({ ...deps, config, metrics: createMetrics() });
+  await rotateSigningKey(deps);
+  const newTenant = async () => {
+    const ctx = createContext(deps, newId(systemClock));
+    await createTenant(ctx, { name: 'Bench', plan: 'enterprise', ratePerMinute: 1_000_000_000 });
+    const { accessToken } = await issueToken(ctx, createKeyRing(deps), { name: 'bench', scopes: [...scopes] });
+    return { ctx, accessToken };
+  };
+  const { ctx } = await newTenant();
+  return {
+    env,
+    url: database.url,
+    ctx,
+    tenantId: ctx.tenantId,
+    secrets: deps.secrets,
+    newTenant,
+    async close() {
+      await broker.removeStreams();
+      await broker.close();
+      await deps.database.close();
+      await database.drop();
+    },
+  };
+}

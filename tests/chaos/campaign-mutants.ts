@@ -1,0 +1,91 @@
+import type { Verdict } from './campaign-verify.ts';
+import type { ScenarioName } from './campaign-scenarios.ts';
+import type { Planting } from './mutant.ts';
+import { plantings as ofSends } from './send-mutants.ts';
+
+/** What is wrong with a single send is wrong with a campaign's as well. */
+const ofSend = (name: string) =>
+  ofSends.find((planting) => planting.name === name)?.replacements ?? [[/the planting is gone/, '']];
+
+/** Each protection of a campaign, taken out alone, and the scenario that must notice. */
+export const plantings: Planting<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
+  {
+    name: 'a page is kept before its cursor is, and nobody has a key',
+    scenario: 'cutPlanning',
+    red: 'recipients',
+    replacements: [
+      [/,\s*constraint campaign_recipients_once unique \([^)]*\)/, ''],
+      [/on conflict \(tenant_id, run_id, contact_id, channel_id\) do nothing returning state/, 'returning state'],
+      [/if \(page\.last\) await moveCursor\(ctx, runId, page\.last\);/, ''],
+      [
+        /return page\.listed < PAGE \? undefined : \{ input \};/,
+        `const { client } = ctx.db.transaction;
+         await client.query('commit');
+         await new Promise((resolve) => setTimeout(resolve, 300));
+         await client.query('begin');
+         await client.query("select set_config('app.tenant_id', $$1, true)", [ctx.tenantId]);
+         if (page.last) await moveCursor(ctx, runId, page.last);
+         return page.listed < PAGE ? undefined : { input };`,
+      ],
+    ],
+  },
+  {
+    name: 'the cursor of planning stays where it is',
+    scenario: 'cutPlanning',
+    red: 'missing',
+    replacements: [
+      [
+        /update campaign_runs set cursor = \$\{cursor\} where/,
+        'update campaign_runs set cursor = coalesce(cursor, $${cursor}) where',
+      ],
+    ],
+  },
+  {
+    name: 'people whose messages are made stay planned',
+    scenario: 'pause',
+    red: 'dup',
+    replacements: [
+      [/update campaign_recipients r set state = n\.state, message_id/, 'update campaign_recipients r set message_id'],
+      [/released_to = \$\{upTo\}/, 'released_to = null'],
+    ],
+  },
+  {
+    name: 'the intent of a send is not written before the call',
+    scenario: 'cutPlain',
+    red: 'dup',
+    replacements: ofSend('the intent is written after the call'),
+  },
+  {
+    name: 'a repeat has a key of its own',
+    scenario: 'cutIdempotent',
+    red: 'dup',
+    replacements: ofSend('a repeat has a key of its own'),
+  },
+  {
+    name: 'who sends does not ask whether the campaign is paused',
+    scenario: 'pause',
+    red: 'pauseMs',
+    replacements: [
+      [/select g\.status <> 'paused' and \(b\.is_repeat/, 'select (b.is_repeat'],
+      [/if \(campaign\?\.status === 'paused'\) return \{ do: 'hold' \};/, ''],
+    ],
+  },
+  {
+    name: 'whoever resumes a campaign wakes nobody',
+    scenario: 'pause',
+    red: 'missing',
+    replacements: [[/if \(runId\) await requeue\(ctx, jobs\.releaseCampaign[^;]*;/, '']],
+  },
+  {
+    name: 'what has failed is said to be sent',
+    scenario: 'refused',
+    red: 'claimed',
+    replacements: [[/failed: 'failed',\n {2}unknown: 'unknown',/, "failed: 'sent',\n  unknown: 'unknown',"]],
+  },
+  {
+    name: 'what has failed is not counted',
+    scenario: 'refused',
+    red: 'countsWrong',
+    replacements: [[/\['queued', 'sent', 'failed', 'unknown', 'cancelled'\]/, "['queued', 'sent', 'unknown', 'cancelled']"]],
+  },
+];

@@ -1,0 +1,110 @@
+import { send } from '../security/client.ts';
+import type { Owner } from './campaign-tenant.ts';
+import { withDatabase } from './verify.ts';
+import { countJobs } from './send-verify.ts';
+import type { SendWorld } from './send-environment.ts';
+
+/** A recipient as the database has it. */
+export type Row = { id: string; messageId: string | null; state: string; receipt: string | null; phone: string };
+export type Counts = Record<(typeof COUNTED)[number], number>;
+export type Evidence = { rows: Row[]; runs: number; status: string; counts: Counts; reached: string[]; jobsLeft: number };
+
+const COUNTED = ['recipients', 'planned', 'queued', 'sent', 'failed', 'unknown', 'skipped', 'cancelled', 'delivered'] as const;
+
+/** Who was to be reached, who was, and what we believe and tell, held against each other. */
+export type Verdict = {
+  /** Rows: one for everybody, whatever happened. */
+  recipients: number;
+  /** Different people of the audience whose phones it reached. */
+  sent: number;
+  dup: number;
+  missing: number;
+  /** People who were reached and are not in the audience. */
+  strangers: number;
+  failed: number;
+  unknown: number;
+  /** Neither known nor said to be unknown. */
+  unsettled: number;
+  /** Said to be sent, and reached nobody. */
+  claimed: number;
+  /** Unknown and yet on somebody's phone: its callback has not been heard. */
+  unknownButSent: number;
+  /** Unknown though nobody was killed while it was being sent. */
+  unexplained: number;
+  delivered: number;
+  /** By how much the kept counts are off, all of them together. */
+  countsWrong: number;
+  runs: number;
+  completed: number;
+  jobsLeft: number;
+};
+
+export function judge({ phones }: Owner, evidence: Evidence, inFlight: ReadonlySet<string>): Verdict {
+  const { rows, counts, reached, status, runs, jobsLeft } = evidence;
+  const audience = new Set(phones);
+  const came = new Set(reached);
+  const are = (...states: string[]) => rows.filter(({ state }) => states.includes(state));
+  const sent = phones.filter((phone) => came.has(phone)).length;
+  return {
+    recipients: rows.length,
+    sent,
+    dup: reached.length - came.size,
+    missing: phones.length - sent,
+    strangers: [...came].filter((phone) => !audience.has(phone)).length,
+    failed: are('failed').length,
+    unknown: are('unknown').length,
+    unsettled: are('planned', 'queued', 'skipped', 'cancelled').length,
+    claimed: are('sent').filter(({ phone }) => !came.has(phone)).length,
+    unknownButSent: are('unknown').filter(({ phone }) => came.has(phone)).length,
+    unexplained: are('unknown').filter(({ messageId }) => !inFlight.has(messageId ?? '')).length,
+    delivered: rows.filter(({ receipt }) => receipt !== null).length,
+    countsWrong: COUNTED.reduce((sum, name) => sum + Math.abs(counts[name] - countOf(rows, name)), 0),
+    runs,
+    completed: status === 'completed' ? 1 : 0,
+    jobsLeft,
+  };
+}
+
+function countOf(rows: Row[], name: (typeof COUNTED)[number]): number {
+  if (name === 'recipients') return rows.length;
+  return rows.filter(({ state, receipt }) => (name === 'delivered' ? receipt !== null : state === name)).length;
+}
+
+/** Whatever guarantee a channel gives, these are never anything else. */
+export const ALWAYS = {
+  dup: 0,
+  strangers: 0,
+  failed: 0,
+  unsettled: 0,
+  claimed: 0,
+  unexplained: 0,
+  countsWrong: 0,
+  runs: 1,
+  completed: 1,
+  jobsLeft: 0,
+} satisfies Partial<Verdict>;
+
+export async function readVerdict(world: SendWorld, owner: Owner, inFlight: ReadonlySet<string>): Promise<Verdict> {
+  const reached = await world.provider.reached(owner.account);
+  const counts = await tellCounts(world, owner);
+  return withDatabase(world, async (client) => {
+    const { rows } = await client.query<Row>(ROWS, [owner.campaignId]);
+    const { rows: found } = await client.query<{ status: string; runs: number }>(RUNS, [owner.campaignId]);
+    const { status = 'gone', runs = 0 } = found[0] ?? {};
+    return judge(owner, { rows, counts, reached, status, runs, jobsLeft: await countJobs(client) }, inFlight);
+  });
+}
+
+/** What anybody is told who asks how far the campaign is. */
+async function tellCounts(world: SendWorld, { token, campaignId }: Owner): Promise<Counts> {
+  const { status, text } = await send(world.gate.url, { method: 'GET', path: `/v3/campaigns/${campaignId}/statistics`, token });
+  if (status !== 200) throw new Error(`no statistics: ${status} ${text}`);
+  return (JSON.parse(text) as { data: { counts: Counts } }).data.counts;
+}
+
+const ROWS = `select r.id, r.message_id as "messageId", r.state, r.receipt, coalesce(h.match_value, '') as phone
+  from campaign_recipients r left join handles h on h.tenant_id = r.tenant_id and h.id = r.handle_id
+  where r.campaign_id = $1`;
+
+const RUNS = `select c.status, (select count(*)::int from campaign_runs r where r.campaign_id = c.id) as runs
+  from campaigns c where c.id = $1`;

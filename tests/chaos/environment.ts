@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePorts } from '../../server/src/test-kit/ports.ts';
+import { makeBrokenCopy } from '../security/broken-copy.ts';
+import { atEnd } from './endings.ts';
+import { type Engines, startEngines } from './services.ts';
+import { createUnit, type Unit } from './unit.ts';
+
+const APIS = 2;
+const WORKERS = 3;
+export const LEASE_SECONDS = 8;
+const ALL_UP_WITHIN_MS = 120_000;
+
+/** A whole installation: engines, API processes and workers. */
+export type World = {
+  engines: Engines;
+  apis: Unit[];
+  workers: Unit[];
+  units: Unit[];
+  admin(...args: string[]): Promise<string>;
+  allUp(): Promise<void>;
+};
+
+/**
+ * Everything runs from a copy of the server's source, so that an edit meanwhile does not change what is tested, and so
+ * that the copy can be broken on purpose.
+ */
+export async function startWorld(replacements: [RegExp, string][] = []): Promise<World> {
+  const copy = await makeBrokenCopy(replacements);
+  atEnd(copy.remove);
+  const folder = await makeFolder();
+  const [postgres = 0, redis = 0, nats = 0, ...ports] = await freePorts(3 + APIS + WORKERS);
+  const engines = await startEngines(folder, [postgres, redis, nats]);
+  const env = { ...engines.env, ...SETTINGS };
+  const admin = async (...args: string[]) =>
+    (
+      await promisify(execFile)(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], {
+        env: { ...process.env, ...env },
+      })
+    ).stdout;
+  await admin('migrate');
+  const main = fileURLToPath(copy.url('main.ts'));
+  const units = ports.map((port, i) => createServer(i < APIS ? 'api' : 'worker', i, port, { main, folder, env }));
+  await Promise.all(units.map((unit) => unit.start()));
+  const everything = [...units, engines.nats, engines.redis, engines.postgresql];
+  return {
+    engines,
+    apis: units.slice(0, APIS),
+    workers: units.slice(APIS),
+    units: everything,
+    admin,
+    allUp: () => untilAllUp(everything),
+  };
+}
+
+const SETTINGS = {
+  NATS_PREFIX: 'chaos-',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  JOB_LEASE_SECONDS: String(LEASE_SECONDS),
+  LOG_LEVEL: 'warn',
+  DRAIN_DELAY_MS: '0',
+};
+
+/** KEEP_LOGS=true leaves it there to be read. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-chaos-'));
+  await chmod(folder, 0o755); // PostgreSQL runs as a user of its own
+  atEnd(async () => {
+    if (process.env.KEEP_LOGS !== 'true') await rm(folder, { recursive: true, force: true });
+    else console.log(`logs are in ${folder}`);
+  });
+  return folder;
+}
+
+type Place = { main: string; folder: string; env: Record<string, string> };
+
+const createServer = (role: 'api' | 'worker', i: number, port: number, { main, folder, env }: Place): Unit =>
+  createUnit({
+    name: `${role}-${i + 1}`,
+    kind: role,
+    command: process.execPath,
+    args: [main, role],
+    port,
+    env: { ...env, PORT: String(port) },
+    log: join(folder, `${role}-${i + 1}.log`),
+  });
+
+async function untilAllUp(units: Unit[]): Promise<void> {
+  const until = Date.now() + ALL_UP_WITHIN_MS;
+  while (!units.every((unit) => unit.isUp())) {
+    const missing = units.filter((unit) => !unit.isUp()).map((unit) => unit.name);
+    if (Date.now() > until) throw new Error(`${missing.join(', ')} did not come back`);
+    await wait(100);
+  }
+}

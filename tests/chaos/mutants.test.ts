@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { plantings as ofAutomations } from './automations-mutants.ts';
+import { plantings as ofCampaigns } from './campaign-mutants.ts';
+import { plantings as ofDeliveries } from './mutants.ts';
+import { plantings as ofSends } from './send-mutants.ts';
+
+const source = fileURLToPath(new URL('../../server/src/', import.meta.url));
+
+/** What a planting may change: the tests are not part of the copy. */
+async function readSource(): Promise<string[]> {
+  const names = await readdir(source, { recursive: true });
+  const wanted = names.filter((name) => /\.(ts|sql)$/.test(name) && !name.endsWith('.test.ts'));
+  return Promise.all(wanted.map((name) => readFile(`${source}${name}`, 'utf8')));
+}
+
+const stages = { deliveries: ofDeliveries, sends: ofSends, campaigns: ofCampaigns, automations: ofAutomations };
+const texts = await readSource();
+
+for (const [stage, plantings] of Object.entries(stages)) {
+  test(`every bug that chaos plants in ${stage} still finds its text, in one place`, () => {
+    assert.ok(plantings.length > 0);
+    for (const { name, replacements } of plantings) {
+      for (const [pattern] of replacements) {
+        const every = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`);
+        const places = texts.reduce((sum, text) => sum + [...text.matchAll(every)].length, 0);
+        assert.equal(places, 1, `"${name}": ${pattern} is found ${places} times`);
+      }
+    }
+  });
+}

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePorts } from '../../server/src/test-kit/ports.ts';
+import { makeBrokenCopy } from '../security/broken-copy.ts';
+import { atEnd } from './endings.ts';
+import { startEngines } from './services.ts';
+import { patienceOf } from './patience.ts';
+import { type Gate, startGate } from './send-gate.ts';
+import { type Provider, startProvider } from './send-provider.ts';
+import { createUnit, type Unit } from './unit.ts';
+import { LEASE_SECONDS, type World } from './environment.ts';
+
+/** A whole installation, the providers it sends to, and the gate through which they call back. */
+/** `patienceMs`: how long nothing may change before a test stops waiting. */
+export type SendWorld = World & { gate: Gate; provider: Provider; patienceMs: number };
+
+type Copy = Awaited<ReturnType<typeof makeBrokenCopy>>;
+type Place = { copy: Copy; folder: string; env: Record<string, string> };
+
+const WORKERS = 3;
+/** A chat that stands still for a minute must be seen to do so. */
+const MORE_PATIENCE_MS = 30_000;
+const ALL_UP_WITHIN_MS = 180_000;
+const run = promisify(execFile);
+
+/** As the other chaos tests have it, with one API process, which lives where what is tested is the work of the workers. */
+export async function startSendWorld(replacements: [RegExp, string][] = [], apiCount = 1): Promise<SendWorld> {
+  const copy = await makeBrokenCopy(replacements);
+  atEnd(copy.remove);
+  const folder = await makeFolder();
+  const [gate, provider] = await Promise.all([startGate(), startProvider()]);
+  const [postgres = 0, redis = 0, nats = 0, ...ports] = await freePorts(3 + apiCount + WORKERS);
+  const engines = await startEngines(folder, [postgres, redis, nats]);
+  const place = { copy, folder, env: { ...engines.env, ...settings(folder, gate.url) } };
+  const admin = async (...args: string[]) =>
+    (await run(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], envOf(place))).stdout;
+  await admin('migrate');
+  await compileOnce(place);
+  const apis = ports.slice(0, apiCount).map((port, i) => createServer('api', i + 1, port, place));
+  const workers = ports.slice(apiCount).map((port, i) => createServer('worker', i + 1, port, place));
+  for (const unit of [...apis, ...workers]) await unit.start();
+  gate.leadTo(ports.slice(0, apiCount));
+  const units = [...apis, ...workers, engines.nats, engines.redis, engines.postgresql];
+  return {
+    engines,
+    apis,
+    workers,
+    units,
+    admin,
+    allUp: () => untilAllUp(units),
+    gate,
+    provider,
+    patienceMs: patienceOf(replacements) + MORE_PATIENCE_MS,
+  };
+}
+
+const settings = (folder: string, publicUrl: string) => ({
+  PUBLIC_URL: publicUrl,
+  NATS_PREFIX: 'chaos-',
+  PROVIDER_ALLOW_PRIVATE: 'true',
+  JOB_LEASE_SECONDS: String(LEASE_SECONDS),
+  FILES_DIR: join(folder, 'files'),
+  NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  LOG_LEVEL: 'warn',
+  DRAIN_DELAY_MS: '0',
+});
+
+const envOf = ({ env }: Place) => ({ env: { ...process.env, ...env } });
+
+/** KEEP_LOGS=true leaves it there to be read. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-chaos-'));
+  await chmod(folder, 0o755); // PostgreSQL runs as a user of its own
+  atEnd(async () => {
+    if (process.env.KEEP_LOGS !== 'true') await rm(folder, { recursive: true, force: true });
+    else console.log(`logs are in ${folder}`);
+  });
+  return folder;
+}
+
+/** Workers that die every few seconds should be sending, not compiling; and what is compiled is kept by those who end in peace. */
+const compileOnce = (place: Place) =>
+  run(
+    process.execPath,
+    ['--input-type=module', '-e', `await import('${place.copy.url('app.ts')}'); process.exit()`],
+    envOf(place),
+  );
+
+const createServer = (role: 'api' | 'worker', number: number, port: number, { copy, folder, env }: Place): Unit =>
+  createUnit({
+    name: `${role}-${number}`,
+    kind: role,
+    command: process.execPath,
+    args: [fileURLToPath(copy.url('main.ts')), role],
+    port,
+    env: { ...env, PORT: String(port), PGAPPNAME: `${role}-${number}` }, // so that its connections can be told apart
+    log: join(folder, `${role}-${number}.log`),
+  });
+
+async function untilAllUp(units: Unit[]): Promise<void> {
+  const until = Date.now() + ALL_UP_WITHIN_MS;
+  while (!units.every((unit) => unit.isUp())) {
+    const missing = units.filter((unit) => !unit.isUp()).map((unit) => unit.name);
+    if (Date.now() > until) throw new Error(`${missing.join(', ')} did not come back`);
+    await wait(100);
+  }
+}

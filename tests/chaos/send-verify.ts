@@ -1,0 +1,122 @@
+import type { Client } from 'pg';
+import { withDatabase } from './verify.ts';
+import { type Left, waitOut } from './patience.ts';
+import type { Accepted } from './send-load.ts';
+import type { Sender } from './send-tenant.ts';
+import type { SendWorld } from './send-environment.ts';
+
+/** A message of ours as the database has it. */
+export type Kept = { id: string; kind: string; status: string; sendState: string };
+
+/** What was accepted, what reached a phone and what we believe, held against each other. */
+export type Verdict = {
+  sends: number;
+  /** Different messages that reached somebody. */
+  sent: number;
+  dup: number;
+  missing: number;
+  unknown: number;
+  failed: number;
+  /** Neither known nor said to be unknown. */
+  unsettled: number;
+  /** Said to be accepted, and reached nobody. */
+  claimed: number;
+  /** Unknown and yet delivered: its callback has not been heard. */
+  unknownButSent: number;
+  /** Unknown though nobody was killed while it was being sent. */
+  unexplained: number;
+  /** Messages in our chats that nobody asked for. */
+  ghosts: number;
+  jobsLeft: number;
+};
+
+type Evidence = { delivered: string[]; kept: Kept[]; inFlight: ReadonlySet<string>; jobsLeft: number };
+
+export function judge(accepted: Accepted[], { delivered, kept, inFlight, jobsLeft }: Evidence): Verdict {
+  const reached = new Set(delivered);
+  const states = new Map(kept.map((one) => [one.id, one]));
+  const are = (...wanted: string[]) => accepted.filter(({ id }) => wanted.includes(states.get(id)?.sendState ?? 'lost'));
+  const unknown = are('unknown');
+  const missing = accepted.filter(({ name }) => !reached.has(name));
+  return {
+    sends: accepted.length,
+    sent: accepted.length - missing.length,
+    dup: delivered.length - reached.size,
+    missing: missing.length,
+    unknown: unknown.length,
+    failed: are('failed').length,
+    unsettled:
+      are('lost', 'queued', 'sending', 'cancelled').length +
+      are('accepted').filter(({ id }) => states.get(id)?.status === 'pending').length,
+    claimed: are('accepted').filter(({ name }) => !reached.has(name)).length,
+    unknownButSent: unknown.filter(({ name }) => reached.has(name)).length,
+    unexplained: unknown.filter(({ id }) => !inFlight.has(id)).length,
+    ghosts: kept.length - accepted.length,
+    jobsLeft,
+  };
+}
+
+/** Whatever guarantee a channel gives, these are never anything but none. */
+export const NEVER = {
+  dup: 0,
+  failed: 0,
+  unsettled: 0,
+  claimed: 0,
+  unexplained: 0,
+  ghosts: 0,
+  jobsLeft: 0,
+} satisfies Partial<Verdict>;
+
+/** Every reason why the promise is broken; none when it was kept. */
+export const faultsOf = <V extends Record<string, number>>(verdict: V, wanted: Partial<V>): string[] =>
+  Object.entries(wanted)
+    .filter(([name, value]) => verdict[name] !== value)
+    .map(([name, value]) => `${name}=${verdict[name]}, not ${value}`);
+
+export async function readVerdict(
+  world: SendWorld,
+  sender: Sender,
+  accepted: Accepted[],
+  inFlight: ReadonlySet<string>,
+): Promise<Verdict> {
+  const sent = await Promise.all(sender.channels.map((channel) => world.provider.delivered(channel)));
+  return withDatabase(world, async (client) => {
+    const kept = await readKept(client, sender.tenantId);
+    return judge(accepted, { delivered: sent.flat(), kept, inFlight, jobsLeft: await countJobs(client) });
+  });
+}
+
+export async function readKept(client: Client, tenantId: string): Promise<Kept[]> {
+  const { rows } = await client.query<Kept>(
+    `select m.id, ch.type as kind, m.status, m.send_state as "sendState" from messages m
+     join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id join channels ch on ch.tenant_id = c.tenant_id and ch.id = c.channel_id
+     where m.tenant_id = $1 and m.sender = 'outbound'`,
+    [tenantId],
+  );
+  return rows;
+}
+
+/** The ids of what is in a state right now, whoever has it. */
+export async function idsIn(client: Client, sendState: 'sending' | 'unknown'): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>('select id from messages where send_state = $1', [sendState]);
+  return rows.map(({ id }) => id);
+}
+
+/** Waits until nothing is left to do, or patience ends. */
+export const settle = (world: SendWorld): Promise<void> =>
+  withDatabase(world, (client) => waitOut(() => whatIsLeft(client), world.patienceMs));
+
+/** Every message that is settled and every job that ends is progress; a job that only looks again is not. */
+async function whatIsLeft(client: Client): Promise<Left> {
+  const { rows } = await client.query<{ state: string; n: number }>(
+    `select coalesce(send_state, status) as state, count(*)::int as n from messages group by 1 order by 1`,
+  );
+  const n = await countJobs(client);
+  return { n, mark: [n, ...rows.map(({ state, n }) => `${state} ${n}`)].join() };
+}
+
+/** Providers are asked again and again for what is unknown; that is over when they know it, which may be never. */
+export async function countJobs(client: Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from jobs where name <> 'look_up_send'`);
+  return rows[0]?.n ?? 0;
+}

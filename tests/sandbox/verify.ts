@@ -1,0 +1,39 @@
+import type { Call, Owner, StandIn } from './stand-in.ts';
+import type { World } from './environment.ts';
+
+export type Judge = ReturnType<typeof createJudge>;
+
+/** Collects what was promised and not kept. */
+export function createJudge() {
+  const faults: string[] = [];
+  let expectations = 0;
+  return {
+    faults,
+    expect(what: string, isKept: boolean): void {
+      expectations++;
+      if (!isKept) faults.push(what);
+    },
+    /** What must be possible at all; what else there is to see is looked at in any case. */
+    async attempt(what: string, work: () => Promise<unknown>): Promise<void> {
+      expectations++;
+      await work().catch((error: unknown) => faults.push(`${what}: ${String(error)}`));
+    },
+    count: () => expectations,
+  };
+}
+
+export const callsOf = (at: StandIn, owner: Owner): Call[] => at.calls.filter((call) => call.owner === owner);
+
+/** Who was where. Pages are what the sandbox shows its operator; no tenant of any sort has business there. */
+export function reached({ sandbox, real }: World) {
+  const isPage = ({ door, what }: Call) => door === 'http' && !/^\w+ \/(graph|twilio)\//.test(what);
+  return {
+    calls: sandbox.calls.length + real.calls.length,
+    sandboxReached: callsOf(sandbox, 'sandbox').length,
+    realReached: callsOf(real, 'live').length,
+    realReachedBySandboxTenant: callsOf(real, 'sandbox').length,
+    sandboxReachedByRealTenant: callsOf(sandbox, 'live').length,
+    unclaimed: callsOf(sandbox, 'nobody').length + callsOf(real, 'nobody').length,
+    pagesReached: sandbox.calls.filter(isPage).length,
+  };
+}

@@ -1,0 +1,397 @@
+import { randomInt } from 'node:crypto';
+import { Readable } from 'node:stream';
+import sql from 'sql-template-tag';
+import { append } from '../../server/src/registry/publish.ts';
+import { createAttribute, deleteAttribute } from '../../server/src/domain/attributes/index.ts';
+import {
+  type Automation,
+  createAutomation,
+  deleteAutomation,
+  publishAutomation,
+  startRun,
+} from '../../server/src/domain/automations/index.ts';
+import {
+  type Campaign,
+  cancelCampaign,
+  createCampaign,
+  deleteCampaign,
+  pauseCampaign,
+  startCampaign,
+} from '../../server/src/domain/campaigns/index.ts';
+import { createChannel, deleteChannel, getChannel } from '../../server/src/domain/channels/index.ts';
+import { type Chat, createChat, deleteChat } from '../../server/src/domain/chats/index.ts';
+import { eraseContact } from '../../server/src/domain/contact-erasure/index.ts';
+import { startExport, startImport } from '../../server/src/domain/contact-imports/index.ts';
+import { type Contact, createContact, deleteContact, recordConsent } from '../../server/src/domain/contacts/index.ts';
+import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
+import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
+import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
+import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
+import { createTeam, createUser, deleteTeam, deleteUser } from '../../server/src/domain/users/index.ts';
+import { createRequestLog } from '../../server/src/domain/requests/index.ts';
+import { createSecret, deleteSecret } from '../../server/src/domain/secrets/index.ts';
+import {
+  createTemplate,
+  deleteTemplate,
+  noteSubmission,
+  submitTemplate,
+  type TemplateText,
+} from '../../server/src/domain/templates/index.ts';
+import { issueToken, revokeToken, type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
+import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
+import { newId } from '../../server/src/platform/ids.ts';
+import { createMetrics } from '../../server/src/platform/metrics.ts';
+import { idFor, inTransaction, rows } from '../../server/src/storage/context.ts';
+import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
+import type { World } from './environment.ts';
+
+/** One of everything that has an id. A path parameter `:labelId` and a `{label}` in an example mean `label` here. */
+export type Things = Awaited<ReturnType<typeof makeThings>>;
+export type Kind = keyof Things;
+
+export type Person = Awaited<ReturnType<typeof makePerson>>;
+
+/** A tenant whose every text holds `word`, so that its data is recognised wherever it turns up. */
+export async function makePerson({ deps }: World, word: string) {
+  const tenant = await createTestTenant(deps);
+  let counter = 0;
+  const { ctx } = tenant;
+  return {
+    ...tenant,
+    word,
+    /** A text that no other example used. */
+    unique: () => `${word}${++counter}`,
+    things: () => makeThings({ deps, ctx }, `${word}${++counter}`),
+    gone: async () => deleteThings(ctx, await makeThings({ deps, ctx }, `${word}${++counter}`)),
+    tokenWith: async (wanted: Scope[]) => (await issueToken(ctx, deps.keys, { name: word, scopes: wanted })).accessToken,
+    allScopesBut: (scope: Scope) => scopes.filter((other) => other !== scope),
+  };
+}
+
+type Maker = { deps: World['deps']; ctx: Awaited<ReturnType<typeof createTestTenant>>['ctx'] };
+
+/** The channel has no chats, so that deleting it is allowed; the chat has a channel and a contact of its own. */
+async function makeThings({ deps, ctx }: Maker, text: string) {
+  const label = await createLabel(ctx, { name: `${text} label`, color: '#22c55e' });
+  const attribute = await createAttribute(ctx, { ...plainAttribute, externalId: `${text}_attribute`, name: `${text} attribute` });
+  const person = (name: string) => ({
+    firstName: `${text} ${name}`,
+    lastName: `${text} family`,
+    phoneNumber: nextPhoneNumber(),
+    email: `${text}.${name}@example.com`.toLowerCase(),
+    metadata: { note: `${text} note` },
+    labelIds: [label.id],
+    attributes: [{ id: attribute.id, value: `${text} value` }],
+  });
+  const user = await createUser(ctx, {
+    name: `${text} user`,
+    email: `${text}.user@example.com`.toLowerCase(),
+    role: 'member',
+    status: 'active',
+  });
+  const team = await createTeam(ctx, { name: `${text} team`, memberIds: [user.id] });
+  const contact = await createContact(ctx, person('first'));
+  const talker = await createContact(ctx, person('second'));
+  const channel = await createChannel(ctx, { type: 'sms', name: `${text} channel`, settings: connected(deps, text) });
+  const busy = await createChannel(ctx, { type: 'sms', name: `${text} busy channel`, settings: connected(deps, text) });
+  const chat = await createChat(ctx, { channelId: busy.id, contactId: talker.id });
+  const note = await createNote(ctx, chat.id, { text: `${text} remark`, authorId: user.id });
+  const messageTemplate = await createTemplate(ctx, busy.id, {
+    ...plainTemplate,
+    name: `${text}_template`.toLowerCase(),
+    body: { text: `${text} body`, examples: [] },
+  });
+  const bytes = [Buffer.from(`${text} content`)];
+  const { id: file } = await storeFile(ctx, deps.files, {
+    name: `${text}.txt`,
+    stream: Readable.from(bytes),
+    maxBytes: 100,
+    source: 'upload',
+  });
+  const lists = await makeLists({ deps, ctx }, text);
+  const message = await sendInChat(ctx, chat.id, {
+    content: { type: 'text', text: `${text} message` },
+    scheduledAt: new Date(Date.UTC(2100, 0, 1) + randomInt(2 ** 40)), // a time nobody else's message has
+  });
+  const approvedTemplate = await createTemplate(ctx, busy.id, {
+    ...plainTemplate,
+    name: `${text}_approved`.toLowerCase(),
+    body: { text: `${text} approved`, examples: [] },
+  });
+  await noteSubmission(ctx, await submitTemplate(ctx, approvedTemplate.id), { kind: 'approved' });
+  const automation = await createAutomation(ctx, {
+    name: `${text} automation`,
+    description: null,
+    trigger: { type: 'chat_closed', parameters: { channelId: channel.id } },
+    steps: [{ id: 'hello', type: 'send_message', text: `${text} step` }],
+    isSingle: false,
+  });
+  await publishAutomation(ctx, automation.id);
+  const [automationRun, failedAutomationRun] = await makeRuns(ctx, automation, contact.id, text);
+  const campaigns = await makeCampaigns(ctx, { channelId: busy.id, person: talker, fileId: file }, text);
+  const inboundMessage = await hear(ctx, chat, `${text} heard`);
+  const { token } = await issueToken(ctx, deps.keys, { name: `${text} token`, scopes: [...scopes] });
+  const { webhook } = await createWebhook(ctx, deps.secrets, {
+    url: `https://example.com/${text}`,
+    events: [{ type: 'message.received', scopes: [{ type: 'channel_type', ids: ['whatsapp'] }] }],
+    v2Type: 'WHATSAPP_MESSAGE_RECEIVED', // known to both versions
+  });
+  const sent = await inTransaction(ctx, async (ctx) => {
+    const event = await append(ctx, 'webhook.test', null, { message: `${text} event` });
+    return { event, delivery: await deliverEvent(ctx, webhook.id, event) };
+  });
+  const secret = await createSecret(ctx, deps.secrets, { name: `${text}_secret`, value: `${text} hidden`, hosts: ['a.example'] });
+  const consent = await recordConsent(ctx, {
+    handleId: contact.handles[0]?.id ?? '',
+    purpose: 'marketing',
+    state: 'granted',
+    source: 'api',
+    evidence: { said: `${text} evidence` },
+  });
+  const { token: caller } = await issueToken(ctx, deps.keys, { name: `${text} caller`, scopes: [...scopes] });
+  const request = await makeRequest({ deps, ctx }, text, caller.id);
+  return {
+    tenant: ctx.tenantId,
+    request,
+    token: caller.id, // what it asked stays in the log of its tenant, so it is not the one that is revoked
+    webhook: webhook.id,
+    ...sent,
+    file,
+    label: label.id,
+    consent: consent.id,
+    user: user.id,
+    team: team.id,
+    note: note.id,
+    attribute: attribute.id,
+    contact: contact.id,
+    otherContact: talker.id,
+    ...lists,
+    handle: contact.handles[0]?.id ?? '',
+    channel: channel.id,
+    chat: chat.id,
+    message: message.id,
+    inboundMessage,
+    approvedTemplate: approvedTemplate.id,
+    messageTemplate: messageTemplate.id,
+    automation: automation.id,
+    automationVersion: automation.latestVersionId,
+    automationRun, // the runs go with their contact
+    failedAutomationRun,
+    ...campaigns,
+    busyChannel: busy.id,
+    accessToken: token.id,
+    secret: secret.id,
+  };
+}
+
+const metrics = createMetrics();
+
+/** A request that was refused with words of the tenant's own. */
+async function makeRequest({ deps, ctx }: Maker, text: string, tokenId: string): Promise<string> {
+  const log = createRequestLog({ ...deps, metrics, config: { REQUEST_LOG_DAYS: 3 } });
+  const id = idFor(ctx);
+  const error = JSON.stringify({ messageKey: 'conflict', message: `${text} is there already` });
+  const kept = {
+    id,
+    givenId: null,
+    createdAt: new Date(),
+    method: 'POST',
+    route: '/v3/labels',
+    status: 409,
+    durationMs: 1,
+    error,
+  };
+  log.note(ctx.tenantId, { ...kept, tokenId, address: '192.0.2.0' });
+  await log.close();
+  return id;
+}
+
+/** A file to take in, and an import, an export and an erasure that have begun and go no further. */
+async function makeLists({ deps, ctx }: Maker, text: string) {
+  const bytes = [Buffer.from(`Phone,${text}\n${nextPhoneNumber()},x\n`)];
+  const file = { name: `${text}.csv`, stream: Readable.from(bytes), maxBytes: 200, source: 'upload' as const };
+  const { id: csvFile } = await storeFile(ctx, deps.files, file);
+  const somebody = await createContact(ctx, { firstName: `${text} erased`, phoneNumber: nextPhoneNumber() });
+  return inTransaction(ctx, async (ctx) => {
+    const mapping = { Phone: 'phoneNumber' } as const;
+    const contactImport = (await startImport(ctx, deps.files, { fileId: csvFile, mapping, defaultCountry: null, delimiter: ',' }))
+      .id;
+    const contactExport = (await startExport(ctx, { search: `${text} nobody` })).id;
+    const contactErasure = (await eraseContact(ctx, somebody.id)).id;
+    const names = ['import_contacts', 'export_contacts', 'erase_contact'];
+    await rows(ctx, sql`delete from jobs where tenant_id = ${ctx.tenantId} and name = any(${names}::text[])`);
+    // The ids by which their searches find them.
+    return { csvFile, contactImport, contactExport, contactErasure, import: contactImport, export: contactExport };
+  });
+}
+
+/** One that waits for a time far away, and one that has failed. */
+async function makeRuns(ctx: Maker['ctx'], automation: Automation, contactId: string, text: string): Promise<[string, string]> {
+  const at = new Date(Date.UTC(2100, 0, 1));
+  const start = { automation, version: automation.latestVersion, contactId, variables: { text: `${text} variable` }, at };
+  return inTransaction(ctx, async (ctx) => {
+    const [waiting, failed] = [await startRun(ctx, start), await startRun(ctx, start)];
+    const error = JSON.stringify({ step: 'hello', message: `${text} error` });
+    await rows(
+      ctx,
+      sql`update automation_runs set status = 'failed', error = ${error}, ended_at = now() where tenant_id = ${ctx.tenantId} and id = ${failed}`,
+    );
+    await rows(ctx, sql`delete from jobs where tenant_id = ${ctx.tenantId} and id = ${failed}`);
+    return [waiting ?? '', failed ?? ''];
+  });
+}
+
+type CampaignParts = { channelId: string; person: Contact; fileId: string };
+
+/** A draft that could start, one that waits, one that is paused, and one that is over and reached nobody; and what hangs on them. */
+async function makeCampaigns(ctx: Maker['ctx'], { channelId, person, fileId }: CampaignParts, text: string) {
+  const automation = await createAutomation(ctx, {
+    name: `${text} campaign automation`,
+    description: null,
+    trigger: { type: 'campaign', parameters: {} },
+    steps: [{ id: 'hello', type: 'send_message', text: `${text} campaign step` }],
+    isSingle: false,
+  });
+  await publishAutomation(ctx, automation.id);
+  const make = (name: string, scheduledAt: Date | null = null) =>
+    createCampaign(ctx, {
+      channelId,
+      name: `${text} ${name}`,
+      description: `${text} about ${name}`,
+      content: { type: 'text', text: `${text} in ${name}` },
+      automationId: null,
+      messageTemplateId: null,
+      variables: { offer: `${text} offer` },
+      audience: { contactIds: [person.id] },
+      scheduledAt,
+      recurrenceRules: [],
+      timeZone: 'UTC',
+      missed: 'skip',
+    });
+  const later = () => new Date(Date.UTC(2100, 0, 1) + randomInt(2 ** 40));
+  const [draft, scheduled, paused, over] = [
+    await make('draft'),
+    await make('scheduled', later()),
+    await make('paused', later()),
+    await make('over'),
+  ];
+  await startCampaign(ctx, scheduled.id);
+  await startCampaign(ctx, paused.id);
+  await pauseCampaign(ctx, paused.id);
+  return {
+    campaign: draft.id,
+    scheduledCampaign: scheduled.id,
+    pausedCampaign: paused.id,
+    failedCampaign: over.id,
+    campaignAutomation: automation.id,
+    ...(await makeRecipient(ctx, over, person, text)),
+    ...(await makeImport(ctx, draft, fileId, text)),
+  };
+}
+
+/** A run that has ended, and its one recipient, who failed. */
+async function makeRecipient(ctx: Maker['ctx'], { id }: Campaign, person: Contact, text: string) {
+  const { currentRunId: run, channelId } = await startCampaign(ctx, id);
+  const recipient = newId(ctx.clock);
+  const error = JSON.stringify({ key: 'refused', code: null, message: `${text} refusal` });
+  const mine = sql`tenant_id = ${ctx.tenantId}`;
+  await rows(
+    ctx,
+    sql`insert into campaign_recipients (tenant_id, id, campaign_id, run_id, contact_id, channel_id, handle_id, state, parameters, error, created_at, updated_at)
+        values (${ctx.tenantId}, ${recipient}, ${id}, ${run}, ${person.id}, ${channelId}, ${person.handles[0]?.id}, 'failed', ${JSON.stringify({ note: `${text} parameter` })},
+          ${error}, now(), now())`,
+  );
+  await rows(ctx, sql`update campaign_counts set failed = 1 where ${mine} and run_id = ${run}`);
+  await rows(
+    ctx,
+    sql`update campaign_runs set status = 'completed', planned_at = now(), completed_at = now() where ${mine} and id = ${run}`,
+  );
+  await rows(ctx, sql`update campaigns set status = 'completed' where ${mine} and id = ${id}`);
+  return { recipient, run: run ?? '' };
+}
+
+/** A file that was read into the draft, and a line of it that was refused. */
+async function makeImport(ctx: Maker['ctx'], { id }: Campaign, fileId: string, text: string) {
+  const refusedLine = newId(ctx.clock);
+  await rows(
+    ctx,
+    sql`insert into campaign_imports (tenant_id, campaign_id, file_id, mapping, status, refused, created_at, updated_at)
+        values (${ctx.tenantId}, ${id}, ${fileId}, ${JSON.stringify({ [`${text} column`]: 'email' })}, 'completed', 1, now(), now())`,
+  );
+  await rows(
+    ctx,
+    sql`insert into campaign_refused_lines (tenant_id, id, campaign_id, line, reason, text)
+        values (${ctx.tenantId}, ${refusedLine}, ${id}, 2, ${`${text} reason`}, ${`${text} line`})`,
+  );
+  return { refusedLine };
+}
+
+/** Something the contact wrote: it has a provider's id, so it can be answered. */
+async function hear(ctx: Maker['ctx'], chat: Chat, text: string): Promise<string> {
+  const { handle, channelId } = chat;
+  const content = { type: 'text' as const, text, media: [], details: null, replyTo: null };
+  const from = { type: handle.type, value: handle.value };
+  const said = { kind: 'message' as const, vendorId: text, at: new Date(), content, isAutomatic: false, preference: null };
+  await inTransaction(ctx, async (ctx) =>
+    receive(ctx, await getChannel(ctx, channelId), [{ ...said, from: [from], name: null }]),
+  );
+  const { items } = await searchMessages(ctx, chat.id, { query: 'eq(sender,"inbound")' });
+  return items[0]?.id ?? '';
+}
+
+/** As if a provider were there; nothing is sent to it. */
+const connected = (deps: Maker['deps'], text: string) => ({
+  shown: { phoneNumberId: text },
+  sealed: deps.secrets.seal('{}', 'nobody opens this'),
+});
+
+const plainAttribute = {
+  type: 'text',
+  description: null,
+  isVisibleQuickEdit: false,
+  isVisibleContactsTable: false,
+  isVisibleContactCreate: false,
+} as const;
+
+const plainTemplate: Omit<TemplateText, 'name' | 'body'> = {
+  language: 'en',
+  category: 'utility',
+  format: 'positional',
+  header: null,
+  footer: null,
+  buttons: [],
+};
+
+async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<Things>> {
+  await cancelCampaign(ctx, things.pausedCampaign);
+  for (const id of [things.campaign, things.scheduledCampaign, things.pausedCampaign, things.failedCampaign])
+    await deleteCampaign(ctx, id);
+  for (const id of [things.automation, things.campaignAutomation]) await deleteAutomation(ctx, id);
+  await deleteNote(ctx, things.note);
+  await deleteTeam(ctx, things.team);
+  await deleteUser(ctx, things.user);
+  await deleteTemplate(ctx, things.messageTemplate);
+  await deleteTemplate(ctx, things.approvedTemplate);
+  await deleteChat(ctx, things.chat);
+  await deleteContact(ctx, things.contact);
+  await deleteContact(ctx, things.otherContact);
+  await deleteChannel(ctx, things.channel);
+  await deleteLabel(ctx, things.label);
+  await deleteAttribute(ctx, things.attribute);
+  await revokeToken(ctx, things.accessToken);
+  await deleteSecret(ctx, things.secret);
+  await deleteWebhook(ctx, things.webhook);
+  await deleteFile(ctx, things.file);
+  const {
+    tenant: _tenant,
+    event: _event,
+    busyChannel: _busy,
+    request: _request,
+    token: _token,
+    contactImport: _contactImport,
+    contactExport: _contactExport,
+    ...rest
+  } = things;
+  const { contactErasure: _contactErasure, csvFile: _csvFile, import: _import, export: _export, ...gone } = rest; // never deleted, nor is the file that an import still names
+  return gone;
+}
