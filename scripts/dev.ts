@@ -1,16 +1,16 @@
 import { environment } from '../server/src/platform/config.ts';
 import { prepareDemo } from './dev/demo.ts';
 import { buildDocumentation } from './dev/documentation.ts';
-import { admin, startEngines } from './dev/services.ts';
 import { writeExamples } from './dev/examples.ts';
 import { greeting } from './dev/greeting.ts';
 import { type Part, startPart, stopParts, untilReady, whileAllRun } from './dev/parts.ts';
 import { requireFreePorts } from './dev/ports.ts';
 import { openReceiver, type Receiver } from './dev/receiver.ts';
+import { admin, startServices } from './dev/services.ts';
 import { readSettings } from './dev/settings.ts';
 
 /**
- * npm run dev: from a clone to a conversation. The engines, a database, a tenant with a channel of each kind, the server, the
+ * npm run dev: from a clone to a conversation. The services, a database, a tenant with a channel of each kind, the server, the
  * sandbox in the place of the providers, and a receiver of webhooks that prints what happens.
  */
 const running: { parts: Part[]; receiver?: Receiver } = { parts: [] };
@@ -19,7 +19,7 @@ let stopping: Promise<void> | undefined;
 async function main(): Promise<void> {
   const settings = readSettings(environment());
   await requireFreePorts(settings);
-  await startEngines(settings.config);
+  await startServices(settings.config);
   await Promise.all([admin(settings, 'migrate'), buildDocumentation(settings)]);
   running.receiver = await openReceiver(settings.webhookPort);
   if (stopping) return;

@@ -17,7 +17,7 @@ const published = {
   ...described,
   exports: { '.': { types: './index.d.ts', default: './index.js' } },
   types: './index.d.ts',
-  engines: { node: '>=20.3' },
+  services: { node: '>=20.3' },
 };
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 copyFileSync(join(root, 'sdk/README.md'), join(dist, 'README.md'));

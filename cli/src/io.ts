@@ -1,7 +1,7 @@
 /** A stream the user reads. What is not a terminal gets neither colours nor lines that change. */
 export type Screen = { write(text: string): unknown; isTTY: boolean; columns: number };
 
-/** Everything a command knows of the world around it. Only main.ts makes one. */
+/** Everything a command knows of the environment around it. Only main.ts makes one. */
 export type Io = {
   env: Record<string, string | undefined>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(raw: boolean): unknown };

@@ -48,7 +48,7 @@ async function openAccount(
 ): Promise<Connected> {
   const { id: channelId, inboundUrl } = channel.data as { id: string; inboundUrl: string };
   const accountId = `${kind}-${channelId}`;
-  // The public URL may be one that only the outside world can reach; the sandbox sits beside the API.
+  // The public URL may be one that only the outside environment can reach; the sandbox sits beside the API.
   const callbackUrl = `${apiUrl}/inbound/${channelId}`;
   const account = { kind, callbackUrl, ...plans[kind].account(credentials), ...more };
   await ask('PUT', `${sandbox.url}/_sandbox/accounts/${accountId}`, account);

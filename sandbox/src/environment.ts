@@ -62,7 +62,7 @@ export type Account<S extends Spec = Spec> = {
   texts: Map<string, Text>;
 };
 
-export type World = {
+export type Environment = {
   url: string;
   seed: number;
   clock: Clock;
@@ -74,51 +74,51 @@ export type World = {
   templates: Map<string, Template[]>;
 };
 
-export function openAccount(world: World, id: string, spec: Spec, pack: Pack): Account {
+export function openAccount(environment: Environment, id: string, spec: Spec, pack: Pack): Account {
   const account = {
     id,
     spec,
-    knobs: defaultKnobs(spec.kind, (world.seed ^ hashOf(id)) >>> 0),
+    knobs: defaultKnobs(spec.kind, (environment.seed ^ hashOf(id)) >>> 0),
     journal: createJournal(),
     people: createPeople(),
-    limits: createLimits(world.clock),
+    limits: createLimits(environment.clock),
     media: new Map(),
     answers: new Map(),
     receipts: [],
     texts: new Map(),
   } as unknown as Account;
   account.chance = createChance(account.knobs.seed);
-  account.outbox = createOutbox({ agent: world.agent, clock: world.clock, account, pack });
-  closeAccount(world, id);
-  world.accounts.set(id, account);
-  world.index.set(providerKey(spec), account);
+  account.outbox = createOutbox({ agent: environment.agent, clock: environment.clock, account, pack });
+  closeAccount(environment, id);
+  environment.accounts.set(id, account);
+  environment.index.set(providerKey(spec), account);
   return account;
 }
 
-export function closeAccount(world: World, id: string): boolean {
-  const account = world.accounts.get(id);
+export function closeAccount(environment: Environment, id: string): boolean {
+  const account = environment.accounts.get(id);
   if (!account) return false;
   account.outbox.close();
-  world.accounts.delete(id);
-  if (world.index.get(providerKey(account.spec)) === account) world.index.delete(providerKey(account.spec));
+  environment.accounts.delete(id);
+  if (environment.index.get(providerKey(account.spec)) === account) environment.index.delete(providerKey(account.spec));
   return true;
 }
 
-export function forgetEverything(world: World): void {
-  for (const account of world.accounts.values()) account.outbox.close();
-  world.accounts.clear();
-  world.index.clear();
-  world.templates.clear();
-  world.clock.reset();
+export function forgetEverything(environment: Environment): void {
+  for (const account of environment.accounts.values()) account.outbox.close();
+  environment.accounts.clear();
+  environment.index.clear();
+  environment.templates.clear();
+  environment.clock.reset();
 }
 
 /** One account of a kind by the id its provider gave it; of several with the same id, the one made last. */
 export function findAccount<K extends Kind>(
-  world: World,
+  environment: Environment,
   kind: K,
   ...ids: string[]
 ): Account<Extract<Spec, { kind: K }>> | undefined {
-  return world.index.get([kind, ...ids].join(':')) as Account<Extract<Spec, { kind: K }>> | undefined;
+  return environment.index.get([kind, ...ids].join(':')) as Account<Extract<Spec, { kind: K }>> | undefined;
 }
 
 function providerKey(spec: Spec): string {
@@ -135,7 +135,7 @@ function providerKey(spec: Spec): string {
 }
 
 /** The accounts of one kind, in the order they were made. */
-export function accountsOf<K extends Kind>(world: World, kind: K): Account<Extract<Spec, { kind: K }>>[] {
-  const found = [...world.accounts.values()].filter((account) => account.spec.kind === kind);
+export function accountsOf<K extends Kind>(environment: Environment, kind: K): Account<Extract<Spec, { kind: K }>>[] {
+  const found = [...environment.accounts.values()].filter((account) => account.spec.kind === kind);
   return found as unknown as Account<Extract<Spec, { kind: K }>>[];
 }

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { createClock } from './clock.ts';
+import { type Environment, forgetEverything } from './environment.ts';
 import { startSmtp } from './mail/smtp.ts';
 import { createServer } from './server.ts';
-import { forgetEverything, type World } from './environment.ts';
 
 export { type Connected, type ConnectOptions, connect, type Kind, reconnect } from './connect.ts';
 
@@ -28,7 +28,7 @@ const CONNECTIONS_PER_ADDRESS = 100;
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, smtpPort = 0, host = '127.0.0.1', publicUrl, seed = 1 } = options;
   const agent = new Agent({ connections: CONNECTIONS_PER_ADDRESS, pipelining: 1 });
-  const world: World = {
+  const environment: Environment = {
     url: '',
     seed,
     agent,
@@ -37,15 +37,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     index: new Map(),
     templates: new Map(),
   };
-  const app = await createServer(world);
+  const app = await createServer(environment);
   await app.listen({ port, host });
-  world.url = publicUrl?.replace(/\/+$/, '') || ownUrl(host, (app.server.address() as AddressInfo).port);
-  const smtp = await startSmtp(world, smtpPort, host);
+  environment.url = publicUrl?.replace(/\/+$/, '') || ownUrl(host, (app.server.address() as AddressInfo).port);
+  const smtp = await startSmtp(environment, smtpPort, host);
   return {
-    url: world.url,
+    url: environment.url,
     smtpPort: smtp.port,
     stop: async () => {
-      forgetEverything(world);
+      forgetEverything(environment);
       await Promise.all([app.close(), smtp.stop()]);
       await agent.destroy();
     },

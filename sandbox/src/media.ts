@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { remember } from './bounded.ts';
-import type { Account, World } from './environment.ts';
+import type { Account, Environment } from './environment.ts';
 
 /** A file that a person sent or that the business uploaded. */
 export type Media = {
@@ -25,8 +25,8 @@ export function keepMedia(account: Account, id: string, bytes: Buffer, mimeType:
   return media;
 }
 
-export function findMedia(world: World, id: string): { account: Account; media: Media } | undefined {
-  for (const account of world.accounts.values()) {
+export function findMedia(environment: Environment, id: string): { account: Account; media: Media } | undefined {
+  for (const account of environment.accounts.values()) {
     const media = account.media.get(id);
     if (media) return { account, media };
   }
@@ -34,14 +34,14 @@ export function findMedia(world: World, id: string): { account: Account; media: 
 }
 
 /** The query of an address that works until the account's mediaUrlSeconds have passed. */
-export function expiringQuery(world: World, account: Account, id: string): string {
-  const untilSeconds = Math.floor(world.clock.now() / 1000) + account.knobs.mediaUrlSeconds;
+export function expiringQuery(environment: Environment, account: Account, id: string): string {
+  const untilSeconds = Math.floor(environment.clock.now() / 1000) + account.knobs.mediaUrlSeconds;
   return `ext=${untilSeconds}&hash=${signature(id, untilSeconds)}`;
 }
 
-export function stillWorks(world: World, id: string, query: { ext?: string; hash?: string }): boolean {
+export function stillWorks(environment: Environment, id: string, query: { ext?: string; hash?: string }): boolean {
   const untilSeconds = Number(query.ext);
-  return query.hash === signature(id, untilSeconds) && world.clock.now() / 1000 < untilSeconds;
+  return query.hash === signature(id, untilSeconds) && environment.clock.now() / 1000 < untilSeconds;
 }
 
 /** Counts a download and answers whether it is one of those that must fail. */

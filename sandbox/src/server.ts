@@ -1,13 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addControl } from './control/routes.ts';
+import type { Environment } from './environment.ts';
 import { addGraph } from './meta/graph.ts';
 import { addPage } from './page/page.ts';
 import { addTwilio } from './twilio/routes.ts';
-import type { World } from './environment.ts';
 
 const BODY_LIMIT_BYTES = 120_000_000;
 
-export async function createServer(world: World): Promise<FastifyInstance> {
+export async function createServer(environment: Environment): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
@@ -17,10 +17,10 @@ export async function createServer(world: World): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
   });
   readBodies(app);
-  await app.register(addGraph(world), { prefix: '/graph' });
-  await app.register(addTwilio(world), { prefix: '/twilio' });
-  await app.register(addControl(world), { prefix: '/_sandbox' });
-  addPage(app, world);
+  await app.register(addGraph(environment), { prefix: '/graph' });
+  await app.register(addTwilio(environment), { prefix: '/twilio' });
+  await app.register(addControl(environment), { prefix: '/_sandbox' });
+  addPage(app, environment);
   return app;
 }
 

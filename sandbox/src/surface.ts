@@ -1,7 +1,7 @@
+import type { Account, Environment } from './environment.ts';
 import type { Send } from './journal.ts';
 import type { MediaInput } from './media.ts';
 import type { Pack, Update } from './outbox/outbox.ts';
-import type { Account, World } from './environment.ts';
 
 /** Something a person does on their phone, in words that fit every kind of account. */
 export type PhoneMessage = {
@@ -48,13 +48,17 @@ export type StatusChange = { vendorId: string; status: string; timestamp?: numbe
 /** What the control API needs from each provider: how things that happen on the phone's side are told to the callback address. */
 export type Surface = {
   pack: Pack;
-  inbound: (world: World, account: Account, message: PhoneMessage) => { vendorId: string; updates: Update[] };
+  inbound: (environment: Environment, account: Account, message: PhoneMessage) => { vendorId: string; updates: Update[] };
   /** Nothing, where the provider has no such status. */
-  status: (world: World, account: Account, change: StatusChange, send: Send | undefined) => Update[];
+  status: (environment: Environment, account: Account, change: StatusChange, send: Send | undefined) => Update[];
   /** A message the business wrote in the provider's own app. */
-  echo?: (world: World, account: Account, echo: { to: string; text: string }) => { vendorId: string; updates: Update[] };
-  preference?: (world: World, account: Account, change: { from: string; value: 'stop' | 'resume' }) => Update[];
-  template?: (world: World, account: Account, value: Record<string, unknown>) => Update[];
+  echo?: (
+    environment: Environment,
+    account: Account,
+    echo: { to: string; text: string },
+  ) => { vendorId: string; updates: Update[] };
+  preference?: (environment: Environment, account: Account, change: { from: string; value: 'stop' | 'resume' }) => Update[];
+  template?: (environment: Environment, account: Account, value: Record<string, unknown>) => Update[];
   raw: (account: Account, value: unknown) => Update[];
 };
 

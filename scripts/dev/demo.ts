@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { type Connected, type ConnectOptions, connect, type Kind, reconnect } from '../../sandbox/src/index.ts';
-import { admin } from './services.ts';
 import type { Receiver } from './receiver.ts';
+import { admin } from './services.ts';
 import type { DevSettings } from './settings.ts';
 import { type DevState, readState, writeState } from './state.ts';
 

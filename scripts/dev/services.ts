@@ -7,8 +7,8 @@ import type { DevSettings } from './settings.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Leaves engines alone that run, wherever they are; starts the usual ones where one does not. */
-export async function startEngines(config: Config): Promise<void> {
+/** Leaves services alone that run, wherever they are; starts the usual ones where one does not. */
+export async function startServices(config: Config): Promise<void> {
   if ((await missing(config)).length === 0) return;
   spawnSync('bash', [file('scripts/services.sh')], { stdio: 'inherit' });
   const still = await missing(config);
@@ -16,13 +16,13 @@ export async function startEngines(config: Config): Promise<void> {
 }
 
 async function missing({ DATABASE_URL, REDIS_URL, NATS_URL }: Config): Promise<string[]> {
-  const engines = [
+  const services = [
     { url: DATABASE_URL, port: 5432 },
     { url: REDIS_URL, port: 6379 },
     { url: NATS_URL, port: 4222 },
   ];
   const away: string[] = [];
-  for (const { url, port } of engines) if (!(await answers(url, port))) away.push(new URL(url).host);
+  for (const { url, port } of services) if (!(await answers(url, port))) away.push(new URL(url).host);
   return away;
 }
 

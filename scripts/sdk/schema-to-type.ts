@@ -1,6 +1,6 @@
 import type { Schema } from './document.ts';
 
-/** A JSON Schema as a TypeScript type. Limits such as maxLength are the server's to judge; only shapes become types. */
+/** A JSON Schema as a TypeScript type. Limits such as maxLength are the server's to verify; only shapes become types. */
 export function toType(schema: Schema, refer: (name: string) => string = (name) => name): string {
   const again = (inner: Schema) => toType(inner, refer);
   if (schema.$ref) return refer(schema.$ref.replace('#/components/schemas/', ''));

@@ -16,7 +16,7 @@ export const suites: Suite[] = [
   {
     name: 'tests',
     script: 'test',
-    promise: 'Unit and HTTP tests on real engines pass',
+    promise: 'Unit and HTTP tests on real services pass',
     ci: { seconds: 300 },
     nightly: {},
   },
@@ -76,7 +76,7 @@ export const suites: Suite[] = [
     name: 'test:consent',
     script: 'test:consent',
     promise:
-      'Every state of consent × channel × purpose × kind of message is decided as a table written by hand says, the history is right as of any date, and a server that ignores the channel is noticed (`-- --sabotage`)',
+      'Every state of consent × channel × purpose × kind of message is decided as a table written by hand says, the history is right as of any date, and a server that ignores the channel is noticed (`-- --mutants`)',
     ci: { seconds: 32, env: { PLACES: 'this_channel,another_channel' } },
     nightly: {},
   },
@@ -114,7 +114,7 @@ export const suites: Suite[] = [
     name: 'test:docs',
     script: 'test:docs',
     promise:
-      'Every example of the documentation runs, every link leads somewhere, every operation, error, event and setting is documented; planted mistakes are caught (`-- --sabotage`)',
+      'Every example of the documentation runs, every link leads somewhere, every operation, error, event and setting is documented; planted mistakes are caught (`-- --mutants`)',
     ci: { seconds: 100, args: ['--parts', 'events,links,coverage,blocks'] },
     nightly: {},
   },
@@ -307,6 +307,6 @@ function mutants(): Suite[] {
     'chaos:send',
     'chaos:automations',
     'chaos:campaign',
-  ].map((script) => ({ name: `${script} mutants`, script, promise: null, ci: null, nightly: { args: ['--sabotage'] } }));
-  return [...withArgument, { name: 'chaos:delivery mutants', script: 'chaos:sabotage', promise: null, ci: null, nightly: {} }];
+  ].map((script) => ({ name: `${script} mutants`, script, promise: null, ci: null, nightly: { args: ['--mutants'] } }));
+  return [...withArgument, { name: 'chaos:delivery mutants', script: 'chaos:mutants', promise: null, ci: null, nightly: {} }];
 }

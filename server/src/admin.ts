@@ -20,15 +20,15 @@ import { createSecretBox } from './platform/secrets.ts';
 import { type Ctx, createContext, inTransaction } from './storage/context.ts';
 import { openDatabase } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
-import { runUpkeep } from './storage/partition-maintenance.ts';
+import { maintainPartitions } from './storage/partition-maintenance.ts';
 
 const clock = systemClock;
 const log = createLogger('warn');
 
-type Desk = ReturnType<typeof openDesk>;
+type Connector = ReturnType<typeof openConnector>;
 
 /** What a command works with; it is closed when the command is done. */
-function openDesk(config: Config) {
+function openConnector(config: Config) {
   const database = openDatabase(config, log);
   const secrets = createSecretBox(config.MASTER_KEY);
   const deps = { config, database, clock, log, secrets, tell: () => undefined };
@@ -52,12 +52,12 @@ function requireId(tenantId: string): string {
   return tenantId;
 }
 
-const atDesk = async (work: (desk: Desk) => Promise<void>): Promise<void> => {
-  const desk = openDesk(loadConfig(environment()));
+const atConnector = async (work: (connector: Connector) => Promise<void>): Promise<void> => {
+  const connector = openConnector(loadConfig(environment()));
   try {
-    await work(desk);
+    await work(connector);
   } finally {
-    await desk.database.close();
+    await connector.database.close();
   }
 };
 
@@ -76,9 +76,9 @@ program
   .action(async () => {
     const config = loadConfig(environment());
     const applied = await migrate(config.DATABASE_OWNER_URL ?? config.DATABASE_URL);
-    await atDesk(async (desk) => {
-      await runUpkeep({ ...desk, metrics: createMetrics(), config });
-      if ((await desk.keys.jwks()).keys.length === 0) await rotateSigningKey(desk);
+    await atConnector(async (connector) => {
+      await maintainPartitions({ ...connector, metrics: createMetrics(), config });
+      if ((await connector.keys.jwks()).keys.length === 0) await rotateSigningKey(connector);
     });
     console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply');
   });
@@ -93,13 +93,13 @@ tenant
   .option('--sandbox', 'its channels reach the sandbox and nobody else, and nothing is billed; this cannot change later')
   .option('--json', 'print one line of JSON')
   .action((options: { name: string; plan: Plan; rateLimit?: number; sandbox?: boolean; json?: boolean }) =>
-    atDesk(async (desk) => {
-      if (options.sandbox && desk.config.SANDBOX_URL === undefined) throw new Error(NO_SANDBOX);
+    atConnector(async (connector) => {
+      if (options.sandbox && connector.config.SANDBOX_URL === undefined) throw new Error(NO_SANDBOX);
       const tenantId = newId(clock);
       const mode = options.sandbox ? 'sandbox' : 'live';
-      const { accessToken } = await inTransaction(desk.as(tenantId), async (ctx) => {
+      const { accessToken } = await inTransaction(connector.as(tenantId), async (ctx) => {
         await createTenant(ctx, { name: options.name, plan: options.plan, ratePerMinute: options.rateLimit, mode });
-        return issueToken(ctx, desk.keys, { name: 'first token', scopes: [...roles.admin] });
+        return issueToken(ctx, connector.keys, { name: 'first token', scopes: [...roles.admin] });
       });
       print(options.json, { tenantId, mode, accessToken });
     }),
@@ -110,7 +110,9 @@ tenant
   .requiredOption('--tenant <id>', 'the tenant')
   .option('--json', 'print one line of JSON')
   .action((options: { tenant: string; json?: boolean }) =>
-    atDesk(async (desk) => print(options.json, { tenantId: options.tenant, ...(await getTenant(desk.as(options.tenant))) })),
+    atConnector(async (connector) =>
+      print(options.json, { tenantId: options.tenant, ...(await getTenant(connector.as(options.tenant))) }),
+    ),
   );
 tenant
   .command('set-plan')
@@ -120,8 +122,8 @@ tenant
   .addOption(rateOption())
   .option('--json', 'print one line of JSON')
   .action((options: { tenant: string; plan: Plan; rateLimit?: number; json?: boolean }) =>
-    atDesk(async (desk) => {
-      await setPlan(desk.as(options.tenant), options.plan, options.rateLimit);
+    atConnector(async (connector) => {
+      await setPlan(connector.as(options.tenant), options.plan, options.rateLimit);
       print(options.json, { tenantId: options.tenant, plan: options.plan });
     }),
   );
@@ -138,10 +140,14 @@ token
   .option('--json', 'print one line of JSON')
   .action(
     (options: { tenant: string; name: string; scopes?: string; role: keyof typeof roles; expiresAt?: Date; json?: boolean }) =>
-      atDesk(async (desk) => {
+      atConnector(async (connector) => {
         const wanted = options.scopes ? options.scopes.split(',').map(knownScope) : [...roles[options.role]];
         const expiresAt = options.expiresAt ?? null;
-        const issued = await issueToken(desk.as(options.tenant), desk.keys, { name: options.name, scopes: wanted, expiresAt });
+        const issued = await issueToken(connector.as(options.tenant), connector.keys, {
+          name: options.name,
+          scopes: wanted,
+          expiresAt,
+        });
         print(options.json, { tokenId: issued.token.id, accessToken: issued.accessToken });
       }),
   );
@@ -152,8 +158,8 @@ token
   .requiredOption('--token <id>', 'the token’s id, not its secret')
   .option('--json', 'print one line of JSON')
   .action((options: { tenant: string; token: string; json?: boolean }) =>
-    atDesk(async (desk) => {
-      const revoked = await revokeToken(desk.as(options.tenant), options.token);
+    atConnector(async (connector) => {
+      const revoked = await revokeToken(connector.as(options.tenant), options.token);
       print(options.json, { tokenId: options.token, revoked });
       if (!revoked) process.exitCode = 1;
     }),
@@ -163,14 +169,14 @@ const key = program.command('key').description('rotate the keys that sign access
 key
   .command('rotate')
   .description('a new key signs from now on; older ones go on verifying')
-  .action(() => atDesk(async (desk) => console.log(`kid: ${await rotateSigningKey(desk)}`)));
+  .action(() => atConnector(async (connector) => console.log(`kid: ${await rotateSigningKey(connector)}`)));
 key
   .command('retire')
   .description('stop trusting a key')
   .requiredOption('--kid <kid>', 'the key; every token it signed stops working')
   .action((options: { kid: string }) =>
-    atDesk(async (desk) => {
-      if (!(await retireKey(desk, options.kid))) throw new Error(`There is no key ${options.kid} in use`);
+    atConnector(async (connector) => {
+      if (!(await retireKey(connector, options.kid))) throw new Error(`There is no key ${options.kid} in use`);
     }),
   );
 

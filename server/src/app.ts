@@ -1,14 +1,11 @@
 import type { Pool } from 'pg';
-import { createChannelDesk } from './adapters/connector.ts';
+import { createChannelConnector } from './adapters/connector.ts';
 import { createUnsubscribeLinks } from './domain/contacts/index.ts';
 import { createRequestLog } from './domain/requests/index.ts';
 import { createAuthenticator, createKeyRing } from './domain/tokens/index.ts';
-import { connectBroker } from './queue/broker.ts';
-import { createFeed } from './queue/feed.ts';
-import { startSweep } from './queue/sweep.ts';
-import { startWorker, type WorkerDeps } from './queue/worker.ts';
 import { createMetricsServer } from './http/public/metrics.ts';
 import { createServer } from './http/server.ts';
+import { workflows } from './job-handlers/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { observeEventLoop } from './platform/event-loop.ts';
@@ -23,9 +20,12 @@ import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
+import { connectBroker } from './queue/broker.ts';
+import { createFeed } from './queue/feed.ts';
+import { startSweep } from './queue/sweep.ts';
+import { startWorker, type WorkerDeps } from './queue/worker.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
-import { createUpkeep } from './storage/partition-maintenance.ts';
-import { workflows } from './job-handlers/index.ts';
+import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 export type AppOptions = { clock?: Clock; log?: Logger; checkReplies?: boolean };
@@ -41,7 +41,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);
   const files = watchFileStore(createFileStore(config), { log, clock });
-  const desk = createChannelDesk({ config, clock, secrets, lines: createProviderLines(config) });
+  const connector = createChannelConnector({ config, clock, secrets, lines: createProviderLines(config) });
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);
@@ -55,7 +55,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     database,
     broker,
     files,
-    desk,
+    connector,
     parsers,
     bucket,
     unsubscribeLinks,
@@ -70,7 +70,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     metricsServer?.close();
     metricsServer?.closeAllConnections();
     await requestLog.close();
-    const open = [database, redis, broker, files, desk, parsers];
+    const open = [database, redis, broker, files, connector, parsers];
     await Promise.allSettled([...open.map((one) => one.close()), directory.end()]);
   };
   try {
@@ -84,7 +84,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   await files.prepare().catch(() => undefined);
   const health = {
     draining: false,
-    engines: async () => ({ postgresql: await answers(database), redis: redis.isReady(), nats: broker.isReady() }),
+    services: async () => ({ postgresql: await answers(database), redis: redis.isReady(), nats: broker.isReady() }),
     files: files.state,
   };
   const feed = createFeed(broker);
@@ -113,7 +113,7 @@ function createBackground(
   const safeFetch = createSafeFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
   const works = workflows({ ...deps, safeFetch });
   const pool = deps.directory;
-  const upkeep = createUpkeep(deps);
+  const upkeep = createPartitionMaintenance(deps);
   const running: { stop(): Promise<void> }[] = [];
   return {
     async start(): Promise<void> {

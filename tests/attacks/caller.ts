@@ -33,7 +33,7 @@ export function callerFor(baseUrl: string, token: string) {
   };
 }
 
-/** An answer too large to be parsed in reasonable time is judged by its size alone. */
+/** An answer too large to be parsed in reasonable time is verified by its size alone. */
 const bodyOf = (text: string) => (text.length < 1_000_000 ? JSON.parse(text) : undefined);
 
 const LOOK_EVERY_MS = 20;

@@ -1,6 +1,6 @@
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment as BaseEnvironment } from '../security/environment.ts';
 
 export type Environment = ReturnType<typeof createEnvironment>;
 
@@ -10,12 +10,12 @@ export type Scenario = { entry: number; title: string; run(environment: Environm
 const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', PROVIDER_ALLOW_PRIVATE: 'true', DATABASE_POOL_SIZE: '10' };
 
 /** One migrated database for all scenarios, one server that they share, and servers of their own where settings differ. */
-export function createEnvironment(world: World) {
+export function createEnvironment(base: BaseEnvironment) {
   let shared: ReturnType<typeof startProcess> | undefined;
   const start = (settings: Record<string, string> = {}, role: 'api' | 'worker' | 'all' = 'all') =>
-    world.start({ ...SETTINGS, ...settings }, (_, env) => startProcess(role, env));
+    base.start({ ...SETTINGS, ...settings }, (_, env) => startProcess(role, env));
   return {
-    ...world,
+    ...base,
     /** Starts a server process that ends with the suite. */
     start,
     /** Returns the server that scenarios share: API and worker in one process. */
@@ -23,6 +23,6 @@ export function createEnvironment(world: World) {
       shared ??= start();
       return shared;
     },
-    tenant: (options?: Parameters<typeof createTestTenant>[1]) => createTestTenant(world.deps, options),
+    tenant: (options?: Parameters<typeof createTestTenant>[1]) => createTestTenant(base.deps, options),
   };
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inWorld, main, printFigures } from '../security/environment.ts';
+import { inEnvironment, main, printFigures } from '../security/environment.ts';
 import { createEnvironment, type Environment, type Scenario } from './environment.ts';
 
 /**
@@ -13,8 +13,8 @@ const LIMIT_MS = 180_000;
 await main(async () => {
   const only = process.env.ONLY?.split(',').map(Number);
   const scenarios = (await readScenarios()).filter(({ entry }) => !only || only.includes(entry));
-  const held = await inWorld(async (world) => {
-    const environment = createEnvironment(world);
+  const held = await inEnvironment(async (base) => {
+    const environment = createEnvironment(base);
     let held = 0;
     for (const scenario of scenarios) held += (await play(scenario, environment)) ? 1 : 0;
     return held;

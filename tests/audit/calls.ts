@@ -3,9 +3,9 @@ import sql from 'sql-template-tag';
 import { onlyReads } from '../../server/src/http/route.ts';
 import { rows } from '../../server/src/storage/context.ts';
 import { type Answer, type Call, mapParallel, send } from '../security/client.ts';
-import { listOperations, type Operation } from '../security/operations.ts';
+import type { Environment } from '../security/environment.ts';
 import { makePerson, type Person } from '../security/fixtures.ts';
-import type { World } from '../security/environment.ts';
+import { listOperations, type Operation } from '../security/operations.ts';
 
 const WIDTH = 8;
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
@@ -14,8 +14,8 @@ type Entry = { operation_id: string; resource_id: string | null; entry: string }
 type Scene = { baseUrl: string; person: Person; narrow: string; complaints: string[] };
 
 /** Calls every operation that may change something: as it should be called, again, and in ways that are refused. */
-export async function callEverything(world: World, baseUrl: string) {
-  const person = await makePerson(world, 'auditor');
+export async function callEverything(environment: Environment, baseUrl: string) {
+  const person = await makePerson(environment, 'auditor');
   const narrow = await person.tokenWith(['usage.read']);
   const operations = await listOperations(baseUrl, person, await person.things());
   const changing = operations.filter(({ route }) => !onlyReads(route));

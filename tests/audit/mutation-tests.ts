@@ -1,21 +1,25 @@
 import type * as processes from '../../server/src/test-kit/server-process.ts';
 import { type BrokenCopy, makeBrokenCopy } from '../security/broken-copy.ts';
-import { printFigures, type World } from '../security/environment.ts';
+import { type Environment, printFigures } from '../security/environment.ts';
 import { callEverything } from './calls.ts';
 import { killInTheMiddle } from './torn.ts';
 
 type Launch = typeof processes.startProcess;
-type Planting = { name: string; replacements: [RegExp, string][]; isCaught(world: World, launch: Launch): Promise<boolean> };
-
-const byCalls = async (world: World, launch: Launch): Promise<boolean> => {
-  const { baseUrl } = await world.start({}, launch);
-  return (await callEverything(world, baseUrl)).complaints.length > 0;
+type Mutant = {
+  name: string;
+  replacements: [RegExp, string][];
+  isCaught(environment: Environment, launch: Launch): Promise<boolean>;
 };
-const byKills = async (world: World, launch: Launch): Promise<boolean> =>
-  (await killInTheMiddle(world, launch)).complaints.length > 0;
+
+const byCalls = async (environment: Environment, launch: Launch): Promise<boolean> => {
+  const { baseUrl } = await environment.start({}, launch);
+  return (await callEverything(environment, baseUrl)).complaints.length > 0;
+};
+const byKills = async (environment: Environment, launch: Launch): Promise<boolean> =>
+  (await killInTheMiddle(environment, launch)).complaints.length > 0;
 
 /** Ways in which the log could be wrong, each of them a change to a copy of the server. */
-const plantings: Planting[] = [
+const mutants: Mutant[] = [
   {
     name: 'deletes leave no entry',
     replacements: [
@@ -51,19 +55,19 @@ const plantings: Planting[] = [
   },
 ];
 
-export async function sabotage(world: World): Promise<boolean> {
+export async function testMutants(environment: Environment): Promise<boolean> {
   const missed: string[] = [];
-  for (const { name, replacements, isCaught } of plantings) {
+  for (const { name, replacements, isCaught } of mutants) {
     const copy = await makeBrokenCopy(replacements);
     try {
-      const caught = await isCaught(world, await launcherOf(copy));
+      const caught = await isCaught(environment, await launcherOf(copy));
       console.log(`${caught ? 'caught' : 'MISSED'}: ${name}`);
       if (!caught) missed.push(name);
     } finally {
       await copy.remove();
     }
   }
-  printFigures({ planted: plantings.length, missed: missed.length });
+  printFigures({ planted: mutants.length, missed: missed.length });
   return missed.length === 0;
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { send } from '../security/client.ts';
+import type { Environment } from '../security/environment.ts';
 import { makePerson, type Person } from '../security/fixtures.ts';
-import type { World } from '../security/environment.ts';
 
 const KILLS = 3;
 const CALLERS = 12;
@@ -11,10 +11,10 @@ const STREAM_MS = 1_500;
 type Entry = { operation_id: string; resource_id: string; changes: { field: string; from: string; to: string }[] };
 
 /** Kills the server while many callers make and rename labels; then every label and every entry must tell the same story. */
-export async function killInTheMiddle(world: World, launch?: typeof startProcess) {
-  const person = await makePerson(world, 'torn');
+export async function killInTheMiddle(environment: Environment, launch?: typeof startProcess) {
+  const person = await makePerson(environment, 'torn');
   for (let i = 0; i < KILLS; i++) {
-    const server = await world.start({}, launch);
+    const server = await environment.start({}, launch);
     const stop = new AbortController();
     const callers = Array.from({ length: CALLERS }, () => keepChanging(server.baseUrl, person, stop.signal));
     await wait(STREAM_MS);
@@ -22,8 +22,8 @@ export async function killInTheMiddle(world: World, launch?: typeof startProcess
     stop.abort();
     await Promise.all(callers);
   }
-  const entries = await entriesOf(world, person);
-  return { kills: KILLS, changes: entries.length, complaints: judge(await labelsOf(world, person), entries) };
+  const entries = await entriesOf(environment, person);
+  return { kills: KILLS, changes: entries.length, complaints: verify(await labelsOf(environment, person), entries) };
 }
 
 /** What is cut off fails, and is nobody's business here. */
@@ -43,7 +43,7 @@ async function keepChanging(baseUrl: string, person: Person, signal: AbortSignal
   }
 }
 
-function judge(labels: Map<string, string>, entries: Entry[]): string[] {
+function verify(labels: Map<string, string>, entries: Entry[]): string[] {
   const complaints: string[] = [];
   const made = new Set(entries.filter((entry) => entry.operation_id === 'createLabel').map((entry) => entry.resource_id));
   for (const id of labels.keys()) if (!made.has(id)) complaints.push(`label ${id} is there and nobody made it`);
@@ -62,12 +62,12 @@ function judge(labels: Map<string, string>, entries: Entry[]): string[] {
   return complaints;
 }
 
-const labelsOf = async ({ superuser }: World, { id }: Person): Promise<Map<string, string>> => {
+const labelsOf = async ({ superuser }: Environment, { id }: Person): Promise<Map<string, string>> => {
   const { rows } = await superuser.query<{ id: string; name: string }>('select id, name from labels where tenant_id = $1', [id]);
   return new Map(rows.map((row) => [row.id, row.name]));
 };
 
-const entriesOf = async ({ superuser }: World, { id }: Person): Promise<Entry[]> =>
+const entriesOf = async ({ superuser }: Environment, { id }: Person): Promise<Entry[]> =>
   (
     await superuser.query<Entry>('select operation_id, resource_id, changes from audit_log where tenant_id = $1 order by id', [
       id,

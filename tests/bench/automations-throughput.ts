@@ -6,10 +6,10 @@ import type { Client } from 'pg';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { STEPS } from './automations-flow.ts';
+import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 import { median } from './median.ts';
 import { seedContacts } from './seed-contacts.ts';
 import { openClient, seedFlow, seedRuns } from './seed-runs.ts';
-import { type BenchWorld, createBenchWorld } from './environment.ts';
 
 const PATIENCE_MS = 600_000;
 /** As many runs as one worker process has under way at a time. */
@@ -22,12 +22,14 @@ type Side = { client: Client; measure(runs: number): Promise<number> };
 
 /** Steps per second of one worker and of the bare script, each in a database of its own, alternating. */
 export async function throughput(runs: number, rounds: number): Promise<Throughput> {
-  const worlds = [await createBenchWorld(), await createBenchWorld()] as const;
+  const environments = [await createBenchEnvironment(), await createBenchEnvironment()] as const;
   const children: ChildProcess[] = [];
   const clients: Client[] = [];
   try {
-    const bare = await openSide(worlds[0], runs, clients, async (labelIds) => startBare(worlds[0], labelIds, children));
-    const ours = await openSide(worlds[1], runs, clients, async () => startOurs(worlds[1], children));
+    const bare = await openSide(environments[0], runs, clients, async (labelIds) =>
+      startBare(environments[0], labelIds, children),
+    );
+    const ours = await openSide(environments[1], runs, clients, async () => startOurs(environments[1], children));
     for (const side of [bare, ours]) await side.measure(Math.min(runs, WARM_UP_RUNS));
     await compare(bare.client, ours.client);
     const figures: { bare: number; ours: number }[] = [];
@@ -40,7 +42,7 @@ export async function throughput(runs: number, rounds: number): Promise<Throughp
   } finally {
     for (const child of children) child.kill();
     for (const client of clients) await client.end();
-    for (const world of worlds) await world.close();
+    for (const environment of environments) await environment.close();
   }
 }
 
@@ -48,20 +50,20 @@ type Worker = { go(): Promise<void>; settle(client: Client): Promise<void> };
 
 /** Each round begins on empty tables, and not before the side has finished all that the last one caused. */
 async function openSide(
-  world: BenchWorld,
+  environment: BenchEnvironment,
   runs: number,
   clients: Client[],
   open: (labelIds: string[]) => Promise<Worker>,
 ): Promise<Side> {
-  const client = await openClient(world.url);
+  const client = await openClient(environment.url);
   clients.push(client);
-  const flow = await seedFlow(world);
-  const contactIds = await seedContacts(client, world.tenantId, Math.max(runs, WARM_UP_RUNS));
+  const flow = await seedFlow(environment);
+  const contactIds = await seedContacts(client, environment.tenantId, Math.max(runs, WARM_UP_RUNS));
   const worker = await open(flow.labelIds);
   return {
     client,
     async measure(runs) {
-      await seedRuns(client, world.ctx, flow, contactIds.slice(0, runs));
+      await seedRuns(client, environment.ctx, flow, contactIds.slice(0, runs));
       await client.query(`update jobs set due_at = now() where name = 'advance_run'`);
       await worker.go();
       await untilNone(client, `select 1 from automation_runs where status in ('running', 'waiting') limit 1`);
@@ -71,14 +73,14 @@ async function openSide(
   };
 }
 
-async function startBare(world: BenchWorld, labelIds: string[], children: ChildProcess[]): Promise<Worker> {
+async function startBare(environment: BenchEnvironment, labelIds: string[], children: ChildProcess[]): Promise<Worker> {
   const child = fork('tests/bench/automations-bare.ts', {
     env: {
       ...process.env,
-      DATABASE_URL: world.url,
-      TENANT_ID: world.tenantId,
+      DATABASE_URL: environment.url,
+      TENANT_ID: environment.tenantId,
       LABEL_IDS: labelIds.join(),
-      POOL_SIZE: String(loadConfig(world.env).DATABASE_POOL_SIZE),
+      POOL_SIZE: String(loadConfig(environment.env).DATABASE_POOL_SIZE),
       CONCURRENCY: String(CONCURRENCY),
     },
   });
@@ -94,8 +96,8 @@ async function startBare(world: BenchWorld, labelIds: string[], children: ChildP
 }
 
 /** It hears of the runs as of any that are due. Telling of the events goes on beside the steps and is waited for at the end. */
-async function startOurs(world: BenchWorld, children: ChildProcess[]): Promise<Worker> {
-  const { child } = await startProcess('worker', world.env);
+async function startOurs(environment: BenchEnvironment, children: ChildProcess[]): Promise<Worker> {
+  const { child } = await startProcess('worker', environment.env);
   children.push(child);
   return { go: async () => undefined, settle: (client) => untilNone(client, 'select 1 from jobs limit 1') };
 }

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { seeded } from '../chaos/random.ts';
+import { createBenchEnvironment } from './environment.ts';
 import { openClient } from './seed-runs.ts';
 import { seedWaiting } from './seed-waiting.ts';
-import { createBenchWorld } from './environment.ts';
 
 const OVER_MS = 20_000;
 /** So long the database may take to make them due. */
@@ -26,11 +26,11 @@ export type Waiting = {
 
 /** How late a run goes on whose time has come, among very many whose time has not. */
 export async function amongWaiting(runs: number, due: number): Promise<Waiting> {
-  const world = await createBenchWorld();
-  const client = await openClient(world.url);
+  const environment = await createBenchEnvironment();
+  const client = await openClient(environment.url);
   try {
-    await seedWaiting(world, client, runs);
-    const worker = await startProcess('worker', world.env);
+    await seedWaiting(environment, client, runs);
+    const worker = await startProcess('worker', environment.env);
     try {
       const late = await goneOnAfter(client, await makeDue(client, due));
       return { p50Ms: at(late, 0.5), p99Ms: at(late, 0.99), ...(await sizes(client)) };
@@ -39,7 +39,7 @@ export async function amongWaiting(runs: number, due: number): Promise<Waiting> 
     }
   } finally {
     await client.end();
-    await world.close();
+    await environment.close();
   }
 }
 

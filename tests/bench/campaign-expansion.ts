@@ -24,7 +24,7 @@ type Sample = { share: number; mb: number };
 /** How fast everybody becomes a recipient, and how much more memory the worker has at the end than when it was warm. */
 export async function expansion(contacts: number): Promise<Expansion> {
   const line = await openLine(RATE_PER_SECOND);
-  const client = await openClient(line.world.url);
+  const client = await openClient(line.environment.url);
   atEnd(() => client.end());
   await insertContacts(client, line.tenantId, contacts);
   await client.query('vacuum (analyze) contacts, handles');

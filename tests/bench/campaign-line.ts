@@ -5,11 +5,11 @@ import { freePort } from '../../server/src/test-kit/ports.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { type Ask, approvedTemplate, springCampaign } from '../fixtures/spring-template.ts';
-import { type BenchWorld, createBenchWorld } from './environment.ts';
+import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 
 /** An installation with a WhatsApp number, an approved template and a stand-in for the provider that is as quick as it can be. */
 export type Line = {
-  world: BenchWorld;
+  environment: BenchEnvironment;
   tenantId: string;
   account: Connected;
   sandboxUrl: string;
@@ -21,13 +21,13 @@ export type Line = {
 const START_WITHIN_MS = 180_000; // generous: on a busy machine a start takes its time, and is not what is measured
 
 export async function openLine(ratePerSecond: number): Promise<Line> {
-  const world = await createBenchWorld();
-  atEnd(world.close);
-  const env = { ...world.env, PROVIDER_ALLOW_PRIVATE: 'true' };
+  const environment = await createBenchEnvironment();
+  atEnd(environment.close);
+  const env = { ...environment.env, PROVIDER_ALLOW_PRIVATE: 'true' };
   const sandbox = await startSandbox();
   const server = await startProcess('all', env);
   atEnd(server.stop);
-  const { ctx, accessToken: token } = await world.newTenant();
+  const { ctx, accessToken: token } = await environment.newTenant();
   const options = { apiUrl: server.baseUrl, token, sandbox, channel: { ratePerSecond, sendGuarantee: 'idempotent' } };
   const account = await connect('whatsapp', options);
   await tune(sandbox.url, account, { statuses: [], honourIdempotencyKey: true });
@@ -41,7 +41,7 @@ export async function openLine(ratePerSecond: number): Promise<Line> {
     await ask('POST', `/v3/campaigns/${id}/start`);
     return id;
   };
-  return { world, tenantId: ctx.tenantId, account, sandboxUrl: sandbox.url, env, begin };
+  return { environment, tenantId: ctx.tenantId, account, sandboxUrl: sandbox.url, env, begin };
 }
 
 const askOf =

@@ -28,7 +28,7 @@ type Send = { at: string; body: Record<string, unknown> };
 /** Recipients per second that reach the stand-in, from one worker and from the bare loop, alternating. */
 export async function throughput(recipients: number, rounds: number): Promise<Throughput> {
   const line = await openLine(RATE_PER_SECOND);
-  const client = await openClient(line.world.url);
+  const client = await openClient(line.environment.url);
   atEnd(() => client.end());
   await insertContacts(client, line.tenantId, recipients);
   const bare = await startBare(line);
@@ -55,13 +55,13 @@ export async function throughput(recipients: number, rounds: number): Promise<Th
   };
 }
 
-async function startBare({ account, sandboxUrl, world }: Line): Promise<ChildProcess> {
+async function startBare({ account, sandboxUrl, environment }: Line): Promise<ChildProcess> {
   const { phoneNumberId = '', accessToken = '' } = account.credentials;
   const child = fork('tests/bench/campaign-bare.ts', {
     env: {
       ...process.env,
-      NATS_URL: loadConfig(world.env).NATS_URL,
-      STREAM: `${world.env.NATS_PREFIX}bare`,
+      NATS_URL: loadConfig(environment.env).NATS_URL,
+      STREAM: `${environment.env.NATS_PREFIX}bare`,
       SEND_URL: `${sandboxUrl}/graph/v23.0/${phoneNumberId}/messages`,
       ACCESS_TOKEN: accessToken,
       CONCURRENCY: String(CONCURRENCY),

@@ -6,10 +6,10 @@ import { Client } from 'pg';
 import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { createBenchEnvironment } from './environment.ts';
 import { idleLatency } from './idle-latency.ts';
 import { median } from './median.ts';
 import { seedDeliveries } from './seed-deliveries.ts';
-import { createBenchWorld } from './environment.ts';
 
 /**
  * npm run bench:delivery. Deliveries per second from committed rows to recorded attempts, one worker process, against a
@@ -23,7 +23,7 @@ const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.5);
 const WANTED_MEDIAN_MS = Number(process.env.WANTED_MEDIAN_MS ?? 25);
 
 const children: ChildProcess[] = [];
-const world = await createBenchWorld();
+const environment = await createBenchEnvironment();
 
 function start(file: string, env: Record<string, string> = {}): ChildProcess {
   const child = fork(file, { env: { ...process.env, ...env }, execPath: process.execPath });
@@ -36,8 +36,8 @@ const hear = async (child: ChildProcess) => ((await once(child, 'message')) as [
 async function bare(urls: string[]): Promise<number> {
   const count = String(EVENTS * ENDPOINTS);
   const env = {
-    NATS_URL: loadConfig(world.env).NATS_URL,
-    STREAM: `${world.env.NATS_PREFIX}bare`,
+    NATS_URL: loadConfig(environment.env).NATS_URL,
+    STREAM: `${environment.env.NATS_PREFIX}bare`,
     URLS: urls.join(),
     COUNT: count,
     CONCURRENCY: String(CONCURRENCY),
@@ -48,11 +48,11 @@ async function bare(urls: string[]): Promise<number> {
 
 /** From the moment the first attempt is recorded: starting a process is not what is measured. */
 async function ours(webhookIds: string[]): Promise<number> {
-  const client = new Client({ connectionString: world.url });
+  const client = new Client({ connectionString: environment.url });
   await client.connect();
   await client.query('truncate jobs, deliveries, delivery_attempts, events');
-  await seedDeliveries(world.url, world.tenantId, webhookIds, EVENTS);
-  const worker = await startProcess('worker', world.env);
+  await seedDeliveries(environment.url, environment.tenantId, webhookIds, EVENTS);
+  const worker = await startProcess('worker', environment.env);
   const recorded = async () => Number((await client.query('select count(*) from delivery_attempts')).rows[0].count);
   let first = await recorded();
   while (first === 0) {
@@ -80,13 +80,14 @@ try {
   const webhookIds: string[] = [];
   for (const url of urls)
     webhookIds.push(
-      (await createWebhook(world.ctx, world.secrets, { url, events: [{ type: 'contact.merged', scopes: [] }] })).webhook.id,
+      (await createWebhook(environment.ctx, environment.secrets, { url, events: [{ type: 'contact.merged', scopes: [] }] }))
+        .webhook.id,
     );
   await bare(urls);
   const figures: { bare: number; ours: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) figures.push({ bare: await bare(urls), ours: await ours(webhookIds) });
   const ratio = median(figures.map((one) => one.ours / one.bare));
-  const idle = await idleLatency(world);
+  const idle = await idleLatency(environment);
   console.log(
     `hardware="${cpus().length} x ${cpus()[0]?.model}" deliveries=${EVENTS * ENDPOINTS} endpoints=${ENDPOINTS} rounds=${ROUNDS}`,
   );
@@ -97,5 +98,5 @@ try {
   if (ratio < WANTED_RATIO || idle.medianMs > WANTED_MEDIAN_MS) process.exitCode = 1;
 } finally {
   for (const child of children) child.kill();
-  await world.close();
+  await environment.close();
 }

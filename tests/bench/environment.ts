@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { createTenant } from '../../server/src/domain/tenants/index.ts';
 import { createKeyRing, issueToken, rotateSigningKey, scopes } from '../../server/src/domain/tokens/index.ts';
-import { connectBroker } from '../../server/src/queue/broker.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { createMetrics } from '../../server/src/platform/metrics.ts';
 import { createSecretBox } from '../../server/src/platform/secrets.ts';
+import { connectBroker } from '../../server/src/queue/broker.ts';
 import { createContext } from '../../server/src/storage/context.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
-import { runUpkeep } from '../../server/src/storage/partition-maintenance.ts';
+import { maintainPartitions } from '../../server/src/storage/partition-maintenance.ts';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 
-export type BenchWorld = Awaited<ReturnType<typeof createBenchWorld>>;
+export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;
 
 /** A database, a broker prefix and a tenant of its own, and the settings under which processes meet there. */
-export async function createBenchWorld() {
+export async function createBenchEnvironment() {
   const database = await createTestDatabase();
   const env = {
     DATABASE_URL: database.url,
@@ -36,7 +36,7 @@ export async function createBenchWorld() {
     secrets: createSecretBox(config.MASTER_KEY),
     tell: broker.tell,
   };
-  await runUpkeep({ ...deps, config, metrics: createMetrics() });
+  await maintainPartitions({ ...deps, config, metrics: createMetrics() });
   await rotateSigningKey(deps);
   const newTenant = async () => {
     const ctx = createContext(deps, newId(systemClock));

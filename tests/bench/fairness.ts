@@ -4,10 +4,10 @@ import { createContact } from '../../server/src/domain/contacts/index.ts';
 import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
 import { freePort } from '../../server/src/test-kit/ports.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 import { median } from './median.ts';
 import { seedDeliveries } from './seed-deliveries.ts';
 import { openStopwatch, type Stopwatch } from './stopwatch.ts';
-import { type BenchWorld, createBenchWorld } from './environment.ts';
 
 /**
  * npm run bench:fairness. What bad and busy neighbours cost the others: p99 from commit to receipt with and without
@@ -20,10 +20,12 @@ const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 1.5);
 const ENDPOINTS = 100;
 const EVENTS_PER_SECOND = { neighbours: 4, tenants: 40 };
 
-type Tenant = BenchWorld['ctx'];
+type Tenant = BenchEnvironment['ctx'];
 
-const subscribe = (world: BenchWorld, ctx: Tenant, urls: string[]) =>
-  Promise.all(urls.map((url) => createWebhook(ctx, world.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] })));
+const subscribe = (environment: BenchEnvironment, ctx: Tenant, urls: string[]) =>
+  Promise.all(
+    urls.map((url) => createWebhook(ctx, environment.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] })),
+  );
 
 /** One event after the other at a fixed rate, however long each takes to arrive. */
 async function causeEvents(ctx: Tenant, watch: Stopwatch, perSecond: number, seconds: number): Promise<void> {
@@ -34,14 +36,14 @@ async function causeEvents(ctx: Tenant, watch: Stopwatch, perSecond: number, sec
   await wait(2_000);
 }
 
-async function neighbours(world: BenchWorld, bad: boolean): Promise<number> {
+async function neighbours(environment: BenchEnvironment, bad: boolean): Promise<number> {
   const watch = await openStopwatch();
-  const { ctx } = await world.newTenant();
+  const { ctx } = await environment.newTenant();
   const healthy = Array.from({ length: ENDPOINTS - 2 }, (_, i) => `${watch.url}/${i}`);
   const others = bad
     ? [`http://127.0.0.1:${await freePort()}/dead`, `${watch.slowUrl}/slow`]
     : [`${watch.url}/a`, `${watch.url}/b`];
-  await subscribe(world, ctx, [...healthy, ...others]);
+  await subscribe(environment, ctx, [...healthy, ...others]);
   await causeEvents(ctx, watch, EVENTS_PER_SECOND.neighbours, 3);
   watch.forget();
   await causeEvents(ctx, watch, EVENTS_PER_SECOND.neighbours, SECONDS);
@@ -50,18 +52,18 @@ async function neighbours(world: BenchWorld, bad: boolean): Promise<number> {
   return p99;
 }
 
-async function beside(world: BenchWorld, queued: number): Promise<number> {
+async function beside(environment: BenchEnvironment, queued: number): Promise<number> {
   const watch = await openStopwatch();
-  const [busy, quiet] = [await world.newTenant(), await world.newTenant()];
-  await subscribe(world, quiet.ctx, [`${watch.url}/quiet`]);
+  const [busy, quiet] = [await environment.newTenant(), await environment.newTenant()];
+  await subscribe(environment, quiet.ctx, [`${watch.url}/quiet`]);
   const bulk = await subscribe(
-    world,
+    environment,
     busy.ctx,
     Array.from({ length: 10 }, (_, i) => `${watch.bulkUrl}/${i}`),
   );
   if (queued > 0)
     await seedDeliveries(
-      world.url,
+      environment.url,
       busy.ctx.tenantId,
       bulk.map(({ webhook }) => webhook.id),
       queued / 10,
@@ -74,17 +76,17 @@ async function beside(world: BenchWorld, queued: number): Promise<number> {
   return p99;
 }
 
-const world = await createBenchWorld();
-const worker = await startProcess('worker', world.env);
+const environment = await createBenchEnvironment();
+const worker = await startProcess('worker', environment.env);
 try {
   await wait(1_500);
   const figures: { calm: number; troubled: number; alone: number; beside: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     figures.push({
-      calm: await neighbours(world, false),
-      troubled: await neighbours(world, true),
-      alone: await beside(world, 0),
-      beside: await beside(world, QUEUED),
+      calm: await neighbours(environment, false),
+      troubled: await neighbours(environment, true),
+      alone: await beside(environment, 0),
+      beside: await beside(environment, QUEUED),
     });
   }
   const of = (name: keyof (typeof figures)[number]) => median(figures.map((one) => one[name]));
@@ -101,5 +103,5 @@ try {
   if (!ratios.every((ratio) => ratio <= WANTED_RATIO)) process.exitCode = 1;
 } finally {
   await worker.kill();
-  await world.close();
+  await environment.close();
 }

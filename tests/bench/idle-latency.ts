@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createContact } from '../../server/src/domain/contacts/index.ts';
 import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
-import type { BenchWorld } from './environment.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 const SAMPLES = 200;
 
 /** Milliseconds from commit to receipt when nothing else happens: one contact at a time, one worker, one endpoint. */
-export async function idleLatency(world: BenchWorld) {
-  const { ctx } = await world.newTenant();
+export async function idleLatency(environment: BenchEnvironment) {
+  const { ctx } = await environment.newTenant();
   const receivedAt = new Map<string, number>();
   const receiver = createServer((request, response) => {
     let body = '';
@@ -25,8 +25,8 @@ export async function idleLatency(world: BenchWorld) {
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  await createWebhook(ctx, world.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] });
-  const worker = await startProcess('worker', world.env);
+  await createWebhook(ctx, environment.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] });
+  const worker = await startProcess('worker', environment.env);
   await wait(1_500);
   const committedAt = new Map<string, number>();
   for (let i = 0; i < SAMPLES + 20; i++) {

@@ -8,13 +8,13 @@ import { receive } from '../../server/src/domain/messages/index.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { inTransaction } from '../../server/src/storage/context.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { callbackOf, line, SENDERS, vendorIdOf } from './whatsapp-line.ts';
-import type { BenchWorld } from './environment.ts';
 
 const PATIENCE_MS = 300_000;
 
 /** A connected channel on which everybody has written once, so that no contact and no chat is new. */
-export async function seedLine({ ctx, secrets }: BenchWorld): Promise<string> {
+export async function seedLine({ ctx, secrets }: BenchEnvironment): Promise<string> {
   const id = newId(systemClock);
   const adapter = adapters.whatsapp;
   const settings = sealSettings(adapter, secrets, id, line);

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { Client } from 'pg';
+import { createBenchEnvironment } from './environment.ts';
 import { compareRows, forget, seedLine, settled, storedAt } from './inbound-line.ts';
 import type { Load, Loaded } from './inbound-load.ts';
 import { median } from './median.ts';
 import { start } from './start.ts';
 import { SENDERS } from './whatsapp-line.ts';
-import { createBenchWorld } from './environment.ts';
 
 /**
  * npm run bench:inbound. Signed WhatsApp callbacks from the first post to the last 200 and to the last message and event in
@@ -27,7 +27,7 @@ type Way = { perCallback: number; concurrency: number };
 
 const children: ChildProcess[] = [];
 const clients: Client[] = [];
-const [bareWorld, ourWorld] = [await createBenchWorld(), await createBenchWorld()];
+const [bareEnvironment, ourEnvironment] = [await createBenchEnvironment(), await createBenchEnvironment()];
 const generator = fork('tests/bench/inbound-load.ts');
 const single: Way = { perCallback: 1, concurrency: CONCURRENCY };
 const batched: Way = { perCallback: LARGEST_BATCH, concurrency: BATCHES_AT_ONCE };
@@ -45,12 +45,12 @@ async function measure({ url, client }: Side, messages: number, { perCallback, c
   return { acceptedPerSecond: (callbacks / (endedAt - startedAt)) * 1000, storedPerSecond: (messages / storedMs) * 1000 };
 }
 
-async function openSide(world: typeof ourWorld, file: string, args: string[]): Promise<Side> {
-  const channelId = await seedLine(world);
-  const env = { ...world.env, TENANT_ID: world.tenantId, CHANNEL_ID: channelId };
+async function openSide(environment: typeof ourEnvironment, file: string, args: string[]): Promise<Side> {
+  const channelId = await seedLine(environment);
+  const env = { ...environment.env, TENANT_ID: environment.tenantId, CHANNEL_ID: channelId };
   const { url, child } = await start(file, args, env);
   children.push(child);
-  const client = new Client({ connectionString: world.url });
+  const client = new Client({ connectionString: environment.url });
   await client.connect();
   clients.push(client);
   return { url: `${url}/inbound/${channelId}`, client };
@@ -61,8 +61,8 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 try {
-  const bareSide = await openSide(bareWorld, 'tests/bench/bare-inbound.ts', []);
-  const ourSide = await openSide(ourWorld, 'server/src/main.ts', ['all']);
+  const bareSide = await openSide(bareEnvironment, 'tests/bench/bare-inbound.ts', []);
+  const ourSide = await openSide(ourEnvironment, 'server/src/main.ts', ['all']);
   const ours = async (messages: number, way: Way): Promise<Figures> => {
     const figures = await measure(ourSide, messages, way);
     await settled(ourSide.client); // the fan-out of the events is no part of the figure, and in nobody's way afterwards
@@ -95,6 +95,6 @@ try {
   generator.disconnect();
   await Promise.all(children.map(ended));
   for (const client of clients) await client.end();
-  await bareWorld.close();
-  await ourWorld.close();
+  await bareEnvironment.close();
+  await ourEnvironment.close();
 }

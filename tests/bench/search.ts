@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { createBenchEnvironment } from './environment.ts';
 import { type Seeded, seedAutomations, statuses, triggerTypes, words } from './seed-automations.ts';
 import { type Started, start } from './start.ts';
-import { createBenchWorld } from './environment.ts';
 
 /**
  * npm run bench:search. POST /v3/automations/search in a tenant of 1,000 and in one of 100,000 automations, alternating, so
@@ -105,16 +105,16 @@ async function measure(server: Started, [small, large]: [Side, Side], { name, bo
 }
 
 const all = { small: [] as number[], large: [] as number[] };
-const world = await createBenchWorld();
+const environment = await createBenchEnvironment();
 let server: Started | undefined;
 
 try {
   const fill = async (size: number): Promise<Side> => {
-    const { ctx, accessToken } = await world.newTenant();
-    return { ...(await seedAutomations(world.url, ctx.tenantId, size)), size, token: accessToken, cursors: [] };
+    const { ctx, accessToken } = await environment.newTenant();
+    return { ...(await seedAutomations(environment.url, ctx.tenantId, size)), size, token: accessToken, cursors: [] };
   };
   const sides: [Side, Side] = [await fill(SMALL), await fill(LARGE)];
-  server = await start('server/src/main.ts', ['api'], { ...world.env, LOG_LEVEL: 'warn' });
+  server = await start('server/src/main.ts', ['api'], { ...environment.env, LOG_LEVEL: 'warn' });
   for (const side of sides) side.cursors = await findCursors(server, side);
   await wait(500);
   console.log('median/p99 of each query');
@@ -129,5 +129,5 @@ try {
 } finally {
   server?.child.kill();
   await agent.close();
-  await world.close();
+  await environment.close();
 }

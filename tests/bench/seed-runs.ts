@@ -3,7 +3,7 @@ import { createAutomation, publishAutomation, startRun } from '../../server/src/
 import { createLabel } from '../../server/src/domain/labels/index.ts';
 import { type Ctx, inTransaction } from '../../server/src/storage/context.ts';
 import { flowOf, LABELS, variables } from './automations-flow.ts';
-import type { BenchWorld } from './environment.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 const DAY_MS = 86_400_000;
 const AT_ONCE = 500;
@@ -11,7 +11,7 @@ const AT_ONCE = 500;
 export type Flow = { automationId: string; version: { id: string; definition: ReturnType<typeof flowOf> }; labelIds: string[] };
 
 /** The published automation and its labels, in the world's tenant. */
-export async function seedFlow({ ctx }: BenchWorld): Promise<Flow> {
+export async function seedFlow({ ctx }: BenchEnvironment): Promise<Flow> {
   const labelIds: string[] = [];
   for (let i = 0; i < LABELS; i++) labelIds.push((await createLabel(ctx, { name: `Label ${i}`, color: '#336699' })).id);
   const draft = await createAutomation(ctx, { name: 'Bench', description: null, ...flowOf(labelIds) });

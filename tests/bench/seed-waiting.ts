@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { createAutomation, Definition, publishAutomation } from '../../server/src/domain/automations/index.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { idAt } from './seed-contacts.ts';
-import type { BenchWorld } from './environment.ts';
 
 const OTHER_TENANTS = 5;
 /** Nine in ten wait in one tenant; the rest is spread over others. */
@@ -22,22 +22,22 @@ const waiting = Definition.parse({
  * Runs that began within the last thirty days and wait for any time of the next thirty, each with its job and a line in its
  * log, by set-based SQL as the owner. None of them is due within the next ten minutes.
  */
-export async function seedWaiting(world: BenchWorld, client: Client, runs: number): Promise<void> {
+export async function seedWaiting(environment: BenchEnvironment, client: Client, runs: number): Promise<void> {
   await client.query(`select make_partitions(now() - interval '31 days', now())`);
   // Every row below has its parent; asking for each of them a million times is not what is measured.
   await client.query('set session_replication_role = replica');
   const ofOne = Math.round(runs * SHARE_OF_ONE);
-  await seedTenant(client, world.ctx, ofOne);
+  await seedTenant(client, environment.ctx, ofOne);
   for (let tenants = OTHER_TENANTS, rest = runs - ofOne; tenants > 0; tenants--) {
     const share = Math.round(rest / tenants);
-    await seedTenant(client, (await world.newTenant()).ctx, share);
+    await seedTenant(client, (await environment.newTenant()).ctx, share);
     rest -= share;
   }
   await client.query('vacuum analyze');
   await client.query('checkpoint');
 }
 
-async function seedTenant(client: Client, ctx: BenchWorld['ctx'], runs: number): Promise<void> {
+async function seedTenant(client: Client, ctx: BenchEnvironment['ctx'], runs: number): Promise<void> {
   const { id } = await createAutomation(ctx, { name: 'Wait', description: null, ...waiting });
   const { activeVersionId } = await publishAutomation(ctx, id);
   await client.query('begin');

@@ -1,5 +1,6 @@
 import type { Kind } from '../../sandbox/src/index.ts';
 import { mapParallel } from '../security/client.ts';
+import type { Environment } from './environment.ts';
 import type { Result } from './result.ts';
 import { closeAdapters, openBench } from './suite/bench.ts';
 import { callbackPromises } from './suite/callbacks.ts';
@@ -11,7 +12,6 @@ import { recoveryPromises } from './suite/recovery.ts';
 import { refusalPromises } from './suite/refusals.ts';
 import { sendingPromises } from './suite/sending.ts';
 import { textPromises } from './suite/texts.ts';
-import type { World } from './environment.ts';
 
 const kinds: readonly Kind[] = ['whatsapp', 'sms', 'email', 'instagram'];
 const AT_ONCE = 10;
@@ -28,13 +28,17 @@ const promises: Promised[] = [
 ];
 
 /** One list of promises, kept by all four adapters against a provider that answers over real HTTP and SMTP. */
-export async function adapterSuite(world: World): Promise<Result> {
+export async function adapterSuite(environment: Environment): Promise<Result> {
   const capture = await startCapture();
-  const tenant = await world.newTenant();
+  const tenant = await environment.newTenant();
   const wanted = promises.flatMap((promised) => (promised.kinds ?? kinds).map((kind) => ({ promised, kind })));
   const kept = await mapParallel(wanted, AT_ONCE, async ({ promised, kind }) => {
     try {
-      await promised.keep(await openBench(kind, world.sandbox, capture), { world, tenant, line: () => tenant.channel(kind) });
+      await promised.keep(await openBench(kind, environment.sandbox, capture), {
+        environment,
+        tenant,
+        line: () => tenant.channel(kind),
+      });
       return true;
     } catch (error) {
       console.log(`  BROKEN: ${kind}: ${promised.name}: ${(error as Error).message.replace(/\s+/g, ' ').slice(0, 600)}`);

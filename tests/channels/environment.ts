@@ -18,7 +18,7 @@ import { createPhone, type Phone } from './phone.ts';
 const PROCESSES = 2;
 
 /** Two whole servers that share a database and the work, and the sandbox in place of every provider. */
-export type World = {
+export type Environment = {
   sandbox: Sandbox;
   servers: ServerProcess[];
   /** The database as an operator sees it: every tenant, no policies. */
@@ -40,7 +40,7 @@ export type Tenant = {
 export type Line = Connected & { phone: Phone };
 
 /** `bug`: text that is replaced in a copy of the server, which then runs instead of it. */
-export async function startWorld(bug: Replacements = []): Promise<World> {
+export async function startEnvironment(bug: Replacements = []): Promise<Environment> {
   const copy = bug.length > 0 ? await makeBrokenCopy(bug) : undefined;
   if (copy) atEnd(copy.remove);
   const database = await createTestDatabase();

@@ -2,6 +2,7 @@ import type { Kind } from '../../sandbox/src/index.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { startReceiver } from '../conformance/receiver.ts';
 import { mapParallel, send } from '../security/client.ts';
+import type { Environment } from './environment.ts';
 import { mediaScenes } from './knobs/media.ts';
 import { paceScene } from './knobs/pace.ts';
 import { peopleScenes } from './knobs/people.ts';
@@ -11,7 +12,6 @@ import { statusScenes } from './knobs/statuses.ts';
 import { templateScenes } from './knobs/templates.ts';
 import { windowScenes } from './knobs/windows.ts';
 import type { Result } from './result.ts';
-import type { World } from './environment.ts';
 
 const AT_ONCE = 12;
 /** Only scenes with this in their name, for whoever mends one. */
@@ -20,13 +20,13 @@ const { SCENE = '' } = process.env;
 const scenes = [...windowScenes, ...sendingScenes, ...statusScenes, ...mediaScenes, ...peopleScenes, ...templateScenes];
 
 /** Every knob of every kind is turned, and Patchbay does what it should: seen over its API and its webhooks only. */
-export async function everyKnob(world: World): Promise<Result> {
-  const told = await listen(world);
+export async function everyKnob(environment: Environment): Promise<Result> {
+  const told = await listen(environment);
   const wanted = scenes
     .filter(({ name }) => name.includes(SCENE))
     .flatMap((scene) => scene.kinds.map((kind) => ({ scene, kind })));
   const played = await mapParallel(wanted, AT_ONCE, ({ scene, kind }) => play(scene, kind, told));
-  const served = await servedKnobs(world);
+  const served = await servedKnobs(environment);
   const turned = new Set(played.flatMap((one) => [...one.turned]));
   const missing = served.filter((name) => !turned.has(name));
   if (missing.length > 0) console.log(`  never turned: ${missing.join(', ')}`);
@@ -38,16 +38,16 @@ export async function everyKnob(world: World): Promise<Result> {
 }
 
 /** The pace of sends is measured when nothing else happens: those that had to wait for a busy machine come in heaps. */
-export async function quietPace(world: World): Promise<Result> {
-  const { isGood } = await play(paceScene, 'whatsapp', await listen(world));
+export async function quietPace(environment: Environment): Promise<Result> {
+  const { isGood } = await play(paceScene, 'whatsapp', await listen(environment));
   return { isKept: isGood, figures: `pace=${isGood ? 'kept' : 'broken'}` };
 }
 
 /** A tenant with an endpoint that hears of everything. */
-export async function listen(world: World): Promise<Told> {
+export async function listen(environment: Environment): Promise<Told> {
   const receiver = await startReceiver();
   atEnd(receiver.close);
-  const tenant = await world.newTenant();
+  const tenant = await environment.newTenant();
   const inbox = receiver.inbox();
   await tenant.api.post('/v3/api_webhooks', { url: inbox.url, events: [{}] });
   return { tenant, inbox };
@@ -65,7 +65,7 @@ async function play(scene: Scene, kind: Kind, told: Told): Promise<{ isGood: boo
 }
 
 /** As the sandbox itself lists them, so that a new knob cannot be forgotten here. */
-async function servedKnobs({ sandbox }: World): Promise<string[]> {
+async function servedKnobs({ sandbox }: Environment): Promise<string[]> {
   const { text } = await send(sandbox.url, { method: 'GET', path: '/_sandbox/knobs' });
   const byKind = JSON.parse(text) as Record<string, { name: string }[]>;
   return Object.entries(byKind).flatMap(([kind, knobs]) => knobs.map(({ name }) => `${kind}.${name}`));

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { seeded } from '../chaos/random.ts';
 import { mapParallel } from '../security/client.ts';
 import { until } from './api.ts';
+import type { Environment, Line, Tenant } from './environment.ts';
 import { followEvents } from './feed.ts';
 import type { Result } from './result.ts';
 import { pendingJobs } from './storm/counts.ts';
@@ -9,8 +10,7 @@ import { gather } from './storm/gather.ts';
 import { type Post, planMessages, planPosts, planReports, repeatedIn } from './storm/plan.ts';
 import { postAll } from './storm/post.ts';
 import { createRankWatch } from './storm/ranks.ts';
-import { judge, type Sent } from './storm/verdict.ts';
-import type { Line, Tenant, World } from './environment.ts';
+import { type Sent, verify } from './storm/verdict.ts';
 
 const { COUNT = '10000', SEED = String(Math.floor(Math.random() * 1e9)) } = process.env;
 const count = Number(COUNT);
@@ -28,17 +28,17 @@ const LOOK_EVERY_MS = 10;
  * Ten thousand messages of seven hundred people, in callbacks of random size that come several at a time, twice, and in any
  * order, among statuses of two thousand messages of ours: all of it is kept once, and nothing goes back.
  */
-export async function tenThousand(world: World): Promise<Result> {
+export async function tenThousand(environment: Environment): Promise<Result> {
   console.log(`ten thousand: SEED=${SEED} COUNT=${COUNT} senders=${senders} answers=${answers}`);
   const random = seeded(Number(SEED));
-  const tenant = await world.newTenant();
+  const tenant = await environment.newTenant();
   const line = await tenant.channel('whatsapp', { ratePerSecond: 10_000 });
   await line.phone.turn({ statuses: [], enforceWindow: false });
   const feed = await followEvents(tenant.api, FEED);
   const written = planMessages(random, count, senders, new Date());
   const first = written.slice(0, answered);
   const account = await line.phone.account();
-  const post = (posts: Post[]) => postAll(world.servers, line.channelId, account, posts);
+  const post = (posts: Post[]) => postAll(environment.servers, line.channelId, account, posts);
   await post(first.map((one) => ({ updates: [{ written: one }], twice: 'no', server: 0 })));
   const sent = await answer(tenant, line);
   const reported = planReports(random, sent, new Date());
@@ -49,19 +49,19 @@ export async function tenThousand(world: World): Promise<Result> {
   const falls = watchFalls(tenant, sent);
   const { refused, retried } = await post(posts);
   stopwatch('posted');
-  await untilDone(world, tenant, (jobs) => jobs.process_inbound === undefined);
+  await untilDone(environment, tenant, (jobs) => jobs.process_inbound === undefined);
   stopwatch('kept');
   const fallsSeen = await falls.end();
-  await untilDone(world, tenant, (jobs) => Object.keys(jobs).length === 0);
+  await untilDone(environment, tenant, (jobs) => Object.keys(jobs).length === 0);
   stopwatch('told');
-  const found = await gather(world.pool, tenant, feed, count);
+  const found = await gather(environment.pool, tenant, feed, count);
   stopwatch('read');
   console.log(`  ${stopwatch.times()}, ${retried} callbacks posted again`);
-  return judge(found, { written, sent, reported, refused, fallsSeen });
+  return verify(found, { written, sent, reported, refused, fallsSeen });
 }
 
-const untilDone = (world: World, tenant: Tenant, isDone: (jobs: Record<string, number>) => boolean) =>
-  until(() => pendingJobs(world.pool, tenant.id), isDone, 120_000);
+const untilDone = (environment: Environment, tenant: Tenant, isDone: (jobs: Record<string, number>) => boolean) =>
+  until(() => pendingJobs(environment.pool, tenant.id), isDone, 120_000);
 
 /** Answers the first people, many times each, and waits until WhatsApp has taken all of it. */
 async function answer({ api }: Tenant, { phone }: Line): Promise<Sent[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, send } from '../security/client.ts';
-import type { World } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 const ANSWER_WITHIN_MS = 20_000;
 const ASK_AGAIN_MS = 200;
@@ -12,7 +12,7 @@ const GIVE_UP_AFTER_MS = 120_000;
  * which API process is asked first; a client that is refused tries the next one.
  */
 export async function askFor<Data = { id: string }>(
-  world: World,
+  environment: Environment,
   { token }: { token: string },
   path: string,
   body?: object,
@@ -21,7 +21,7 @@ export async function askFor<Data = { id: string }>(
   const headers = { 'idempotency-key': randomUUID() };
   const until = Date.now() + GIVE_UP_AFTER_MS;
   for (let i = turn; ; i++) {
-    const { port } = world.apis[i % world.apis.length] as { port: number };
+    const { port } = environment.apis[i % environment.apis.length] as { port: number };
     const call = send(`http://127.0.0.1:${port}`, { method: 'POST', path, token, headers, body }).catch(() => undefined);
     const answer = await Promise.race([call, wait(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     if (answer && answer.status < 300) return (JSON.parse(answer.text) as { data: Data }).data;

@@ -1,11 +1,11 @@
+import { LEASE_SECONDS } from './environment.ts';
 import type { Random } from './random.ts';
 import type { Act } from './schedule.ts';
 import type { Kind } from './unit.ts';
-import { LEASE_SECONDS } from './environment.ts';
 
 export type Amounts = { kills: number; stops: number; natsWipes: number; redisFlushes: number; postgresqlKills: number };
 
-/** Workers are killed and start again at once; some are stopped for longer than their lease; the engines suffer a little too. */
+/** Workers are killed and start again at once; some are stopped for longer than their lease; the services suffer a little too. */
 export function planTrouble(random: Random, amounts: Amounts, spanMs: number): Act[] {
   const moment = () => ({ atMs: random.between(0, spanMs), pick: random.below(1_000), forMs: 0 });
   const kill = (kind: Kind) => () => ({ do: 'kill' as const, kind, ...moment() });

@@ -1,9 +1,9 @@
-import type { Verdict } from './automations-verify.ts';
 import type { ScenarioName } from './automations-scenarios.ts';
-import type { Planting } from './mutant.ts';
+import type { Verdict } from './automations-verify.ts';
+import type { Mutant } from './mutant.ts';
 
 /** Each protection of a run, taken out alone, and the scenario that must notice. */
-export const plantings: Planting<ScenarioName, keyof Verdict>[] = [
+export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
   {
     name: 'what a step does is committed before the run knows of it',
     scenario: 'cut',
@@ -69,6 +69,6 @@ export const plantings: Planting<ScenarioName, keyof Verdict>[] = [
     name: 'a run that met one failure waits as if all its steps had failed',
     scenario: 'outage',
     red: 'completed',
-    replacements: [[/return stumble\(deps, ctx, job, current, error\);/, 'return putOff(deps, ctx, job, current, error);']],
+    replacements: [[/return retryStep\(deps, ctx, job, current, error\);/, 'return putOff(deps, ctx, job, current, error);']],
   },
 ];

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Ended, play } from './automations-play.ts';
 import type { Owner } from './automations-tenant.ts';
-import { withDatabase } from './verify.ts';
-import type { SendWorld } from './send-environment.ts';
 import { LEASE_SECONDS } from './environment.ts';
+import type { SendEnvironment } from './send-environment.ts';
+import { withDatabase } from './verify.ts';
 
 /** All at once, so that there is always somebody in the middle of a step. */
 const PLAN = { runs: 90, spanMs: 300, seed: 1 };
@@ -17,26 +17,26 @@ const LOOK_FOR_MS = 90_000;
 /** Short and aimed: each brings about the very moment that one protection is for. */
 export const scenarios = {
   /** Every worker dies in the middle of the first steps, and again in the middle of those after the questions. */
-  async cut(world: SendWorld): Promise<Ended<void>> {
-    await killAll(world);
-    return play(world, PLAN, async (owner) => {
-      await until(world, owner, `select count(*) = ${PLAN.runs} as yes from automation_runs where tenant_id = $1`);
+  async cut(environment: SendEnvironment): Promise<Ended<void>> {
+    await killAll(environment);
+    return play(environment, PLAN, async (owner) => {
+      await until(environment, owner, `select count(*) = ${PLAN.runs} as yes from automation_runs where tenant_id = $1`);
       for (const step of ['hello', 'miss']) {
-        const starting = startAll(world);
-        await until(world, owner, linesAtLeast(step, IN_FULL_SWING));
-        await killAll(world);
+        const starting = startAll(environment);
+        await until(environment, owner, linesAtLeast(step, IN_FULL_SWING));
+        await killAll(environment);
         await starting;
       }
-      await startAll(world);
+      await startAll(environment);
     });
   },
 
   /** A worker freezes in the middle of its steps, and wakes up when others have had to do without it. */
-  async zombie(world: SendWorld): Promise<Ended<void>> {
-    const [zombie, ...others] = world.workers;
+  async zombie(environment: SendEnvironment): Promise<Ended<void>> {
+    const [zombie, ...others] = environment.workers;
     await Promise.all(others.map((worker) => worker.kill()));
-    return play(world, PLAN, async (owner) => {
-      await until(world, owner, linesAtLeast('hello', IN_FULL_SWING));
+    return play(environment, PLAN, async (owner) => {
+      await until(environment, owner, linesAtLeast('hello', IN_FULL_SWING));
       zombie?.pause();
       await Promise.all(others.map((worker) => worker.start()));
       await wait(ZOMBIE_MS);
@@ -45,11 +45,11 @@ export const scenarios = {
   },
 
   /** PostgreSQL loses its power while runs are far on their way. */
-  outage: (world: SendWorld): Promise<Ended<void>> =>
-    play(world, PLAN, async (owner) => {
-      await until(world, owner, linesAtLeast('miss', IN_FULL_SWING));
-      await world.engines.postgresql.kill();
-      await world.engines.postgresql.start();
+  outage: (environment: SendEnvironment): Promise<Ended<void>> =>
+    play(environment, PLAN, async (owner) => {
+      await until(environment, owner, linesAtLeast('miss', IN_FULL_SWING));
+      await environment.services.postgresql.kill();
+      await environment.services.postgresql.start();
     }),
 };
 
@@ -58,9 +58,9 @@ export type ScenarioName = keyof typeof scenarios;
 const linesAtLeast = (step: string, count: number): string =>
   `select count(*) >= ${count} as yes from automation_run_steps where tenant_id = $1 and step_id = '${step}'`;
 
-async function until(world: SendWorld, { tenantId }: Owner, question: string): Promise<void> {
+async function until(environment: SendEnvironment, { tenantId }: Owner, question: string): Promise<void> {
   const giveUpAt = Date.now() + LOOK_FOR_MS;
-  await withDatabase(world, async (client) => {
+  await withDatabase(environment, async (client) => {
     while (!(await client.query<{ yes: boolean }>(question, [tenantId])).rows[0]?.yes) {
       if (Date.now() > giveUpAt) throw new Error(`it never became true: ${question}`);
       await wait(LOOK_EVERY_MS);
@@ -68,5 +68,5 @@ async function until(world: SendWorld, { tenantId }: Owner, question: string): P
   });
 }
 
-const killAll = ({ workers }: SendWorld) => Promise.all(workers.map((worker) => worker.kill()));
-const startAll = ({ workers }: SendWorld) => Promise.all(workers.map((worker) => worker.start()));
+const killAll = ({ workers }: SendEnvironment) => Promise.all(workers.map((worker) => worker.kill()));
+const startAll = ({ workers }: SendEnvironment) => Promise.all(workers.map((worker) => worker.start()));

@@ -2,7 +2,7 @@ import { type Connected, connect } from '../../sandbox/src/index.ts';
 import { send } from '../security/client.ts';
 import { stepsWith } from './automations-definition.ts';
 import { type Shop, startShop } from './automations-shop.ts';
-import type { SendWorld } from './send-environment.ts';
+import type { SendEnvironment } from './send-environment.ts';
 
 /** A tenant with a channel for text messages, an automation that is active, and the shop its runs ask. */
 export type Owner = { tenantId: string; token: string; account: Connected; automationId: string; shop: Shop };
@@ -12,21 +12,24 @@ const RATE_PER_SECOND = 2_000;
 const LATENCY_MS = [2, 20];
 
 /** Text messages have no window, and this provider knows a repeat by its key: whatever is sent must arrive, and once. */
-export async function createOwner(world: SendWorld, seed: number): Promise<Owner> {
+export async function createOwner(environment: SendEnvironment, seed: number): Promise<Owner> {
   const command = ['tenant', 'create', '--name', 'chaos', '--plan', 'enterprise', '--rate-limit', '999999999', '--json'];
-  const { tenantId, accessToken: token } = JSON.parse(await world.admin(...command)) as { tenantId: string; accessToken: string };
+  const { tenantId, accessToken: token } = JSON.parse(await environment.admin(...command)) as {
+    tenantId: string;
+    accessToken: string;
+  };
   const channel = { sendGuarantee: 'idempotent', ratePerSecond: RATE_PER_SECOND };
-  const account = await connect('sms', { apiUrl: world.gate.url, token, sandbox: world.provider, channel });
+  const account = await connect('sms', { apiUrl: environment.gate.url, token, sandbox: environment.provider, channel });
   const callbackRetries = { tries: 20, baseMs: 100, timeoutMs: 15_000 };
-  await world.provider.tune(account, { seed, latencyMs: LATENCY_MS, honourIdempotencyKey: true, callbackRetries });
+  await environment.provider.tune(account, { seed, latencyMs: LATENCY_MS, honourIdempotencyKey: true, callbackRetries });
   const shop = await startShop();
-  const automationId = await publish(world, token, account.channelId, shop.url);
+  const automationId = await publish(environment, token, account.channelId, shop.url);
   return { tenantId, token, account, automationId, shop };
 }
 
-async function publish(world: SendWorld, token: string, channelId: string, shopUrl: string): Promise<string> {
+async function publish(environment: SendEnvironment, token: string, channelId: string, shopUrl: string): Promise<string> {
   const make = async (path: string, body: object): Promise<string> => {
-    const { status, text } = await send(world.gate.url, { method: 'POST', path, token, body });
+    const { status, text } = await send(environment.gate.url, { method: 'POST', path, token, body });
     if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`);
     return (JSON.parse(text) as { data: { id: string } }).data.id;
   };

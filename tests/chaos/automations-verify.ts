@@ -55,7 +55,7 @@ export type Seen = Evidence & { reached: Reached[]; calls: Map<string, Calls> };
 /** One person, their run, and all there is about the two. */
 type Case = { person: Started; run: Run; lines: Line[]; heard: Heard; effects: Effects | undefined; calls: Calls | undefined };
 
-export function judge(people: Started[], seen: Seen): { verdict: Verdict; samples: string[] } {
+export function verify(people: Started[], seen: Seen): { verdict: Verdict; samples: string[] } {
   const runs = Map.groupBy(seen.runs, ({ contactId }) => contactId);
   const cases = casesOf(people, runs, seen);
   const wrong = (is: (one: Case) => boolean) => cases.filter(is);
@@ -67,7 +67,7 @@ export function judge(people: Started[], seen: Seen): { verdict: Verdict; sample
     lost: people.length - cases.length,
     stepsTwice: cases.reduce((sum, { lines }) => sum + twiceIn(lines), 0),
     stuck: seen.runs.filter(({ isStuck }) => isStuck).length,
-    ...judgeTexts(cases, seen.reached),
+    ...verifyTexts(cases, seen.reached),
     doubled: [...runs.values()].filter((all) => all.length > 1).length,
     wrongPaths: wrongPaths.length,
     early: cases.reduce((sum, { lines }) => sum + earlyIn(lines), 0),
@@ -140,7 +140,7 @@ function isRightEffect({ person, heard, effects }: Case): boolean {
   return JSON.stringify(wanted) === JSON.stringify(effects);
 }
 
-function judgeTexts(cases: Case[], reached: Reached[]): Pick<Verdict, 'messages' | 'dup' | 'missing' | 'unexpected'> {
+function verifyTexts(cases: Case[], reached: Reached[]): Pick<Verdict, 'messages' | 'dup' | 'missing' | 'unexpected'> {
   const wanted = new Set(cases.flatMap(({ person, heard }) => textsOf(person, heard).map((text) => `${person.phone} ${text}`)));
   const came = reached.map(({ phone, text }) => `${phone} ${text}`);
   const different = new Set(came);

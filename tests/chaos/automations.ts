@@ -1,11 +1,11 @@
 import { cpus } from 'node:os';
 import { printFigures } from '../security/environment.ts';
 import { planTrouble } from './automations-acts.ts';
-import { plantings } from './automations-mutants.ts';
-import { play, startAutomationsWorld } from './automations-play.ts';
+import { mutants } from './automations-mutants.ts';
+import { play, startAutomationsEnvironment } from './automations-play.ts';
 import { scenarios } from './automations-scenarios.ts';
 import { main } from './endings.ts';
-import { sabotage } from './mutant.ts';
+import { testMutants } from './mutant.ts';
 import { seeded } from './random.ts';
 import { perform } from './schedule.ts';
 
@@ -16,11 +16,11 @@ const KILLS_PER_ENGINE = 30;
 
 /**
  * A run goes all its way, and no step of it is done twice: people are led through twelve steps with waits, questions and
- * branches while workers are killed and stopped. With `--sabotage`, whether this test would notice if it were otherwise.
+ * branches while workers are killed and stopped. With `--mutants`, whether this test would notice if it were otherwise.
  */
 await main(() =>
-  process.argv.includes('--sabotage')
-    ? sabotage({ startWorld: startAutomationsWorld, scenarios, plantings })
+  process.argv.includes('--mutants')
+    ? testMutants({ startEnvironment: startAutomationsEnvironment, scenarios, mutants })
     : walkThroughKills(),
 );
 
@@ -39,10 +39,10 @@ async function walkThroughKills(): Promise<boolean> {
   };
   console.log(`runs=${runs} span=${spanMs / 1000}s seed=${seed} (SEED=${seed} plays it again)`);
   console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
-  const world = await startAutomationsWorld();
+  const environment = await startAutomationsEnvironment();
   const acts = planTrouble(seeded(seed), amounts, spanMs);
-  const { verdict, faults, samples, done } = await play(world, { runs, spanMs, seed }, () => perform(world, acts));
-  const crashes = world.units.reduce((sum, unit) => sum + unit.crashes(), 0);
+  const { verdict, faults, samples, done } = await play(environment, { runs, spanMs, seed }, () => perform(environment, acts));
+  const crashes = environment.units.reduce((sum, unit) => sum + unit.crashes(), 0);
   if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
   for (const sample of samples) console.log(sample);
   for (const fault of faults) console.log(`BROKEN: ${fault}`);

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Owner } from './campaign-tenant.ts';
-import { withDatabase } from './verify.ts';
 import type { Random } from './random.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import { findUp, killOne, untilSending } from './send-kills.ts';
-import type { SendWorld } from './send-environment.ts';
 import type { Unit } from './unit.ts';
+import { withDatabase } from './verify.ts';
 
 /** `inFlight`: every message that somebody was sending at the moment of a kill. */
 export type Kills = { kills: number; planningKills: number; wipes: number; inFlight: Set<string> };
@@ -26,7 +26,7 @@ export const newKills = (): Kills => ({ kills: 0, planningKills: 0, wipes: 0, in
 
 /** Kills processes all along the sending, at moments that follow from how many people were reached. */
 export async function killWhileSending(
-  world: SendWorld,
+  environment: SendEnvironment,
   owner: Owner,
   random: Random,
   wanted: number,
@@ -36,8 +36,8 @@ export async function killWhileSending(
   const away: Promise<void>[] = [];
   for (const [i, victim] of victimsOf(random, wanted).entries()) {
     const share = FIRST_AT + ((LAST_AT - FIRST_AT) * (i + random.between(0, 1))) / wanted;
-    await untilReached(world, owner, share);
-    away.push((await killForAWhile(world, random, victim, spared, done)).isBack);
+    await untilReached(environment, owner, share);
+    away.push((await killForAWhile(environment, random, victim, spared, done)).isBack);
   }
   await Promise.all(away);
 }
@@ -53,20 +53,25 @@ function victimsOf(random: Random, wanted: number): Victim[] {
 
 /** Dead when this answers; `isBack` when it has worked again for a while. */
 async function killForAWhile(
-  world: SendWorld,
+  environment: SendEnvironment,
   random: Random,
   victim: Victim,
   spared: Set<Unit>,
   done: Kills,
 ): Promise<{ isBack: Promise<void> }> {
-  const units = { worker: world.workers, api: world.apis, nats: [world.engines.nats], wipe: [world.engines.nats] }[victim];
+  const units = {
+    worker: environment.workers,
+    api: environment.apis,
+    nats: [environment.services.nats],
+    wipe: [environment.services.nats],
+  }[victim];
   const unit = await findUp(units, spared, random.below(1_000));
   const awayMs = random.between(0, LONGEST_AWAY_MS);
   spared.add(unit);
-  if (victim === 'worker') await untilSending(world);
-  await kill(world, unit, done);
+  if (victim === 'worker') await untilSending(environment);
+  await kill(environment, unit, done);
   if (victim === 'wipe') {
-    await world.engines.wipeNats();
+    await environment.services.wipeNats();
     done.wipes++;
   }
   const comeBack = async () => {
@@ -78,8 +83,8 @@ async function killForAWhile(
   return { isBack: comeBack() };
 }
 
-async function kill(world: SendWorld, unit: Unit, done: Kills): Promise<void> {
-  const sending = await killOne(world, unit);
+async function kill(environment: SendEnvironment, unit: Unit, done: Kills): Promise<void> {
+  const sending = await killOne(environment, unit);
   for (const id of sending) done.inFlight.add(id);
   done.kills++;
   console.log(`kill ${done.kills} ${unit.name}: ${sending.length} in flight`);
@@ -90,30 +95,31 @@ async function kill(world: SendWorld, unit: Unit, done: Kills): Promise<void> {
  * that have their row. Where planning was quicker than that, these kills count as any others.
  */
 export async function killWhilePlanning(
-  world: SendWorld,
+  environment: SendEnvironment,
   owner: Owner,
   rounds: number,
   victims: number,
   done: Kills,
 ): Promise<void> {
   for (let round = 0; round < rounds; round++) {
-    const doomed = world.workers.slice(0, victims);
-    await untilPlanned(world, owner, (round / (rounds + 1)) * owner.phones.length);
-    await Promise.all(doomed.map((worker) => kill(world, worker, done)));
-    if (await withDatabase(world, (client) => isPlanning(client, owner))) done.planningKills += doomed.length;
+    const doomed = environment.workers.slice(0, victims);
+    await untilPlanned(environment, owner, (round / (rounds + 1)) * owner.phones.length);
+    await Promise.all(doomed.map((worker) => kill(environment, worker, done)));
+    if (await withDatabase(environment, (client) => isPlanning(client, owner))) done.planningKills += doomed.length;
     await Promise.all(doomed.map((worker) => worker.start()));
   }
 }
 
 /** Waits until so many people have their row, or planning is over. */
-const untilPlanned = (world: SendWorld, owner: Owner, wanted: number): Promise<void> =>
-  withDatabase(world, async (client) => {
+const untilPlanned = (environment: SendEnvironment, owner: Owner, wanted: number): Promise<void> =>
+  withDatabase(environment, async (client) => {
     let [most, since] = [0, Date.now()];
     while (await isPlanning(client, owner)) {
       const planned = await countPlanned(client, owner);
       if (planned >= wanted) return;
       if (planned > most) [most, since] = [planned, Date.now()];
-      if (Date.now() - since > world.patienceMs) throw new Error(`planning stands still at ${planned} of ${wanted} recipients`);
+      if (Date.now() - since > environment.patienceMs)
+        throw new Error(`planning stands still at ${planned} of ${wanted} recipients`);
       await wait(LOOK_EVERY_MS);
     }
   });
@@ -129,13 +135,13 @@ async function countPlanned(client: Client, { campaignId }: Owner): Promise<numb
 }
 
 /** Waits until such a share of the people have it on their phones, as long as it goes on. */
-export async function untilReached(world: SendWorld, { account, phones }: Owner, share: number): Promise<void> {
+export async function untilReached(environment: SendEnvironment, { account, phones }: Owner, share: number): Promise<void> {
   let [most, since] = [0, Date.now()];
   for (;;) {
-    const { accepted } = await world.provider.summary(account);
+    const { accepted } = await environment.provider.summary(account);
     if (accepted >= share * phones.length) return;
     if (accepted > most) [most, since] = [accepted, Date.now()];
-    if (Date.now() - since > world.patienceMs) throw new Error(`it stands still at ${accepted} of ${phones.length}`);
+    if (Date.now() - since > environment.patienceMs) throw new Error(`it stands still at ${accepted} of ${phones.length}`);
     await wait(100);
   }
 }

@@ -1,14 +1,13 @@
-import type { Verdict } from './campaign-verify.ts';
 import type { ScenarioName } from './campaign-scenarios.ts';
-import type { Planting } from './mutant.ts';
-import { plantings as ofSends } from './send-mutants.ts';
+import type { Verdict } from './campaign-verify.ts';
+import type { Mutant } from './mutant.ts';
+import { mutants as ofSends } from './send-mutants.ts';
 
 /** What is wrong with a single send is wrong with a campaign's as well. */
-const ofSend = (name: string) =>
-  ofSends.find((planting) => planting.name === name)?.replacements ?? [[/the planting is gone/, '']];
+const ofSend = (name: string) => ofSends.find((mutant) => mutant.name === name)?.replacements ?? [[/the mutant is gone/, '']];
 
 /** Each protection of a campaign, taken out alone, and the scenario that must notice. */
-export const plantings: Planting<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
+export const mutants: Mutant<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
   {
     name: 'a page is kept before its cursor is, and nobody has a key',
     scenario: 'cutPlanning',

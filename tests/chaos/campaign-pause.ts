@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { askFor } from './ask.ts';
 import type { Owner } from './campaign-tenant.ts';
-import type { SendWorld } from './send-environment.ts';
+import type { SendEnvironment } from './send-environment.ts';
 
 export const MOST_PAUSE_MS = 1_000;
 /** Long enough to see that nothing is sent any more, by anybody. */
@@ -13,23 +13,23 @@ const JUST_NOW_MS = 300;
  * Pauses in the middle of the sending, and goes on after a while. Answers how long after the pause was answered somebody
  * still began to send.
  */
-export async function pauseAndResume(world: SendWorld, owner: Owner): Promise<number> {
-  await untilInFullSwing(world, owner);
-  await askFor(world, owner, `/v3/campaigns/${owner.campaignId}/pause`);
+export async function pauseAndResume(environment: SendEnvironment, owner: Owner): Promise<number> {
+  await untilInFullSwing(environment, owner);
+  await askFor(environment, owner, `/v3/campaigns/${owner.campaignId}/pause`);
   const pausedAt = Date.now();
-  const before = (await world.provider.summary(owner.account)).accepted;
+  const before = (await environment.provider.summary(owner.account)).accepted;
   await wait(PAUSED_FOR_MS);
-  const { lastCallAt, accepted } = await world.provider.summary(owner.account);
+  const { lastCallAt, accepted } = await environment.provider.summary(owner.account);
   const pauseMs = Math.max(0, Date.parse(lastCallAt ?? '') - pausedAt);
   console.log(`paused at ${before} of ${owner.phones.length}; ${accepted - before} more were sent, the last after ${pauseMs} ms`);
-  await askFor(world, owner, `/v3/campaigns/${owner.campaignId}/resume`);
+  await askFor(environment, owner, `/v3/campaigns/${owner.campaignId}/resume`);
   return pauseMs;
 }
 
-async function untilInFullSwing(world: SendWorld, { account }: Owner): Promise<void> {
-  const until = Date.now() + world.patienceMs;
+async function untilInFullSwing(environment: SendEnvironment, { account }: Owner): Promise<void> {
+  const until = Date.now() + environment.patienceMs;
   for (;;) {
-    const { lastCallAt } = await world.provider.summary(account);
+    const { lastCallAt } = await environment.provider.summary(account);
     if (Date.now() - Date.parse(lastCallAt ?? '') < JUST_NOW_MS) return;
     if (Date.now() > until) throw new Error('nobody is sending');
     await wait(20);

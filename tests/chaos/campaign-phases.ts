@@ -1,11 +1,11 @@
 import { askFor } from './ask.ts';
-import { ALWAYS, readVerdict } from './campaign-verify.ts';
 import { type Kills, killWhilePlanning, killWhileSending, newKills, untilReached } from './campaign-kills.ts';
 import { MOST_PAUSE_MS, pauseAndResume } from './campaign-pause.ts';
 import { createOwner, type Owner, type Promised } from './campaign-tenant.ts';
+import { ALWAYS, readVerdict } from './campaign-verify.ts';
 import type { Random } from './random.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import { faultsOf, settle } from './send-verify.ts';
-import type { SendWorld } from './send-environment.ts';
 
 export type Amounts = { recipients: number; kills: number };
 export type Ended = { figures: Record<string, unknown>; faults: string[] };
@@ -26,15 +26,15 @@ const promisedOf = (guarantee: Promised['guarantee'], { recipients, kills }: Amo
 });
 
 /** A provider that knows a repeat by its key: everybody is reached, and once. */
-export async function idempotentPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
-  const owner = await createOwner(world, promisedOf('idempotent', amounts, random));
+export async function idempotentPhase(environment: SendEnvironment, amounts: Amounts, random: Random): Promise<Ended> {
+  const owner = await createOwner(environment, promisedOf('idempotent', amounts, random));
   const killed = newKills();
   const [, pauseMs] = await Promise.all([
-    runThroughKills(world, owner, amounts, random, killed),
-    untilReached(world, owner, PAUSED_AT).then(() => pauseAndResume(world, owner)),
+    runThroughKills(environment, owner, amounts, random, killed),
+    untilReached(environment, owner, PAUSED_AT).then(() => pauseAndResume(environment, owner)),
   ]);
-  await heard(world, owner);
-  const verdict = await readVerdict(world, owner, killed.inFlight);
+  await heard(environment, owner);
+  const verdict = await readVerdict(environment, owner, killed.inFlight);
   const faults = faultsOf(verdict, {
     ...ALWAYS,
     recipients: amounts.recipients,
@@ -44,7 +44,7 @@ export async function idempotentPhase(world: SendWorld, amounts: Amounts, random
   });
   if (pauseMs > MOST_PAUSE_MS) faults.push(`pauseMs=${pauseMs}, more than ${MOST_PAUSE_MS}`);
   const { recipients, sent, dup, missing } = verdict;
-  const { replayed } = await world.provider.summary(owner.account);
+  const { replayed } = await environment.provider.summary(owner.account);
   const { kills, planningKills, wipes, inFlight } = killed;
   return {
     figures: {
@@ -68,18 +68,18 @@ export async function idempotentPhase(world: SendWorld, amounts: Amounts, random
  * A provider that delivers whatever it is given: nobody gets it twice, and what cannot be known is said to be unknown. Callbacks
  * are held back, so that this can be counted; then they are let in, and only what never left stays open.
  */
-export async function plainPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
-  const owner = await createOwner(world, promisedOf('at_most_once', amounts, random));
-  world.gate.shut();
+export async function plainPhase(environment: SendEnvironment, amounts: Amounts, random: Random): Promise<Ended> {
+  const owner = await createOwner(environment, promisedOf('at_most_once', amounts, random));
+  environment.gate.shut();
   const killed = newKills();
-  await runThroughKills(world, owner, amounts, random, killed);
-  return judgePlain(world, owner, killed);
+  await runThroughKills(environment, owner, amounts, random, killed);
+  return verifyPlain(environment, owner, killed);
 }
 
-export async function judgePlain(world: SendWorld, owner: Owner, killed: Kills): Promise<Ended> {
-  const before = await readVerdict(world, owner, killed.inFlight);
-  await heard(world, owner);
-  const after = await readVerdict(world, owner, killed.inFlight);
+export async function verifyPlain(environment: SendEnvironment, owner: Owner, killed: Kills): Promise<Ended> {
+  const before = await readVerdict(environment, owner, killed.inFlight);
+  await heard(environment, owner);
+  const after = await readVerdict(environment, owner, killed.inFlight);
   const always = { ...ALWAYS, recipients: owner.phones.length };
   const faults = [...faultsOf(before, always), ...faultsOf(after, { ...always, unknownButSent: 0, unknown: after.missing })];
   const inFlightAtKills = killed.inFlight.size;
@@ -94,19 +94,25 @@ export async function judgePlain(world: SendWorld, owner: Owner, killed: Kills):
 }
 
 /** Starts the campaign and kills whoever is at it, from the first page of planning to nearly the last send. */
-async function runThroughKills(world: SendWorld, owner: Owner, { kills }: Amounts, random: Random, done: Kills): Promise<void> {
-  await askFor(world, owner, `/v3/campaigns/${owner.campaignId}/start`);
+async function runThroughKills(
+  environment: SendEnvironment,
+  owner: Owner,
+  { kills }: Amounts,
+  random: Random,
+  done: Kills,
+): Promise<void> {
+  await askFor(environment, owner, `/v3/campaigns/${owner.campaignId}/start`);
   const rounds = Math.max(1, Math.floor(kills / KILLS_PER_PLANNING_ROUND));
-  const victims = kills >= KILLS_PER_PLANNING_ROUND ? world.workers.length : 1;
-  await killWhilePlanning(world, owner, rounds, victims, done);
-  await killWhileSending(world, owner, random, kills - done.kills, done);
-  await world.allUp();
-  await settle(world);
+  const victims = kills >= KILLS_PER_PLANNING_ROUND ? environment.workers.length : 1;
+  await killWhilePlanning(environment, owner, rounds, victims, done);
+  await killWhileSending(environment, owner, random, kills - done.kills, done);
+  await environment.allUp();
+  await settle(environment);
 }
 
 /** Every callback was told and read. */
-export async function heard(world: SendWorld, { account }: Owner): Promise<void> {
-  await world.gate.release();
-  await world.provider.flush(account);
-  await settle(world);
+export async function heard(environment: SendEnvironment, { account }: Owner): Promise<void> {
+  await environment.gate.release();
+  await environment.provider.flush(account);
+  await settle(environment);
 }

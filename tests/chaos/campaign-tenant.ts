@@ -3,8 +3,8 @@ import { insertContacts, phoneOf } from '../bench/seed-contacts.ts';
 import { type Ask, approvedTemplate, springCampaign } from '../fixtures/spring-template.ts';
 import { send } from '../security/client.ts';
 import { askFor } from './ask.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import { withDatabase } from './verify.ts';
-import type { SendWorld } from './send-environment.ts';
 
 /** A tenant with a WhatsApp number, a template that is approved, people who never wrote, and a campaign to all of them. */
 export type Owner = { tenantId: string; token: string; account: Connected; campaignId: string; phones: string[] };
@@ -22,19 +22,22 @@ export type Promised = {
 /** WhatsApp: the message cannot be delivered. */
 const UNDELIVERABLE = 131026;
 
-export async function createOwner(world: SendWorld, promised: Promised): Promise<Owner> {
+export async function createOwner(environment: SendEnvironment, promised: Promised): Promise<Owner> {
   const command = ['tenant', 'create', '--name', 'chaos', '--plan', 'enterprise', '--rate-limit', '999999999', '--json'];
-  const { tenantId, accessToken: token } = JSON.parse(await world.admin(...command)) as { tenantId: string; accessToken: string };
+  const { tenantId, accessToken: token } = JSON.parse(await environment.admin(...command)) as {
+    tenantId: string;
+    accessToken: string;
+  };
   const channel = { sendGuarantee: promised.guarantee, ratePerSecond: promised.ratePerSecond };
-  const account = await connect('whatsapp', { apiUrl: world.gate.url, token, sandbox: world.provider, channel });
+  const account = await connect('whatsapp', { apiUrl: environment.gate.url, token, sandbox: environment.provider, channel });
   const phones = Array.from({ length: promised.recipients }, (_, n) => phoneOf(n));
-  await world.provider.tune(account, knobsOf(promised, phones));
-  const templateId = await approvedTemplate(askOf(world, token), account.channelId);
-  await withDatabase(world, async (client) => {
+  await environment.provider.tune(account, knobsOf(promised, phones));
+  const templateId = await approvedTemplate(askOf(environment, token), account.channelId);
+  await withDatabase(environment, async (client) => {
     await insertContacts(client, tenantId, promised.recipients);
     await client.query('analyze contacts, handles');
   });
-  const campaign = await askFor(world, { token }, '/v3/campaigns', springCampaign(account.channelId, templateId));
+  const campaign = await askFor(environment, { token }, '/v3/campaigns', springCampaign(account.channelId, templateId));
   return { tenantId, token, account, campaignId: campaign.id, phones };
 }
 
@@ -47,9 +50,9 @@ const knobsOf = ({ guarantee, latencyMs, seed, refused = [] }: Promised, phones:
 });
 
 const askOf =
-  (world: SendWorld, token: string): Ask =>
+  (environment: SendEnvironment, token: string): Ask =>
   async (method, path, body) => {
-    if (method === 'POST') return askFor(world, { token }, path, body);
-    const { text } = await send(world.gate.url, { method, path, token });
+    if (method === 'POST') return askFor(environment, { token }, path, body);
+    const { text } = await send(environment.gate.url, { method, path, token });
     return (JSON.parse(text) as { data: { id: string } }).data;
   };

@@ -1,8 +1,8 @@
 import { send } from '../security/client.ts';
 import type { Owner } from './campaign-tenant.ts';
-import { withDatabase } from './verify.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import { countJobs } from './send-verify.ts';
-import type { SendWorld } from './send-environment.ts';
+import { withDatabase } from './verify.ts';
 
 /** A recipient as the database has it. */
 export type Row = { id: string; messageId: string | null; state: string; receipt: string | null; phone: string };
@@ -39,7 +39,7 @@ export type Verdict = {
   jobsLeft: number;
 };
 
-export function judge({ phones }: Owner, evidence: Evidence, inFlight: ReadonlySet<string>): Verdict {
+export function verify({ phones }: Owner, evidence: Evidence, inFlight: ReadonlySet<string>): Verdict {
   const { rows, counts, reached, status, runs, jobsLeft } = evidence;
   const audience = new Set(phones);
   const came = new Set(reached);
@@ -84,20 +84,24 @@ export const ALWAYS = {
   jobsLeft: 0,
 } satisfies Partial<Verdict>;
 
-export async function readVerdict(world: SendWorld, owner: Owner, inFlight: ReadonlySet<string>): Promise<Verdict> {
-  const reached = await world.provider.reached(owner.account);
-  const counts = await tellCounts(world, owner);
-  return withDatabase(world, async (client) => {
+export async function readVerdict(environment: SendEnvironment, owner: Owner, inFlight: ReadonlySet<string>): Promise<Verdict> {
+  const reached = await environment.provider.reached(owner.account);
+  const counts = await tellCounts(environment, owner);
+  return withDatabase(environment, async (client) => {
     const { rows } = await client.query<Row>(ROWS, [owner.campaignId]);
     const { rows: found } = await client.query<{ status: string; runs: number }>(RUNS, [owner.campaignId]);
     const { status = 'gone', runs = 0 } = found[0] ?? {};
-    return judge(owner, { rows, counts, reached, status, runs, jobsLeft: await countJobs(client) }, inFlight);
+    return verify(owner, { rows, counts, reached, status, runs, jobsLeft: await countJobs(client) }, inFlight);
   });
 }
 
 /** What anybody is told who asks how far the campaign is. */
-async function tellCounts(world: SendWorld, { token, campaignId }: Owner): Promise<Counts> {
-  const { status, text } = await send(world.gate.url, { method: 'GET', path: `/v3/campaigns/${campaignId}/statistics`, token });
+async function tellCounts(environment: SendEnvironment, { token, campaignId }: Owner): Promise<Counts> {
+  const { status, text } = await send(environment.gate.url, {
+    method: 'GET',
+    path: `/v3/campaigns/${campaignId}/statistics`,
+    token,
+  });
   if (status !== 200) throw new Error(`no statistics: ${status} ${text}`);
   return (JSON.parse(text) as { data: { counts: Counts } }).data.counts;
 }

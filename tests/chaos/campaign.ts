@@ -1,24 +1,26 @@
 import { cpus } from 'node:os';
 import { printFigures } from '../security/environment.ts';
+import { mutants } from './campaign-mutants.ts';
 import { idempotentPhase, plainPhase } from './campaign-phases.ts';
-import { plantings } from './campaign-mutants.ts';
 import { scenarios } from './campaign-scenarios.ts';
 import { main } from './endings.ts';
-import { sabotage } from './mutant.ts';
+import { testMutants } from './mutant.ts';
 import { seeded } from './random.ts';
-import { startSendWorld } from './send-environment.ts';
+import { startSendEnvironment } from './send-environment.ts';
 
 const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
 
 const APIS = 2;
-const startWorld = (replacements: [RegExp, string][] = []) => startSendWorld(replacements, APIS);
+const startEnvironment = (replacements: [RegExp, string][] = []) => startSendEnvironment(replacements, APIS);
 
 /**
  * Everybody in the audience gets a campaign's message, and nobody twice: while it is planned and sent, workers, API and NATS
- * are killed, and it is paused and resumed in the middle. With `--sabotage`, whether this test would notice if it were
+ * are killed, and it is paused and resumed in the middle. With `--mutants`, whether this test would notice if it were
  * otherwise.
  */
-await main(() => (process.argv.includes('--sabotage') ? sabotage({ startWorld, scenarios, plantings }) : campaignThroughKills()));
+await main(() =>
+  process.argv.includes('--mutants') ? testMutants({ startEnvironment, scenarios, mutants }) : campaignThroughKills(),
+);
 
 async function campaignThroughKills(): Promise<boolean> {
   const startedAt = Date.now();
@@ -27,12 +29,12 @@ async function campaignThroughKills(): Promise<boolean> {
   const fewer = { recipients: Math.ceil(amounts.recipients / 4), kills: Math.ceil(amounts.kills / 4) };
   console.log(`recipients=${amounts.recipients} kills=${amounts.kills} seed=${seed} (SEED=${seed} plays it again)`);
   console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
-  const world = await startWorld();
+  const environment = await startEnvironment();
   const random = seeded(seed);
-  const idempotent = await idempotentPhase(world, amounts, random);
+  const idempotent = await idempotentPhase(environment, amounts, random);
   printFigures(idempotent.figures);
-  const plain = await plainPhase(world, fewer, random);
-  const crashes = world.units.reduce((sum, unit) => sum + unit.crashes(), 0);
+  const plain = await plainPhase(environment, fewer, random);
+  const crashes = environment.units.reduce((sum, unit) => sum + unit.crashes(), 0);
   const faults = [...idempotent.faults, ...plain.faults];
   if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
   for (const fault of faults) console.log(`BROKEN: ${fault}`);

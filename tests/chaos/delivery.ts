@@ -1,12 +1,12 @@
 import { cpus } from 'node:os';
 import { printFigures } from '../security/environment.ts';
 import { main } from './endings.ts';
-import { faultsOf, judgeReceived, readKept, settle } from './verify.ts';
+import { startEnvironment } from './environment.ts';
 import { makeContacts } from './load.ts';
 import { seeded } from './random.ts';
 import { perform, planActs } from './schedule.ts';
 import { createTenant } from './tenant.ts';
-import { startWorld } from './environment.ts';
+import { faultsOf, readKept, settle, verifyReceived } from './verify.ts';
 
 const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
 
@@ -24,26 +24,26 @@ const SLOWEST_ANSWER_MS = 300;
 const PATIENCE_MS = 240_000;
 
 /**
- * Accepted work is done, whoever dies: contacts are made while processes and engines are killed, stopped and made to
+ * Accepted work is done, whoever dies: contacts are made while processes and services are killed, stopped and made to
  * forget, and in the end every endpoint has heard of every contact.
  */
 await main(async () => {
   const startedAt = Date.now();
   console.log(`events=${events} span=${spanMs / 1000}s seed=${seed} (SEED=${seed} plays it again)`);
   console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
-  const world = await startWorld();
-  const tenant = await createTenant(world, SLOWEST_ANSWER_MS);
+  const environment = await startEnvironment();
+  const tenant = await createTenant(environment, SLOWEST_ANSWER_MS);
   const [accepted, done] = await Promise.all([
-    makeContacts(world, tenant, events, spanMs),
-    perform(world, planActs(seeded(seed), amounts, spanMs)),
+    makeContacts(environment, tenant, events, spanMs),
+    perform(environment, planActs(seeded(seed), amounts, spanMs)),
   ]);
-  await world.allUp();
+  await environment.allUp();
   const chaosEndedAt = Date.now();
-  await settle(world, PATIENCE_MS);
+  await settle(environment, PATIENCE_MS);
   const settleSeconds = ((Date.now() - chaosEndedAt) / 1000).toFixed(1);
-  const received = judgeReceived(accepted.contactIds, await tenant.receiver.read());
-  const kept = await readKept(world, tenant);
-  const crashes = world.units.reduce((sum, unit) => sum + unit.crashes(), 0);
+  const received = verifyReceived(accepted.contactIds, await tenant.receiver.read());
+  const kept = await readKept(environment, tenant);
+  const crashes = environment.units.reduce((sum, unit) => sum + unit.crashes(), 0);
   const faults = faultsOf(received, kept);
   if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
   for (const fault of faults) console.log(`BROKEN: ${fault}`);

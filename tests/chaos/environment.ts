@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { atEnd } from './endings.ts';
-import { type Engines, startEngines } from './services.ts';
+import { type Services, startServices } from './services.ts';
 import { createUnit, type Unit } from './unit.ts';
 
 const APIS = 2;
@@ -16,9 +16,9 @@ const WORKERS = 3;
 export const LEASE_SECONDS = 8;
 const ALL_UP_WITHIN_MS = 120_000;
 
-/** A whole installation: engines, API processes and workers. */
-export type World = {
-  engines: Engines;
+/** A whole installation: services, API processes and workers. */
+export type Environment = {
+  services: Services;
   apis: Unit[];
   workers: Unit[];
   units: Unit[];
@@ -30,13 +30,13 @@ export type World = {
  * Everything runs from a copy of the server's source, so that an edit meanwhile does not change what is tested, and so
  * that the copy can be broken on purpose.
  */
-export async function startWorld(replacements: [RegExp, string][] = []): Promise<World> {
+export async function startEnvironment(replacements: [RegExp, string][] = []): Promise<Environment> {
   const copy = await makeBrokenCopy(replacements);
   atEnd(copy.remove);
   const folder = await makeFolder();
   const [postgres = 0, redis = 0, nats = 0, ...ports] = await freePorts(3 + APIS + WORKERS);
-  const engines = await startEngines(folder, [postgres, redis, nats]);
-  const env = { ...engines.env, ...SETTINGS };
+  const services = await startServices(folder, [postgres, redis, nats]);
+  const env = { ...services.env, ...SETTINGS };
   const admin = async (...args: string[]) =>
     (
       await promisify(execFile)(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], {
@@ -47,9 +47,9 @@ export async function startWorld(replacements: [RegExp, string][] = []): Promise
   const main = fileURLToPath(copy.url('main.ts'));
   const units = ports.map((port, i) => createServer(i < APIS ? 'api' : 'worker', i, port, { main, folder, env }));
   await Promise.all(units.map((unit) => unit.start()));
-  const everything = [...units, engines.nats, engines.redis, engines.postgresql];
+  const everything = [...units, services.nats, services.redis, services.postgresql];
   return {
-    engines,
+    services,
     apis: units.slice(0, APIS),
     workers: units.slice(APIS),
     units: everything,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, mapParallel, send } from '../security/client.ts';
+import type { Environment } from './environment.ts';
 import type { Tenant } from './tenant.ts';
-import type { World } from './environment.ts';
 
 const AT_ONCE = 40;
 const ANSWER_WITHIN_MS = 20_000;
@@ -17,8 +17,8 @@ export type Accepted = { contactIds: Set<string>; repeatedRequests: number };
  * Makes contacts at an even pace through all API processes. Each is asked for again under its key until it is there, so
  * what was accepted is known exactly.
  */
-export async function makeContacts(world: World, tenant: Tenant, count: number, spanMs: number): Promise<Accepted> {
-  const agents = world.apis.map(() => new Agent({ keepAlive: true, maxSockets: AT_ONCE }));
+export async function makeContacts(environment: Environment, tenant: Tenant, count: number, spanMs: number): Promise<Accepted> {
+  const agents = environment.apis.map(() => new Agent({ keepAlive: true, maxSockets: AT_ONCE }));
   const accepted: Accepted = { contactIds: new Set(), repeatedRequests: 0 };
   const startedAt = Date.now();
   const numbers = Array.from({ length: count }, (_, i) => i);
@@ -27,8 +27,8 @@ export async function makeContacts(world: World, tenant: Tenant, count: number, 
     const key = randomUUID();
     const until = Date.now() + GIVE_UP_AFTER_MS;
     for (let turn = i; ; turn++) {
-      const which = turn % world.apis.length; // a client that is refused tries the next one
-      const answer = await ask(`http://127.0.0.1:${world.apis[which]?.port}`, agents[which], tenant.token, key, i);
+      const which = turn % environment.apis.length; // a client that is refused tries the next one
+      const answer = await ask(`http://127.0.0.1:${environment.apis[which]?.port}`, agents[which], tenant.token, key, i);
       if (answer?.status === 201) return accepted.contactIds.add(idOf(answer));
       if (!mayRepeat(answer) || Date.now() > until) throw new Error(`contact ${i}: ${answer?.status} ${answer?.text}`);
       accepted.repeatedRequests++;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { plantings as ofAutomations } from './automations-mutants.ts';
-import { plantings as ofCampaigns } from './campaign-mutants.ts';
-import { plantings as ofDeliveries } from './mutants.ts';
-import { plantings as ofSends } from './send-mutants.ts';
+import { mutants as ofAutomations } from './automations-mutants.ts';
+import { mutants as ofCampaigns } from './campaign-mutants.ts';
+import { mutants as ofDeliveries } from './mutants.ts';
+import { mutants as ofSends } from './send-mutants.ts';
 
 const source = fileURLToPath(new URL('../../server/src/', import.meta.url));
 
-/** What a planting may change: the tests are not part of the copy. */
+/** What a mutant may change: the tests are not part of the copy. */
 async function readSource(): Promise<string[]> {
   const names = await readdir(source, { recursive: true });
   const wanted = names.filter((name) => /\.(ts|sql)$/.test(name) && !name.endsWith('.test.ts'));
@@ -19,10 +19,10 @@ async function readSource(): Promise<string[]> {
 const stages = { deliveries: ofDeliveries, sends: ofSends, campaigns: ofCampaigns, automations: ofAutomations };
 const texts = await readSource();
 
-for (const [stage, plantings] of Object.entries(stages)) {
+for (const [stage, mutants] of Object.entries(stages)) {
   test(`every bug that chaos plants in ${stage} still finds its text, in one place`, () => {
-    assert.ok(plantings.length > 0);
-    for (const { name, replacements } of plantings) {
+    assert.ok(mutants.length > 0);
+    for (const { name, replacements } of mutants) {
       for (const [pattern] of replacements) {
         const every = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`);
         const places = texts.reduce((sum, text) => sum + [...text.matchAll(every)].length, 0);

@@ -1,8 +1,8 @@
-import type { Planting } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 import type { ScenarioName } from './scenarios.ts';
 
 /** Each protection of accepted work, taken out alone, and the scenario that must notice. */
-export const plantings: Planting<ScenarioName, 'lost' | 'duplicates' | 'doubleStateWrites'>[] = [
+export const mutants: Mutant<ScenarioName, 'lost' | 'duplicates' | 'doubleStateWrites'>[] = [
   {
     name: 'the sweep is off',
     scenario: 'amnesia',

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { faultsOf, judgeReceived, readKept, settle, withDatabase } from './verify.ts';
+import { type Environment, LEASE_SECONDS } from './environment.ts';
 import { type Accepted, makeContacts } from './load.ts';
 import { createTenant, type Tenant } from './tenant.ts';
-import { LEASE_SECONDS, type World } from './environment.ts';
+import { faultsOf, readKept, settle, verifyReceived, withDatabase } from './verify.ts';
 
 const EVENTS = 30;
 const PATIENCE_MS = 120_000;
@@ -17,7 +17,7 @@ type Scenario = {
   slowestMs: number;
   patienceMs?: number;
   isCalm?: boolean;
-  run(world: World, tenant: Tenant): Promise<Accepted>;
+  run(environment: Environment, tenant: Tenant): Promise<Accepted>;
 };
 
 /** Short and aimed: each brings about the very moment that one protection is for. */
@@ -25,13 +25,13 @@ const plans = {
   /** The broker forgets messages that nobody has read yet. */
   amnesia: {
     slowestMs: 100,
-    async run(world, tenant) {
-      await Promise.all(world.workers.map((worker) => worker.kill()));
-      const accepted = await makeContacts(world, tenant, EVENTS, 1_000);
-      await world.engines.nats.kill();
-      await world.engines.wipeNats();
-      await world.engines.nats.start();
-      await Promise.all(world.workers.map((worker) => worker.start()));
+    async run(environment, tenant) {
+      await Promise.all(environment.workers.map((worker) => worker.kill()));
+      const accepted = await makeContacts(environment, tenant, EVENTS, 1_000);
+      await environment.services.nats.kill();
+      await environment.services.wipeNats();
+      await environment.services.nats.start();
+      await Promise.all(environment.workers.map((worker) => worker.start()));
       return accepted;
     },
   },
@@ -40,17 +40,17 @@ const plans = {
   slow: {
     slowestMs: (LEASE_SECONDS - 2) * 1_000,
     isCalm: true,
-    run: (world, tenant) => makeContacts(world, tenant, EVENTS, 1_000),
+    run: (environment, tenant) => makeContacts(environment, tenant, EVENTS, 1_000),
   },
 
   /** A worker freezes while its requests are out, others do its work, and it wakes up with the answers. */
   zombie: {
     slowestMs: 2_000,
     patienceMs: AFTER_PAUSE_PATIENCE_MS,
-    async run(world, tenant) {
-      const [zombie, ...others] = world.workers;
+    async run(environment, tenant) {
+      const [zombie, ...others] = environment.workers;
       await Promise.all(others.map((worker) => worker.kill()));
-      const accepted = await makeContacts(world, tenant, EVENTS, 500);
+      const accepted = await makeContacts(environment, tenant, EVENTS, 500);
       await until(async () => (await tenant.receiver.read()).length >= EVENTS);
       zombie?.pause();
       const pausedAt = Date.now();
@@ -65,14 +65,14 @@ const plans = {
   /** The table of events is locked for a moment, and the API processes die while they wait for it. */
   crash: {
     slowestMs: 100,
-    run: (world, tenant) =>
-      withDatabase(world, async (client) => {
+    run: (environment, tenant) =>
+      withDatabase(environment, async (client) => {
         await client.query('begin; lock table events in share mode');
-        const accepting = makeContacts(world, tenant, EVENTS, 1_000);
+        const accepting = makeContacts(environment, tenant, EVENTS, 1_000);
         await wait(2_000);
-        await Promise.all(world.apis.map((api) => api.kill()));
+        await Promise.all(environment.apis.map((api) => api.kill()));
         await client.query('rollback');
-        await Promise.all(world.apis.map((api) => api.start()));
+        await Promise.all(environment.apis.map((api) => api.start()));
         return accepting;
       }),
   },
@@ -82,17 +82,17 @@ export type ScenarioName = keyof typeof plans;
 
 const names = Object.keys(plans) as ScenarioName[];
 export const scenarios = Object.fromEntries(
-  names.map((name) => [name, async (world: World) => ({ faults: await play(world, plans[name]) })]),
-) as Record<ScenarioName, (world: World) => Promise<{ faults: string[] }>>;
+  names.map((name) => [name, async (environment: Environment) => ({ faults: await play(environment, plans[name]) })]),
+) as Record<ScenarioName, (environment: Environment) => Promise<{ faults: string[] }>>;
 
 /** Every reason why the promise was broken in this scenario; none when it was kept. */
-async function play(world: World, { slowestMs, patienceMs = PATIENCE_MS, isCalm, run }: Scenario): Promise<string[]> {
-  const tenant = await createTenant(world, slowestMs);
-  const { contactIds } = await run(world, tenant);
-  await world.allUp();
-  await settle(world, patienceMs);
-  const received = judgeReceived(contactIds, await tenant.receiver.read());
-  const faults = faultsOf(received, await readKept(world, tenant));
+async function play(environment: Environment, { slowestMs, patienceMs = PATIENCE_MS, isCalm, run }: Scenario): Promise<string[]> {
+  const tenant = await createTenant(environment, slowestMs);
+  const { contactIds } = await run(environment, tenant);
+  await environment.allUp();
+  await settle(environment, patienceMs);
+  const received = verifyReceived(contactIds, await tenant.receiver.read());
+  const faults = faultsOf(received, await readKept(environment, tenant));
   if (isCalm && received.duplicates > 0) faults.push(`duplicates=${received.duplicates} though nobody died`);
   return faults;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Environment, LEASE_SECONDS } from './environment.ts';
 import type { Random } from './random.ts';
 import type { Kind, Unit } from './unit.ts';
-import { LEASE_SECONDS, type World } from './environment.ts';
 
 export type Amounts = { kills: number; stops: number; natsWipes: number; redisFlushes: number };
 
@@ -41,30 +41,30 @@ export function planActs(random: Random, amounts: Amounts, spanMs: number): Act[
 }
 
 /** Carries the plan out, and answers what was really done. */
-export async function perform(world: World, acts: Act[]): Promise<Amounts> {
+export async function perform(environment: Environment, acts: Act[]): Promise<Amounts> {
   const done: Amounts = { kills: 0, stops: 0, natsWipes: 0, redisFlushes: 0 };
   const startedAt = Date.now();
   const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)}s ${text}`);
   await Promise.all(
     acts.map(async (act) => {
       await wait(Math.max(0, startedAt + act.atMs - Date.now()));
-      await performOne(world, act, done, say);
+      await performOne(environment, act, done, say);
     }),
   );
   return done;
 }
 
-async function performOne(world: World, act: Act, done: Amounts, say: (text: string) => void): Promise<void> {
+async function performOne(environment: Environment, act: Act, done: Amounts, say: (text: string) => void): Promise<void> {
   switch (act.do) {
     case 'kill': {
-      const unit = await findUp(candidates(world, act.kind), act.pick);
+      const unit = await findUp(candidates(environment, act.kind), act.pick);
       say(`kill ${unit.name}`);
       await killFor(unit, act.forMs);
       done.kills++;
       return;
     }
     case 'stop': {
-      const worker = await findUp(world.workers, act.pick);
+      const worker = await findUp(environment.workers, act.pick);
       say(`stop ${worker.name} for ${(act.forMs / 1000).toFixed(1)}s`);
       worker.pause();
       await wait(act.forMs);
@@ -73,16 +73,16 @@ async function performOne(world: World, act: Act, done: Amounts, say: (text: str
       return;
     }
     case 'wipe': {
-      const nats = await findUp([world.engines.nats], act.pick);
+      const nats = await findUp([environment.services.nats], act.pick);
       say('wipe nats');
-      await killFor(nats, act.forMs, world.engines.wipeNats);
+      await killFor(nats, act.forMs, environment.services.wipeNats);
       done.natsWipes++;
       return;
     }
     case 'flush':
-      await findUp([world.engines.redis], act.pick);
+      await findUp([environment.services.redis], act.pick);
       say('flush redis');
-      await world.engines.flushRedis();
+      await environment.services.flushRedis();
       done.redisFlushes++;
       return;
     default:
@@ -90,8 +90,8 @@ async function performOne(world: World, act: Act, done: Amounts, say: (text: str
   }
 }
 
-const candidates = (world: World, kind: Kind | 'any'): Unit[] =>
-  world.units.filter((unit) => kind === 'any' || unit.kind === kind);
+const candidates = (environment: Environment, kind: Kind | 'any'): Unit[] =>
+  environment.units.filter((unit) => kind === 'any' || unit.kind === kind);
 
 /** One that runs: killing the dead proves nothing, and a stopped one is to wake up as a zombie. */
 async function findUp(units: Unit[], pick: number): Promise<Unit> {

@@ -8,16 +8,16 @@ import { promisify } from 'node:util';
 import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { atEnd } from './endings.ts';
-import { startEngines } from './services.ts';
+import { type Environment, LEASE_SECONDS } from './environment.ts';
 import { patienceOf } from './patience.ts';
 import { type Gate, startGate } from './send-gate.ts';
 import { type Provider, startProvider } from './send-provider.ts';
+import { startServices } from './services.ts';
 import { createUnit, type Unit } from './unit.ts';
-import { LEASE_SECONDS, type World } from './environment.ts';
 
 /** A whole installation, the providers it sends to, and the gate through which they call back. */
 /** `patienceMs`: how long nothing may change before a test stops waiting. */
-export type SendWorld = World & { gate: Gate; provider: Provider; patienceMs: number };
+export type SendEnvironment = Environment & { gate: Gate; provider: Provider; patienceMs: number };
 
 type Copy = Awaited<ReturnType<typeof makeBrokenCopy>>;
 type Place = { copy: Copy; folder: string; env: Record<string, string> };
@@ -29,14 +29,14 @@ const ALL_UP_WITHIN_MS = 180_000;
 const run = promisify(execFile);
 
 /** As the other chaos tests have it, with one API process, which lives where what is tested is the work of the workers. */
-export async function startSendWorld(replacements: [RegExp, string][] = [], apiCount = 1): Promise<SendWorld> {
+export async function startSendEnvironment(replacements: [RegExp, string][] = [], apiCount = 1): Promise<SendEnvironment> {
   const copy = await makeBrokenCopy(replacements);
   atEnd(copy.remove);
   const folder = await makeFolder();
   const [gate, provider] = await Promise.all([startGate(), startProvider()]);
   const [postgres = 0, redis = 0, nats = 0, ...ports] = await freePorts(3 + apiCount + WORKERS);
-  const engines = await startEngines(folder, [postgres, redis, nats]);
-  const place = { copy, folder, env: { ...engines.env, ...settings(folder, gate.url) } };
+  const services = await startServices(folder, [postgres, redis, nats]);
+  const place = { copy, folder, env: { ...services.env, ...settings(folder, gate.url) } };
   const admin = async (...args: string[]) =>
     (await run(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], envOf(place))).stdout;
   await admin('migrate');
@@ -45,9 +45,9 @@ export async function startSendWorld(replacements: [RegExp, string][] = [], apiC
   const workers = ports.slice(apiCount).map((port, i) => createServer('worker', i + 1, port, place));
   for (const unit of [...apis, ...workers]) await unit.start();
   gate.leadTo(ports.slice(0, apiCount));
-  const units = [...apis, ...workers, engines.nats, engines.redis, engines.postgresql];
+  const units = [...apis, ...workers, services.nats, services.redis, services.postgresql];
   return {
-    engines,
+    services,
     apis,
     workers,
     units,

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { withDatabase } from './verify.ts';
-import type { Random } from './random.ts';
-import { idsIn } from './send-verify.ts';
-import type { Watch } from './send-standstill.ts';
-import type { SendWorld } from './send-environment.ts';
-import type { Unit } from './unit.ts';
 import { LEASE_SECONDS } from './environment.ts';
+import type { Random } from './random.ts';
+import type { SendEnvironment } from './send-environment.ts';
+import type { Watch } from './send-standstill.ts';
+import { idsIn } from './send-verify.ts';
+import type { Unit } from './unit.ts';
+import { withDatabase } from './verify.ts';
 
 /** `inFlight`: every message that somebody was sending at the moment of a kill. */
 export type Kills = { kills: number; stops: number; inFlight: Set<string> };
@@ -25,7 +25,7 @@ const LOOK_AGAIN_MS = 50;
 
 /** Kills workers, and stops some for longer than their lease, each when a random share of the sends is settled. */
 export async function killWorkers(
-  world: SendWorld,
+  environment: SendEnvironment,
   random: Random,
   { kills, stops, sends }: { kills: number; stops: number; sends: number },
   watch: Watch,
@@ -36,12 +36,12 @@ export async function killWorkers(
   const at = async (work: (worker: Unit) => Promise<void>) => {
     const [share, pick] = [random.between(0, LAST_AT), random.below(1_000)];
     await untilSettled(watch, share * sends, sends);
-    await work(await findUp(world.workers, spared, pick));
+    await work(await findUp(environment.workers, spared, pick));
   };
   const kill = async (worker: Unit) => {
     spared.add(worker);
-    await untilSending(world);
-    const sending = await killOne(world, worker);
+    await untilSending(environment);
+    const sending = await killOne(environment, worker);
     for (const id of sending) done.inFlight.add(id);
     console.log(`${seconds(startedAt)} kill ${worker.name}: ${sending.length} in flight`);
     done.kills++;
@@ -70,9 +70,9 @@ async function untilSettled(watch: Watch, count: number, sends: number): Promise
 }
 
 /** Kills a worker and answers what was being sent, by it or by others, when it could do no more. */
-export async function killOne(world: SendWorld, worker: Unit): Promise<string[]> {
+export async function killOne(environment: SendEnvironment, worker: Unit): Promise<string[]> {
   await worker.kill();
-  return withDatabase(world, async (client) => {
+  return withDatabase(environment, async (client) => {
     await untilDisconnected(client, worker.name);
     return idsIn(client, 'sending');
   });
@@ -89,8 +89,8 @@ async function untilDisconnected(client: Client, name: string): Promise<void> {
 }
 
 /** A kill with nothing under way would prove nothing; there is always something soon, while messages are asked for. */
-export const untilSending = (world: SendWorld): Promise<void> =>
-  withDatabase(world, async (client) => {
+export const untilSending = (environment: SendEnvironment): Promise<void> =>
+  withDatabase(environment, async (client) => {
     const until = Date.now() + SENDING_WITHIN_MS;
     while (Date.now() < until && (await idsIn(client, 'sending')).length === 0) await wait(10);
   });

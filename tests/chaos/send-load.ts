@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mapParallel, send } from '../security/client.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import type { Watch } from './send-standstill.ts';
 import type { Sender } from './send-tenant.ts';
-import type { SendWorld } from './send-environment.ts';
 
 /** A message the API has accepted. `name` is what the provider knows of it: our id, or its text. */
 export type Accepted = { id: string; name: string };
@@ -20,7 +20,7 @@ const LOOK_AGAIN_MS = 100;
 
 /** Asks for so many messages at an even pace, or as fast as they are settled, in every chat in turn. No two say the same. */
 export async function sendMessages(
-  world: SendWorld,
+  environment: SendEnvironment,
   sender: Sender,
   count: number,
   spanMs: number,
@@ -33,16 +33,20 @@ export async function sendMessages(
     while (watch && i - watch.settled() >= MOST_OPEN) await wait(LOOK_AGAIN_MS);
     const chat = sender.chats[i % sender.chats.length];
     const text = `Message ${i} ${randomUUID()}`;
-    const answer = await ask(world, i, { path: `/v3/chats/${chat?.id}/messages`, token: sender.token, body: { text } });
+    const answer = await ask(environment, i, { path: `/v3/chats/${chat?.id}/messages`, token: sender.token, body: { text } });
     const { id } = (JSON.parse(answer) as { data: { id: string } }).data;
     return { id, name: chat?.kind === 'instagram' ? text : id };
   });
 }
 
 /** Sends a request as a client should: while the service cannot answer it repeats it under the same key. */
-async function ask(world: SendWorld, i: number, call: { path: string; token: string; body: object }): Promise<string> {
+async function ask(
+  environment: SendEnvironment,
+  i: number,
+  call: { path: string; token: string; body: object },
+): Promise<string> {
   const headers = { 'idempotency-key': randomUUID() };
-  const baseUrl = `http://127.0.0.1:${world.apis[i % world.apis.length]?.port}`;
+  const baseUrl = `http://127.0.0.1:${environment.apis[i % environment.apis.length]?.port}`;
   for (let tries = 1; ; tries++) {
     const answer = await send(baseUrl, { method: 'POST', ...call, headers }).catch((error: Error) => error);
     if ('status' in answer && answer.status === 201) return answer.text;

@@ -1,9 +1,9 @@
-import type { Planting } from './mutant.ts';
-import type { Verdict } from './send-verify.ts';
+import type { Mutant } from './mutant.ts';
 import type { ScenarioName } from './send-scenarios.ts';
+import type { Verdict } from './send-verify.ts';
 
 /** Each protection of a send, taken out alone, and the scenario that must notice. */
-export const plantings: Planting<ScenarioName, keyof Verdict | 'neverReached' | 'longestStandstillSeconds'>[] = [
+export const mutants: Mutant<ScenarioName, keyof Verdict | 'neverReached' | 'longestStandstillSeconds'>[] = [
   {
     name: 'the intent is written after the call',
     scenario: 'cutPlain',

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { withDatabase } from './verify.ts';
 import type { Random } from './random.ts';
-import { idsIn, readKept, settle } from './send-verify.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import { type Kills, killWorkers } from './send-kills.ts';
 import { type Accepted, sendMessages } from './send-load.ts';
 import { watching } from './send-standstill.ts';
 import { createSender, type Promised, type Sender } from './send-tenant.ts';
-import { type Ended, judgeIdempotent, judgePlain, withStandstill } from './send-verdicts.ts';
-import type { SendWorld } from './send-environment.ts';
+import { type Ended, verifyIdempotent, verifyPlain, withStandstill } from './send-verdicts.ts';
+import { idsIn, readKept, settle } from './send-verify.ts';
+import { withDatabase } from './verify.ts';
 
 export type Amounts = { sends: number; kills: number; stops: number; spanMs: number };
 
@@ -28,31 +28,31 @@ const promisedOf = (guarantee: Promised['guarantee'], { sends }: Amounts, random
 type Played = { accepted: Accepted[]; killed: Kills; longestStandstillSeconds: number };
 
 async function sendThroughKills(
-  world: SendWorld,
+  environment: SendEnvironment,
   sender: Sender,
   { sends, kills, stops, spanMs }: Amounts,
   random: Random,
 ): Promise<Played> {
-  return watching(world, sender.tenantId, async (watch) => {
+  return watching(environment, sender.tenantId, async (watch) => {
     const [accepted, killed] = await Promise.all([
-      sendMessages(world, sender, sends, spanMs, watch),
-      killWorkers(world, random, { kills, stops, sends }, watch),
+      sendMessages(environment, sender, sends, spanMs, watch),
+      killWorkers(environment, random, { kills, stops, sends }, watch),
     ]);
-    await world.allUp();
-    await settle(world);
+    await environment.allUp();
+    await settle(environment);
     return { accepted, killed, longestStandstillSeconds: watch.longestStandstillSeconds() };
   });
 }
 
 /** Callbacks are held back for half of the time, so that sends are repeated and not only closed by what the provider tells. */
-export async function idempotentPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
-  const sender = await createSender(world, promisedOf('idempotent', amounts, random));
-  world.gate.shut();
+export async function idempotentPhase(environment: SendEnvironment, amounts: Amounts, random: Random): Promise<Ended> {
+  const sender = await createSender(environment, promisedOf('idempotent', amounts, random));
+  environment.gate.shut();
   const [{ accepted, killed, longestStandstillSeconds }] = await Promise.all([
-    sendThroughKills(world, sender, amounts, random),
-    wait(amounts.spanMs / 2).then(() => world.gate.release()),
+    sendThroughKills(environment, sender, amounts, random),
+    wait(amounts.spanMs / 2).then(() => environment.gate.release()),
   ]);
-  const { figures, faults } = await judgeIdempotent(world, sender, accepted, killed);
+  const { figures, faults } = await verifyIdempotent(environment, sender, accepted, killed);
   const { inFlight, stops } = killed;
   return withStandstill(longestStandstillSeconds, {
     figures: { phase: 'idempotent', ...figures, inFlightAtKills: inFlight.size, stops },
@@ -61,14 +61,14 @@ export async function idempotentPhase(world: SendWorld, amounts: Amounts, random
 }
 
 /** Callbacks are held back, so that what is unknown can be counted before it is closed. */
-export async function plainPhase(world: SendWorld, amounts: Amounts, random: Random): Promise<Ended> {
-  const sender = await createSender(world, promisedOf('at_most_once', amounts, random));
-  world.gate.shut();
-  const [{ accepted, killed, longestStandstillSeconds }, wasUnknown] = await watchingUnknown(world, () =>
-    sendThroughKills(world, sender, amounts, random),
+export async function plainPhase(environment: SendEnvironment, amounts: Amounts, random: Random): Promise<Ended> {
+  const sender = await createSender(environment, promisedOf('at_most_once', amounts, random));
+  environment.gate.shut();
+  const [{ accepted, killed, longestStandstillSeconds }, wasUnknown] = await watchingUnknown(environment, () =>
+    sendThroughKills(environment, sender, amounts, random),
   );
-  const closed = await countClosed(world, sender, wasUnknown);
-  const { figures, faults } = await judgePlain(world, sender, accepted, killed);
+  const closed = await countClosed(environment, sender, wasUnknown);
+  const { figures, faults } = await verifyPlain(environment, sender, accepted, killed);
   return withStandstill(longestStandstillSeconds, {
     figures: { phase: 'plain', ...figures, ...closed, stops: killed.stops },
     faults,
@@ -76,10 +76,10 @@ export async function plainPhase(world: SendWorld, amounts: Amounts, random: Ran
 }
 
 /** What was unknown at some moment of the work. */
-async function watchingUnknown<T>(world: SendWorld, work: () => Promise<T>): Promise<[T, Set<string>]> {
+async function watchingUnknown<T>(environment: SendEnvironment, work: () => Promise<T>): Promise<[T, Set<string>]> {
   const seen = new Set<string>();
   let isOver = false;
-  const watching = withDatabase(world, async (client) => {
+  const watching = withDatabase(environment, async (client) => {
     while (!isOver) {
       for (const id of await idsIn(client, 'unknown')) seen.add(id);
       await wait(WATCH_EVERY_MS);
@@ -94,8 +94,8 @@ async function watchingUnknown<T>(world: SendWorld, work: () => Promise<T>): Pro
 }
 
 /** What was closed though no callback came: by asking the provider, or by a worker that woke up and told. */
-async function countClosed(world: SendWorld, { tenantId }: Sender, wasUnknown: Set<string>) {
-  const kept = await withDatabase(world, (client) => readKept(client, tenantId));
+async function countClosed(environment: SendEnvironment, { tenantId }: Sender, wasUnknown: Set<string>) {
+  const kept = await withDatabase(environment, (client) => readKept(client, tenantId));
   const closed = kept.filter(({ id, sendState }) => wasUnknown.has(id) && sendState === 'accepted');
   const lookedUp = closed.filter(({ kind }) => kind === 'sms').length;
   return { lookedUp, toldLate: closed.length - lookedUp };

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { withDatabase } from './verify.ts';
-import { settle } from './send-verify.ts';
+import { LEASE_SECONDS } from './environment.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import { type Kills, killOne, untilSending } from './send-kills.ts';
 import { type Accepted, sendMessages } from './send-load.ts';
 import { watching } from './send-standstill.ts';
 import { createSender, type Promised, type Sender } from './send-tenant.ts';
-import { type Ended, judgeIdempotent, judgePlain, withStandstill } from './send-verdicts.ts';
-import type { SendWorld } from './send-environment.ts';
-import { LEASE_SECONDS } from './environment.ts';
+import { type Ended, verifyIdempotent, verifyPlain, withStandstill } from './send-verdicts.ts';
+import { settle } from './send-verify.ts';
+import { withDatabase } from './verify.ts';
 
 const SENDS = 24;
 const PEOPLE = 6;
@@ -33,27 +33,27 @@ const promised = (guarantee: Promised['guarantee'], latencyMs: number, ratePerSe
 /** Short and aimed: each brings about the very moment that one protection is for. */
 export const scenarios = {
   /** Every worker dies while the provider is at it, and the provider goes on. */
-  async cutPlain(world: SendWorld): Promise<Ended> {
-    const sender = await createSender(world, promised('at_most_once', 4_000, 1_000));
-    world.gate.shut();
-    const { accepted, killed } = await cutOff(world, sender);
-    return judgePlain(world, sender, accepted, killed);
+  async cutPlain(environment: SendEnvironment): Promise<Ended> {
+    const sender = await createSender(environment, promised('at_most_once', 4_000, 1_000));
+    environment.gate.shut();
+    const { accepted, killed } = await cutOff(environment, sender);
+    return verifyPlain(environment, sender, accepted, killed);
   },
 
-  async cutIdempotent(world: SendWorld): Promise<Ended> {
-    const sender = await createSender(world, promised('idempotent', 4_000, 1_000));
-    world.gate.shut(); // a callback would close a send before it is repeated
-    const { accepted, killed } = await cutOff(world, sender);
-    return judgeIdempotent(world, sender, accepted, killed);
+  async cutIdempotent(environment: SendEnvironment): Promise<Ended> {
+    const sender = await createSender(environment, promised('idempotent', 4_000, 1_000));
+    environment.gate.shut(); // a callback would close a send before it is repeated
+    const { accepted, killed } = await cutOff(environment, sender);
+    return verifyIdempotent(environment, sender, accepted, killed);
   },
 
   /** A worker freezes while some of its sends are out and others wait for their turn; others do its work, and it wakes up. */
-  async zombie(world: SendWorld): Promise<Ended> {
-    const sender = await createSender(world, promised('at_most_once', 1_500, 1));
-    world.gate.shut();
-    const [zombie, ...others] = world.workers;
+  async zombie(environment: SendEnvironment): Promise<Ended> {
+    const sender = await createSender(environment, promised('at_most_once', 1_500, 1));
+    environment.gate.shut();
+    const [zombie, ...others] = environment.workers;
     await Promise.all(others.map((worker) => worker.kill()));
-    const accepted = await sendMessages(world, sender, SENDS, 200);
+    const accepted = await sendMessages(environment, sender, SENDS, 200);
     await wait(UNTIL_IN_LINE_MS);
     zombie?.pause();
     const asleep = wait(ASLEEP_MS);
@@ -61,70 +61,72 @@ export const scenarios = {
     await asleep;
     zombie?.resume();
     await wait(LAST_WRITES_MS); // the list was empty before it had written
-    await settle(world);
-    return judgePlain(world, sender, accepted, NOBODY);
+    await settle(environment);
+    return verifyPlain(environment, sender, accepted, NOBODY);
   },
 
   /** Many more mails than connections to the mail server, and every worker dies. */
-  async mailBurst(world: SendWorld): Promise<Ended> {
-    const sender = mailsOf(await createSender(world, { ...promised('at_most_once', 3_000, 1_000), people: BURST }));
-    world.gate.shut();
-    const accepted = await sendMessages(world, sender, BURST, 200);
-    await untilSending(world);
+  async mailBurst(environment: SendEnvironment): Promise<Ended> {
+    const sender = mailsOf(await createSender(environment, { ...promised('at_most_once', 3_000, 1_000), people: BURST }));
+    environment.gate.shut();
+    const accepted = await sendMessages(environment, sender, BURST, 200);
+    await untilSending(environment);
     await wait(UNTIL_CALLED_MS);
-    const killed = await killAll(world);
-    await settle(world);
-    return judgePlain(world, sender, accepted, killed);
+    const killed = await killAll(environment);
+    await settle(environment);
+    return verifyPlain(environment, sender, accepted, killed);
   },
 
   /** Every worker dies over the same sends again and again; then the provider refuses each once, and takes it. */
-  async cutThenRefused(world: SendWorld): Promise<Ended> {
-    const sender = mailsOf(await createSender(world, promised('idempotent', 4_000, 1_000)));
+  async cutThenRefused(environment: SendEnvironment): Promise<Ended> {
+    const sender = mailsOf(await createSender(environment, promised('idempotent', 4_000, 1_000)));
     const tune = (errorRate: number) =>
-      Promise.all(sender.channels.map((channel) => world.provider.tune(channel, { errorRate, latencyMs: errorRate * 4_000 })));
+      Promise.all(
+        sender.channels.map((channel) => environment.provider.tune(channel, { errorRate, latencyMs: errorRate * 4_000 })),
+      );
     await tune(1);
-    const accepted = await sendMessages(world, sender, PEOPLE, 200);
+    const accepted = await sendMessages(environment, sender, PEOPLE, 200);
     const inFlight = new Set<string>();
     for (let cuts = 1; cuts <= CUTS; cuts++) {
-      await untilEach(world, sender.tenantId, 'tries', cuts);
-      for (const id of (await killAll(world)).inFlight) inFlight.add(id);
+      await untilEach(environment, sender.tenantId, 'tries', cuts);
+      for (const id of (await killAll(environment)).inFlight) inFlight.add(id);
     }
-    await untilEach(world, sender.tenantId, 'refusals', 1);
+    await untilEach(environment, sender.tenantId, 'refusals', 1);
     await tune(0);
     // Nothing goes on while everybody is dead; what counts is how long it takes after the refusal.
-    const longestStandstillSeconds = await watching(world, sender.tenantId, async (watch) => {
-      await settle(world);
+    const longestStandstillSeconds = await watching(environment, sender.tenantId, async (watch) => {
+      await settle(environment);
       return watch.longestStandstillSeconds();
     });
-    const killed = { kills: CUTS * world.workers.length, stops: 0, inFlight };
-    return withStandstill(longestStandstillSeconds, await judgeIdempotent(world, sender, accepted, killed));
+    const killed = { kills: CUTS * environment.workers.length, stops: 0, inFlight };
+    return withStandstill(longestStandstillSeconds, await verifyIdempotent(environment, sender, accepted, killed));
   },
 };
 
 export type ScenarioName = keyof typeof scenarios;
 
-async function cutOff(world: SendWorld, sender: Sender): Promise<{ accepted: Accepted[]; killed: Kills }> {
-  const accepted = await sendMessages(world, sender, SENDS, 200);
+async function cutOff(environment: SendEnvironment, sender: Sender): Promise<{ accepted: Accepted[]; killed: Kills }> {
+  const accepted = await sendMessages(environment, sender, SENDS, 200);
   await wait(UNTIL_CALLED_MS);
-  const killed = await killAll(world);
-  await settle(world);
+  const killed = await killAll(environment);
+  await settle(environment);
   return { accepted, killed };
 }
 
 /** Kills every worker and starts them again. */
-async function killAll(world: SendWorld): Promise<Kills> {
-  const inFlight = new Set((await Promise.all(world.workers.map((worker) => killOne(world, worker)))).flat());
-  await Promise.all(world.workers.map((worker) => worker.start()));
-  return { kills: world.workers.length, stops: 0, inFlight };
+async function killAll(environment: SendEnvironment): Promise<Kills> {
+  const inFlight = new Set((await Promise.all(environment.workers.map((worker) => killOne(environment, worker)))).flat());
+  await Promise.all(environment.workers.map((worker) => worker.start()));
+  return { kills: environment.workers.length, stops: 0, inFlight };
 }
 
 /** The same tenant, writing mails alone. */
 const mailsOf = (sender: Sender): Sender => ({ ...sender, chats: sender.chats.filter(({ kind }) => kind === 'email') });
 
 /** Waits until each message of the tenant has been tried, or refused, so often. */
-const untilEach = (world: SendWorld, tenantId: string, figure: 'tries' | 'refusals', least: number): Promise<void> =>
-  withDatabase(world, async (client) => {
-    const until = Date.now() + world.patienceMs;
+const untilEach = (environment: SendEnvironment, tenantId: string, figure: 'tries' | 'refusals', least: number): Promise<void> =>
+  withDatabase(environment, async (client) => {
+    const until = Date.now() + environment.patienceMs;
     const query = `select min(${figure}) as least from messages where tenant_id = $1 and sender = 'outbound'`;
     while (((await client.query<{ least: number }>(query, [tenantId])).rows[0]?.least ?? 0) < least) {
       if (Date.now() > until) throw new Error(`not every message has ${figure} >= ${least}`);

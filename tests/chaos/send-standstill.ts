@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
+import type { SendEnvironment } from './send-environment.ts';
 import { withDatabase } from './verify.ts';
-import type { SendWorld } from './send-environment.ts';
 
 /** What the database says of one chat with work left, or that had some. `refusals`: of the messages that are still open. */
 export type ChatState = { chatId: string; open: number; settled: number; refusals: number };
@@ -39,12 +39,16 @@ const allowedMs = (refusals: number): number =>
   (WAIT_AFTER_REFUSALS_SECONDS[refusals] ?? WAIT_AFTER_REFUSALS_SECONDS.at(-1) ?? 0) * 1000;
 
 /** Watches the chats of a tenant until the work is over, and hands the work what it sees. */
-export async function watching<T>(world: SendWorld, tenantId: string, work: (watch: Watch) => Promise<T>): Promise<T> {
+export async function watching<T>(
+  environment: SendEnvironment,
+  tenantId: string,
+  work: (watch: Watch) => Promise<T>,
+): Promise<T> {
   const standstill = createStandstill();
   let states: ChatState[] = [];
   let isOver = false;
   const sum = (of: (state: ChatState) => number) => states.reduce((total, state) => total + of(state), 0);
-  const looking = withDatabase(world, async (client) => {
+  const looking = withDatabase(environment, async (client) => {
     while (!isOver) {
       states = await readChats(client, tenantId);
       standstill.look(states, Date.now());

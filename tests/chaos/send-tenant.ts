@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connected, connect, type Kind } from '../../sandbox/src/index.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import { withDatabase } from './verify.ts';
-import type { SendWorld } from './send-environment.ts';
 
 export type Chat = { id: string; kind: Kind };
 
@@ -19,18 +19,18 @@ export type Promised = {
 const KINDS: Kind[] = ['whatsapp', 'sms', 'email', 'instagram'];
 const WINDOWS_OPEN_WITHIN_MS = 120_000;
 
-export async function createSender(world: SendWorld, promised: Promised): Promise<Sender> {
+export async function createSender(environment: SendEnvironment, promised: Promised): Promise<Sender> {
   const command = ['tenant', 'create', '--name', 'chaos', '--plan', 'enterprise', '--rate-limit', '999999999', '--json'];
-  const made = JSON.parse(await world.admin(...command)) as { tenantId: string; accessToken: string };
+  const made = JSON.parse(await environment.admin(...command)) as { tenantId: string; accessToken: string };
   const { guarantee, ratePerSecond, people } = promised;
-  const options = { apiUrl: world.gate.url, token: made.accessToken, sandbox: world.provider };
+  const options = { apiUrl: environment.gate.url, token: made.accessToken, sandbox: environment.provider };
   const channel = { sendGuarantee: guarantee, ratePerSecond };
   const channels = await Promise.all(KINDS.map((kind) => connect(kind, { ...options, channel })));
   for (const account of channels) {
-    await world.provider.tune(account, knobsOf(promised));
-    await world.provider.write(account, peopleOf(account.kind, people));
+    await environment.provider.tune(account, knobsOf(promised));
+    await environment.provider.write(account, peopleOf(account.kind, people));
   }
-  const chats = await openChats(world, made.tenantId, people * channels.length);
+  const chats = await openChats(environment, made.tenantId, people * channels.length);
   return { tenantId: made.tenantId, token: made.accessToken, channels, chats };
 }
 
@@ -50,9 +50,9 @@ function peopleOf(kind: Kind, count: number): string[] {
 }
 
 /** The chats, in a row that goes through the kinds in turn, once everybody's words have arrived. */
-async function openChats(world: SendWorld, tenantId: string, wanted: number): Promise<Chat[]> {
+async function openChats(environment: SendEnvironment, tenantId: string, wanted: number): Promise<Chat[]> {
   const until = Date.now() + WINDOWS_OPEN_WITHIN_MS;
-  return withDatabase(world, async (client) => {
+  return withDatabase(environment, async (client) => {
     for (;;) {
       const { rows } = await client.query<Chat>(
         `select c.id, ch.type as kind from chats c join channels ch on ch.tenant_id = c.tenant_id and ch.id = c.channel_id

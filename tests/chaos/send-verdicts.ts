@@ -1,8 +1,8 @@
-import { faultsOf, NEVER, readVerdict, settle } from './send-verify.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import type { Kills } from './send-kills.ts';
 import type { Accepted } from './send-load.ts';
 import type { Sender } from './send-tenant.ts';
-import type { SendWorld } from './send-environment.ts';
+import { faultsOf, NEVER, readVerdict, settle } from './send-verify.ts';
 
 export type Ended = { figures: Record<string, unknown>; faults: string[] };
 
@@ -20,12 +20,17 @@ const over = (name: string, value: number, most: number): string[] =>
   value > most ? [`${name}=${value}, more than ${most}`] : [];
 
 /** A provider that knows a repeat by its key: everything has arrived, and once. */
-export async function judgeIdempotent(world: SendWorld, sender: Sender, accepted: Accepted[], killed: Kills): Promise<Ended> {
-  await hearCallbacks(world, sender);
-  const verdict = await readVerdict(world, sender, accepted, killed.inFlight);
+export async function verifyIdempotent(
+  environment: SendEnvironment,
+  sender: Sender,
+  accepted: Accepted[],
+  killed: Kills,
+): Promise<Ended> {
+  await hearCallbacks(environment, sender);
+  const verdict = await readVerdict(environment, sender, accepted, killed.inFlight);
   const { sends, sent, dup, missing } = verdict;
   return {
-    figures: { sends, kills: killed.kills, sent, dup, missing, repeats: await countRepeats(world, sender) },
+    figures: { sends, kills: killed.kills, sent, dup, missing, repeats: await countRepeats(environment, sender) },
     faults: faultsOf(verdict, { ...NEVER, missing: 0, unknown: 0 }),
   };
 }
@@ -34,10 +39,15 @@ export async function judgeIdempotent(world: SendWorld, sender: Sender, accepted
  * A provider that delivers whatever it is given: nothing has arrived twice, and what cannot be known is said to be unknown.
  * Then the callbacks are let in: each closes what it is about, and only what never left stays open.
  */
-export async function judgePlain(world: SendWorld, sender: Sender, accepted: Accepted[], killed: Kills): Promise<Ended> {
-  const before = await readVerdict(world, sender, accepted, killed.inFlight);
-  await hearCallbacks(world, sender);
-  const after = await readVerdict(world, sender, accepted, killed.inFlight);
+export async function verifyPlain(
+  environment: SendEnvironment,
+  sender: Sender,
+  accepted: Accepted[],
+  killed: Kills,
+): Promise<Ended> {
+  const before = await readVerdict(environment, sender, accepted, killed.inFlight);
+  await hearCallbacks(environment, sender);
+  const after = await readVerdict(environment, sender, accepted, killed.inFlight);
   const { sends, dup, unknown } = before;
   const inFlightAtKills = killed.inFlight.size;
   const closed = { unknownAfterCallbacks: after.unknown, neverReached: after.missing };
@@ -50,14 +60,14 @@ export async function judgePlain(world: SendWorld, sender: Sender, accepted: Acc
 }
 
 /** How often the provider was asked again for what it had: that the key was needed. */
-const countRepeats = async (world: SendWorld, { channels }: Sender): Promise<number> =>
-  (await Promise.all(channels.map((channel) => world.provider.summary(channel)))).reduce(
+const countRepeats = async (environment: SendEnvironment, { channels }: Sender): Promise<number> =>
+  (await Promise.all(channels.map((channel) => environment.provider.summary(channel)))).reduce(
     (sum, { replayed }) => sum + replayed,
     0,
   );
 
-async function hearCallbacks(world: SendWorld, { channels }: Sender): Promise<void> {
-  await world.gate.release();
-  for (const account of channels) await world.provider.flush(account);
-  await settle(world);
+async function hearCallbacks(environment: SendEnvironment, { channels }: Sender): Promise<void> {
+  await environment.gate.release();
+  for (const account of channels) await environment.provider.flush(account);
+  await settle(environment);
 }

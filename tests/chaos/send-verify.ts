@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
-import { withDatabase } from './verify.ts';
 import { type Left, waitOut } from './patience.ts';
+import type { SendEnvironment } from './send-environment.ts';
 import type { Accepted } from './send-load.ts';
 import type { Sender } from './send-tenant.ts';
-import type { SendWorld } from './send-environment.ts';
+import { withDatabase } from './verify.ts';
 
 /** A message of ours as the database has it. */
 export type Kept = { id: string; kind: string; status: string; sendState: string };
@@ -32,7 +32,7 @@ export type Verdict = {
 
 type Evidence = { delivered: string[]; kept: Kept[]; inFlight: ReadonlySet<string>; jobsLeft: number };
 
-export function judge(accepted: Accepted[], { delivered, kept, inFlight, jobsLeft }: Evidence): Verdict {
+export function verify(accepted: Accepted[], { delivered, kept, inFlight, jobsLeft }: Evidence): Verdict {
   const reached = new Set(delivered);
   const states = new Map(kept.map((one) => [one.id, one]));
   const are = (...wanted: string[]) => accepted.filter(({ id }) => wanted.includes(states.get(id)?.sendState ?? 'lost'));
@@ -74,15 +74,15 @@ export const faultsOf = <V extends Record<string, number>>(verdict: V, wanted: P
     .map(([name, value]) => `${name}=${verdict[name]}, not ${value}`);
 
 export async function readVerdict(
-  world: SendWorld,
+  environment: SendEnvironment,
   sender: Sender,
   accepted: Accepted[],
   inFlight: ReadonlySet<string>,
 ): Promise<Verdict> {
-  const sent = await Promise.all(sender.channels.map((channel) => world.provider.delivered(channel)));
-  return withDatabase(world, async (client) => {
+  const sent = await Promise.all(sender.channels.map((channel) => environment.provider.delivered(channel)));
+  return withDatabase(environment, async (client) => {
     const kept = await readKept(client, sender.tenantId);
-    return judge(accepted, { delivered: sent.flat(), kept, inFlight, jobsLeft: await countJobs(client) });
+    return verify(accepted, { delivered: sent.flat(), kept, inFlight, jobsLeft: await countJobs(client) });
   });
 }
 
@@ -103,8 +103,8 @@ export async function idsIn(client: Client, sendState: 'sending' | 'unknown'): P
 }
 
 /** Waits until nothing is left to do, or patience ends. */
-export const settle = (world: SendWorld): Promise<void> =>
-  withDatabase(world, (client) => waitOut(() => whatIsLeft(client), world.patienceMs));
+export const settle = (environment: SendEnvironment): Promise<void> =>
+  withDatabase(environment, (client) => waitOut(() => whatIsLeft(client), environment.patienceMs));
 
 /** Every message that is settled and every job that ends is progress; a job that only looks again is not. */
 async function whatIsLeft(client: Client): Promise<Left> {

@@ -2,21 +2,23 @@ import { cpus } from 'node:os';
 import { printFigures } from '../security/environment.ts';
 import { keepBusy } from './busy.ts';
 import { main } from './endings.ts';
-import { sabotage } from './mutant.ts';
+import { testMutants } from './mutant.ts';
 import { seeded } from './random.ts';
+import { startSendEnvironment } from './send-environment.ts';
+import { mutants } from './send-mutants.ts';
 import { idempotentPhase, plainPhase } from './send-phases.ts';
-import { plantings } from './send-mutants.ts';
 import { scenarios } from './send-scenarios.ts';
-import { startSendWorld } from './send-environment.ts';
 
 const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
 
 /**
  * Nobody gets a message twice, and no message is lost in silence: messages are sent over the four channels while workers
- * are killed and stopped. `BUSY=2` keeps two cores busy meanwhile. With `--sabotage`, whether this test would notice if it were otherwise.
+ * are killed and stopped. `BUSY=2` keeps two cores busy meanwhile. With `--mutants`, whether this test would notice if it were otherwise.
  */
 await main(() =>
-  process.argv.includes('--sabotage') ? sabotage({ startWorld: startSendWorld, scenarios, plantings }) : sendThroughKills(),
+  process.argv.includes('--mutants')
+    ? testMutants({ startEnvironment: startSendEnvironment, scenarios, mutants })
+    : sendThroughKills(),
 );
 
 async function sendThroughKills(): Promise<boolean> {
@@ -32,11 +34,11 @@ async function sendThroughKills(): Promise<boolean> {
   console.log(`sends=${amounts.sends} span=${amounts.spanMs / 1000}s seed=${seed} (SEED=${seed} plays it again)`);
   console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
   keepBusy(whole('BUSY', 0));
-  const world = await startSendWorld();
+  const environment = await startSendEnvironment();
   const random = seeded(seed);
-  const idempotent = await idempotentPhase(world, amounts, random);
-  const plain = await plainPhase(world, amounts, random);
-  const crashes = world.units.reduce((sum, unit) => sum + unit.crashes(), 0);
+  const idempotent = await idempotentPhase(environment, amounts, random);
+  const plain = await plainPhase(environment, amounts, random);
+  const crashes = environment.units.reduce((sum, unit) => sum + unit.crashes(), 0);
   const faults = [...idempotent.faults, ...plain.faults];
   if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
   for (const fault of faults) console.log(`BROKEN: ${fault}`);

@@ -10,7 +10,7 @@ import { createUnit, type Unit } from './unit.ts';
 const run = promisify(execFile);
 const DEBIAN_CLUSTERS = '/usr/lib/postgresql';
 
-export type Engines = {
+export type Services = {
   postgresql: Unit;
   redis: Unit;
   nats: Unit;
@@ -22,7 +22,7 @@ export type Engines = {
 };
 
 /** PostgreSQL, Redis and NATS of our own, on ports of their own, with all they keep in one folder. */
-export async function startEngines(folder: string, ports: [number, number, number]): Promise<Engines> {
+export async function startServices(folder: string, ports: [number, number, number]): Promise<Services> {
   await run('bash', [
     fileURLToPath(new URL('../../scripts/need.sh', import.meta.url)),
     'postgresql',

@@ -1,19 +1,19 @@
 import { send } from '../security/client.ts';
+import type { Environment } from './environment.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import type { World } from './environment.ts';
 
 export const ENDPOINTS = 3;
 
 export type Tenant = { id: string; token: string; receiver: Receiver };
 
 /** A tenant as an operator makes one, with endpoints that want to hear of every new contact. */
-export async function createTenant(world: World, slowestMs: number): Promise<Tenant> {
+export async function createTenant(environment: Environment, slowestMs: number): Promise<Tenant> {
   const receiver = await startReceiver(slowestMs);
   const command = ['tenant', 'create', '--name', 'chaos', '--plan', 'enterprise', '--rate-limit', '999999999', '--json'];
-  const made = await world.admin(...command);
+  const made = await environment.admin(...command);
   const { tenantId, accessToken } = JSON.parse(made) as { tenantId: string; accessToken: string };
   for (let i = 1; i <= ENDPOINTS; i++) {
-    const answer = await send(`http://127.0.0.1:${world.apis[0]?.port}`, {
+    const answer = await send(`http://127.0.0.1:${environment.apis[0]?.port}`, {
       method: 'POST',
       path: '/v3/api_webhooks',
       token: accessToken,

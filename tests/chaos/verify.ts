@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { Environment } from './environment.ts';
 import type { Entry } from './receiver.ts';
 import { ENDPOINTS, type Tenant } from './tenant.ts';
-import type { World } from './environment.ts';
 
 /** What the endpoints saw, held against what was accepted. */
 export type Received = {
@@ -26,8 +26,8 @@ export type Kept = {
 };
 
 /** As the superuser, who sees every tenant. */
-export async function withDatabase<T>(world: World, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: world.engines.databaseUrl });
+export async function withDatabase<T>(environment: Environment, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: environment.services.databaseUrl });
   client.on('error', () => undefined); // the statement that is under way says it; unheard it would hide why a run ended
   await client.connect();
   try {
@@ -38,9 +38,9 @@ export async function withDatabase<T>(world: World, work: (client: Client) => Pr
 }
 
 /** Waits until nothing is left to do, or patience ends. */
-export async function settle(world: World, patienceMs: number): Promise<void> {
+export async function settle(environment: Environment, patienceMs: number): Promise<void> {
   const until = Date.now() + patienceMs;
-  await withDatabase(world, async (client) => {
+  await withDatabase(environment, async (client) => {
     while (Date.now() < until) {
       const { rows } = await client.query<{ n: number }>('select count(*)::int as n from jobs');
       if (rows[0]?.n === 0) return;
@@ -49,7 +49,7 @@ export async function settle(world: World, patienceMs: number): Promise<void> {
   });
 }
 
-export function judgeReceived(contactIds: Set<string>, entries: Entry[]): Received {
+export function verifyReceived(contactIds: Set<string>, entries: Entry[]): Received {
   const known = entries.filter((entry) => contactIds.has(entry.thingId));
   const expected = contactIds.size * ENDPOINTS;
   return {
@@ -67,8 +67,8 @@ export function judgeReceived(contactIds: Set<string>, entries: Entry[]): Receiv
  * A delivery whose success was recorded more than once, or whose tries are not those in the log, was written by two
  * workers.
  */
-export const readKept = (world: World, tenant: Tenant): Promise<Kept> =>
-  withDatabase(world, async (client) => {
+export const readKept = (environment: Environment, tenant: Tenant): Promise<Kept> =>
+  withDatabase(environment, async (client) => {
     const { rows } = await client.query<Kept>(
       `select (select count(*)::int from contacts where tenant_id = $1) as contacts,
          (select count(*)::int from events where tenant_id = $1 and type = 'contact.created') as events,

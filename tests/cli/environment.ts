@@ -16,7 +16,7 @@ import { replaceEverywhere } from '../security/broken-copy.ts';
 export type Json = any;
 
 /** A server with its work, the sandbox where the providers would be, and a folder with `patchbay` in it. */
-export type World = {
+export type Environment = {
   url: string;
   sandbox: Sandbox;
   bin: string;
@@ -32,7 +32,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const unhurried: TenantOptions = { plan: 'enterprise', ratePerMinute: 1_000_000 };
 const STOP_WITHIN_MS = 5_000;
 
-export async function startWorld(): Promise<World> {
+export async function startEnvironment(): Promise<Environment> {
   const env = await settings();
   await prepareDatabase(env);
   const server = await startProcess('all', env);
@@ -50,7 +50,7 @@ export async function startWorld(): Promise<World> {
     return accessToken;
   };
   const url = server.baseUrl;
-  const channel: World['channel'] = (token, kind = 'sms', more) =>
+  const channel: Environment['channel'] = (token, kind = 'sms', more) =>
     connect(kind, { apiUrl: url, token, sandbox, ...(more && { channel: more }) });
   return { url, sandbox, tokens, newTenant, channel, bin: await binFor(root), ask: (...call) => ask(url, ...call) };
 }

@@ -1,8 +1,8 @@
 /** `red` is the complaint that must come, so that nothing is caught by accident. */
-type Planting = { name: string; scene: string; red: RegExp; replacements: [RegExp, string][] };
+type Mutant = { name: string; scene: string; red: RegExp; replacements: [RegExp, string][] };
 
 /** Bugs that a command line could have, each put alone into a copy of it. */
-export const plantings: Planting[] = [
+export const mutants: Mutant[] = [
   {
     name: 'the token is echoed',
     red: /the token is on the screen/,
@@ -176,7 +176,7 @@ export const plantings: Planting[] = [
   },
   {
     name: 'a broken engine is not noticed',
-    red: /engines is missing/,
+    red: /services is missing/,
     scene: 'conformance: each thing',
     replacements: [[/isThere \? \[\] : \[name\]/, '[]']],
   },

@@ -1,28 +1,28 @@
 import { scoped } from '../chaos/endings.ts';
 import { printFigures } from '../security/environment.ts';
+import { brokenCopy, type Environment, startEnvironment } from './environment.ts';
+import { mutants } from './mutants.ts';
 import { patience } from './patience.ts';
-import { plantings } from './mutants.ts';
 import { playScene } from './play.ts';
 import { scenes } from './scenes/index.ts';
-import { brokenCopy, startWorld, type World } from './environment.ts';
 
 const SHORTER_MS = 20_000;
 
 /** Plants one bug at a time and plays the scene that must notice it; the untouched source must pass the very same scenes first. */
-export async function sabotage(): Promise<boolean> {
+export async function testMutants(): Promise<boolean> {
   const startedAt = Date.now();
-  const world = await startWorld();
-  const wanted = plantings.filter(({ name }) => name.includes(process.env.ONLY ?? ''));
+  const environment = await startEnvironment();
+  const wanted = mutants.filter(({ name }) => name.includes(process.env.ONLY ?? ''));
   let untouchedKept = true;
   for (const scene of new Set(wanted.map(({ scene }) => scene))) {
-    const faults = await scoped(() => play(world, scene));
+    const faults = await scoped(() => play(environment, scene));
     console.log(`untouched (${scene}): ${faults.join('; ') || 'kept'}`);
     untouchedKept &&= faults.length === 0;
   }
   patience.stillForMs = SHORTER_MS;
   let caught = 0;
   for (const { name, scene, red, replacements } of wanted) {
-    const faults = await scoped(async () => play({ ...world, bin: await brokenCopy(replacements) }, scene));
+    const faults = await scoped(async () => play({ ...environment, bin: await brokenCopy(replacements) }, scene));
     const fault = faults.find((one) => red.test(one));
     if (fault !== undefined) caught++;
     console.log(
@@ -36,8 +36,8 @@ export async function sabotage(): Promise<boolean> {
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 200);
 
 /** By the beginning of its name; one that is not there would prove nothing. */
-function play(world: World, beginning: string): Promise<string[]> {
+function play(environment: Environment, beginning: string): Promise<string[]> {
   const [scene, ...more] = scenes.filter(({ name }) => name.startsWith(beginning));
   if (!scene || more.length > 0) throw new Error(`${beginning} names ${scene ? 'several scenes' : 'no scene'}`);
-  return playScene(world, scene);
+  return playScene(environment, scene);
 }

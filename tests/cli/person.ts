@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { atEnd } from '../chaos/endings.ts';
+import type { Environment } from './environment.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import type { World } from './environment.ts';
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 type How = { env?: Record<string, string>; stdin?: string };
@@ -23,16 +23,16 @@ export type Person = {
 /** Everything that was ever printed, for the scene that looks for tokens in it. */
 export const printed: string[] = [];
 
-export async function newPerson(world: Pick<World, 'bin'>): Promise<Person> {
+export async function newPerson(environment: Pick<Environment, 'bin'>): Promise<Person> {
   const home = await mkdtemp(join(tmpdir(), 'patchbay-cli-home-'));
   atEnd(() => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   // Hundreds of processes load the same modules; each is compiled once.
   const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'patchbay-cli-compiled');
-  const env = { HOME: home, PATH: `${world.bin}:/usr/local/bin:/usr/bin:/bin`, LANG: 'C.UTF-8', NODE_COMPILE_CACHE };
+  const env = { HOME: home, PATH: `${environment.bin}:/usr/local/bin:/usr/bin:/bin`, LANG: 'C.UTF-8', NODE_COMPILE_CACHE };
   return {
     home,
     env,
-    run: (args, how = {}) => runPiped(join(world.bin, 'patchbay'), home, { ...env, ...how.env }, args, how.stdin),
+    run: (args, how = {}) => runPiped(join(environment.bin, 'patchbay'), home, { ...env, ...how.env }, args, how.stdin),
     terminal: async ({ columns, env: more, shell } = {}) => {
       const terminal = await openTerminal({ ...env, ...more }, columns, shell);
       await terminal.enter(`cd ${home}`);
@@ -63,8 +63,8 @@ async function runPiped(program: string, cwd: string, env: Record<string, string
 }
 
 /** A person who is logged in as a tenant of their own. */
-export async function newUser(world: World, url = world.url): Promise<Person & { token: string }> {
-  const [person, token] = await Promise.all([newPerson(world), world.newTenant()]);
+export async function newUser(environment: Environment, url = environment.url): Promise<Person & { token: string }> {
+  const [person, token] = await Promise.all([newPerson(environment), environment.newTenant()]);
   const { code, stderr } = await person.run(['login', '--url', url], { stdin: `${token}\n` });
   if (code !== 0) throw new Error(`login ended with ${code}: ${stderr}`);
   return { ...person, token };

@@ -2,8 +2,8 @@ import { connectedChannel } from './accounts.ts';
 import type { Api, Json, Options, Reply } from './api.ts';
 import { shared } from './check.ts';
 import { succeeded } from './expect.ts';
-import type { Line, Provider } from './provider.ts';
 import { newContact, unique } from './fixtures.ts';
+import type { Line, Provider } from './provider.ts';
 import { until } from './until.ts';
 
 export const CAMPAIGNS = '/v3/campaigns';

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Kind } from '../../sandbox/src/index.ts';
 import type { Api, Json, Reply } from './api.ts';
 import { succeeded } from './expect.ts';
-import type { Line, Provider } from './provider.ts';
 import { newContact, uniqueEmail, uniquePhoneNumber } from './fixtures.ts';
+import type { Line, Provider } from './provider.ts';
 import { until } from './until.ts';
 
 /** Somebody nobody has met, by the address that this kind of channel knows them by. */

@@ -11,7 +11,7 @@ import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { type Api, createApi } from '../conformance/api.ts';
 import { type Provider, startProvider } from '../conformance/provider.ts';
 
-export type World = { api: Api; provider: Provider; close(): Promise<void> };
+export type Environment = { api: Api; provider: Provider; close(): Promise<void> };
 
 /** The bug that the suite must find: statements are kept, and the channel that they are about is not. */
 const IGNORE_CHANNELS = `
@@ -20,7 +20,7 @@ const IGNORE_CHANNELS = `
   create trigger forget_channel before insert on consents for each row execute function forget_channel();`;
 
 /** A real server with a database of its own, and the sandbox in the providers' place. */
-export async function startWorld(isSabotaged: boolean): Promise<World> {
+export async function startEnvironment(isMutant: boolean): Promise<Environment> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step().catch((error) => console.error(error));
@@ -28,7 +28,7 @@ export async function startWorld(isSabotaged: boolean): Promise<World> {
   try {
     const database = await createTestDatabase();
     undo.push(database.drop);
-    if (isSabotaged) await plant(database.url);
+    if (isMutant) await plant(database.url);
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-consent-'));
     undo.push(() => rm(folder, { recursive: true, force: true }));
     const env = settings(database.url, folder, String(await freePort()));

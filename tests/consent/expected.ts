@@ -1,4 +1,4 @@
-/** Written by hand from the providers' rules and the guide, not from the code that it judges. */
+/** Written by hand from the providers' rules and the guide, not from the code that it verifies. */
 export const channelKinds = ['whatsapp', 'sms', 'email', 'instagram'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 

@@ -9,7 +9,7 @@ export type Figures = { cases: number; wrong: string[] };
 type Cast = { scenario: Scenario; chat: Json; stranger: Json };
 
 /** Every state × purpose × place × kind of message on one channel: each scenario has people of its own. */
-export async function judgeChannel(api: Api, stage: Stage, places: readonly Place[]): Promise<Figures> {
+export async function verifyChannel(api: Api, stage: Stage, places: readonly Place[]): Promise<Figures> {
   const scenarios = scenariosOn(stage.kind, places);
   const chats = await newPeople(api, stage.line, scenarios.length);
   const hasStrangers = kindsOn(stage.kind).includes('initiated');

@@ -1,20 +1,20 @@
 import type { Api, Json } from '../conformance/api.ts';
 import { succeeded } from '../conformance/expect.ts';
+import type { Environment } from './environment.ts';
 import { kindsOn, type MessageKind, stops } from './expected.ts';
 import type { Figures } from './matrix.ts';
 import { bodyOf, newPeople, newStage, type Stage, until, wasRefused } from './stage.ts';
-import type { World } from './environment.ts';
 
 const asked = (stage: Stage): MessageKind[] => kindsOn(stage.kind).filter((message) => /^(says|template)_/.test(message));
 
 /** Stops as people really make them: STOP by text, WhatsApp's own switch, a mail that says unsubscribe. And their return. */
-export async function judgeStops(world: World): Promise<Figures> {
+export async function verifyStops(environment: Environment): Promise<Figures> {
   const figures: Figures = { cases: 0, wrong: [] };
   for (const kind of ['whatsapp', 'sms', 'email'] as const) {
-    const [stage, second] = [await newStage(world, kind), await newStage(world, kind)];
-    const { api } = world;
+    const [stage, second] = [await newStage(environment, kind), await newStage(environment, kind)];
+    const { api } = environment;
     const [chat] = await newPeople(api, stage.line, 1);
-    const judge = async (where: Stage, expected: MessageKind[], when: string) => {
+    const verify = async (where: Stage, expected: MessageKind[], when: string) => {
       for (const message of asked(where)) {
         figures.cases++;
         const to = { contactId: chat.contact.id, channelId: where.line.channelId };
@@ -24,11 +24,11 @@ export async function judgeStops(world: World): Promise<Figures> {
       }
     };
     await stop(api, stage, chat);
-    await judge(stage, stops[kind].here, 'here after a stop');
-    if (kind !== 'whatsapp') await judge(second, stops[kind].elsewhere, 'elsewhere after a stop');
+    await verify(stage, stops[kind].here, 'here after a stop');
+    if (kind !== 'whatsapp') await verify(second, stops[kind].elsewhere, 'elsewhere after a stop');
     if (kind === 'email') continue;
     await start(api, stage, chat);
-    await judge(stage, [], 'here after a start');
+    await verify(stage, [], 'here after a start');
   }
   return figures;
 }
@@ -61,7 +61,7 @@ async function start(api: Api, { kind, line }: Stage, chat: Json): Promise<void>
 }
 
 /** What the history says as of a date: each statement counts from its own time on. */
-export async function judgeHistory({ api, provider }: World): Promise<Figures> {
+export async function verifyHistory({ api, provider }: Environment): Promise<Figures> {
   const line = await provider.line(api, 'sms');
   const [chat] = await newPeople(api, line, 1);
   const days: [day: string, state: string][] = [

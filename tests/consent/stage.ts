@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Api, Json, Reply } from '../conformance/api.ts';
 import { succeeded } from '../conformance/expect.ts';
+import { newChannel, unique } from '../conformance/fixtures.ts';
 import type { Line } from '../conformance/provider.ts';
 import { reachable, stranger } from '../conformance/talks.ts';
-import { newChannel, unique } from '../conformance/fixtures.ts';
+import type { Environment } from './environment.ts';
 import type { ChannelKind, MessageKind } from './expected.ts';
-import type { World } from './environment.ts';
 
 /** One kind of channel: a line to the sandbox, a second channel of the kind, one of another kind, and templates of all categories. */
 export type Stage = { kind: ChannelKind; line: Line; second: string; foreignKind: ChannelKind; templates: Map<string, string> };
@@ -21,7 +21,7 @@ export async function until<T>(what: string, read: () => Promise<T>, fits: (valu
   }
 }
 
-export async function newStage({ api, provider }: World, kind: ChannelKind): Promise<Stage> {
+export async function newStage({ api, provider }: Environment, kind: ChannelKind): Promise<Stage> {
   const line = await provider.line(api, kind, { ratePerSecond: 500 });
   const second = (await newChannel(api, kind)).id;
   const foreignKind = kind === 'sms' ? 'email' : 'sms';

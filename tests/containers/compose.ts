@@ -26,7 +26,7 @@ export function checkCompose(report: Report, plan: Plan): void {
       service?.networks?.every((network) => compose.networks[network]?.internal === true) === true,
     );
   }
-  report.check('the sandbox cannot reach the engines', compose.services.sandbox?.networks?.includes('engines') === false);
+  report.check('the sandbox cannot reach the services', compose.services.sandbox?.networks?.includes('services') === false);
   checkOrder(report, compose);
   checkVariables(report, plan);
   checkSecrets(report, plan);

@@ -4,9 +4,9 @@ import { printFigures } from '../security/environment.ts';
 import { checkCompose } from './compose.ts';
 import { letComposeRead } from './compose-tool.ts';
 import { checkDockerfile } from './dockerfile.ts';
+import { testMutants } from './mutation-tests.ts';
 import { type Plan, readPlan } from './plan.ts';
 import { createReport } from './report.ts';
-import { sabotage } from './mutation-tests.ts';
 import { startFromImage } from './start.ts';
 
 /**
@@ -14,7 +14,7 @@ import { startFromImage } from './start.ts';
  * documentation, and everything is started from a folder laid out as the image would be. No image is built. `PARTS=files` only reads
  * the files, which is what CI does.
  */
-await main(() => (process.argv.includes('--sabotage') ? sabotage() : checkContainers()));
+await main(() => (process.argv.includes('--mutants') ? testMutants() : checkContainers()));
 
 async function checkContainers(): Promise<boolean> {
   const plan: Plan = await readPlan();

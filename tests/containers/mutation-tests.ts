@@ -5,10 +5,10 @@ import { readPlan } from './plan.ts';
 import { createReport } from './report.ts';
 
 /** A fault in one of the files, and what must be said of it. */
-type Planting = { name: string; path: string; from: RegExp | string; to: string; red: RegExp };
+type Mutant = { name: string; path: string; from: RegExp | string; to: string; red: RegExp };
 
 const compose = 'deploy/compose.yaml';
-const plantings: Planting[] = [
+const mutants: Mutant[] = [
   { name: 'the image runs as root', path: 'Dockerfile', from: 'USER node', to: 'USER root', red: /runs as somebody/ },
   { name: 'a base that moves', path: 'Dockerfile', from: /24\.21\.0-bookworm-slim$/m, to: '24-bookworm-slim', red: /pinned/ },
   { name: 'packages of the developer', path: 'Dockerfile', from: ' --omit=dev', to: '', red: /without the developer/ },
@@ -92,25 +92,25 @@ const plantings: Planting[] = [
 ];
 
 /** One fault at a time, in the text as it is read. The untouched files must pass. */
-export async function sabotage(): Promise<boolean> {
+export async function testMutants(): Promise<boolean> {
   const untouchedKept = (await faultsWith()).length === 0;
   let caught = 0;
-  for (const planting of plantings) {
-    const faults = await faultsWith(planting);
-    const isCaught = faults.some((fault) => planting.red.test(fault));
+  for (const mutant of mutants) {
+    const faults = await faultsWith(mutant);
+    const isCaught = faults.some((fault) => mutant.red.test(fault));
     if (isCaught) caught++;
-    console.log(`${isCaught ? 'caught' : 'MISSED'}: ${planting.name}: ${faults.join('; ') || 'nothing turned red'}`);
+    console.log(`${isCaught ? 'caught' : 'MISSED'}: ${mutant.name}: ${faults.join('; ') || 'nothing turned red'}`);
   }
-  printFigures({ planted: plantings.length, caught, untouchedKept });
-  return untouchedKept && caught === plantings.length;
+  printFigures({ planted: mutants.length, caught, untouchedKept });
+  return untouchedKept && caught === mutants.length;
 }
 
-async function faultsWith(planting?: Planting): Promise<string[]> {
+async function faultsWith(mutant?: Mutant): Promise<string[]> {
   const report = createReport();
   const plan = await readPlan((path, text) => {
-    if (path !== planting?.path) return text;
-    const changed = text.replace(planting.from, planting.to);
-    if (changed === text) throw new Error(`${planting.name}: its text is not in ${path}`);
+    if (path !== mutant?.path) return text;
+    const changed = text.replace(mutant.from, mutant.to);
+    if (changed === text) throw new Error(`${mutant.name}: its text is not in ${path}`);
     return changed;
   });
   await checkDockerfile(report, plan);

@@ -47,7 +47,7 @@ export async function startFromImage(report: Report, plan: Plan, secrets: Record
   await checkHealthCommand(report, room);
 }
 
-/** The engines of this machine under other names, a database of its own, and the login that the compose file makes. */
+/** The services of this machine under other names, a database of its own, and the login that the compose file makes. */
 async function makeRoom(plan: Plan, secrets: Record<string, string>): Promise<Room> {
   const id = randomBytes(6).toString('hex');
   const login = `patchbay_test_login_${id}`;
@@ -73,7 +73,7 @@ async function onServer(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** A service's settings as Compose would give them, with the engines' names changed for this machine's. */
+/** A service's settings as Compose would give them, with the services' names changed for this machine's. */
 function environmentOf(room: Room, name: string, changes: Record<string, string> = {}): Record<string, string> {
   const { environment = {} } = room.plan.compose.services[name] as Service;
   const filled = Object.entries(environment).map(([variable, value]) => [

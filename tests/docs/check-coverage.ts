@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationsOf, readDocument } from '../../scripts/docs/openapi.ts';
 import { titleOf } from '../../scripts/docs/reference.ts';
-import { events } from '../../server/src/registry/events.ts';
 import { openApi } from '../../server/src/http/openapi.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { failures } from '../../server/src/platform/errors.ts';
+import { events } from '../../server/src/registry/events.ts';
 import { type Page, root } from './pages.ts';
 
 /** What exists and is not written down, and what is written down and does not exist. */

@@ -5,14 +5,14 @@ import type { Schema } from '../../scripts/docs/schema.ts';
 import type { Block } from './pages.ts';
 import type { Call, Pasted } from './shell.ts';
 
-export type Judge = (block: Block, before: Pasted | undefined) => string | undefined;
+export type Verifier = (block: Block, before: Pasted | undefined) => string | undefined;
 
 /**
  * What a JSON block must be. One that names an operation (`json sendMessage`) is its body, `part` of it or its `answer` if it says
  * so; one that names a schema (`json AuditEntry`) is that. An answer belongs to the call above it: it fits that operation's schema, and
  * has the fields that the server really gave.
  */
-export function createJudge(document: Document): Judge {
+export function createVerifier(document: Document): Verifier {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ $id: 'doc', ...document });

@@ -8,20 +8,20 @@ import { buildSite } from '../../scripts/docs/build.ts';
 import { atEnd, main } from '../chaos/endings.ts';
 import { missingIn } from './check-coverage.ts';
 import { deadLinksIn } from './check-links.ts';
+import { testMutants } from './mutation-tests.ts';
 import { type Page, readPages, root } from './pages.ts';
 import { type Ran, runBlocks } from './run-blocks.ts';
-import { sabotage } from './mutation-tests.ts';
 import { openStage } from './stage.ts';
 
 /**
  * npm run test:docs. Every block that can run is run, every link leads somewhere in the sources and in the built site, and
- * whatever exists is documented. --parts and --pages narrow it; --sabotage shows that it would notice.
+ * whatever exists is documented. --parts and --pages narrow it; --mutants shows that it would notice.
  */
 const { values } = parseArgs({
   options: {
     parts: { type: 'string', default: 'snippets,events,links,coverage,blocks' },
     pages: { type: 'string', default: '' },
-    sabotage: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
   },
 });
 const parts = new Set(values.parts.split(','));
@@ -63,4 +63,4 @@ async function checkBlocks(pages: Page[]): Promise<Ran> {
   return runBlocks(chosen, await openStage(), values.pages === '');
 }
 
-await main(async () => (values.sabotage ? sabotage() : checkAll()));
+await main(async () => (values.mutants ? testMutants() : checkAll()));

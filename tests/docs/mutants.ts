@@ -1,5 +1,5 @@
 /** A mistake that somebody could make: where, what is replaced by what, and which part of the suite must say so. */
-export type Planting = {
+export type Mutant = {
   name: string;
   file: string;
   find: string | RegExp;
@@ -11,7 +11,7 @@ export type Planting = {
   says: RegExp;
 };
 
-export const plantings: Planting[] = [
+export const mutants: Mutant[] = [
   {
     name: 'a link to a page that is not there',
     file: 'docs/guides/sending.md',

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scoped } from '../chaos/endings.ts';
 import { copyTree } from './copy-tree.ts';
+import { type Mutant, mutants } from './mutants.ts';
 import { root } from './pages.ts';
-import { type Planting, plantings } from './mutants.ts';
 
 const MOST_MS = 600_000;
 
 /** Plants each mistake in a copy of the project, and asks whether the suite says so, and says it of the right thing. ONLY=word plants some. */
-export const sabotage = (): Promise<boolean> =>
+export const testMutants = (): Promise<boolean> =>
   scoped(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-docs-copy-'));
     try {
@@ -33,21 +33,21 @@ async function linkPackages(folder: string): Promise<void> {
 
 async function plantAll(folder: string): Promise<boolean> {
   let caught = 0;
-  const chosen = plantings.filter(({ name }) => name.includes(process.env.ONLY ?? ''));
-  for (const planting of chosen) {
-    const isCaught = await plant(folder, planting);
-    console.log(`${isCaught ? 'caught' : 'MISSED'}: ${planting.name}`);
+  const chosen = mutants.filter(({ name }) => name.includes(process.env.ONLY ?? ''));
+  for (const mutant of chosen) {
+    const isCaught = await plant(folder, mutant);
+    console.log(`${isCaught ? 'caught' : 'MISSED'}: ${mutant.name}`);
     if (isCaught) caught++;
   }
   console.log(`planted=${chosen.length} caught=${caught}`);
   return caught === chosen.length && caught > 0;
 }
 
-async function plant(folder: string, { file, find, put, parts, pages, says }: Planting): Promise<boolean> {
+async function plant(folder: string, { file, find, put, parts, pages, says }: Mutant): Promise<boolean> {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
   const broken = typeof find === 'string' ? text.replace(find, () => put) : text.replace(find, put);
-  if (broken === text) throw new Error(`${find} is no longer in ${file}: the planting would prove nothing`);
+  if (broken === text) throw new Error(`${find} is no longer in ${file}: the mutant would prove nothing`);
   writeFileSync(path, broken);
   const { code, said } = await suiteIn(folder, { parts, pages });
   writeFileSync(path, text);
@@ -58,7 +58,7 @@ async function plant(folder: string, { file, find, put, parts, pages, says }: Pl
 
 function suiteIn(
   folder: string,
-  { parts, pages = '' }: Pick<Planting, 'parts' | 'pages'>,
+  { parts, pages = '' }: Pick<Mutant, 'parts' | 'pages'>,
 ): Promise<{ code: number; said: string }> {
   const args = ['tests/docs/main.ts', '--parts', parts, '--pages', pages];
   return new Promise((resolve) => {

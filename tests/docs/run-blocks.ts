@@ -7,7 +7,7 @@ import { readDocument } from '../../scripts/docs/openapi.ts';
 import { failures } from '../../server/src/platform/errors.ts';
 import { commandFault } from './command-lines.ts';
 import { excuseOf, excuses } from './excuses.ts';
-import { createJudge, type Judge } from './json-blocks.ts';
+import { createVerifier, type Verifier } from './json-blocks.ts';
 import { type Block, type Page, placeOf, root } from './pages.ts';
 import { isOfSdk, toProgram } from './sdk-blocks.ts';
 import { type Pasted, paste } from './shell.ts';
@@ -24,7 +24,7 @@ const isOfCli = ({ page, language }: Block): boolean => page === 'docs/guides/cl
 
 export async function runBlocks(pages: Page[], stage: Stage, isWhole: boolean): Promise<Ran> {
   const ran: Ran = { blocks: 0, run: 0, faults: [], excused: new Map() };
-  const judge = createJudge(readDocument(root));
+  const verify = createVerifier(readDocument(root));
   const used = new Set<unknown>();
   for (const { blocks } of pages) {
     const coded = blocks.filter(({ language }) => language !== '');
@@ -36,20 +36,20 @@ export async function runBlocks(pages: Page[], stage: Stage, isWhole: boolean): 
     });
     ran.blocks += coded.length;
     ran.run += wanted.length;
-    ran.faults.push(...(await faultsOfPage(blocks, wanted, stage, judge)));
+    ran.faults.push(...(await faultsOfPage(blocks, wanted, stage, verify)));
   }
   if (isWhole) for (const one of excuses) if (!used.has(one)) ran.faults.push(`the excuse "${one.reason}" fits no block`);
   return ran;
 }
 
-async function faultsOfPage(all: Block[], wanted: Block[], stage: Stage, judge: Judge): Promise<string[]> {
+async function faultsOfPage(all: Block[], wanted: Block[], stage: Stage, verify: Verifier): Promise<string[]> {
   const shells = wanted.filter((block) => block.language === 'sh' && !isOfCli(block));
   const pasted = shells.length > 0 ? await paste(stage, shells) : [];
   const faults: string[] = [];
   for (const block of wanted) {
     const following = all.slice(all.indexOf(block) + 1)[0];
     const before = pasted.findLast((one) => one.block.line < block.line);
-    const fault = await faultOf(block, { stage, judge, before, following, pasted: pasted.find((one) => one.block === block) });
+    const fault = await faultOf(block, { stage, verify, before, following, pasted: pasted.find((one) => one.block === block) });
     if (fault !== undefined) faults.push(`${placeOf(block)}: this ${block.language} block ${fault}`);
   }
   return faults;
@@ -57,20 +57,20 @@ async function faultsOfPage(all: Block[], wanted: Block[], stage: Stage, judge: 
 
 type Around = {
   stage: Stage;
-  judge: Judge;
+  verify: Verifier;
   before: Pasted | undefined;
   following: Block | undefined;
   pasted: Pasted | undefined;
 };
 
-async function faultOf(block: Block, { stage, judge, before, following, pasted }: Around): Promise<string | undefined> {
+async function faultOf(block: Block, { stage, verify, before, following, pasted }: Around): Promise<string | undefined> {
   if (isVerifier(block)) return undefined;
   if (isOfCli(block)) return commandFault(block);
   switch (block.language) {
     case 'sh':
       return pasted && shellFault(pasted, following);
     case 'json':
-      return judge(block, before);
+      return verify(block, before);
     case 'sql':
       return sqlFault(block.text, stage.databaseUrl);
     case 'ts':

@@ -67,7 +67,7 @@ export const json: Record<string, Generator> = {
   'signs of four bytes': within('["', run('😀'), '"]'),
 };
 
-/** Text that quote detection, headers and templates stumble over. */
+/** Text that quote detection, headers and templates retryStep over. */
 export const texts: Record<string, Generator> = {
   attributions: within('', run('On 1/2 a wrote:\n'), '> q\nno quote'),
   'attributions that are folded': run('On 1/2\nAda\n'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge, measure, type Point, shorter, sizesUpTo } from './growth.ts';
+import { measure, type Point, shorter, sizesUpTo, verify } from './growth.ts';
 
 const MEBIBYTE = 1_048_576;
 const points = (msOf: (bytes: number) => number, limit = MEBIBYTE): Point[] =>
@@ -13,23 +13,23 @@ test('sizes double up to the limit, and a small limit is the only size', () => {
 });
 
 test('linear time is flat, with a constant part and with noise below the limit', () => {
-  assert.equal(judge(points((bytes) => bytes / 1_000)).isSuperlinear, false);
-  assert.equal(judge(points((bytes) => 5 + bytes / 1_000)).isSuperlinear, false);
-  assert.equal(judge(points((bytes) => (bytes * Math.log2(bytes)) / 10_000)).isSuperlinear, false);
-  assert.equal(judge(points(() => 0.5)).isSuperlinear, false);
+  assert.equal(verify(points((bytes) => bytes / 1_000)).isSuperlinear, false);
+  assert.equal(verify(points((bytes) => 5 + bytes / 1_000)).isSuperlinear, false);
+  assert.equal(verify(points((bytes) => (bytes * Math.log2(bytes)) / 10_000)).isSuperlinear, false);
+  assert.equal(verify(points(() => 0.5)).isSuperlinear, false);
 });
 
 test('quadratic time is superlinear as soon as it takes long enough to matter', () => {
-  const { isSuperlinear, ratio, longestMs } = judge(points((bytes) => (bytes / 20_000) ** 2));
+  const { isSuperlinear, ratio, longestMs } = verify(points((bytes) => (bytes / 20_000) ** 2));
   assert.ok(isSuperlinear && ratio > 15 && longestMs > 2_000);
-  assert.equal(judge(points((bytes) => (bytes / 500_000) ** 2)).isSuperlinear, false, 'four milliseconds harm nobody');
+  assert.equal(verify(points((bytes) => (bytes / 500_000) ** 2)).isSuperlinear, false, 'four milliseconds harm nobody');
 });
 
 test('a second measurement takes outliers away', () => {
   const spoilt = points((bytes) => (bytes === MEBIBYTE ? 10_000 : bytes / 1_000));
-  assert.ok(judge(spoilt).isSuperlinear);
+  assert.ok(verify(spoilt).isSuperlinear);
   assert.equal(
-    judge(
+    verify(
       shorter(
         spoilt,
         points((bytes) => bytes / 1_000),
@@ -47,11 +47,11 @@ test('a planted quadratic parser is called superlinear, and its linear counterpa
     return found;
   };
   const linear = (text: string) => text.split('').filter((sign) => sign === '"').length;
-  const judged = async (parse: (text: string) => unknown, limit: number) => {
+  const verified = async (parse: (text: string) => unknown, limit: number) => {
     const found: Point[] = [];
     for (const bytes of sizesUpTo(limit)) found.push(await measure('x'.repeat(bytes), bytes, parse));
-    return judge(found);
+    return verify(found);
   };
-  assert.equal((await judged(quadratic, 32_768)).isSuperlinear, true);
-  assert.equal((await judged(linear, 32_768)).isSuperlinear, false);
+  assert.equal((await verified(quadratic, 32_768)).isSuperlinear, true);
+  assert.equal((await verified(linear, 32_768)).isSuperlinear, false);
 });

@@ -20,7 +20,7 @@ export function sizesUpTo(limitBytes: number): number[] {
  * Tells whether time per byte grows. Inputs below the noise do not count: what is quadratic and still takes less than that at the
  * limit harms nobody.
  */
-export function judge(points: Point[]): Judgement {
+export function verify(points: Point[]): Judgement {
   const counted = points.filter(({ ms }) => ms >= NOISE_MS);
   const [first] = counted;
   const last = counted.at(-1);

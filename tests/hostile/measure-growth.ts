@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Generator } from './generators.ts';
-import { judge, measure, type Point, shorter, sizesUpTo } from './growth.ts';
+import { measure, type Point, shorter, sizesUpTo, verify } from './growth.ts';
 import type { HostileParser } from './parser.ts';
 
 /** What a parser on the event loop may take in one piece, at its limit. */
@@ -17,7 +17,7 @@ export async function measureGrowth(parsers: HostileParser[]): Promise<Growth> {
     const startedAt = performance.now();
     let worst = { name: '', ms: 0, ratio: 1 };
     for (const [name, generator] of Object.entries(parser.generators)) {
-      const { points, ratio, longestMs, isSuperlinear, isStall } = await judgeInput(parser, generator);
+      const { points, ratio, longestMs, isSuperlinear, isStall } = await verifyInput(parser, generator);
       growth.inputs += points.length;
       growth.superlinear += Number(isSuperlinear);
       growth.stalls += Number(isStall);
@@ -34,17 +34,17 @@ export async function measureGrowth(parsers: HostileParser[]): Promise<Growth> {
   return growth;
 }
 
-async function judgeInput(parser: HostileParser, generator: Generator<string | Buffer>) {
+async function verifyInput(parser: HostileParser, generator: Generator<string | Buffer>) {
   let points = await measureSizes(parser, generator);
   for (let i = 1; i < MOST_MEASUREMENTS && isBad(parser, points); i++)
     points = shorter(points, await measureSizes(parser, generator));
-  const judgement = judge(points);
-  return { ...judgement, points, isStall: isStall(parser, judgement.longestMs) };
+  const verdict = verify(points);
+  return { ...verdict, points, isStall: isStall(parser, verdict.longestMs) };
 }
 
 const isStall = ({ runs }: HostileParser, ms: number): boolean => runs === 'event loop' && ms > MOST_STALL_MS;
 const isBad = (parser: HostileParser, points: Point[]): boolean => {
-  const { isSuperlinear, longestMs } = judge(points);
+  const { isSuperlinear, longestMs } = verify(points);
   return isSuperlinear || isStall(parser, longestMs);
 };
 

@@ -4,7 +4,7 @@ import { checkText, Definition, pathsIn, render } from '../../server/src/domain/
 import { checkSchedule } from '../../server/src/domain/campaigns/schedule/check.ts';
 import { readLine } from '../../server/src/domain/contact-imports/read-line.ts';
 import { secretHeaderFault, secretsIn } from '../../server/src/domain/secrets/reference.ts';
-import { placesIn } from '../../server/src/domain/templates/placeholders.ts';
+import { placeholdersIn } from '../../server/src/domain/templates/placeholders.ts';
 import { parseJsonBody } from '../../server/src/http/json-body.ts';
 import { phoneFaults } from '../../server/src/http/v2/broadcast-faults.ts';
 import { toInvalidParams } from '../../server/src/http/validate.ts';
@@ -94,8 +94,8 @@ export const parsersOfDefinitions: HostileParser[] = [
       checkText(text, ['contact']);
       pathsIn(text);
       render(text, { contact: { a: 'x'.repeat(4_096) } });
-      placesIn(text, 'positional');
-      placesIn(text, 'named');
+      placeholdersIn(text, 'positional');
+      placeholdersIn(text, 'named');
       secretsIn(text);
       secretHeaderFault('authorization', text);
       toTemplate({

@@ -1,8 +1,8 @@
 import { answerMetaChallenge } from '../../server/src/adapters/meta.ts';
 import { sniffType } from '../../server/src/domain/files/sniff.ts';
 import { createAuthenticator } from '../../server/src/domain/tokens/index.ts';
-import { parseRange } from '../../server/src/http/send-file.ts';
 import { parseJsonBody } from '../../server/src/http/json-body.ts';
+import { parseRange } from '../../server/src/http/send-file.ts';
 import { checkUrl } from '../../server/src/platform/address-guard.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { readHeader, readPage } from '../../server/src/platform/csv/index.ts';

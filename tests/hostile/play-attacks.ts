@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createEnvironment } from '../attacks/environment.ts';
-import { inWorld } from '../security/environment.ts';
+import { inEnvironment } from '../security/environment.ts';
 import { type Attack, attacksOn } from './attacks.ts';
 import { type Neighbour, p99, startNeighbour } from './neighbour.ts';
 
@@ -18,8 +18,8 @@ export type Played = { attacks: number; stalls: number; slowed: number };
 
 /** Plays hostile inputs of one tenant against a running server while another tenant works, and counts what the other one feels. */
 export const playAttacks = (only?: string): Promise<Played> =>
-  inWorld(async (world) => {
-    const environment = createEnvironment(world);
+  inEnvironment(async (base) => {
+    const environment = createEnvironment(base);
     const [server, hostile, other] = await Promise.all([environment.server(), environment.tenant(), environment.tenant()]);
     const label = await other.label();
     const neighbour = startNeighbour(`${server.baseUrl}/v3/labels/${label.id}`, other.token);

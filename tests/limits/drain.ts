@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Answer, send } from '../security/client.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 import { createTenant, type Tenant } from './fleet.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -14,10 +14,10 @@ const EXIT_WITHIN_MS = 10_000;
 type Round = { requests: number; failed: number; notReady: boolean; slowFinished: boolean; exit: number | null; drainMs: number };
 
 /** SIGTERM under load: the balancer is told, what has begun is finished, and the process ends by itself with 0. */
-export async function checkDrain(world: World) {
-  const tenant = await createTenant(world, 'enterprise', 10_000_000);
+export async function checkDrain(environment: Environment) {
+  const tenant = await createTenant(environment, 'enterprise', 10_000_000);
   const rounds: Round[] = [];
-  for (let i = 0; i < ROUNDS; i++) rounds.push(await drainOnce(world, tenant));
+  for (let i = 0; i < ROUNDS; i++) rounds.push(await drainOnce(environment, tenant));
   const figures = {
     drains: ROUNDS,
     requests: rounds.reduce((sum, { requests }) => sum + requests, 0),
@@ -32,12 +32,12 @@ export async function checkDrain(world: World) {
   return { figures, kept };
 }
 
-async function drainOnce(world: World, tenant: Tenant): Promise<Round> {
-  const api = await world.start({ DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) });
+async function drainOnce(environment: Environment, tenant: Tenant): Promise<Round> {
+  const api = await environment.start({ DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) });
   const state = { requests: 0, failed: 0, out: false };
   const clients = Array.from({ length: CLIENTS }, () => keepAsking(api.baseUrl, tenant, state));
   await wait(300);
-  const held = await holdLabel(world, api.baseUrl, tenant);
+  const held = await holdLabel(environment, api.baseUrl, tenant);
   await wait(100);
   const startedAt = Date.now();
   const exited = Promise.race([api.stop(), wait(EXIT_WITHIN_MS, null, { ref: false })]);
@@ -63,12 +63,12 @@ async function keepAsking(baseUrl: string, { accessToken }: Tenant, state: { req
 }
 
 /** Someone else holds the row, so the request is still running long after SIGTERM; its client would keep the connection. */
-async function holdLabel(world: World, baseUrl: string, { accessToken }: Tenant) {
+async function holdLabel(environment: Environment, baseUrl: string, { accessToken }: Tenant) {
   const agent = new Agent({ keepAlive: true });
   const call = (method: string, path: string, body: object) => send(baseUrl, { method, path, token: accessToken, body }, agent);
   const name = `held ${Date.now()}`;
   const { id } = (JSON.parse((await call('POST', '/v3/labels', { name })).text) as { data: { id: string } }).data;
-  const holder = new Client({ connectionString: world.url });
+  const holder = new Client({ connectionString: environment.url });
   await holder.connect();
   await holder.query('begin');
   await holder.query('select 1 from labels where id = $1 for update', [id]);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from '../security/client.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 import { createTenant, endOfWindowSeconds, type Fleet, metric, type Tenant, WINDOW_MS, waitForWindow } from './fleet.ts';
 
 const SENT = 3_000;
@@ -12,8 +12,8 @@ type Timed = Answer & { sentAtMs: number; receivedAtMs: number };
 const search = { method: 'POST', path: '/v3/labels/search', body: {} };
 
 /** Far more than the plan allows, from every process at once: exactly the limit passes, and every answer says when it ends. */
-export async function checkExactLimit(world: World, fleet: Fleet) {
-  const tenant = await createTenant(world, 'ultra');
+export async function checkExactLimit(environment: Environment, fleet: Fleet) {
+  const tenant = await createTenant(environment, 'ultra');
   await waitForWindow(NEEDED_MS);
   const resetSeconds = endOfWindowSeconds(Date.now());
   const answers = await Promise.all(Array.from({ length: SENT }, (_, i) => timed(fleet, i, tenant)));

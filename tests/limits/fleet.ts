@@ -4,7 +4,7 @@ import type { Plan } from '../../server/src/domain/tenants/index.ts';
 import { makeTenant, type OperatedTenant as Tenant } from '../../server/src/test-kit/operator.ts';
 import type { ServerProcess } from '../../server/src/test-kit/server-process.ts';
 import { type Answer, type Call, send } from '../security/client.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 
 export type { Tenant };
 export type Fleet = { processes: ServerProcess[]; send(index: number, call: Call): Promise<Answer> };
@@ -12,12 +12,12 @@ export type Fleet = { processes: ServerProcess[]; send(index: number, call: Call
 export const WINDOW_MS = 60_000;
 
 /** A tenant as an operator makes one. */
-export const createTenant = (world: World, plan: Plan, ratePerMinute?: number): Promise<Tenant> =>
-  makeTenant(world.env, { plan, ...(ratePerMinute && { ratePerMinute }) });
+export const createTenant = (environment: Environment, plan: Plan, ratePerMinute?: number): Promise<Tenant> =>
+  makeTenant(environment.env, { plan, ...(ratePerMinute && { ratePerMinute }) });
 
 /** Several API processes behind one database and one Redis; call number n goes to process n modulo their number. */
-export async function startFleet(world: World, size: number, socketsEach: number): Promise<Fleet> {
-  const processes = await Promise.all(Array.from({ length: size }, () => world.start()));
+export async function startFleet(environment: Environment, size: number, socketsEach: number): Promise<Fleet> {
+  const processes = await Promise.all(Array.from({ length: size }, () => environment.start()));
   const agents = processes.map(() => new Agent({ keepAlive: true, maxSockets: socketsEach }));
   return {
     processes,

@@ -1,4 +1,4 @@
-import { inWorld, main, printFigures, type World } from '../security/environment.ts';
+import { type Environment, inEnvironment, main, printFigures } from '../security/environment.ts';
 import { checkDrain } from './drain.ts';
 import { checkExactLimit } from './exact-limit.ts';
 import { startFleet } from './fleet.ts';
@@ -10,19 +10,19 @@ const PROCESSES = 4;
 const SOCKETS_EACH = 100;
 
 /** What holds when several processes share the work: one rate limit, one effect per key, and a quiet end. */
-await main(() => inWorld(checkLimits));
+await main(() => inEnvironment(checkLimits));
 
-async function checkLimits(world: World): Promise<boolean> {
-  const fleet = await startFleet(world, PROCESSES, SOCKETS_EACH);
-  const limit = await checkExactLimit(world, fleet);
+async function checkLimits(environment: Environment): Promise<boolean> {
+  const fleet = await startFleet(environment, PROCESSES, SOCKETS_EACH);
+  const limit = await checkExactLimit(environment, fleet);
   printFigures(limit.figures);
-  const sameKey = await checkSameKey(world, fleet);
+  const sameKey = await checkSameKey(environment, fleet);
   printFigures(sameKey.figures);
-  const redisAway = await checkRedisAway(world);
+  const redisAway = await checkRedisAway(environment);
   printFigures(redisAway.figures);
-  const burst = await checkTokenBurst(world);
+  const burst = await checkTokenBurst(environment);
   printFigures(burst.figures);
-  const drain = await checkDrain(world);
+  const drain = await checkDrain(environment);
   printFigures(drain.figures);
   const passesAgain = await limit.passesAgain();
   printFigures({ passesInNextWindow: passesAgain });

@@ -1,5 +1,5 @@
 import { type Answer, send } from '../security/client.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 import { createTenant, metric, waitForWindow } from './fleet.ts';
 
 const FREE_LIMIT = 10;
@@ -7,9 +7,9 @@ const SENT = 15;
 const NEEDED_MS = 15_000;
 
 /** Without Redis nothing is refused for that reason: the process counts for itself, and its metrics say so. */
-export async function checkRedisAway(world: World) {
-  const { accessToken } = await createTenant(world, 'free');
-  const { baseUrl } = await world.start({ REDIS_URL: 'redis://127.0.0.1:1' });
+export async function checkRedisAway(environment: Environment) {
+  const { accessToken } = await createTenant(environment, 'free');
+  const { baseUrl } = await environment.start({ REDIS_URL: 'redis://127.0.0.1:1' });
   await waitForWindow(NEEDED_MS);
   const answers: Answer[] = [];
   for (let i = 0; i < SENT; i++) {

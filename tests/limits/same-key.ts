@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, envelope, mapParallel } from '../security/client.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 import { createTenant, type Fleet } from './fleet.ts';
 
 const KEYS = Number(process.env.KEYS ?? 50);
@@ -14,8 +14,8 @@ const TRIES = 200;
 type Counts = { retriedBusy: number; retriedBroken: number; answered: number };
 
 /** Two hundred clients send the same request under one key, through every process, and one process dies in the middle. */
-export async function checkSameKey(world: World, fleet: Fleet) {
-  const tenant = await createTenant(world, 'enterprise', 10_000_000);
+export async function checkSameKey(environment: Environment, fleet: Fleet) {
+  const tenant = await createTenant(environment, 'enterprise', 10_000_000);
   const counts: Counts = { retriedBusy: 0, retriedBroken: 0, answered: 0 };
   const post = (key: string, index: number, firstName = key) => {
     const headers = { 'idempotency-key': key };
@@ -31,8 +31,10 @@ export async function checkSameKey(world: World, fleet: Fleet) {
   await Promise.all(numbers(REPEATS).map((i) => post('key-0', i)));
   const finished409 = counts.retriedBusy - busyBefore;
   const reused = await mapParallel(keys, 8, (key) => post(key, 0, 'another body'));
-  const { rows } = await world.superuser.query('select count(*)::int as n from contacts where tenant_id = $1', [tenant.tenantId]);
-  return judge({ answers, reused, counts, effects: rows[0].n as number, finished409 });
+  const { rows } = await environment.superuser.query('select count(*)::int as n from contacts where tenant_id = $1', [
+    tenant.tenantId,
+  ]);
+  return verify({ answers, reused, counts, effects: rows[0].n as number, finished409 });
 }
 
 const numbers = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
@@ -45,7 +47,7 @@ async function killHalfway({ processes }: Fleet, counts: Counts): Promise<void> 
 
 type Outcome = { answers: Answer[][]; reused: Answer[]; counts: Counts; effects: number; finished409: number };
 
-function judge({ answers, reused, counts, effects, finished409 }: Outcome) {
+function verify({ answers, reused, counts, effects, finished409 }: Outcome) {
   const figures = {
     keys: KEYS,
     requests: KEYS * REQUESTS_EACH,

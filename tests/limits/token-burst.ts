@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../security/client.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 import { createTenant } from './fleet.ts';
 
 const BURST = 60;
@@ -13,9 +13,9 @@ const KEYS_OLD_AFTER_MS = 2_300;
  * More token creations at once than there are connections, each in a transaction, when the signing keys must be read
  * again: whoever holds a connection while waiting for another one must not stop the process.
  */
-export async function checkTokenBurst(world: World) {
-  const { accessToken: token } = await createTenant(world, 'enterprise', 10_000_000);
-  const api = await world.start();
+export async function checkTokenBurst(environment: Environment) {
+  const { accessToken: token } = await createTenant(environment, 'enterprise', 10_000_000);
+  const api = await environment.start();
   const agent = new Agent({ keepAlive: true, maxSockets: BURST });
   const all = (call: (i: number) => Parameters<typeof send>[1]) =>
     Array.from({ length: BURST }, (_, i) => send(api.baseUrl, call(i), agent).catch(() => undefined));

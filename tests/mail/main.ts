@@ -6,9 +6,9 @@ import { createParserPool } from '../../server/src/platform/parser-pool.ts';
 import { main } from '../chaos/endings.ts';
 import { printFigures } from '../security/environment.ts';
 import { checkCorpus } from './check-corpus.ts';
+import { testMutants } from './mutation-tests.ts';
 import { run as runOAuth } from './parts/oauth.ts';
 import { run as runPostfix } from './parts/postfix.ts';
-import { sabotage } from './mutation-tests.ts';
 
 const MAILS = 200;
 const LANGUAGES = 20;
@@ -17,7 +17,7 @@ const LANGUAGES = 20;
  * npm run test:mail. Each part prints its figures and says whether its promise was kept.
  *
  *   npm run test:mail                       all parts; `-- --parts corpus` runs one
- *   npm run test:mail -- --sabotage         plants one bug at a time in a copy of the server and asks whether the corpus notices
+ *   npm run test:mail -- --mutants         plants one bug at a time in a copy of the server and asks whether the corpus notices
  */
 const parts: Record<string, () => Promise<boolean>> = {
   corpus: checkMails,
@@ -26,11 +26,11 @@ const parts: Record<string, () => Promise<boolean>> = {
 };
 
 const { values } = parseArgs({
-  options: { parts: { type: 'string', default: Object.keys(parts).join(',') }, sabotage: { type: 'boolean', default: false } },
+  options: { parts: { type: 'string', default: Object.keys(parts).join(',') }, mutants: { type: 'boolean', default: false } },
 });
 
 await main(async () => {
-  if (values.sabotage) return sabotage();
+  if (values.mutants) return testMutants();
   let isKept = true;
   for (const name of values.parts.split(',')) {
     const part = parts[name];

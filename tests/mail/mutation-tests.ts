@@ -6,7 +6,7 @@ import { printFigures } from '../security/environment.ts';
 import { checkCorpus, type Reader, type Verdict } from './check-corpus.ts';
 
 /** Text that is replaced in a copy of the server. Text that is not found there stops the test. */
-const plantings: [name: string, pattern: RegExp, replacement: string][] = [
+const mutants: [name: string, pattern: RegExp, replacement: string][] = [
   ['no attribution is found', /attributionIn\(lines, i\) > 0/, 'false'],
   ['an attribution is on one line only', /const MOST_FOLDED_LINES = 4;/, 'const MOST_FOLDED_LINES = 1;'],
   ['a language is lost: Finnish', /wrote: \['kirjoitti'\]/, "wrote: ['writes']"],
@@ -43,8 +43,8 @@ const plantings: [name: string, pattern: RegExp, replacement: string][] = [
 ];
 
 /** Plants one bug at a time and asks whether the corpus notices. `ONLY=word` plants those alone that have it in their name. */
-export async function sabotage(): Promise<boolean> {
-  const wanted = plantings.filter(([name]) => name.includes(process.env.ONLY ?? ''));
+export async function testMutants(): Promise<boolean> {
+  const wanted = mutants.filter(([name]) => name.includes(process.env.ONLY ?? ''));
   let caught = 0;
   for (const [name, pattern, replacement] of wanted) {
     const { wrong } = await checkBroken(pattern, replacement);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../server/src/test-kit/until.ts';
-import type { World } from './parts/oauth.ts';
+import type { Environment } from './parts/oauth.ts';
 import type { Scenario } from './scenario.ts';
 
 const RENEW = fileURLToPath(new URL('./renew-token.ts', import.meta.url));
 const RACERS = 4;
 
 /** Played in this order: each finds the channel working, and leaves it so. */
-export const scenarios: Scenario<World>[] = [
+export const scenarios: Scenario<Environment>[] = [
   {
     name: 'connect and poll: a mail comes in over IMAP with an access token, and no secret is shown',
     async play({ receives, channel, oauth }) {
@@ -118,8 +118,8 @@ export const scenarios: Scenario<World>[] = [
   },
   {
     name: 'revocation: the channel says so and how to mend it, and asks no more',
-    async play(world) {
-      const { oauth, begin, message, messages, becomes, idle, api } = world;
+    async play(environment) {
+      const { oauth, begin, message, messages, becomes, idle, api } = environment;
       await idle();
       await oauth.withdrawAll();
       const id = await begin('After access was withdrawn').catch(() => null); // the mailbox may have noticed before

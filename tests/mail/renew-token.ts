@@ -1,4 +1,4 @@
-import { createChannelDesk } from '../../server/src/adapters/connector.ts';
+import { createChannelConnector } from '../../server/src/adapters/connector.ts';
 import { accessToken } from '../../server/src/adapters/email/access-token.ts';
 import { systemClock as clock } from '../../server/src/platform/clock.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
@@ -14,12 +14,12 @@ const config = loadConfig({ ...process.env, DATABASE_POOL_SIZE: '2' } as Record<
 const log = createLogger('silent');
 const database = openDatabase(config, log);
 const secrets = createSecretBox(config.MASTER_KEY);
-const desk = createChannelDesk({ config, clock, secrets, lines: createProviderLines(config) });
-const open = await desk.open(createContext({ database, clock, log, tell: () => undefined }, tenantId), channelId);
+const connector = createChannelConnector({ config, clock, secrets, lines: createProviderLines(config) });
+const open = await connector.open(createContext({ database, clock, log, tell: () => undefined }, tenantId), channelId);
 if (!open) throw new Error('the channel is not connected');
 console.log('ready');
 await new Promise((done) => process.stdin.once('data', done)); // all of them begin when the last one is ready
 console.log(`token ${await accessToken(open.sendDeps)}`);
 process.stdin.destroy();
-await desk.close();
+await connector.close();
 await database.close();

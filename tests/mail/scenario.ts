@@ -1,17 +1,20 @@
 /** One thing that must hold, played in order with those before it. */
-export type Scenario<World> = { name: string; play(world: World): Promise<void> };
+export type Scenario<Environment> = { name: string; play(environment: Environment): Promise<void> };
 
 /** `ONLY=word` plays those with the word in their names. */
 const only = process.env.ONLY ?? '';
 
 /** Plays all of them, says which failed and why, and goes on after a failure. */
-export async function played<World>(scenarios: Scenario<World>[], world: World): Promise<{ count: number; failed: number }> {
+export async function played<Environment>(
+  scenarios: Scenario<Environment>[],
+  environment: Environment,
+): Promise<{ count: number; failed: number }> {
   let failed = 0;
   const wanted = scenarios.filter(({ name }) => name.includes(only));
   for (const { name, play } of wanted) {
     const startedAt = Date.now();
     try {
-      await play(world);
+      await play(environment);
       console.log(`  ok      ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
     } catch (error) {
       failed++;

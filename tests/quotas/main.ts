@@ -2,7 +2,7 @@ import { quotaOf, type Thing, things } from '../../server/src/domain/quotas/inde
 import { type Plan, planNames } from '../../server/src/domain/tenants/index.ts';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import type { Answer } from '../security/client.ts';
-import { inWorld, main, printFigures, type World } from '../security/environment.ts';
+import { type Environment, inEnvironment, main, printFigures } from '../security/environment.ts';
 import { connectAtOnce } from './connections.ts';
 import { createAtOnce } from './create.ts';
 import { recount } from './recount.ts';
@@ -19,11 +19,12 @@ const PLACES_LEFT = 2;
 const CREATES = 7;
 
 await main(async () => {
-  const complaints = await inWorld(async (world) => {
-    const servers = [await world.start(), await world.start()].map(({ baseUrl }) => baseUrl);
+  const complaints = await inEnvironment(async (environment) => {
+    const servers = [await environment.start(), await environment.start()].map(({ baseUrl }) => baseUrl);
     const complaints: string[] = [];
     for (const thing of things)
-      for (const plan of planNames) complaints.push(...(await check(world, servers, thing, plan)).map((one) => `${plan} ${one}`));
+      for (const plan of planNames)
+        complaints.push(...(await check(environment, servers, thing, plan)).map((one) => `${plan} ${one}`));
     return complaints;
   });
   for (const complaint of complaints) console.error(complaint);
@@ -31,21 +32,21 @@ await main(async () => {
   return complaints.length === 0;
 });
 
-async function check(world: World, servers: string[], thing: Thing, plan: Plan): Promise<string[]> {
-  const tenant = await createTestTenant(world.deps, { plan });
+async function check(environment: Environment, servers: string[], thing: Thing, plan: Plan): Promise<string[]> {
+  const tenant = await createTestTenant(environment.deps, { plan });
   const limit = quotaOf(thing, plan);
   if (thing === 'feedConnections') return connectAtOnce(servers, tenant, limit);
   const places = Math.min(PLACES_LEFT, limit);
-  const onlyCounted = limit === 0 ? 0 : await seed(world, tenant.id, thing, limit, places);
+  const onlyCounted = limit === 0 ? 0 : await seed(environment, tenant.id, thing, limit, places);
   const answers = await createAtOnce(servers, tenant, thing, CREATES);
-  const counted = await recount(world, tenant.id);
+  const counted = await recount(environment, tenant.id);
   counted.files += onlyCounted;
-  return judge(counted, await readUsage(servers, tenant), { thing, limit, places, answers });
+  return verify(counted, await readUsage(servers, tenant), { thing, limit, places, answers });
 }
 
 type Tried = { thing: Stored; limit: number; places: number; answers: Answer[] };
 
-function judge(counted: Record<Stored, number>, usage: QuotasShown, { thing, limit, places, answers }: Tried): string[] {
+function verify(counted: Record<Stored, number>, usage: QuotasShown, { thing, limit, places, answers }: Tried): string[] {
   const complaints: string[] = [];
   const made = answers.filter(({ status }) => status === 201).length;
   if (made !== places) complaints.push(`${thing}: ${made} created where ${places} places were left`);

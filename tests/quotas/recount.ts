@@ -1,4 +1,4 @@
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 import type { Stored } from './seed.ts';
 
 const of = (table: string, more = ''): string => `(select count(*) from ${table} where tenant_id = $1 ${more})::float8`;
@@ -10,6 +10,6 @@ const STATEMENT = `select ${of('files', "and status = 'ready'")} as files,
   ${of('labels')} as labels, ${of('attributes')} as attributes, ${of('secrets')} as secrets`;
 
 /** Counts the rows of a tenant as somebody who trusts no counter would. */
-export async function recount({ superuser }: World, tenantId: string): Promise<Record<Stored, number>> {
+export async function recount({ superuser }: Environment, tenantId: string): Promise<Record<Stored, number>> {
   return (await superuser.query<Record<Stored, number>>(STATEMENT, [tenantId])).rows[0] as Record<Stored, number>;
 }

@@ -1,5 +1,5 @@
 import type { Thing } from '../../server/src/domain/quotas/index.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 
 export type Stored = Exclude<Thing, 'feedConnections'>;
 
@@ -43,7 +43,7 @@ const files = plain(
  * row.
  */
 export async function seed(
-  { superuser }: World,
+  { superuser }: Environment,
   tenantId: string,
   thing: Stored,
   limit: number,

@@ -1,7 +1,7 @@
 import { instantsOf } from '../../server/src/domain/campaigns/schedule/schedule.ts';
 import { printFigures } from '../security/environment.ts';
 import { compare } from './compare.ts';
-import { sabotage } from './mutation-tests.ts';
+import { testMutants } from './mutation-tests.ts';
 
 /**
  * The schedule of campaigns against a second implementation of RFC 5545, over random rules in every time zone there is, on
@@ -9,11 +9,11 @@ import { sabotage } from './mutation-tests.ts';
  *
  *   npm run test:recurrence                 1,000 rules; RULES=200 is the short form
  *   SEED=18 npm run test:recurrence         other rules
- *   npm run test:recurrence -- --sabotage   plants one bug at a time in a copy of the schedule and asks whether it is noticed
+ *   npm run test:recurrence -- --mutants   plants one bug at a time in a copy of the schedule and asks whether it is noticed
  */
 const { RULES = '1000', SEED = '17' } = process.env;
 
-if (process.argv.includes('--sabotage')) process.exitCode = (await sabotage(Number(RULES), Number(SEED))) ? 0 : 1;
+if (process.argv.includes('--mutants')) process.exitCode = (await testMutants(Number(RULES), Number(SEED))) ? 0 : 1;
 else process.exitCode = check(Number(RULES), Number(SEED)) ? 0 : 1;
 
 function check(wanted: number, seed: number): boolean {

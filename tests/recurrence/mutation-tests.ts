@@ -5,7 +5,7 @@ import { printFigures } from '../security/environment.ts';
 import { compare } from './compare.ts';
 
 /** Text that is replaced in a copy of the schedule. Text that is not found there stops the test. */
-const plantings: [name: string, pattern: RegExp, replacement: string][] = [
+const mutants: [name: string, pattern: RegExp, replacement: string][] = [
   [
     'a time that the clocks skip is put off instead of left out',
     /if \(!first\.toPlainDateTime\(\)\.equals\(wall\)\) return null;/,
@@ -37,9 +37,9 @@ const plantings: [name: string, pattern: RegExp, replacement: string][] = [
 ];
 
 /** Plants one bug at a time and asks whether the comparison notices; the untouched schedule must pass it. ONLY=word plants those alone that have it in their name. */
-export async function sabotage(rules: number, seed: number): Promise<boolean> {
+export async function testMutants(rules: number, seed: number): Promise<boolean> {
   const startedAt = performance.now();
-  const wanted = plantings.filter(([name]) => name.includes(process.env.ONLY ?? ''));
+  const wanted = mutants.filter(([name]) => name.includes(process.env.ONLY ?? ''));
   const kept = compare(instantsOf, rules, seed).differences.length === 0;
   let caught = 0;
   for (const [name, pattern, replacement] of wanted) {

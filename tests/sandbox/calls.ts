@@ -1,7 +1,7 @@
 import { kinds, mailboxAt } from './accounts.ts';
-import { callsOf, type Judge } from './verify.ts';
+import { channelOf, type Environment, type Line, type Mode } from './environment.ts';
 import { fetched, hear, reviewTemplate, say, untilSeen } from './talk.ts';
-import { channelOf, type Line, type Mode, type World } from './environment.ts';
+import { callsOf, type Verifier } from './verify.ts';
 
 export type Lines = Record<Line['kind'], Line>;
 
@@ -22,41 +22,41 @@ const expected: [string, RegExp][] = [
 ];
 
 /**
- * Every kind of call of all four channels, by a tenant of each sort. The settings name the real world for both: whom they reach
+ * Every kind of call of all four channels, by a tenant of each sort. The settings name the real environment for both: whom they reach
  * is decided by what they are.
  */
-export async function callEverything(world: World, judge: Judge): Promise<Record<Mode, Lines>> {
-  const [live, sandbox] = await Promise.all([callAs(world, judge, 'live'), callAs(world, judge, 'sandbox')]);
+export async function callEverything(environment: Environment, verify: Verifier): Promise<Record<Mode, Lines>> {
+  const [live, sandbox] = await Promise.all([callAs(environment, verify, 'live'), callAs(environment, verify, 'sandbox')]);
   for (const mode of ['live', 'sandbox'] as const) {
-    const there = mode === 'live' ? world.real : world.sandbox;
+    const there = mode === 'live' ? environment.real : environment.sandbox;
     for (const [what, looks] of expected) {
       const isSeen = () => callsOf(there, mode).some((call) => looks.test(call.what));
-      judge.expect(`${mode} ${what}`, await untilSeen(world, isSeen));
+      verify.expect(`${mode} ${what}`, await untilSeen(environment, isSeen));
     }
   }
   return { live, sandbox };
 }
 
-async function callAs(world: World, judge: Judge, mode: Mode): Promise<Lines> {
-  const tenant = world.tenants[mode];
-  const own = mode === 'live' ? world.real : world.sandbox;
+async function callAs(environment: Environment, verify: Verifier, mode: Mode): Promise<Lines> {
+  const tenant = environment.tenants[mode];
+  const own = mode === 'live' ? environment.real : environment.sandbox;
   const links = { whatsapp: '77', instagram: `${own.url}/graph/cdn/owner-${mode}.png`, email: undefined };
   const mms = `${own.url}/twilio/2010-04-01/Accounts/AC1/Messages/MM1/Media/ME1`;
   const lines = {} as Lines;
   for (const kind of kinds) {
-    const more = kind === 'email' ? mailboxAt(mode, world.real) : {};
-    const line = await channelOf(tenant, kind, world.real, more);
+    const more = kind === 'email' ? mailboxAt(mode, environment.real) : {};
+    const line = await channelOf(tenant, kind, environment.real, more);
     lines[kind] = line;
     const link = kind === 'sms' ? mms : links[kind];
-    await judge.attempt(`${mode} ${kind} takes part`, () => takePart(world, line, link));
+    await verify.attempt(`${mode} ${kind} takes part`, () => takePart(environment, line, link));
   }
   return lines;
 }
 
-async function takePart(world: World, line: Line, link: string | undefined): Promise<void> {
-  const chatId = await hear(world, line, link);
-  await fetched(world, line);
-  await say(world, line, chatId);
-  if (line.kind === 'sms') await say(world, line, chatId, 'cut it off');
-  if (line.kind === 'whatsapp') await reviewTemplate(line, world);
+async function takePart(environment: Environment, line: Line, link: string | undefined): Promise<void> {
+  const chatId = await hear(environment, line, link);
+  await fetched(environment, line);
+  await say(environment, line, chatId);
+  if (line.kind === 'sms') await say(environment, line, chatId, 'cut it off');
+  if (line.kind === 'whatsapp') await reviewTemplate(line, environment);
 }

@@ -16,7 +16,7 @@ import { type StandIn, startStandIn } from './stand-in.ts';
 export type Mode = 'live' | 'sandbox';
 export type Tenant = { id: string; mode: Mode; token: string; api: Api };
 export type Line = { kind: Kind; id: string; inboundUrl: string; tenant: Tenant };
-export type World = {
+export type Environment = {
   env: Record<string, string>;
   sandbox: StandIn;
   real: StandIn;
@@ -31,8 +31,8 @@ export type World = {
 
 const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
 
-/** One server with a tenant of each sort, and two stand-ins: the sandbox, and the providers of the real world. */
-export async function startWorld(replacements: [RegExp, string][] = []): Promise<World> {
+/** One server with a tenant of each sort, and two stand-ins: the sandbox, and the providers of the real environment. */
+export async function startEnvironment(replacements: [RegExp, string][] = []): Promise<Environment> {
   const { admin, startProcess } = await kitOf(replacements);
   const [sandbox, real] = [await startStandIn(), await startStandIn()];
   [sandbox.elsewhere, real.elsewhere] = [real, sandbox];
@@ -85,7 +85,7 @@ async function settings(sandbox: StandIn): Promise<Record<string, string>> {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     FILES_DIR: folder,
-    PROVIDER_ALLOW_PRIVATE: 'true', // the providers of the real world are on this machine
+    PROVIDER_ALLOW_PRIVATE: 'true', // the providers of the real environment are on this machine
     SANDBOX_URL: sandbox.url,
     SANDBOX_SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     SANDBOX_IMAP_URL: `imap://127.0.0.1:${sandbox.imapPort}`,

@@ -1,17 +1,17 @@
 import { main, scoped } from '../chaos/endings.ts';
 import { printFigures } from '../security/environment.ts';
 import { check } from './check.ts';
-import { sabotage } from './mutation-tests.ts';
-import { startWorld } from './environment.ts';
+import { startEnvironment } from './environment.ts';
+import { testMutants } from './mutation-tests.ts';
 
 /**
- * Sandbox tenants reach the sandbox and nobody else, real tenants everybody else: two servers count who calls. With --sabotage
+ * Sandbox tenants reach the sandbox and nobody else, real tenants everybody else: two servers count who calls. With --mutants
  * the rules are broken one at a time in a copy, and each must be noticed.
  */
-await main(() => (process.argv.includes('--sabotage') ? sabotage() : checkOnce()));
+await main(() => (process.argv.includes('--mutants') ? testMutants() : checkOnce()));
 
 async function checkOnce(): Promise<boolean> {
-  const { faults, figures } = await scoped(async () => check(await startWorld()));
+  const { faults, figures } = await scoped(async () => check(await startEnvironment()));
   for (const fault of faults) console.error(`not kept: ${fault}`);
   printFigures({ ...figures, kept: faults.length === 0 });
   return faults.length === 0;

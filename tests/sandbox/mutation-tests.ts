@@ -1,12 +1,12 @@
 import { scoped } from '../chaos/endings.ts';
 import { printFigures } from '../security/environment.ts';
 import { check } from './check.ts';
-import { startWorld } from './environment.ts';
+import { startEnvironment } from './environment.ts';
 
 /** A rule that is taken out, alone, and what must be complained of. */
-type Planting = { name: string; red: RegExp; replacements: [RegExp, string][]; isOnlyRule?: true };
+type Mutant = { name: string; red: RegExp; replacements: [RegExp, string][]; isOnlyRule?: true };
 
-const plantings: Planting[] = [
+const mutants: Mutant[] = [
   {
     name: 'mail connections are kept by settings alone',
     red: /^sandboxReachedByRealTenant=/,
@@ -85,13 +85,13 @@ const plantings: Planting[] = [
 ];
 
 /** Takes out one rule at a time. The untouched source must pass the very same checks. ONLY=word plays those with it in their name. */
-export async function sabotage(): Promise<boolean> {
-  const wanted = plantings.filter(({ name }) => name.includes(process.env.ONLY ?? ''));
-  const untouched = await scoped(async () => check(await startWorld()));
+export async function testMutants(): Promise<boolean> {
+  const wanted = mutants.filter(({ name }) => name.includes(process.env.ONLY ?? ''));
+  const untouched = await scoped(async () => check(await startEnvironment()));
   console.log(`untouched: ${untouched.faults.join('; ') || 'kept'}`);
   let caught = 0;
   for (const { name, red, replacements, isOnlyRule } of wanted) {
-    const { faults } = await scoped(async () => check(await startWorld(replacements), isOnlyRule));
+    const { faults } = await scoped(async () => check(await startEnvironment(replacements), isOnlyRule));
     const isCaught = faults.some((fault) => red.test(fault));
     if (isCaught) caught++;
     console.log(`${isCaught ? 'caught' : 'MISSED'}: ${name}: ${faults.join('; ') || 'nothing turned red'}`);

@@ -7,12 +7,12 @@ import { createSecretBox } from '../../server/src/platform/secrets.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { send } from '../security/client.ts';
 import type { Lines } from './calls.ts';
-import { callsOf, type Judge } from './verify.ts';
+import type { Environment, Mode, Tenant } from './environment.ts';
 import { hear, say } from './talk.ts';
-import type { Mode, Tenant, World } from './environment.ts';
+import { callsOf, type Verifier } from './verify.ts';
 
 /** How often a tenant was made into the other sort: by its owner, as the application, and by a detour. */
-export async function changeFlags({ pool, tenants }: World): Promise<number> {
+export async function changeFlags({ pool, tenants }: Environment): Promise<number> {
   const flip = 'update tenants set is_sandbox = not is_sandbox, name = name where tenant_id = $1';
   const detour = `insert into tenants (tenant_id, name, plan, is_sandbox, created_at, updated_at) select tenant_id, name, plan, is_sandbox, created_at,
     updated_at from tenants where tenant_id = $1 on conflict (tenant_id) do update set is_sandbox = not excluded.is_sandbox`;
@@ -36,22 +36,29 @@ export async function changeFlags({ pool, tenants }: World): Promise<number> {
 }
 
 /** How many of these are let in: tokens of one sort in the other's clothes, some of them signed with our own key. */
-export async function tryTokens(world: World, judge: Judge): Promise<{ tried: number; accepted: number }> {
-  const { live, sandbox } = world.tenants;
+export async function tryTokens(environment: Environment, verify: Verifier): Promise<{ tried: number; accepted: number }> {
+  const { live, sandbox } = environment.tenants;
   const isLetIn = async (token: string) =>
-    (await send(world.env.PUBLIC_URL as string, { method: 'GET', path: '/v3/usage', token })).status === 200;
-  judge.expect('a real token is let in', await isLetIn(live.token));
-  judge.expect('a test token begins with test_', sandbox.token.startsWith('test_'));
-  judge.expect('a test token is let in', await isLetIn(sandbox.token));
+    (await send(environment.env.PUBLIC_URL as string, { method: 'GET', path: '/v3/usage', token })).status === 200;
+  verify.expect('a real token is let in', await isLetIn(live.token));
+  verify.expect('a test token begins with test_', sandbox.token.startsWith('test_'));
+  verify.expect('a test token is let in', await isLetIn(sandbox.token));
   const bare = sandbox.token.replace(/^test_/, '');
-  const wrong = [bare, `test_${live.token}`, `test_${sandbox.token}`, `TEST_${bare}`, `live_${bare}`, ...(await forged(world))];
+  const wrong = [
+    bare,
+    `test_${live.token}`,
+    `test_${sandbox.token}`,
+    `TEST_${bare}`,
+    `live_${bare}`,
+    ...(await forged(environment)),
+  ];
   let accepted = 0;
   for (const token of wrong) if (await isLetIn(token)) accepted++;
   return { tried: wrong.length, accepted };
 }
 
 /** What a mistake in issuing would make: well signed, of a token that lives, and for the wrong sort of tenant. */
-async function forged({ env, tenants }: World): Promise<string[]> {
+async function forged({ env, tenants }: Environment): Promise<string[]> {
   const config = loadConfig(env);
   const database = openDatabase(config, createLogger('silent'));
   const keys = createKeyRing({ database, clock: systemClock, secrets: createSecretBox(config.MASTER_KEY) });
@@ -73,33 +80,33 @@ async function forged({ env, tenants }: World): Promise<string[]> {
 }
 
 /** What each tenant is told of itself, and how often a sandbox tenant is told that it pays. */
-export async function askUsage({ env, tenants, admin }: World, judge: Judge): Promise<number> {
+export async function askUsage({ env, tenants, admin }: Environment, verify: Verifier): Promise<number> {
   let billed = 0;
   for (const mode of ['live', 'sandbox'] as const satisfies Mode[]) {
     const { token, id } = tenants[mode];
     const answer = await send(env.PUBLIC_URL as string, { method: 'GET', path: '/v3/usage', token });
     const { data } = JSON.parse(answer.text);
-    judge.expect(`usage says ${mode}`, data.mode === mode && data.month.messagesSent > 0);
-    judge.expect(`the header says ${mode}`, answer.headers['patchbay-mode'] === mode);
-    judge.expect(`the admin command says ${mode}`, (await admin(env, 'tenant', 'show', '--tenant', id, '--json')).mode === mode);
-    if (mode === 'live') judge.expect('a real tenant is billed', data.isBilled === true);
+    verify.expect(`usage says ${mode}`, data.mode === mode && data.month.messagesSent > 0);
+    verify.expect(`the header says ${mode}`, answer.headers['patchbay-mode'] === mode);
+    verify.expect(`the admin command says ${mode}`, (await admin(env, 'tenant', 'show', '--tenant', id, '--json')).mode === mode);
+    if (mode === 'live') verify.expect('a real tenant is billed', data.isBilled === true);
     else if (data.isBilled !== false) billed++;
   }
   return billed;
 }
 
 /** Without a sandbox none is made, what there is reaches nobody, and everybody is told what to set. */
-export async function takeSandboxAway(world: World, lines: Lines, judge: Judge): Promise<void> {
-  const chatId = await hear(world, lines.sms);
+export async function takeSandboxAway(environment: Environment, lines: Lines, verify: Verifier): Promise<void> {
+  const chatId = await hear(environment, lines.sms);
   const none = { SANDBOX_URL: '', SANDBOX_SMTP_URL: '', SANDBOX_IMAP_URL: '' };
-  await world.restart(none);
-  const refused = await world
-    .admin({ ...world.env, ...none }, 'tenant', 'create', '--name', 'late', '--sandbox', '--json')
+  await environment.restart(none);
+  const refused = await environment
+    .admin({ ...environment.env, ...none }, 'tenant', 'create', '--name', 'late', '--sandbox', '--json')
     .then(() => '', String);
-  judge.expect('no sandbox tenant is made without a sandbox', /set SANDBOX_URL/.test(refused));
-  const made = () => callsOf(world.sandbox, 'sandbox').length + callsOf(world.real, 'sandbox').length;
+  verify.expect('no sandbox tenant is made without a sandbox', /set SANDBOX_URL/.test(refused));
+  const made = () => callsOf(environment.sandbox, 'sandbox').length + callsOf(environment.real, 'sandbox').length;
   const before = made();
-  const { state, errors } = await say(world, lines.sms, chatId);
-  judge.expect('without a sandbox a sandbox tenant reaches nobody', made() === before);
-  judge.expect('a send fails and says what to set', state === 'failed' && /set SANDBOX_URL/.test(JSON.stringify(errors)));
+  const { state, errors } = await say(environment, lines.sms, chatId);
+  verify.expect('without a sandbox a sandbox tenant reaches nobody', made() === before);
+  verify.expect('a send fails and says what to set', state === 'failed' && /set SANDBOX_URL/.test(JSON.stringify(errors)));
 }

@@ -1,10 +1,10 @@
 import { request } from 'undici';
 import { type Json, until } from '../channels/api.ts';
 import { callbackOf } from './accounts.ts';
-import type { Line, World } from './environment.ts';
+import type { Environment, Line } from './environment.ts';
 
 /** Somebody writes on this channel; answers the chat. With a link, what they sent is to be fetched from there. */
-export async function hear(world: World, line: Line, link?: string): Promise<string> {
+export async function hear(environment: Environment, line: Line, link?: string): Promise<string> {
   const { headers, body } = callbackOf[line.kind](line.tenant.mode, line.inboundUrl, link);
   const answer = await request(line.inboundUrl, { method: 'POST', headers, body });
   const text = await answer.body.text();
@@ -12,45 +12,48 @@ export async function hear(world: World, line: Line, link?: string): Promise<str
   const [chat] = await until(
     () => line.tenant.api.all('/v3/chats/search', `eq(channelId,"${line.id}")`),
     (chats) => chats.length > 0,
-    world.patienceMs,
+    environment.patienceMs,
   );
   return chat.id;
 }
 
 /** Says something in a chat and waits until it was tried: sent, failed, not known, or to be tried again. */
-export async function say(world: World, line: Line, chatId: string, text = 'Hello'): Promise<Json> {
+export async function say(environment: Environment, line: Line, chatId: string, text = 'Hello'): Promise<Json> {
   const subject = line.kind === 'email' ? { subject: 'Hello' } : {};
   const { id } = await line.tenant.api.post(`/v3/chats/${chatId}/messages`, { type: 'text', text, ...subject });
   const found = 'select send_state as state, tries, errors from messages where tenant_id = $1 and id = $2';
   return until(
-    async () => (await world.pool.query<Json>(found, [line.tenant.id, id])).rows[0],
+    async () => (await environment.pool.query<Json>(found, [line.tenant.id, id])).rows[0],
     (row) => ['accepted', 'failed', 'unknown'].includes(row?.state) || (row?.state === 'queued' && row.tries > 0),
-    world.patienceMs,
+    environment.patienceMs,
   );
 }
 
 /** Waits until every file of this channel was fetched, or refused at least once. */
-export async function fetched(world: World, line: Line): Promise<void> {
+export async function fetched(environment: Environment, line: Line): Promise<void> {
   const waiting = `select count(*)::int as n from jobs where tenant_id = $1 and name in ('fetch_media', 'process_inbound')
     and input->>'channelId' = $2 and attempt < 2`;
   await until(
-    async () => (await world.pool.query<{ n: number }>(waiting, [line.tenant.id, line.id])).rows[0]?.n,
+    async () => (await environment.pool.query<{ n: number }>(waiting, [line.tenant.id, line.id])).rows[0]?.n,
     (n) => n === 0,
-    world.patienceMs,
+    environment.patienceMs,
   );
 }
 
 /** Submits a template and, where it was taken, removes it; answers how it stands or why not. */
-export async function reviewTemplate({ tenant: { api, id: tenantId }, id: channelId }: Line, world: World): Promise<string> {
+export async function reviewTemplate(
+  { tenant: { api, id: tenantId }, id: channelId }: Line,
+  environment: Environment,
+): Promise<string> {
   const body = { text: 'Spring is here.', examples: [] };
   const name = `spring_${Date.now()}`;
   const { id } = await api.post('/v3/message_templates', { channelId, name, language: 'en_US', category: 'marketing', body });
   await api.post(`/v3/message_templates/${id}/submit`);
   const trying = `select attempt from jobs where tenant_id = $1 and name = 'submit_template' and input->>'templateId' = $2`;
   await until(
-    async () => (await world.pool.query<{ attempt: number }>(trying, [tenantId, id])).rows[0]?.attempt ?? 99,
+    async () => (await environment.pool.query<{ attempt: number }>(trying, [tenantId, id])).rows[0]?.attempt ?? 99,
     (attempt) => attempt >= 2,
-    world.patienceMs,
+    environment.patienceMs,
   );
   const { status } = await api.get(`/v3/message_templates/${id}`);
   await api.call('DELETE', `/v3/message_templates/${id}`);
@@ -58,5 +61,5 @@ export async function reviewTemplate({ tenant: { api, id: tenantId }, id: channe
 }
 
 /** Waits until the stand-in has it; false when it never comes. */
-export const untilSeen = (world: World, read: () => boolean): Promise<boolean> =>
-  until(async () => read(), Boolean, world.patienceMs).catch(() => false);
+export const untilSeen = (environment: Environment, read: () => boolean): Promise<boolean> =>
+  until(async () => read(), Boolean, environment.patienceMs).catch(() => false);

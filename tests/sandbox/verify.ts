@@ -1,10 +1,10 @@
+import type { Environment } from './environment.ts';
 import type { Call, Owner, StandIn } from './stand-in.ts';
-import type { World } from './environment.ts';
 
-export type Judge = ReturnType<typeof createJudge>;
+export type Verifier = ReturnType<typeof createVerifier>;
 
 /** Collects what was promised and not kept. */
-export function createJudge() {
+export function createVerifier() {
   const faults: string[] = [];
   let expectations = 0;
   return {
@@ -25,7 +25,7 @@ export function createJudge() {
 export const callsOf = (at: StandIn, owner: Owner): Call[] => at.calls.filter((call) => call.owner === owner);
 
 /** Who was where. Pages are what the sandbox shows its operator; no tenant of any sort has business there. */
-export function reached({ sandbox, real }: World) {
+export function reached({ sandbox, real }: Environment) {
   const isPage = ({ door, what }: Call) => door === 'http' && !/^\w+ \/(graph|twilio)\//.test(what);
   return {
     calls: sandbox.calls.length + real.calls.length,

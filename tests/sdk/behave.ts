@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { mapParallel } from '../security/client.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 import { type Behaviour, onBench, type Sdk } from './bench.ts';
 
 /** Most of them wait for something; together they wait once. */
@@ -9,10 +9,10 @@ const WIDTH = 6;
 const ENDS_WITHIN_MS = 300_000;
 
 /** Tries every behaviour, each on a bench of its own, and answers with what was not kept. */
-export async function tryAll(world: World, serverUrl: string, sdk: Sdk, behaviours: Behaviour[]): Promise<string[]> {
+export async function tryAll(environment: Environment, serverUrl: string, sdk: Sdk, behaviours: Behaviour[]): Promise<string[]> {
   const faults = await mapParallel(behaviours, WIDTH, async ({ name, check }) => {
     const late = wait(ENDS_WITHIN_MS, 'late' as const, { ref: false });
-    const done = onBench(world, serverUrl, sdk, check).then(
+    const done = onBench(environment, serverUrl, sdk, check).then(
       () => undefined,
       (error: unknown) => `${name}: ${headOf(error)}`,
     );

@@ -1,6 +1,6 @@
 import type * as sdk from '../../sdk/src/index.ts';
 import { createTestTenant, type TestTenant } from '../../server/src/test-kit/tenant.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 import { type Front, startFront } from './front.ts';
 
 export type Sdk = typeof sdk;
@@ -9,7 +9,7 @@ type ClientOptions = Partial<ConstructorParameters<Sdk['Patchbay']>[0]>;
 /** What a behaviour is tried with: the SDK under test, a tenant, and a front before the real server that can misbehave. */
 export type Bench = {
   sdk: Sdk;
-  world: World;
+  environment: Environment;
   serverUrl: string;
   tenant: TestTenant;
   front: Front;
@@ -22,13 +22,18 @@ export type Bench = {
 /** A sentence that the SDK promises, and what shows that it is kept. */
 export type Behaviour = { name: string; check(bench: Bench): Promise<void> };
 
-export async function onBench(world: World, serverUrl: string, sdk: Sdk, work: (bench: Bench) => Promise<void>): Promise<void> {
-  const tenant = await createTestTenant(world.deps);
+export async function onBench(
+  environment: Environment,
+  serverUrl: string,
+  sdk: Sdk,
+  work: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const tenant = await createTestTenant(environment.deps);
   const front = await startFront(serverUrl);
   const client = (options: ClientOptions = {}) => new sdk.Patchbay({ token: tenant.token, baseUrl: front.baseUrl, ...options });
   const direct = new sdk.Patchbay({ token: tenant.token, baseUrl: serverUrl });
   try {
-    await work({ sdk, world, serverUrl, tenant, front, client, direct });
+    await work({ sdk, environment, serverUrl, tenant, front, client, direct });
   } finally {
     await front.close();
   }

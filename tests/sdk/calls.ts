@@ -4,8 +4,8 @@ import { placeOf } from '../../scripts/sdk/names.ts';
 import { hasFields } from '../../scripts/sdk/write-types.ts';
 import { onlyReads } from '../../server/src/http/route.ts';
 import { mapParallel } from '../security/client.ts';
-import { listOperations, type Operation } from '../security/operations.ts';
 import type { Person, Things } from '../security/fixtures.ts';
+import { listOperations, type Operation } from '../security/operations.ts';
 
 /** One call through the SDK, as plain data: it is made in Node and, sent over, in a browser. */
 export type SdkCall = {

@@ -32,8 +32,8 @@ async function run(name: string, env: Record<string, string>, visit?: (address: 
 const access = ({ tenant, serverUrl }: Bench) => ({ PATCHBAY_TOKEN: tenant.token, PATCHBAY_URL: serverUrl });
 
 /** As if a provider were there; nothing is sent to it, because no worker runs. */
-async function connectedChannel({ tenant, world }: Bench): Promise<string> {
-  const settings = { shown: { phoneNumberId: 'example' }, sealed: world.deps.secrets.seal('{}', 'nobody opens this') };
+async function connectedChannel({ tenant, environment }: Bench): Promise<string> {
+  const settings = { shown: { phoneNumberId: 'example' }, sealed: environment.deps.secrets.seal('{}', 'nobody opens this') };
   return (await createChannel(tenant.ctx, { type: 'whatsapp', name: 'examples', settings })).id;
 }
 

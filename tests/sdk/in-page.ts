@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type * as sdk from '../../sdk/src/index.ts';
 import { newSigningSecret, sign } from '../../server/src/platform/signing.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 import { headOf } from './behave.ts';
 import { type Behaviour, onBench } from './bench.ts';
 
@@ -101,10 +101,15 @@ export const inPageBehaviours: InPage[] = [
   },
 ];
 
-export async function tryInPage(world: World, serverUrl: string, published: typeof sdk, page: Page): Promise<string[]> {
+export async function tryInPage(
+  environment: Environment,
+  serverUrl: string,
+  published: typeof sdk,
+  page: Page,
+): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, check } of inPageBehaviours)
-    await onBench(world, serverUrl, published, (bench) => check(bench, page)).catch((error: unknown) =>
+    await onBench(environment, serverUrl, published, (bench) => check(bench, page)).catch((error: unknown) =>
       faults.push(`${name}: ${headOf(error)}`),
     );
   return faults;

@@ -1,38 +1,38 @@
 import * as source from '../../sdk/src/index.ts';
-import { inWorld, main, printFigures, type World } from '../security/environment.ts';
+import { type Environment, inEnvironment, main, printFigures } from '../security/environment.ts';
 import { headOf, tryAll } from './behave.ts';
 import { behaviours } from './behaviours/index.ts';
 import { inBrowser, startSite } from './browser.ts';
 import { examples } from './examples.ts';
 import { inPageBehaviours, tryInPage } from './in-page.ts';
+import { testMutants } from './mutation-tests.ts';
 import { callInBrowser, callInNode } from './operations.ts';
 import { pack, published } from './published.ts';
 import { callElsewhere } from './runtimes.ts';
-import { sabotage } from './mutation-tests.ts';
 
 /**
  * The SDK does what it says: every operation through the published files, in Node and in a browser, counted by what the server
  * says that it answered; and every promise about retries, keys, ends, pages, errors, files, the feed and webhooks, on a connection that
- * misbehaves. With --sabotage the SDK is broken on purpose, and the checks must say so.
+ * misbehaves. With --mutants the SDK is broken on purpose, and the checks must say so.
  */
 const stray: string[] = [];
 process.on('unhandledRejection', (error) => stray.push(`nobody waited for: ${headOf(error)}`));
-await main(() => inWorld(process.argv.includes('--sabotage') ? sabotage : checkSdk));
+await main(() => inEnvironment(process.argv.includes('--mutants') ? testMutants : checkSdk));
 
-async function checkSdk(world: World): Promise<boolean> {
+async function checkSdk(environment: Environment): Promise<boolean> {
   const dist = pack();
   const site = await startSite(dist);
   const promises = [...behaviours, ...examples, ...published];
   try {
-    const server = await world.start({ CORS_ORIGINS: site.origin });
+    const server = await environment.start({ CORS_ORIGINS: site.origin });
     const built = (await import(`file://${dist}/index.js`)) as typeof source;
-    const node = await callInNode(world, server, built);
-    const broken = await tryAll(world, server.baseUrl, source, promises);
+    const node = await callInNode(environment, server, built);
+    const broken = await tryAll(environment, server.baseUrl, source, promises);
     const [browser, inPage] = await inBrowser(site, async (page) => [
-      await callInBrowser(world, server, page),
-      await tryInPage(world, server.baseUrl, built, page),
+      await callInBrowser(environment, server, page),
+      await tryInPage(environment, server.baseUrl, built, page),
     ]);
-    const elsewhere = await callElsewhere(world, server, dist);
+    const elsewhere = await callElsewhere(environment, server, dist);
     const called = [...told('Node', node.faults), ...told('the browser', browser.faults), ...elsewhere.faults];
     const faults = [...called, ...broken, ...inPage, ...stray];
     for (const fault of faults.slice(0, 40)) console.error(fault.slice(0, 1_500));

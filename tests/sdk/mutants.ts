@@ -1,11 +1,11 @@
 /** A mistake in the SDK, and which behaviours are asked about it (by a word of their names). */
-export type Planting = {
+export type Mutant = {
   name: string;
   change: [RegExp, string];
   askedIn: RegExp | 'every operation' | 'a page' | 'the compiler';
 };
 
-export const plantings: Planting[] = [
+export const mutants: Mutant[] = [
   {
     name: 'every attempt makes a key of its own',
     change: [/\{ \.\.\.options, key, attempt: retry \}/, '{ ...options, key: key && crypto.randomUUID(), attempt: retry }'],

@@ -1,38 +1,42 @@
 import type { Page } from 'playwright-core';
 import type { ServerProcess } from '../../server/src/test-kit/server-process.ts';
+import type { Environment } from '../security/environment.ts';
 import { makePerson } from '../security/fixtures.ts';
-import type { World } from '../security/environment.ts';
 import { listenToLog } from './answered.ts';
 import type { Sdk } from './bench.ts';
 import { callsOf, readDocument } from './calls.ts';
-import { judge, type Verdict } from './verify.ts';
 import type { Outcome } from './perform.ts';
 import { performAll } from './perform.ts';
+import { type Verdict, verify } from './verify.ts';
 
 /** Few at a time, so that a page that hangs is told by the calls before it. */
 const CALLS_PER_VISIT = 15;
 
 /** Every operation through the SDK that is given. */
-export async function callInNode(world: World, server: ServerProcess, sdk: Sdk): Promise<Verdict & { operations: number }> {
+export async function callInNode(
+  environment: Environment,
+  server: ServerProcess,
+  sdk: Sdk,
+): Promise<Verdict & { operations: number }> {
   const document = await readDocument();
   const log = listenToLog(server);
-  const person = await makePerson(world, 'noddy');
+  const person = await makePerson(environment, 'noddy');
   const calls = await callsOf(document, server.baseUrl, person);
   const outcomes = await performAll(sdk, { token: person.token, baseUrl: server.baseUrl }, calls);
-  return { operations: calls.length, ...(await judge(document, log, person.id, outcomes)) };
+  return { operations: calls.length, ...(await verify(document, log, person.id, outcomes)) };
 }
 
 /** Every operation from a page of another origin, with the published files. */
-export async function callInBrowser(world: World, server: ServerProcess, page: Page): Promise<Verdict> {
+export async function callInBrowser(environment: Environment, server: ServerProcess, page: Page): Promise<Verdict> {
   const document = await readDocument();
   const log = listenToLog(server);
-  const person = await makePerson(world, 'page');
+  const person = await makePerson(environment, 'page');
   const calls = await callsOf(document, server.baseUrl, person);
   const access = { token: person.token, baseUrl: server.baseUrl };
   const outcomes: Outcome[] = [];
   for (let i = 0; i < calls.length; i += CALLS_PER_VISIT)
     outcomes.push(...(await inPage(page, access, calls.slice(i, i + CALLS_PER_VISIT))));
-  return judge(document, log, person.id, outcomes);
+  return verify(document, log, person.id, outcomes);
 }
 
 /** The function goes over as text; what it needs goes with it. */

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServerProcess } from '../../server/src/test-kit/server-process.ts';
+import type { Environment } from '../security/environment.ts';
 import { makePerson } from '../security/fixtures.ts';
-import type { World } from '../security/environment.ts';
 import { listenToLog } from './answered.ts';
 import { callsOf, readDocument } from './calls.ts';
-import { judge } from './verify.ts';
 import { type Outcome, performAll } from './perform.ts';
+import { verify } from './verify.ts';
 
 const run = promisify(execFile);
 const ENDS_WITHIN_MS = 600_000;
 const RUNTIMES: Record<string, string[]> = { deno: ['run', '--allow-net', '--allow-read'], bun: ['run'] };
 
 /** Every operation in Deno and in Bun, where they are installed; the last line says in which it was. */
-export async function callElsewhere(world: World, server: ServerProcess, dist: string) {
+export async function callElsewhere(environment: Environment, server: ServerProcess, dist: string) {
   const faults: string[] = [];
   const runtimes: string[] = [];
   for (const [name, args] of Object.entries(RUNTIMES)) {
@@ -25,17 +25,17 @@ export async function callElsewhere(world: World, server: ServerProcess, dist: s
       () => false,
     );
     if (!isThere) continue;
-    const verdict = await callIn(world, server, dist, [name, ...args]);
+    const verdict = await callIn(environment, server, dist, [name, ...args]);
     runtimes.push(`${name}:${verdict.called}`);
     faults.push(...verdict.faults.map((fault) => `in ${name}: ${fault}`));
   }
   return { faults, runtimes };
 }
 
-async function callIn(world: World, server: ServerProcess, dist: string, [command = '', ...args]: string[]) {
+async function callIn(environment: Environment, server: ServerProcess, dist: string, [command = '', ...args]: string[]) {
   const document = await readDocument();
   const log = listenToLog(server);
-  const person = await makePerson(world, command);
+  const person = await makePerson(environment, command);
   const calls = await callsOf(document, server.baseUrl, person);
   const access = { token: person.token, baseUrl: server.baseUrl };
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-runtime-'));
@@ -45,7 +45,7 @@ async function callIn(world: World, server: ServerProcess, dist: string, [comman
       console.log(JSON.stringify(outcomes));`;
     await writeFile(join(folder, 'calls.mjs'), script);
     const { stdout } = await run(command, [...args, join(folder, 'calls.mjs')], { timeout: ENDS_WITHIN_MS, maxBuffer: 2 ** 28 });
-    return judge(document, log, person.id, JSON.parse(stdout) as Outcome[]);
+    return verify(document, log, person.id, JSON.parse(stdout) as Outcome[]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

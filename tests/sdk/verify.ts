@@ -10,7 +10,7 @@ export type Verdict = { called: number; faults: string[] };
  * A call counts when the server says that it answered this operation under the request id that the client had for it, and when
  * what the client gave back, in its envelope again, is what the document says.
  */
-export async function judge(
+export async function verify(
   document: Document,
   log: ReturnType<typeof listenToLog>,
   tenantId: string,

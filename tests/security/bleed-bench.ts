@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as contexts from '../../server/src/storage/context.ts';
 import type { Database, openDatabase } from '../../server/src/storage/database.ts';
-import type { World } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 /** The storage layer under test: the real one, or a copy with a fault planted in it. */
 export type Storage = { openDatabase: typeof openDatabase } & Pick<typeof contexts, 'rows' | 'inTransaction' | 'inSavepoint'>;
@@ -10,13 +10,13 @@ export type Ctx = contexts.Ctx;
 export type BleedFigures = { transactions: number; wrongTenantRows: number; unsetContextRows: number; unexpectedErrors: number };
 export type BleedBench = ReturnType<typeof createBleedBench>;
 
-type Parts = { world: World; database: Database; storage: Storage; tenantIds: string[]; rowsOfATenant: number };
+type Parts = { environment: Environment; database: Database; storage: Storage; tenantIds: string[]; rowsOfATenant: number };
 
 const LOOK_AGAIN_MS = 5;
 const GIVE_UP_AFTER = 400;
 
-/** What the transactions share: the figures they add to and the ways to judge and to disturb them. */
-export function createBleedBench({ world, database, storage, tenantIds, rowsOfATenant }: Parts) {
+/** What the transactions share: the figures they add to and the ways to verify and to disturb them. */
+export function createBleedBench({ environment, database, storage, tenantIds, rowsOfATenant }: Parts) {
   const figures: BleedFigures = { transactions: 0, wrongTenantRows: 0, unsetContextRows: 0, unexpectedErrors: 0 };
   const unexpected = (what: string) => {
     if (figures.unexpectedErrors++ < 5) console.error(`pool: ${what}`);
@@ -36,7 +36,7 @@ export function createBleedBench({ world, database, storage, tenantIds, rowsOfAT
     figures,
     unexpected,
     /** A row too few is as wrong as a row of someone else's. */
-    judge(ctx: Ctx, found: { tenantId: string }[]): void {
+    verify(ctx: Ctx, found: { tenantId: string }[]): void {
       const own = found.filter((row) => row.tenantId === ctx.tenantId).length;
       figures.wrongTenantRows += found.length - own + Math.abs(rowsOfATenant - own);
     },
@@ -57,7 +57,7 @@ export function createBleedBench({ world, database, storage, tenantIds, rowsOfAT
     async interrupt(how: 'cancel' | 'terminate', marker: string): Promise<void> {
       for (let i = 0; i < GIVE_UP_AFTER; i++) {
         await wait(LOOK_AGAIN_MS);
-        const asked = turn.then(() => disturb(world, how, marker));
+        const asked = turn.then(() => disturb(environment, how, marker));
         turn = asked;
         if (await asked) return;
       }
@@ -66,7 +66,7 @@ export function createBleedBench({ world, database, storage, tenantIds, rowsOfAT
   };
 }
 
-async function disturb({ superuser }: World, how: 'cancel' | 'terminate', marker: string): Promise<boolean> {
+async function disturb({ superuser }: Environment, how: 'cancel' | 'terminate', marker: string): Promise<boolean> {
   const { rowCount } = await superuser.query(
     `select pg_${how}_backend(pid) from pg_stat_activity
      where query like $1 and state = 'active' and wait_event = 'PgSleep' and pid <> pg_backend_pid()`,

@@ -22,10 +22,10 @@ export function createBleedKinds(bench: BleedBench) {
   };
 }
 
-function looks({ storage, database, figures, judge, failing, someoneElse }: BleedBench): Record<string, Kind> {
+function looks({ storage, database, figures, verify, failing, someoneElse }: BleedBench): Record<string, Kind> {
   const { rows, inTransaction } = storage;
-  const look = async (ctx: Ctx) => judge(ctx, await rows(ctx, EVERYTHING));
-  const lookPrepared = async (ctx: Ctx) => judge(ctx, await rows(ctx, PREPARED));
+  const look = async (ctx: Ctx) => verify(ctx, await rows(ctx, EVERYTHING));
+  const lookPrepared = async (ctx: Ctx) => verify(ctx, await rows(ctx, PREPARED));
   const lookTwice = async (ctx: Ctx) => void (await Promise.all([look(ctx), lookPrepared(ctx)]));
   const touchAll = sql`update labels set color = '#000000' returning tenant_id as "tenantId"`;
   const giveAway = (ctx: Ctx) => rows(ctx, sql`update labels set tenant_id = ${someoneElse(ctx)}`);
@@ -33,7 +33,7 @@ function looks({ storage, database, figures, judge, failing, someoneElse }: Blee
     lookAlone: { of10000: 2500, run: look },
     lookPrepared: { of10000: 1500, run: lookPrepared },
     lookTwiceInOne: { of10000: 1500, run: (ctx) => inTransaction(ctx, lookTwice) },
-    write: { of10000: 1000, run: (ctx) => inTransaction(ctx, async (ctx) => judge(ctx, await rows(ctx, touchAll))) },
+    write: { of10000: 1000, run: (ctx) => inTransaction(ctx, async (ctx) => verify(ctx, await rows(ctx, touchAll))) },
     giveAway: { of10000: 500, run: (ctx) => failing(giveAway(ctx), REFUSED_BY_POLICY) },
     lookWithoutTenant: {
       of10000: 800,
@@ -44,9 +44,9 @@ function looks({ storage, database, figures, judge, failing, someoneElse }: Blee
   };
 }
 
-function failures({ storage, judge, failing }: BleedBench): Record<string, Kind> {
+function failures({ storage, verify, failing }: BleedBench): Record<string, Kind> {
   const { rows, inTransaction, inSavepoint } = storage;
-  const look = async (ctx: Ctx) => judge(ctx, await rows(ctx, EVERYTHING));
+  const look = async (ctx: Ctx) => verify(ctx, await rows(ctx, EVERYTHING));
   const lookAndThrow = async (ctx: Ctx) => {
     await look(ctx);
     throw new Error('thrown');

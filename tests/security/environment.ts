@@ -16,12 +16,12 @@ import { prepareDatabase } from '../../server/src/test-kit/operator.ts';
 import { type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
 
 const STOP_WITHIN_MS = 5_000;
 
 /** A database of its own, migrated, with a signing key; whatever is started in it is ended with it, also on failure. */
-export async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
+export async function inEnvironment<T>(work: (environment: Environment) => Promise<T>): Promise<T> {
   const closers: (() => Promise<unknown>)[] = [];
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -31,14 +31,14 @@ export async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T>
   const interrupted = () => void close().then(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    return await work(await openWorld(closers));
+    return await work(await openEnvironment(closers));
   } finally {
     await close();
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
   }
 }
 
-async function openWorld(closers: (() => Promise<unknown>)[]) {
+async function openEnvironment(closers: (() => Promise<unknown>)[]) {
   const { url, drop } = await createTestDatabase();
   closers.push(drop);
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-files-'));

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from './client.ts';
-import type { World } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 const LIMIT = 5;
 const TRIES = 20;
@@ -8,9 +8,9 @@ const WINDOW_MS = 60_000;
 const NEEDED_MS = 5_000;
 
 /** Whoever guesses tokens is slowed down; whoever has a good one, at the same address, is not. */
-export async function checkFailedLogins(world: World, good: string) {
-  const prefix = `${world.env.REDIS_PREFIX}logins:`;
-  const { baseUrl } = await world.start({ FAILED_LOGINS_PER_MINUTE: String(LIMIT), REDIS_PREFIX: prefix });
+export async function checkFailedLogins(environment: Environment, good: string) {
+  const prefix = `${environment.env.REDIS_PREFIX}logins:`;
+  const { baseUrl } = await environment.start({ FAILED_LOGINS_PER_MINUTE: String(LIMIT), REDIS_PREFIX: prefix });
   const leftMs = WINDOW_MS - (Date.now() % WINDOW_MS);
   if (leftMs < NEEDED_MS) await wait(leftMs + 50);
   const call = { method: 'POST', path: '/v3/labels/search', body: {} };

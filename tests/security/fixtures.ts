@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sql from 'sql-template-tag';
-import { append } from '../../server/src/registry/publish.ts';
 import { createAttribute, deleteAttribute } from '../../server/src/domain/attributes/index.ts';
 import {
   type Automation,
@@ -27,7 +26,6 @@ import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
 import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
-import { createTeam, createUser, deleteTeam, deleteUser } from '../../server/src/domain/users/index.ts';
 import { createRequestLog } from '../../server/src/domain/requests/index.ts';
 import { createSecret, deleteSecret } from '../../server/src/domain/secrets/index.ts';
 import {
@@ -38,12 +36,14 @@ import {
   type TemplateText,
 } from '../../server/src/domain/templates/index.ts';
 import { issueToken, revokeToken, type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
+import { createTeam, createUser, deleteTeam, deleteUser } from '../../server/src/domain/users/index.ts';
 import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { createMetrics } from '../../server/src/platform/metrics.ts';
+import { append } from '../../server/src/registry/publish.ts';
 import { idFor, inTransaction, rows } from '../../server/src/storage/context.ts';
 import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
-import type { World } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 /** One of everything that has an id. A path parameter `:labelId` and a `{label}` in an example mean `label` here. */
 export type Things = Awaited<ReturnType<typeof makeThings>>;
@@ -52,7 +52,7 @@ export type Kind = keyof Things;
 export type Person = Awaited<ReturnType<typeof makePerson>>;
 
 /** A tenant whose every text holds `word`, so that its data is recognised wherever it turns up. */
-export async function makePerson({ deps }: World, word: string) {
+export async function makePerson({ deps }: Environment, word: string) {
   const tenant = await createTestTenant(deps);
   let counter = 0;
   const { ctx } = tenant;
@@ -68,7 +68,7 @@ export async function makePerson({ deps }: World, word: string) {
   };
 }
 
-type Maker = { deps: World['deps']; ctx: Awaited<ReturnType<typeof createTestTenant>>['ctx'] };
+type Maker = { deps: Environment['deps']; ctx: Awaited<ReturnType<typeof createTestTenant>>['ctx'] };
 
 /** The channel has no chats, so that deleting it is allowed; the chat has a channel and a contact of its own. */
 async function makeThings({ deps, ctx }: Maker, text: string) {

@@ -1,15 +1,15 @@
 import { type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
 import { onlyReads } from '../../server/src/http/route.ts';
 import { type Answer, type Call, mapParallel, send } from './client.ts';
+import type { Environment } from './environment.ts';
+import { makePerson, type Person, type Things } from './fixtures.ts';
 import { idsToTry, oneIn, type Targets } from './ids.ts';
-import { createJudge, type Judge } from './verify.ts';
 import { listOperations, type Operation, type Slot } from './operations.ts';
 import { countChanges, marksOf, takeSnapshot } from './rows.ts';
 import { listenIn } from './streams.ts';
-import { makePerson, type Person, type Things } from './fixtures.ts';
-import type { World } from './environment.ts';
+import { createVerifier, type Verifier } from './verify.ts';
 
-/** As many as the world has connections: whoever makes things waits for nobody. */
+/** As many as the environment has connections: whoever makes things waits for nobody. */
 const WIDTH = 12;
 const VICTIM_SETS = 2;
 /** `SHARE=5` tries one in five of the ids that are least likely to matter at a place; every place is tried. */
@@ -20,42 +20,46 @@ const ONLY = new RegExp(process.env.ONLY || '.');
 export type MatrixResult = Awaited<ReturnType<typeof probeMatrix>>;
 
 /** One tenant tries, on every operation and in every place that takes an id, to see or touch what is another's. */
-export async function probeMatrix(world: World, baseUrl: string, tokenKinds: TokenKind[] = ['every', 'exact', 'without']) {
-  const [mallory, victim] = [await makePerson(world, 'mallory'), await makePerson(world, 'victoria')];
+export async function probeMatrix(
+  environment: Environment,
+  baseUrl: string,
+  tokenKinds: TokenKind[] = ['every', 'exact', 'without'],
+) {
+  const [mallory, victim] = [await makePerson(environment, 'mallory'), await makePerson(environment, 'victoria')];
   const victimSets = await Promise.all(Array.from({ length: VICTIM_SETS }, victim.things));
   const own = await mallory.things();
   const targets: Targets = { tenantIds: [victim.id], foreign: victimSets, deleted: [await mallory.gone(), await victim.gone()] };
   const tokens = await issueTokens(mallory, tokenKinds);
   const operations = (await listOperations(baseUrl, mallory, own)).filter(({ route }) => ONLY.test(route.operationId));
   const kept = await replayable(baseUrl, operations, victim);
-  const judge = createJudge(marksOf(await takeSnapshot(world.superuser), victim.id));
+  const verify = createVerifier(marksOf(await takeSnapshot(environment.superuser), victim.id));
   const places = oneIn(SHARE, idsToTry(targets, victimSets[0]?.event ?? ''), 'event', 'the feed');
-  await listenIn(baseUrl, judge, operations, { mallory, victim, ids: places });
-  const atStart = await takeSnapshot(world.superuser);
+  await listenIn(baseUrl, verify, operations, { mallory, victim, ids: places });
+  const atStart = await takeSnapshot(environment.superuser);
 
-  await mapParallel(operations, WIDTH, (operation) => tryOwn(baseUrl, judge, operation, mallory, victim));
-  const beforeProbes = await takeSnapshot(world.superuser);
+  await mapParallel(operations, WIDTH, (operation) => tryOwn(baseUrl, verify, operation, mallory, victim));
+  const beforeProbes = await takeSnapshot(environment.superuser);
   const probes = operations.flatMap((operation) =>
     tokenKinds.flatMap((kind) =>
       operation.slots.map((slot) => ({ operation, slot, token: tokens(kind, operation.route.scope) })),
     ),
   );
-  await mapParallel(probes, WIDTH, (probe) => trySlot(baseUrl, judge, probe, { mallory, own, targets }));
-  const afterProbes = await takeSnapshot(world.superuser);
+  await mapParallel(probes, WIDTH, (probe) => trySlot(baseUrl, verify, probe, { mallory, own, targets }));
+  const afterProbes = await takeSnapshot(environment.superuser);
   // Searches first: afterwards some things of mallory's own bear the victim's names.
   const { true: searches = [], false: others = [] } = Object.groupBy(kept, ({ operation }) =>
     operation.route.path.endsWith('/search') ? 'true' : 'false',
   );
-  for (const part of [searches, others]) await mapParallel(part, WIDTH, (first) => tryReplay(baseUrl, judge, first, mallory));
-  const atEnd = await takeSnapshot(world.superuser);
+  for (const part of [searches, others]) await mapParallel(part, WIDTH, (first) => tryReplay(baseUrl, verify, first, mallory));
+  const atEnd = await takeSnapshot(environment.superuser);
 
   const isOthers = (tenantId: string) => tenantId !== mallory.id;
   return {
     operations: new Set(operations.map(({ route }) => route.operationId)).size,
-    ...judge.figures(),
+    ...verify.figures(),
     foreignRowsChanged: countChanges(atStart, atEnd, isOthers),
     leftByRefused: countChanges(beforeProbes, afterProbes, (tenantId) => !isOthers(tenantId)),
-    complaints: judge.complaints,
+    complaints: verify.complaints,
   };
 }
 
@@ -72,15 +76,15 @@ async function issueTokens(mallory: Person, kinds: TokenKind[]) {
 }
 
 /** With things of one's own the call must work, or the probes that follow would prove nothing. */
-async function tryOwn(baseUrl: string, judge: Judge, operation: Operation, mallory: Person, victim: Person): Promise<void> {
+async function tryOwn(baseUrl: string, verify: Verifier, operation: Operation, mallory: Person, victim: Person): Promise<void> {
   const call = await ownCall(operation, mallory);
   const answer = await send(baseUrl, { ...call, token: mallory.token });
-  judge.answered(operation.name, call, answer);
-  if (answer.status >= 300) judge.complain('broken', `${operation.name}: the example answers ${answer.status} ${answer.text}`);
+  verify.answered(operation.name, call, answer);
+  if (answer.status >= 300) verify.complain('broken', `${operation.name}: the example answers ${answer.status} ${answer.text}`);
   const again = await ownCall(operation, mallory);
   const claims = { 'x-tenant-id': victim.id, 'x-tenant': victim.id, 'x-forwarded-user': victim.id };
   const path = `${again.path}?tenantId=${victim.id}&tenant_id=${victim.id}`;
-  judge.answered(
+  verify.answered(
     `${operation.name} claiming a tenant`,
     again,
     await send(baseUrl, { ...again, path, headers: claims, token: mallory.token }),
@@ -104,7 +108,7 @@ const toRead = new WeakMap<Person, Promise<Things>>();
 type Probe = { operation: Operation; slot: Slot; token: string };
 type Scene = { mallory: Person; own: Things; targets: Targets };
 
-async function trySlot(baseUrl: string, judge: Judge, { operation, slot, token }: Probe, scene: Scene): Promise<void> {
+async function trySlot(baseUrl: string, verify: Verifier, { operation, slot, token }: Probe, scene: Scene): Promise<void> {
   const { mallory, own, targets } = scene;
   const spelled = targets.foreign[0]?.[slot.kind ?? 'contact'] ?? '';
   let measure: { call: Call; answer: Answer; value: string } | undefined;
@@ -113,10 +117,10 @@ async function trySlot(baseUrl: string, judge: Judge, { operation, slot, token }
     const call = { ...operation.build(idIn, mallory), token };
     const answer = await send(baseUrl, call);
     const name = `${operation.name} ${slot.name}=${value} (${sort})`;
-    judge.answered(name, call, answer);
+    verify.answered(name, call, answer);
     if (sort === 'malformed') continue;
     measure ??= { call, answer, value };
-    judge.alike(name, measure, { call, answer, value });
+    verify.alike(name, measure, { call, answer, value });
   }
 }
 
@@ -133,10 +137,10 @@ async function replayable(baseUrl: string, operations: Operation[], victim: Pers
 }
 
 /** The victim's key opens nothing, and a value the victim has taken (a phone number, a name) is free to everyone else. */
-async function tryReplay(baseUrl: string, judge: Judge, { operation, call, status }: First, mallory: Person): Promise<void> {
+async function tryReplay(baseUrl: string, verify: Verifier, { operation, call, status }: First, mallory: Person): Promise<void> {
   const answer = await send(baseUrl, { ...call, token: mallory.token });
-  judge.answered(`${operation.name} with the victim's Idempotency-Key`, call, answer);
-  if (answer.headers['idempotency-replayed']) judge.complain('leaks', `${operation.name}: the victim's answer was replayed`);
+  verify.answered(`${operation.name} with the victim's Idempotency-Key`, call, answer);
+  if (answer.headers['idempotency-replayed']) verify.complain('leaks', `${operation.name}: the victim's answer was replayed`);
   if (operation.slots.length === 0 && answer.status !== status)
-    judge.complain('oracleDiffs', `${operation.name}: what the victim has taken answers ${answer.status} ${answer.text}`);
+    verify.complain('oracleDiffs', `${operation.name}: what the victim has taken answers ${answer.status} ${answer.text}`);
 }

@@ -1,5 +1,5 @@
 /** Ways to break the walls in the database. Each is tried alone, in a transaction that is rolled back. */
-export const databasePlantings: Record<string, string> = {
+export const databaseMutants: Record<string, string> = {
   'a policy is dropped': 'drop policy tenant on contacts',
   'force is taken off': 'alter table chats no force row level security',
   'row-level security is switched off': 'alter table labels disable row level security',

@@ -10,9 +10,9 @@ import {
 } from '../../server/src/domain/tokens/index.ts';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import { send } from './client.ts';
+import type { Environment } from './environment.ts';
 import type { Json } from './forge.ts';
 import { bearer, type Material, type Variant } from './forgeries.ts';
-import type { World } from './environment.ts';
 
 /** Longer than a process trusts what it knows of tokens and keys. */
 const FORGOTTEN_AFTER_MS = 5_000;
@@ -20,7 +20,7 @@ const FORGOTTEN_AFTER_MS = 5_000;
 const NEW_KEY_KNOWN_AFTER_MS = 2_100;
 
 /** A good token of one tenant, and what a forger could learn or a careless operator could sign. */
-export async function readMaterial({ deps }: World): Promise<Material> {
+export async function readMaterial({ deps }: Environment): Promise<Material> {
   const [tenant, other] = [await createTestTenant(deps), await createTestTenant(deps)];
   const key = await deps.keys.newest();
   const signed = (header: Json, payload: Json): Promise<string> =>
@@ -46,8 +46,8 @@ async function signRaw(key: CryptoKey, header: Json, payload: Json): Promise<str
 }
 
 /** Tokens that were good, and that the server has seen and remembers: revoked, run out, or signed by a retired key. */
-export async function onceGood(world: World, baseUrl: string): Promise<Variant[]> {
-  const { deps } = world;
+export async function onceGood(environment: Environment, baseUrl: string): Promise<Variant[]> {
+  const { deps } = environment;
   const { ctx } = await createTestTenant(deps);
   const wanted = { name: 'once good', scopes: [...scopes] };
   const revoked = await issueToken(ctx, deps.keys, wanted);

@@ -4,7 +4,7 @@ import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import { type BleedFigures, createBleedBench, type Storage } from './bleed-bench.ts';
 import { createBleedKinds } from './bleed-kinds.ts';
 import { mapParallel } from './client.ts';
-import type { World } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 const TRANSACTIONS = 10_000;
 const TENANTS = 50;
@@ -16,24 +16,24 @@ const ours: Storage = { openDatabase, inSavepoint, inTransaction, rows };
 
 /** Many tenants over few connections, with errors, rollbacks, cancels and lost connections: no one reads another's rows. */
 export async function checkPoolBleed(
-  world: World,
+  environment: Environment,
   transactions = TRANSACTIONS,
   storage: Storage = ours,
 ): Promise<BleedFigures & { kinds: number; seed: number }> {
   const seed = Number(process.env.SEED ?? 962_040);
   const config = {
-    DATABASE_URL: world.url,
+    DATABASE_URL: environment.url,
     DATABASE_POOL_SIZE: CONNECTIONS,
     DATABASE_NAMED_STATEMENTS: true,
     DATABASE_STATEMENT_TIMEOUT_MS: 30_000,
   };
-  const database = storage.openDatabase(config, world.deps.log);
+  const database = storage.openDatabase(config, environment.deps.log);
   try {
-    const tenantIds = await makeTenants(world);
-    const bench = createBleedBench({ world, database, storage, tenantIds, rowsOfATenant: ROWS_OF_A_TENANT });
+    const tenantIds = await makeTenants(environment);
+    const bench = createBleedBench({ environment, database, storage, tenantIds, rowsOfATenant: ROWS_OF_A_TENANT });
     const kinds = createBleedKinds(bench);
     const random = createRandom(seed);
-    const contexts = tenantIds.map((id) => createContext({ ...world.deps, database }, id));
+    const contexts = tenantIds.map((id) => createContext({ ...environment.deps, database }, id));
     const plan = Array.from({ length: transactions }, () => ({
       run: kinds.pick(random()),
       ctx: contexts[Math.floor(random() * TENANTS)] as (typeof contexts)[0],
@@ -48,8 +48,8 @@ export async function checkPoolBleed(
   }
 }
 
-async function makeTenants(world: World): Promise<string[]> {
-  const tenants = await mapParallel(Array(TENANTS).fill(world.deps), 2, (deps) => createTestTenant(deps));
+async function makeTenants(environment: Environment): Promise<string[]> {
+  const tenants = await mapParallel(Array(TENANTS).fill(environment.deps), 2, (deps) => createTestTenant(deps));
   for (const tenant of tenants) for (let i = 0; i < ROWS_OF_A_TENANT; i++) await tenant.label(`bleed ${i}`);
   return tenants.map((tenant) => tenant.id);
 }

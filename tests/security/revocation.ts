@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import { send } from './client.ts';
-import type { World } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 const PROCESSES = 3;
 const ROUNDS = 5;
@@ -9,10 +9,10 @@ const POLL_MS = 10;
 const GIVE_UP_MS = 10_000;
 
 /** A token is revoked through one process while all of them are using it: how long until the last one refuses it? */
-export async function checkRevocation(world: World) {
-  const processes = await Promise.all(Array.from({ length: PROCESSES }, () => world.start()));
+export async function checkRevocation(environment: Environment) {
+  const processes = await Promise.all(Array.from({ length: PROCESSES }, () => environment.start()));
   const baseUrls = processes.map(({ baseUrl }) => baseUrl);
-  const { token } = await createTestTenant(world.deps);
+  const { token } = await createTestTenant(environment.deps);
   const latencies: number[] = [];
   // The rounds overlap, a little apart, so that each meets the processes at another moment of their trust.
   await Promise.all(

@@ -1,13 +1,13 @@
 import { send } from './client.ts';
-import type { TriedId } from './ids.ts';
-import type { Judge } from './verify.ts';
-import type { Operation } from './operations.ts';
 import type { Person } from './fixtures.ts';
+import type { TriedId } from './ids.ts';
+import type { Operation } from './operations.ts';
+import type { Verifier } from './verify.ts';
 
 /** A listener hears nothing of what another tenant does meanwhile, whatever place in the stream it claims to have reached. */
 export async function listenIn(
   baseUrl: string,
-  judge: Judge,
+  verify: Verifier,
   operations: Operation[],
   { mallory, victim, ids }: { mallory: Person; victim: Person; ids: TriedId[] },
 ): Promise<void> {
@@ -18,8 +18,8 @@ export async function listenIn(
       const call = { ...operation.build(() => '', mallory), headers: place && { 'last-event-id': place.value } };
       const answer = await send(baseUrl, { ...call, token: mallory.token });
       const name = `${operation.name} after ${place?.value}`;
-      judge.answered(name, { ...call, path: `${call.path} ${place?.value}` }, answer);
-      if (answer.text.includes(victim.word)) judge.complain('leaks', `${name}: the victim is heard`);
+      verify.answered(name, { ...call, path: `${call.path} ${place?.value}` }, answer);
+      if (answer.text.includes(victim.word)) verify.complain('leaks', `${name}: the victim is heard`);
     }),
   );
   await Promise.all([...listening, victim.things()]);

@@ -1,11 +1,11 @@
 import { versions } from '../../server/src/http/index.ts';
 import { badHeaders } from './bad-headers.ts';
 import { type Call, envelope, mapParallel, send } from './client.ts';
+import { type Environment, inEnvironment, main, printFigures } from './environment.ts';
 import { checkFailedLogins } from './failed-logins.ts';
 import { forgeries, type Variant } from './forgeries.ts';
 import { onceGood, readMaterial } from './once-good.ts';
 import { checkRevocation } from './revocation.ts';
-import { inWorld, main, printFigures, type World } from './environment.ts';
 
 const WIDTH = 16;
 /** `SHARE=6` tries one in six of all pairs of an operation and a token, for CI; which ones follows from their order. */
@@ -13,16 +13,16 @@ const SHARE = Number(process.env.SHARE ?? 1);
 const REVOKED_WITHIN_MS = 5_000;
 
 /** No forged, expired, confused or revoked token opens any operation, and a revoked one closes everywhere in seconds. */
-await main(() => inWorld(checkTokens));
+await main(() => inEnvironment(checkTokens));
 
-async function checkTokens(world: World): Promise<boolean> {
-  const { baseUrl } = await world.start();
-  const material = await readMaterial(world);
+async function checkTokens(environment: Environment): Promise<boolean> {
+  const { baseUrl } = await environment.start();
+  const material = await readMaterial(environment);
   const ids = { tokenId: String(material.payload.jti), kid: String(material.header.kid) };
-  const variants = [...(await forgeries(material)), ...badHeaders(material.good, ids), ...(await onceGood(world, baseUrl))];
+  const variants = [...(await forgeries(material)), ...badHeaders(material.good, ids), ...(await onceGood(environment, baseUrl))];
   const refusals = await tryEverything(baseUrl, material.good, variants);
-  const revocation = await checkRevocation(world);
-  const logins = await checkFailedLogins(world, material.good);
+  const revocation = await checkRevocation(environment);
+  const logins = await checkFailedLogins(environment, material.good);
   for (const line of refusals.complaints.slice(0, 30)) console.error(line);
   const { complaints, ...figures } = refusals;
   printFigures(figures);

@@ -3,14 +3,14 @@ import { createFinder } from './marks.ts';
 
 const FAULTS = ['leaks', 'oracleDiffs', 'serverErrors', 'badEnvelope', 'broken'] as const;
 export type Fault = (typeof FAULTS)[number];
-export type Judge = ReturnType<typeof createJudge>;
+export type Verifier = ReturnType<typeof createVerifier>;
 
 type Measured = { call: Call; answer: Answer; value: string };
 /** What differs between any two answers. */
 const VOLATILE = new Set(['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'keep-alive']);
 
 /** Looks at every answer, counts what must not be, and keeps a sentence about each for whoever has to mend it. */
-export function createJudge(marks: string[]) {
+export function createVerifier(marks: string[]) {
   const counts = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
   const complaints: string[] = [];
   const marksIn = createFinder(marks);

@@ -2,8 +2,8 @@ import type { Definition } from '../../server/src/domain/automations/definition.
 import { decide } from '../../server/src/domain/automations/execution/decide.ts';
 import { beginRun, type Outcome, type RunState, type Signal } from '../../server/src/domain/automations/execution/state.ts';
 import type { Chance } from './chance.ts';
-import type { Judge } from './verify.ts';
 import { STARTS_AT, scopeAt } from './scope.ts';
+import type { Verifier } from './verify.ts';
 
 /** Unfinished work with a due time, as the jobs table has it. The attempt is its fence. */
 export type Job = { id: number; attempt: number; dueMs: number; work: 'go' | 'wake' | 'http' | Reply };
@@ -13,7 +13,7 @@ export type Delivery = { jobId: number; attempt: number };
 /** A worker that has read the row and decided, and has not committed yet. It may never do so. */
 export type Transaction = { job: Job; version: number; before: RunState; signal: Signal; outcome: Outcome | null; now: Date };
 
-/** One protection taken out, to see whether the judge notices. */
+/** One protection taken out, to see whether the verify notices. */
 export type Faults = {
   decide?: typeof decide;
   isEffectBeforeFence?: true;
@@ -23,13 +23,13 @@ export type Faults = {
   isRefusalIgnored?: true;
 };
 
-export type World = ReturnType<typeof createWorld>;
+export type Environment = ReturnType<typeof createEnvironment>;
 
 /**
  * The durable parts in memory: one run's row and the list of jobs. Two workers may hold the same row; whoever commits second
  * finds another version, as with a row lock, and changes nothing. State, effect and next job commit together.
  */
-export function createWorld(definition: Definition, chance: Chance, judge: Judge, faults: Faults) {
+export function createEnvironment(definition: Definition, chance: Chance, verify: Verifier, faults: Faults) {
   const jobs = new Map<number, Job>();
   const log: string[] = [];
   const tally = new Map<string, number>();
@@ -53,7 +53,7 @@ export function createWorld(definition: Definition, chance: Chance, judge: Judge
     try {
       return (faults.decide ?? decide)(definition, before, signal, scopeAt(now, before.variables, lastText), now);
     } catch (error) {
-      judge.violate('threw', `${signal.kind}: ${String(error)}`);
+      verify.violate('threw', `${signal.kind}: ${String(error)}`);
       return null;
     }
   }
@@ -72,7 +72,7 @@ export function createWorld(definition: Definition, chance: Chance, judge: Judge
   }
 
   function apply({ before, outcome }: Transaction): void {
-    if (outcome?.effect) judge.applied(before.stepsDone, outcome.log.stepId, outcome.effect);
+    if (outcome?.effect) verify.applied(before.stepsDone, outcome.log.stepId, outcome.effect);
   }
 
   function commit(transaction: Transaction): void {
@@ -86,7 +86,7 @@ export function createWorld(definition: Definition, chance: Chance, judge: Judge
     jobs.delete(job.id);
     if (outcome) change(transaction, outcome);
     else settle(transaction);
-    judge.looked(state, [...jobs.values()]);
+    verify.looked(state, [...jobs.values()]);
   }
 
   function change(transaction: Transaction, { state: after, log: line }: Outcome): void {
@@ -94,7 +94,7 @@ export function createWorld(definition: Definition, chance: Chance, judge: Judge
     state = frozen(after);
     version++;
     if (!(faults.isNextJobApart && chance.happens(0.05))) enqueueNext();
-    judge.committed(transaction.signal, state, transaction.now);
+    verify.committed(transaction.signal, state, transaction.now);
     say(
       line.outcome,
       `job ${transaction.job.id} ${line.stepId} ${line.type} ${line.outcome}: ${state.status} ${state.stepId} ${state.stepsDone} ${JSON.stringify(state.variables)}`,
@@ -116,7 +116,7 @@ export function createWorld(definition: Definition, chance: Chance, judge: Judge
   }
 
   enqueue('go');
-  judge.began(state);
+  verify.began(state);
   return {
     log,
     tally,
@@ -137,7 +137,7 @@ export function createWorld(definition: Definition, chance: Chance, judge: Judge
       if (state.status !== 'running' && state.status !== 'waiting') return;
       state = frozen({ ...state, status: 'cancelled', waitingFor: null, wakeAt: null });
       version++;
-      judge.cancelled(state);
+      verify.cancelled(state);
       say('cancelled', 'cancelled');
     },
   };

@@ -1,7 +1,7 @@
-import type { Violation } from './verify.ts';
-import { type Played, play } from './play.ts';
-import { plantings } from './mutation-tests.ts';
 import type { Faults } from './environment.ts';
+import { mutants } from './mutation-tests.ts';
+import { type Played, play } from './play.ts';
+import type { Violation } from './verify.ts';
 
 /**
  * The run engine's decisions under a virtual clock: seeded runs of random definitions with replies, crashes, doubled, late and
@@ -9,12 +9,12 @@ import type { Faults } from './environment.ts';
  *
  *   npm run test:simulation                 10,000 seeds; SEEDS=500 is the short form
  *   SEED=17 npm run test:simulation         one seed, with its log
- *   npm run test:simulation -- --sabotage   takes out one protection at a time and asks whether it is noticed
+ *   npm run test:simulation -- --mutants   takes out one protection at a time and asks whether it is noticed
  */
 const SABOTAGE_SEEDS = 1_500;
 
 const { SEED, SEEDS = '10000' } = process.env;
-if (process.argv.includes('--sabotage')) sabotage();
+if (process.argv.includes('--mutants')) testMutants();
 else if (SEED !== undefined) replay(Number(SEED));
 else simulate(Number(SEEDS));
 
@@ -55,17 +55,17 @@ function replay(seed: number): void {
   process.exitCode = violations.length === 0 ? 0 : 1;
 }
 
-function sabotage(): void {
+function testMutants(): void {
   const startedAt = performance.now();
   const kept = firstRed(undefined) === null;
   let caught = 0;
-  for (const { name, red, faults } of plantings) {
+  for (const { name, red, faults } of mutants) {
     const found = firstRed(red, faults);
     if (found) caught++;
     console.log(`${found ? 'caught' : 'MISSED'}: ${name} (${red}${found ? `, seed ${found.seed}: ${found.message}` : ''})`);
   }
-  console.log(`planted=${plantings.length} caught=${caught} untouchedKept=${kept} seconds=${secondsSince(startedAt)}`);
-  process.exitCode = kept && caught === plantings.length ? 0 : 1;
+  console.log(`planted=${mutants.length} caught=${caught} untouchedKept=${kept} seconds=${secondsSince(startedAt)}`);
+  process.exitCode = kept && caught === mutants.length ? 0 : 1;
 }
 
 /** The first seed that turns the wanted invariant red, or any when none is named. */

@@ -1,10 +1,10 @@
 import { decide } from '../../server/src/domain/automations/execution/decide.ts';
 import type { Outcome, RunState } from '../../server/src/domain/automations/execution/state.ts';
-import type { Invariant } from './verify.ts';
 import type { Faults } from './environment.ts';
+import type { Invariant } from './verify.ts';
 
 /** The invariant that must be broken is named, so that nothing is caught by accident. */
-type Planting = { name: string; red: Invariant; faults: Faults };
+type Mutant = { name: string; red: Invariant; faults: Faults };
 
 const withState = (outcome: Outcome | null, change: (state: RunState) => Partial<RunState>): Outcome | null =>
   outcome && { ...outcome, state: { ...outcome.state, ...change(outcome.state) } };
@@ -12,7 +12,7 @@ const withState = (outcome: Outcome | null, change: (state: RunState) => Partial
 const reply = { kind: 'reply', text: null, buttonId: null, messageId: 'none' } as const;
 
 /** Each protection taken out alone: of the engine by a wrapped decide, of what is durable by a switch of the model. */
-export const plantings: Planting[] = [
+export const mutants: Mutant[] = [
   {
     name: 'a stale or early timer ends a wait',
     red: 'early',

@@ -1,10 +1,10 @@
 import { checkDefinition } from '../../server/src/domain/automations/check.ts';
 import type { RunStatus } from '../../server/src/domain/automations/execution/state.ts';
 import { type Chance, chanceOf } from './chance.ts';
-import { createJudge, type Violation } from './verify.ts';
+import { createEnvironment, type Delivery, type Environment, type Faults, type Job, type Transaction } from './environment.ts';
 import { brokenDefinition, randomDefinition } from './random-definition.ts';
 import { STARTS_AT } from './scope.ts';
-import { createWorld, type Delivery, type Faults, type Job, type Transaction, type World } from './environment.ts';
+import { createVerifier, type Violation } from './verify.ts';
 
 export type Played = { log: string[]; tally: Map<string, number>; steps: number; status: RunStatus; violations: Violation[] };
 
@@ -16,23 +16,23 @@ export function play(seed: number, faults: Faults = {}): Played {
   const chance = chanceOf(seed);
   const isBroken = chance.happens(0.02);
   const definition = isBroken ? brokenDefinition(chance) : randomDefinition(chance);
-  const judge = createJudge(definition);
+  const verify = createVerifier(definition);
   const mistakes = isBroken ? {} : checkDefinition(definition, 'own');
-  if (Object.keys(mistakes).length > 0) judge.violate('check', JSON.stringify(mistakes));
-  const world = createWorld(definition, chance, judge, faults);
-  const fate = createFate(world, chance);
+  if (Object.keys(mistakes).length > 0) verify.violate('check', JSON.stringify(mistakes));
+  const environment = createEnvironment(definition, chance, verify, faults);
+  const fate = createFate(environment, chance);
   let turns = 0;
-  while (judge.violations.length === 0 && fate.turn()) if (++turns > MOST_TURNS) judge.violate('unending', `${turns} turns`);
-  const { status, stepsDone } = world.state();
-  if (judge.violations.length === 0 && (status === 'running' || status === 'waiting'))
-    judge.violate('stuck', `${status} for ever`);
-  return { log: world.log, tally: world.tally, steps: stepsDone, status, violations: judge.violations };
+  while (verify.violations.length === 0 && fate.turn()) if (++turns > MOST_TURNS) verify.violate('unending', `${turns} turns`);
+  const { status, stepsDone } = environment.state();
+  if (verify.violations.length === 0 && (status === 'running' || status === 'waiting'))
+    verify.violate('stuck', `${status} for ever`);
+  return { log: environment.log, tally: environment.tally, steps: stepsDone, status, violations: verify.violations };
 }
 
 type Happening = { atMs: number; what: 'reply' | 'cancel' };
 
-/** What the world does to a run: delivers late, twice and out of order, stops workers, moves the clock, lets people write. */
-function createFate(world: World, chance: Chance) {
+/** What the environment does to a run: delivers late, twice and out of order, stops workers, moves the clock, lets people write. */
+function createFate(environment: Environment, chance: Chance) {
   const cancelling = chance.happens(0.08) ? 0.05 : 0;
   let happenings = firstHappenings(chance);
   let open: Transaction[] = [];
@@ -40,7 +40,7 @@ function createFate(world: World, chance: Chance) {
   let messages = 0;
 
   function deliver(delivery: Delivery): void {
-    const transaction = world.begin(delivery);
+    const transaction = environment.begin(delivery);
     if (!transaction) return;
     if (chance.happens(0.1)) open.push(transaction);
     else if (!chance.happens(0.05)) commit(transaction);
@@ -49,39 +49,39 @@ function createFate(world: World, chance: Chance) {
   /** A worker that stops after its commit has not said so: the same delivery comes again. */
   function commit(transaction: Transaction): void {
     const { job } = transaction;
-    const wasWaiting = world.state().waitingFor === 'reply';
-    world.commit(transaction);
+    const wasWaiting = environment.state().waitingFor === 'reply';
+    environment.commit(transaction);
     if (chance.happens(0.1)) doubles.push({ jobId: job.id, attempt: job.attempt });
-    if (!wasWaiting && world.state().waitingFor === 'reply') expectReply();
-    if (chance.happens(0.02)) happenings.push({ atMs: world.now(), what: 'reply' });
-    if (chance.happens(cancelling)) happenings.push({ atMs: world.now(), what: 'cancel' });
+    if (!wasWaiting && environment.state().waitingFor === 'reply') expectReply();
+    if (chance.happens(0.02)) happenings.push({ atMs: environment.now(), what: 'reply' });
+    if (chance.happens(cancelling)) happenings.push({ atMs: environment.now(), what: 'cancel' });
   }
 
   /** In good time, at the very instant of the timeout, or too late. */
   function expectReply(): void {
-    const wakeMs = world.state().wakeAt?.getTime() ?? world.now();
+    const wakeMs = environment.state().wakeAt?.getTime() ?? environment.now();
     const atMs = chance.pick([
       wakeMs,
       wakeMs + chance.below(HOUR_MS),
-      world.now() + chance.below(Math.max(1, wakeMs - world.now())),
+      environment.now() + chance.below(Math.max(1, wakeMs - environment.now())),
     ]);
     if (chance.happens(0.7)) happenings.push({ atMs, what: 'reply' });
   }
 
   function happen(): void {
-    const due = happenings.filter(({ atMs }) => atMs <= world.now());
-    happenings = happenings.filter(({ atMs }) => atMs > world.now());
+    const due = happenings.filter(({ atMs }) => atMs <= environment.now());
+    happenings = happenings.filter(({ atMs }) => atMs > environment.now());
     for (const { what } of due) {
-      if (what === 'cancel') world.cancel();
-      else world.receive({ kind: 'reply', ...chance.pick(replies), messageId: `m${++messages}` });
+      if (what === 'cancel') environment.cancel();
+      else environment.receive({ kind: 'reply', ...chance.pick(replies), messageId: `m${++messages}` });
     }
   }
 
   /** To the next thing that is due, sometimes short of it, sometimes far beyond: a machine that slept. */
   function moveClock(next: number): void {
-    const gap = Math.max(0, next - world.now());
+    const gap = Math.max(0, next - environment.now());
     const jump = chance.happens(0.2) ? gap + chance.below(48 * HOUR_MS) : chance.happens(0.1) ? Math.floor(gap / 2) : gap;
-    world.moveTo(world.now() + jump);
+    environment.moveTo(environment.now() + jump);
   }
 
   function takeOpen(): Transaction {
@@ -100,8 +100,8 @@ function createFate(world: World, chance: Chance) {
     /** One thing happens. False: nothing is left that could. */
     turn(): boolean {
       happen();
-      const jobs = [...world.jobs.values()];
-      const due = jobs.filter(({ dueMs }) => dueMs <= world.now());
+      const jobs = [...environment.jobs.values()];
+      const due = jobs.filter(({ dueMs }) => dueMs <= environment.now());
       const next = Math.min(...jobs.map(({ dueMs }) => dueMs), ...happenings.map(({ atMs }) => atMs));
       if (open.length > 0 && chance.happens(0.02)) open = [];
       else if (open.length > 0 && chance.happens(due.length > 0 ? 0.3 : 0.9)) commit(takeOpen());

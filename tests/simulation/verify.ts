@@ -1,7 +1,7 @@
 import type { Definition, Step } from '../../server/src/domain/automations/definition.ts';
 import { type Effect, MOST_STEPS, type RunState, type Signal } from '../../server/src/domain/automations/execution/state.ts';
-import { allowedAfter, hasEffect, overAt, savedBy } from './rules.ts';
 import type { Job } from './environment.ts';
+import { allowedAfter, hasEffect, overAt, savedBy } from './rules.ts';
 
 export type Invariant =
   | 'stuck' // a run that has not ended waits for something that is on the list
@@ -18,12 +18,12 @@ export type Invariant =
   | 'unending'; // every run ends
 
 export type Violation = { invariant: Invariant; message: string };
-export type Judge = ReturnType<typeof createJudge>;
+export type Verifier = ReturnType<typeof createVerifier>;
 
 type Visit = { step: Step | undefined; sinceMs: number; isResumed: boolean };
 
 /** Watches what is committed, keeps its own idea of the run, and knows the rules from the definition alone. */
-export function createJudge(definition: Definition) {
+export function createVerifier(definition: Definition) {
   const violations: Violation[] = [];
   const effects = new Map<number, string[]>();
   let state: RunState;

@@ -3,7 +3,7 @@ import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import type { TestTenant } from '../../server/src/test-kit/tenant.ts';
 import { mapParallel, send } from '../security/client.ts';
-import type { World } from '../security/environment.ts';
+import type { Environment } from '../security/environment.ts';
 
 const WIDTH = 4;
 const PATIENCE_MS = 120_000;
@@ -15,7 +15,7 @@ type Attempt = { url: string; error: string | null; statusCode: number | null };
  * of them, delivered by a real worker. What stops it is the look at the attempt.
  */
 export async function tryDeliveries(
-  world: World,
+  environment: Environment,
   env: Record<string, string>,
   baseUrl: string,
   tenant: TestTenant,
@@ -23,11 +23,11 @@ export async function tryDeliveries(
 ) {
   const { ctx } = tenant;
   await mapParallel(urls, WIDTH, (url) =>
-    createWebhook(ctx, world.deps.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] }),
+    createWebhook(ctx, environment.deps.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] }),
   );
-  const worker = await world.start(env, (_, settings) => startProcess('worker', settings));
+  const worker = await environment.start(env, (_, settings) => startProcess('worker', settings));
   await send(baseUrl, { method: 'POST', path: '/v3/contacts', token: tenant.token, body: { firstName: 'Ada' } });
-  const attempts = await attemptsFor(world, tenant.id, urls.length);
+  const attempts = await attemptsFor(environment, tenant.id, urls.length);
   await worker.stop();
   const allowed = attempts.filter(({ error, statusCode }) => statusCode !== null || !error?.startsWith('blocked_address: '));
   const reached = new Set(allowed.map(({ url }) => url));
@@ -39,7 +39,7 @@ export async function tryDeliveries(
 }
 
 /** Every attempt that was made, once each of the URLs has had one. */
-async function attemptsFor({ superuser }: World, tenantId: string, count: number): Promise<Attempt[]> {
+async function attemptsFor({ superuser }: Environment, tenantId: string, count: number): Promise<Attempt[]> {
   for (const endsAt = Date.now() + PATIENCE_MS; ; await wait(200)) {
     const { rows } = await superuser.query<Attempt>(
       `select w.url, a.error, a.status_code as "statusCode" from delivery_attempts a

@@ -45,7 +45,7 @@ const isRefused = (host: string): boolean => !checkUrl(`https://${host}/`, { all
 const isForbiddenV4: Holds = (address) => !isPublicAddress(address) && v4Spellings(address).every(isRefused);
 const isForbiddenV6: Holds = (address) => !isPublicAddress(address) && v6Spellings(address).every(isRefused);
 const isAllowed: Holds = (address) => isPublicAddress(address) && !isRefused(address.includes(':') ? `[${address}]` : address);
-/** ISATAP: judged by the IPv4 address at its end. */
+/** ISATAP: verified by the IPv4 address at its end. */
 const isTunnel = (address: string): boolean => /:0?2?0?0?:5efe:/.test(address);
 
 const members = ({ first, hostBits }: Range, write: (value: bigint) => string): fc.Arbitrary<string> =>

@@ -1,5 +1,5 @@
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
-import { inWorld, main, printFigures, type World } from '../security/environment.ts';
+import { type Environment, inEnvironment, main, printFigures } from '../security/environment.ts';
 import { tryDeliveries } from './at-the-attempt.ts';
 import { tryForbidden, tryPublic } from './at-the-door.ts';
 import { type Canary, startCanary } from './canary.ts';
@@ -9,29 +9,29 @@ import { countReaching, tryNames, tryRebinding, tryRedirects } from './names.ts'
 import { v4InsideV6, v4Spellings } from './spellings.ts';
 
 /** Nobody can make this service call an address inside its own network: not when a URL is given, changed or called. */
-await main(() => inWorld(checkAddresses));
+await main(() => inEnvironment(checkAddresses));
 
-async function checkAddresses(world: World): Promise<boolean> {
+async function checkAddresses(environment: Environment): Promise<boolean> {
   const canary = await startCanary();
   try {
-    return await withCanary(world, canary);
+    return await withCanary(environment, canary);
   } finally {
     await canary.close();
   }
 }
 
-async function withCanary(world: World, canary: Canary): Promise<boolean> {
+async function withCanary(environment: Environment, canary: Canary): Promise<boolean> {
   const local = [...v4Spellings('127.0.0.1'), ...v4InsideV6('127.0.0.1'), 'localhost', '[::1]', '0'];
   const toCanary = local.map((host) => `http://${host}:${canary.port}/`);
   const reachable = await countReaching(canary, toCanary);
   const env = { WEBHOOK_ALLOW_PRIVATE: 'false' };
-  const { baseUrl } = await world.start(env);
-  const [tenant, sender] = [await createTestTenant(world.deps), await createTestTenant(world.deps)];
+  const { baseUrl } = await environment.start(env);
+  const [tenant, sender] = [await createTestTenant(environment.deps), await createTestTenant(environment.deps)];
   const caller = { baseUrl, tenantId: tenant.id, token: tenant.token };
   const urls = [...forbiddenUrls, ...toCanary];
   const door = await tryForbidden(caller, urls);
   const accepted = await tryPublic(caller);
-  const attempt = await tryDeliveries(world, env, baseUrl, sender, urls);
+  const attempt = await tryDeliveries(environment, env, baseUrl, sender, urls);
   const names = await tryNames();
   const rebinding = await tryRebinding(canary);
   const redirects = await tryRedirects(canary, urls);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mapParallel } from '../security/client.ts';
 import { call, json, publicPath, upload } from './api.ts';
 import { png } from './corpus.ts';
-import type { Judge } from './verify.ts';
+import type { Verifier } from './verify.ts';
 
 const ASKERS = 200;
 const LINKS = 300;
@@ -16,11 +16,11 @@ export async function askAtOnce(baseUrls: string[], token: string): Promise<{ as
   return { askers: ASKERS, uniqueUrls: new Set(urls).size };
 }
 
-type Party = { baseUrl: string; token: string; judge: Judge };
+type Party = { baseUrl: string; token: string; verify: Verifier };
 
 /** A link tells nothing of the next one, and nothing that looks like a link opens a file. */
 export async function guess(
-  { baseUrl, token, judge }: Party,
+  { baseUrl, token, verify }: Party,
   otherTenantId: string,
 ): Promise<{ guesses: number; guessable: number }> {
   const uploads = Array.from({ length: LINKS }, (_, i) => `${i}.png`);
@@ -33,7 +33,7 @@ export async function guess(
   const answers = await mapParallel(tries, 16, (code) => call(baseUrl, 'GET', `/f/${code}`));
   const opened = answers.filter(({ status }) => status !== 404).length;
   const kinds = new Set(answers.map(({ status, body }) => `${status} ${body}`));
-  if (kinds.size !== 1) judge.wrong(`links that open nothing are told apart: ${[...kinds].join(' | ')}`);
+  if (kinds.size !== 1) verify.wrong(`links that open nothing are told apart: ${[...kinds].join(' | ')}`);
   return { guesses: tries.length, guessable: opened + close };
 }
 

@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ServerProcess, startProcess } from '../../server/src/test-kit/server-process.ts';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
-import { inWorld, main, printFigures, type World } from '../security/environment.ts';
-import { createJudge, type Judge } from './verify.ts';
+import { type Environment, inEnvironment, main, printFigures } from '../security/environment.ts';
 import { askAtOnce, guess } from './links.ts';
 import { breakInTheMiddle, tryRefusals } from './refusals.ts';
 import { proveStore, type S3, startS3 } from './s3.ts';
 import { tryCorpus } from './serving.ts';
+import { createVerifier, type Verifier } from './verify.ts';
 
 const MAX_BYTES = 1_500_000;
 const FILES_PUBLIC_URL = 'https://files.example.com';
@@ -17,27 +17,27 @@ const LOOK_MS = 100;
 const LOOK_TIMES = 150;
 
 /** Whatever is uploaded, nobody's browser runs it, nobody finds it by guessing, and nothing of it stays behind. */
-await main(() => inWorld(checkUploads));
+await main(() => inEnvironment(checkUploads));
 
-async function checkUploads(world: World): Promise<boolean> {
-  const judge = createJudge();
-  const [tenant, stranger] = [await createTestTenant(world.deps), await createTestTenant(world.deps)];
+async function checkUploads(environment: Environment): Promise<boolean> {
+  const verify = createVerifier();
+  const [tenant, stranger] = [await createTestTenant(environment.deps), await createTestTenant(environment.deps)];
   const settings = { FILE_MAX_BYTES: String(MAX_BYTES), FILES_PUBLIC_URL };
-  const [first, second] = [await startWhole(world, settings), await startWhole(world, settings)];
-  const server = { baseUrl: first.baseUrl, token: tenant.token, judge };
+  const [first, second] = [await startWhole(environment, settings), await startWhole(environment, settings)];
+  const server = { baseUrl: first.baseUrl, token: tenant.token, verify };
   const served = await tryCorpus(server);
   const refusals = await tryRefusals(server, MAX_BYTES);
-  await nothingLeft(world, judge, 'after everything was deleted or refused');
+  await nothingLeft(environment, verify, 'after everything was deleted or refused');
   const { askers, uniqueUrls } = await askAtOnce([first.baseUrl, second.baseUrl], tenant.token);
   const guessed = await guess(server, stranger.id);
-  const kept = await countFiles(world);
+  const kept = await countFiles(environment);
   await breakInTheMiddle(server, first);
-  await nothingLeft(world, judge, 'after a cut line and a killed server', kept);
+  await nothingLeft(environment, verify, 'after a cut line and a killed server', kept);
   const hasS3 = stores.includes('s3');
-  const s3 = hasS3 ? await onS3(world, settings, tenant.token, judge) : { files: 0, checks: 0, failed: 0 };
+  const s3 = hasS3 ? await onS3(environment, settings, tenant.token, verify) : { files: 0, checks: 0, failed: 0 };
 
-  for (const line of judge.complaints.slice(0, 30)) console.error(line);
-  const { responses, inlineExecutable, withoutNosniff, withoutCsp, others } = judge.counts;
+  for (const line of verify.complaints.slice(0, 30)) console.error(line);
+  const { responses, inlineExecutable, withoutNosniff, withoutCsp, others } = verify.counts;
   const all = (missing: number) => (missing === 0 ? 'all' : responses - missing);
   printFigures({ ...refusals, askers, guesses: guessed.guesses, otherFaults: others });
   printFigures({
@@ -51,37 +51,37 @@ async function checkUploads(world: World): Promise<boolean> {
     s3Checks: s3.checks,
     s3Failed: s3.failed,
   });
-  return judge.complaints.length + guessed.guessable + s3.failed === 0 && uniqueUrls === 1 && (s3.checks > 0 || !hasS3);
+  return verify.complaints.length + guessed.guessable + s3.failed === 0 && uniqueUrls === 1 && (s3.checks > 0 || !hasS3);
 }
 
 /** API and worker in one process: bytes that nobody points to are deleted by the worker. */
-function startWhole(world: World, settings: Record<string, string>): Promise<ServerProcess> {
-  return world.start(settings, (_role, env) => startProcess('all', env));
+function startWhole(environment: Environment, settings: Record<string, string>): Promise<ServerProcess> {
+  return environment.start(settings, (_role, env) => startProcess('all', env));
 }
 
 /** The suite of the store itself, then the whole corpus through a server that keeps its files there. */
-async function onS3(world: World, settings: Record<string, string>, token: string, judge: Judge) {
+async function onS3(environment: Environment, settings: Record<string, string>, token: string, verify: Verifier) {
   const s3: S3 = await startS3();
   try {
-    const store = await proveStore({ ...world.env, ...s3.env }, judge.wrong);
-    const before = judge.complaints.length;
-    const { baseUrl } = await startWhole(world, { ...settings, ...s3.env });
-    const { files } = await tryCorpus({ baseUrl, token, judge });
-    return { files, checks: store.checks + files, failed: store.failed + judge.complaints.length - before };
+    const store = await proveStore({ ...environment.env, ...s3.env }, verify.wrong);
+    const before = verify.complaints.length;
+    const { baseUrl } = await startWhole(environment, { ...settings, ...s3.env });
+    const { files } = await tryCorpus({ baseUrl, token, verify });
+    return { files, checks: store.checks + files, failed: store.failed + verify.complaints.length - before };
   } finally {
     await s3.stop();
   }
 }
 
 /** Bytes that nobody claimed are due for deletion in an hour; here the hour is over. */
-async function nothingLeft(world: World, judge: Judge, when: string, wanted = 0): Promise<void> {
-  await world.superuser.query("update jobs set due_at = now() - interval '1 second' where name = 'delete_stored_file'");
-  for (let i = 0; i < LOOK_TIMES && (await countFiles(world)) !== wanted; i++) await wait(LOOK_MS);
-  const left = await countFiles(world);
-  if (left !== wanted) judge.wrong(`${left} files are on the disk ${when}, not ${wanted}`);
+async function nothingLeft(environment: Environment, verify: Verifier, when: string, wanted = 0): Promise<void> {
+  await environment.superuser.query("update jobs set due_at = now() - interval '1 second' where name = 'delete_stored_file'");
+  for (let i = 0; i < LOOK_TIMES && (await countFiles(environment)) !== wanted; i++) await wait(LOOK_MS);
+  const left = await countFiles(environment);
+  if (left !== wanted) verify.wrong(`${left} files are on the disk ${when}, not ${wanted}`);
 }
 
-async function countFiles({ env }: World): Promise<number> {
+async function countFiles({ env }: Environment): Promise<number> {
   const entries = await readdir(String(env.FILES_DIR), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).length;
 }

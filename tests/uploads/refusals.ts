@@ -5,7 +5,7 @@ import { call, formOf, upload } from './api.ts';
 import { refused, type Server } from './serving.ts';
 
 /** Uploads that cannot be: each is told why, and leaves nothing. */
-export async function tryRefusals({ baseUrl, token, judge }: Server, maxBytes: number): Promise<{ refusals: number }> {
+export async function tryRefusals({ baseUrl, token, verify }: Server, maxBytes: number): Promise<{ refusals: number }> {
   const send = (type: string, body: Buffer) =>
     call(baseUrl, 'POST', '/v3/files', { token, body, headers: { 'content-type': type } });
   const cases: [string, number, () => Promise<Awaited<ReturnType<typeof send>>>][] = [
@@ -21,9 +21,9 @@ export async function tryRefusals({ baseUrl, token, judge }: Server, maxBytes: n
     ['a form of many parts', 400, () => manyParts(send)],
     ['another name for the part', 400, () => send('multipart/form-data; boundary=b', Buffer.from(part('__proto__', 'a.png')))],
   ];
-  for (const [what, status, ask] of cases) refused(judge, what, await ask(), status);
+  for (const [what, status, ask] of cases) refused(verify, what, await ask(), status);
   const exact = await upload(baseUrl, token, 'exact.bin', Buffer.alloc(maxBytes, 7));
-  if (exact.status !== 201) judge.wrong(`a file of exactly the limit: ${exact.status}`);
+  if (exact.status !== 201) verify.wrong(`a file of exactly the limit: ${exact.status}`);
   else await call(baseUrl, 'DELETE', `/v3/files/${JSON.parse(exact.body.toString()).data.id}`, { token });
   return { refusals: cases.length };
 }

@@ -1,9 +1,9 @@
 import { mapParallel } from '../security/client.ts';
 import { type Answer, call, json, publicPath, upload } from './api.ts';
 import { corpus, type Sample } from './corpus.ts';
-import type { Judge } from './verify.ts';
+import type { Verifier } from './verify.ts';
 
-export type Server = { baseUrl: string; token: string; judge: Judge };
+export type Server = { baseUrl: string; token: string; verify: Verifier };
 const WIDTH = 8;
 type Kept = { id: string; path: string };
 
@@ -19,32 +19,35 @@ export async function tryCorpus(server: Server): Promise<{ files: number }> {
   return { files: corpus.length };
 }
 
-async function keep({ baseUrl, token, judge }: Server, sample: Sample): Promise<Kept | undefined> {
+async function keep({ baseUrl, token, verify }: Server, sample: Sample): Promise<Kept | undefined> {
   const answer = await upload(baseUrl, token, sample.name, sample.bytes, sample.declared);
-  if (answer.status !== 201) return judge.wrong(`${sample.what}: ${answer.status} ${answer.body}`) as undefined;
+  if (answer.status !== 201) return verify.wrong(`${sample.what}: ${answer.status} ${answer.body}`) as undefined;
   const { id, mimeType, sizeBytes, name } = json(answer).data;
-  if (sample.type && mimeType !== sample.type) judge.wrong(`${sample.what} is called ${mimeType}, not ${sample.type}`);
-  if (sizeBytes !== sample.bytes.length) judge.wrong(`${sample.what} has ${sizeBytes} bytes`);
-  if (/[/\\\p{Cc}]/u.test(name) || name === '' || name.length > 255) judge.wrong(`${sample.what} has the name ${name}`);
+  if (sample.type && mimeType !== sample.type) verify.wrong(`${sample.what} is called ${mimeType}, not ${sample.type}`);
+  if (sizeBytes !== sample.bytes.length) verify.wrong(`${sample.what} has ${sizeBytes} bytes`);
+  if (/[/\\\p{Cc}]/u.test(name) || name === '' || name.length > 255) verify.wrong(`${sample.what} has the name ${name}`);
   return { id, path: await publicPath(baseUrl, token, id) };
 }
 
 const EMPTY = Buffer.alloc(0);
 
-async function readEveryWay({ baseUrl, token, judge }: Server, { what, bytes }: Sample, { id, path }: Kept): Promise<void> {
+async function readEveryWay({ baseUrl, token, verify }: Server, { what, bytes }: Sample, { id, path }: Kept): Promise<void> {
   const open = await call(baseUrl, 'GET', path);
-  judge.bytes(`${what}, public`, open, { status: 200, body: bytes });
-  if (open.headers['cache-control'] !== 'public, max-age=31536000, immutable') judge.wrong(`${what}: may not be cached`);
-  judge.bytes(`${what}, public HEAD`, await call(baseUrl, 'HEAD', path), { status: 200, body: EMPTY });
-  judge.bytes(`${what}, content`, await call(baseUrl, 'GET', `/v3/files/${id}/content`, { token }), { status: 200, body: bytes });
+  verify.bytes(`${what}, public`, open, { status: 200, body: bytes });
+  if (open.headers['cache-control'] !== 'public, max-age=31536000, immutable') verify.wrong(`${what}: may not be cached`);
+  verify.bytes(`${what}, public HEAD`, await call(baseUrl, 'HEAD', path), { status: 200, body: EMPTY });
+  verify.bytes(`${what}, content`, await call(baseUrl, 'GET', `/v3/files/${id}/content`, { token }), {
+    status: 200,
+    body: bytes,
+  });
   // What a page, a frame or a script tag of another site would send.
   const asked = { accept: 'text/html,*/*', 'sec-fetch-dest': 'document', origin: 'https://evil.example', cookie: 'a=b' };
-  judge.bytes(`${what}, navigated to`, await call(baseUrl, 'GET', path, { headers: asked }), { status: 200, body: bytes });
+  verify.bytes(`${what}, navigated to`, await call(baseUrl, 'GET', path, { headers: asked }), { status: 200, body: bytes });
   const same = await call(baseUrl, 'GET', path, { headers: { 'if-none-match': String(open.headers.etag) } });
-  if (same.status !== 304 || same.body.length > 0) judge.wrong(`${what}: ${same.status} for a known ETag`);
+  if (same.status !== 304 || same.body.length > 0) verify.wrong(`${what}: ${same.status} for a known ETag`);
 }
 
-async function readRanges({ baseUrl, judge }: Server, { what, bytes }: Sample, { path }: Kept): Promise<void> {
+async function readRanges({ baseUrl, verify }: Server, { what, bytes }: Sample, { path }: Kept): Promise<void> {
   const size = bytes.length;
   const ask = (range: string) => call(baseUrl, 'GET', path, { headers: { range } });
   const parts: [string, number, number][] = [
@@ -57,12 +60,12 @@ async function readRanges({ baseUrl, judge }: Server, { what, bytes }: Sample, {
   ];
   for (const [range, from, to] of parts) {
     const answer = await ask(range);
-    judge.bytes(`${what}, ${range}`, answer, { status: 206, body: bytes.subarray(from, to) });
+    verify.bytes(`${what}, ${range}`, answer, { status: 206, body: bytes.subarray(from, to) });
     if (answer.headers['content-range'] !== `bytes ${from}-${to - 1}/${size}`)
-      judge.wrong(`${what}, ${range}: wrong Content-Range`);
+      verify.wrong(`${what}, ${range}: wrong Content-Range`);
   }
   for (const range of [`bytes=${size}-`, 'bytes=-0', `bytes=${'9'.repeat(15)}-`])
-    refused(judge, `${what}, ${range}`, await ask(range), 416);
+    refused(verify, `${what}, ${range}`, await ask(range), 416);
   for (const range of [
     `bytes=${Array.from({ length: 500 }, () => '0-0').join(',')}`,
     'bytes=5-2',
@@ -70,19 +73,19 @@ async function readRanges({ baseUrl, judge }: Server, { what, bytes }: Sample, {
     'pages=1-2',
     `bytes=${'9'.repeat(40)}-`,
   ])
-    judge.bytes(`${what}, ${range.slice(0, 20)}`, await ask(range), { status: 200, body: bytes });
+    verify.bytes(`${what}, ${range.slice(0, 20)}`, await ask(range), { status: 200, body: bytes });
 }
 
-async function deleteAndLook({ baseUrl, token, judge }: Server, { what }: Sample, { id, path }: Kept): Promise<void> {
+async function deleteAndLook({ baseUrl, token, verify }: Server, { what }: Sample, { id, path }: Kept): Promise<void> {
   const deleted = await call(baseUrl, 'DELETE', `/v3/files/${id}`, { token });
-  if (json(deleted).data?.deletedIds?.[0] !== id) judge.wrong(`${what}: not deleted: ${deleted.body}`);
-  refused(judge, `${what}, deleted`, await call(baseUrl, 'GET', path), 404);
-  refused(judge, `${what}, deleted, content`, await call(baseUrl, 'GET', `/v3/files/${id}/content`, { token }), 404);
+  if (json(deleted).data?.deletedIds?.[0] !== id) verify.wrong(`${what}: not deleted: ${deleted.body}`);
+  refused(verify, `${what}, deleted`, await call(baseUrl, 'GET', path), 404);
+  refused(verify, `${what}, deleted, content`, await call(baseUrl, 'GET', `/v3/files/${id}/content`, { token }), 404);
 }
 
 /** A refusal is JSON in the envelope, and nobody may keep it. */
-export function refused(judge: Judge, name: string, answer: Answer, status: number): void {
+export function refused(verify: Verifier, name: string, answer: Answer, status: number): void {
   const isEnvelope = answer.headers['content-type']?.startsWith('application/json') && json(answer).success === false;
-  if (answer.status !== status || !isEnvelope) judge.wrong(`${name}: ${answer.status} ${answer.body.subarray(0, 200)}`);
-  if (answer.headers['cache-control'] !== 'no-store') judge.wrong(`${name}: the refusal may be cached`);
+  if (answer.status !== status || !isEnvelope) verify.wrong(`${name}: ${answer.status} ${answer.body.subarray(0, 200)}`);
+  if (answer.headers['cache-control'] !== 'no-store') verify.wrong(`${name}: the refusal may be cached`);
 }

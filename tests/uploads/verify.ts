@@ -4,10 +4,10 @@ import type { Answer } from './api.ts';
 const HARMLESS = /^(image\/(apng|avif|bmp|gif|jpeg|png|webp)|audio\/[\w.+-]+|video\/[\w.+-]+)(;|$)/;
 const RUNS = /html|xml|svg|script|ecma|flash|java|wasm|multipart|message\//i;
 
-export type Judge = ReturnType<typeof createJudge>;
+export type Verifier = ReturnType<typeof createVerifier>;
 
 /** Looks at every answer that carries a file's bytes, and counts what must not be. */
-export function createJudge() {
+export function createVerifier() {
   const counts = { responses: 0, inlineExecutable: 0, withoutNosniff: 0, withoutCsp: 0, others: 0 };
   const complaints: string[] = [];
   const complain = (kind: keyof typeof counts, sentence: string) => {

@@ -1,6 +1,6 @@
 import { ConnectionError, Patchbay, PatchbayError } from '@patchbay/sdk';
 import { type Finding, fail, ok, type Reply, skip, warn } from './finding.ts';
-import * as judge from './verify.ts';
+import * as verify from './verify.ts';
 
 export type Found = Finding & { name: string };
 
@@ -15,27 +15,29 @@ type Check = { name: string; look(subject: Subject): Promise<Finding> };
 
 /** What needs no token. The first decides whether there is anything to look at. */
 const open: Check[] = [
-  { name: 'alive', look: async (subject) => judge.judgeAlive(await get(subject, '/livez')) },
-  { name: 'encryption', look: async ({ url }) => judge.judgeEncryption(url) },
-  { name: 'engines', look: async (subject) => judge.judgeReady(await get(subject, '/readyz')) },
-  { name: 'clock', look: async (subject) => judge.judgeClock((await get(subject, '/livez')).headers.get('date'), new Date()) },
-  { name: 'public address', look: async (subject) => judge.judgePublicUrl(await get(subject, '/openapi.json'), subject.url) },
-  { name: 'signing keys', look: async (subject) => judge.judgeKeys(await get(subject, '/.well-known/jwks.json')) },
-  { name: 'door', look: async (subject) => judge.judgeDoor(await get(subject, '/v3/usage')) },
-  { name: 'metrics', look: async (subject) => judge.judgeMetrics(await get(subject, '/metrics'), subject.url) },
+  { name: 'alive', look: async (subject) => verify.verifyAlive(await get(subject, '/livez')) },
+  { name: 'encryption', look: async ({ url }) => verify.verifyEncryption(url) },
+  { name: 'services', look: async (subject) => verify.verifyReady(await get(subject, '/readyz')) },
+  { name: 'clock', look: async (subject) => verify.verifyClock((await get(subject, '/livez')).headers.get('date'), new Date()) },
+  { name: 'public address', look: async (subject) => verify.verifyPublicUrl(await get(subject, '/openapi.json'), subject.url) },
+  { name: 'signing keys', look: async (subject) => verify.verifyKeys(await get(subject, '/.well-known/jwks.json')) },
+  { name: 'door', look: async (subject) => verify.verifyDoor(await get(subject, '/v3/usage')) },
+  { name: 'metrics', look: async (subject) => verify.verifyMetrics(await get(subject, '/metrics'), subject.url) },
 ];
 
 const withToken: Check[] = [
   { name: 'token', look: (subject) => ask(subject, async (api, call) => ok(`the plan is ${(await api.usage.get(call)).plan}`)) },
-  { name: 'version 2', look: async (subject) => judge.judgeV2(await get(subject, '/v2/attributes', subject.token)) },
-  { name: 'live feed', look: judgeFeed },
+  { name: 'version 2', look: async (subject) => verify.verifyV2(await get(subject, '/v2/attributes', subject.token)) },
+  { name: 'live feed', look: verifyFeed },
   {
     name: 'channels',
-    look: (subject) => ask(subject, async (api, call) => judge.judgeChannels(await Array.fromAsync(api.channels.each({}, call)))),
+    look: (subject) =>
+      ask(subject, async (api, call) => verify.verifyChannels(await Array.fromAsync(api.channels.each({}, call)))),
   },
   {
     name: 'webhooks',
-    look: (subject) => ask(subject, async (api, call) => judge.judgeWebhooks(await Array.fromAsync(api.webhooks.each({}, call)))),
+    look: (subject) =>
+      ask(subject, async (api, call) => verify.verifyWebhooks(await Array.fromAsync(api.webhooks.each({}, call)))),
   },
 ];
 
@@ -52,7 +54,7 @@ export async function* look(subject: Subject): AsyncGenerator<Found> {
   }
 }
 
-/** The very first page decides: without it there is nothing to judge. Later ones may fail alone. */
+/** The very first page decides: without it there is nothing to verify. Later ones may fail alone. */
 function unanswered({ signal }: Subject, name: string, error: unknown): Finding {
   signal.throwIfAborted();
   if (name === 'alive' || !(error instanceof ConnectionError)) throw error;
@@ -92,7 +94,7 @@ async function ask({ url, token, signal }: Subject, question: (api: Patchbay, ca
 }
 
 /** Asked without the SDK, which would wait and try again: here the first word counts. */
-async function judgeFeed({ url, token, signal }: Subject): Promise<Finding> {
+async function verifyFeed({ url, token, signal }: Subject): Promise<Finding> {
   const over = new AbortController();
   const late = setTimeout(() => over.abort(), FIRST_WORD_WITHIN_MS);
   try {

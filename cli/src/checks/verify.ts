@@ -8,7 +8,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
-export function judgeAlive({ status, text }: Reply): Finding {
+export function verifyAlive({ status, text }: Reply): Finding {
   if (status === 200 && jsonOf(text)?.status === 'alive') return ok('the server answers');
   return fail(
     `/livez answered ${status}, and not as Patchbay does`,
@@ -16,29 +16,30 @@ export function judgeAlive({ status, text }: Reply): Finding {
   );
 }
 
-const engines: Record<string, { without: string; isVital?: true }> = {
+const services: Record<string, { without: string; isVital?: true }> = {
   postgresql: { without: 'requests get 503', isVital: true },
   redis: { without: 'each process counts rate limits on its own' },
   nats: { without: 'messages and webhooks wait, and live listeners hear late' },
 };
 
-export function judgeReady({ status, text }: Reply): Finding {
+export function verifyReady({ status, text }: Reply): Finding {
   const body = jsonOf(text);
   if (!body)
     return fail(`/readyz answered ${status} without JSON`, 'check the proxy: health pages must come from the server itself');
   if (body.status === 'draining') return warn('this process is shutting down', 'look again when its successor has started');
-  const away = Object.entries((body.engines ?? {}) as Record<string, boolean>).flatMap(([name, isThere]) =>
+  const away = Object.entries((body.services ?? {}) as Record<string, boolean>).flatMap(([name, isThere]) =>
     isThere ? [] : [name],
   );
   if (away.length === 0 && status === 200) return ok('PostgreSQL, Redis and NATS answer');
   const says =
-    away.map((name) => `${name} is away: ${engines[name]?.without ?? 'it is needed'}`).join('; ') || `/readyz answered ${status}`;
+    away.map((name) => `${name} is away: ${services[name]?.without ?? 'it is needed'}`).join('; ') ||
+    `/readyz answered ${status}`;
   const todo = 'start it, or correct its address in the settings of the server (docs/configuration.md)';
-  return status !== 200 || away.some((name) => engines[name]?.isVital) ? fail(says, todo) : warn(says, todo);
+  return status !== 200 || away.some((name) => services[name]?.isVital) ? fail(says, todo) : warn(says, todo);
 }
 
 /** Signatures carry a time: a receiver refuses those that are minutes off. */
-export function judgeClock(dateHeader: string | null, now: Date): Finding {
+export function verifyClock(dateHeader: string | null, now: Date): Finding {
   const theirs = Date.parse(dateHeader ?? '');
   if (Number.isNaN(theirs)) return skip('the server does not say what time it has');
   const skew = Math.round((theirs - now.getTime()) / 1000);
@@ -48,13 +49,13 @@ export function judgeClock(dateHeader: string | null, now: Date): Finding {
   return Math.abs(skew) >= VERIFIERS_TOLERATE_SECONDS ? fail(says, todo) : warn(says, todo);
 }
 
-export function judgeEncryption(url: string): Finding {
+export function verifyEncryption(url: string): Finding {
   if (new URL(url).protocol === 'https:') return ok('the connection is encrypted');
   if (isLoopback(url)) return ok('not encrypted, on this machine only');
   return warn('the token travels unencrypted', 'put a proxy with TLS before the server, and use its https address');
 }
 
-export function judgePublicUrl(document: Reply, url: string): Finding {
+export function verifyPublicUrl(document: Reply, url: string): Finding {
   const servers = jsonOf(document.text)?.servers as { url?: string }[] | undefined;
   const given = servers?.[0]?.url;
   if (document.status !== 200 || typeof given !== 'string' || !URL.canParse(given))
@@ -79,7 +80,7 @@ export function judgePublicUrl(document: Reply, url: string): Finding {
   );
 }
 
-export function judgeKeys({ status, text }: Reply): Finding {
+export function verifyKeys({ status, text }: Reply): Finding {
   const keys = jsonOf(text)?.keys;
   if (status === 200 && Array.isArray(keys) && keys.length > 0)
     return ok(`${keys.length} public ${keys.length === 1 ? 'key' : 'keys'} for tokens`);
@@ -87,7 +88,7 @@ export function judgeKeys({ status, text }: Reply): Finding {
 }
 
 /** Without a token the API must refuse, in its own words. */
-export function judgeDoor({ status, headers, text }: Reply): Finding {
+export function verifyDoor({ status, headers, text }: Reply): Finding {
   const error = jsonOf(text)?.error as { messageKey?: string } | undefined;
   if (status === 200) return fail('the API answers without a token', 'something before the server adds one: take it out at once');
   if (status === 429) return warn('this address had too many failed logins', 'wait a minute');
@@ -102,7 +103,7 @@ export function judgeDoor({ status, headers, text }: Reply): Finding {
 }
 
 /** The page tells how busy an installation is, and nobody has to log in to read it. */
-export function judgeMetrics({ status }: Reply, url: string): Finding {
+export function verifyMetrics({ status }: Reply, url: string): Finding {
   if (status !== 200) return ok('/metrics is not for everybody');
   if (isLoopback(url)) return ok('/metrics answers, on this machine only');
   return warn(
@@ -111,7 +112,7 @@ export function judgeMetrics({ status }: Reply, url: string): Finding {
   );
 }
 
-export function judgeV2({ status, headers }: Reply): Finding {
+export function verifyV2({ status, headers }: Reply): Finding {
   if (status === 410) return ok('version 2 has ended');
   const sunset = headers.get('sunset');
   return sunset ? ok(`version 2 works until ${sunset}`) : skip(`version 2 answered ${status}`);
@@ -119,7 +120,7 @@ export function judgeV2({ status, headers }: Reply): Finding {
 
 type Channel = { name: string; type: string; status: string; statusReason: string | null; isConnected: boolean };
 
-export function judgeChannels(channels: readonly Channel[]): Finding {
+export function verifyChannels(channels: readonly Channel[]): Finding {
   if (channels.length === 0)
     return warn('there are no channels: nobody can write, and nothing can be sent', 'connect one: docs/guides/channels.md');
   const broken = channels.filter(({ status }) => status === 'error');
@@ -141,7 +142,7 @@ export function judgeChannels(channels: readonly Channel[]): Finding {
 
 type Endpoint = { id: string; url: string; status: string; failingSince: string | null; disabledReason: string | null };
 
-export function judgeWebhooks(endpoints: readonly Endpoint[]): Finding {
+export function verifyWebhooks(endpoints: readonly Endpoint[]): Finding {
   const disabled = endpoints.filter(({ status }) => status === 'disabled');
   if (disabled.length > 0)
     return fail(

@@ -3,7 +3,7 @@ import type { DefinitionFile } from './canonical.ts';
 
 const KEYS = ['id', 'version', 'revision', 'name', 'description', 'isSingle', 'trigger', 'steps'];
 
-/** Reads a file that people edit. What the server can judge is left to it; this is what would be lost on the way. */
+/** Reads a file that people edit. What the server can verify is left to it; this is what would be lost on the way. */
 export function readDefinition(text: string, path: string): DefinitionFile {
   const value = parsed(text, path);
   const wrong = faultOf(value);

@@ -1,7 +1,7 @@
+import type { Account, Environment } from '../environment.ts';
 import type { Update } from '../outbox/outbox.ts';
 import type { PhoneMessage, StatusChange } from '../surface.ts';
 import { surfaces } from '../surfaces.ts';
-import type { Account, World } from '../environment.ts';
 import { ControlFailure } from './failure.ts';
 
 export type UpdateInput = {
@@ -16,29 +16,29 @@ export type UpdateInput = {
 type Emitted = { vendorId: string | null; updates: Update[] };
 
 /** Turns what was asked for into updates in the provider's words, in the order asked. */
-export const emit = (world: World, account: Account, inputs: UpdateInput[]): Emitted[] =>
-  inputs.map((input) => emitOne(world, account, input));
+export const emit = (environment: Environment, account: Account, inputs: UpdateInput[]): Emitted[] =>
+  inputs.map((input) => emitOne(environment, account, input));
 
-function emitOne(world: World, account: Account, input: UpdateInput): Emitted {
+function emitOne(environment: Environment, account: Account, input: UpdateInput): Emitted {
   const { kind } = account.spec;
   const surface = surfaces[kind];
   const cannot = (what: string) => new ControlFailure(400, `A ${kind} account cannot tell of ${what}.`);
-  if (input.message) return surface.inbound(world, account, input.message);
+  if (input.message) return surface.inbound(environment, account, input.message);
   if (input.status) {
     const { vendorId } = input.status;
-    return { vendorId, updates: surface.status(world, account, input.status, account.journal.byVendorId(vendorId)) };
+    return { vendorId, updates: surface.status(environment, account, input.status, account.journal.byVendorId(vendorId)) };
   }
   if (input.echo) {
     if (!surface.echo) throw cannot('echoes');
-    return surface.echo(world, account, input.echo);
+    return surface.echo(environment, account, input.echo);
   }
   if (input.preference) {
     if (!surface.preference) throw cannot('preferences');
-    return { vendorId: null, updates: surface.preference(world, account, input.preference) };
+    return { vendorId: null, updates: surface.preference(environment, account, input.preference) };
   }
   if (input.template) {
     if (!surface.template) throw cannot('templates');
-    return { vendorId: null, updates: surface.template(world, account, input.template) };
+    return { vendorId: null, updates: surface.template(environment, account, input.template) };
   }
   return { vendorId: null, updates: surface.raw(account, input.raw) };
 }

@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createChance } from '../chance.ts';
+import {
+  type Account,
+  closeAccount,
+  type Environment,
+  forgetEverything,
+  type Kind,
+  openAccount,
+  type Spec,
+} from '../environment.ts';
 import { describeKnobs, knobsSchema, shownKnobs, withChanges } from '../knobs/settings.ts';
 import { shakeHands } from '../meta/handshake.ts';
 import type { PhoneMessage } from '../surface.ts';
 import { surfaces } from '../surfaces.ts';
-import { type Account, closeAccount, forgetEverything, type Kind, openAccount, type Spec, type World } from '../environment.ts';
 import { emit, type UpdateInput } from './emit.ts';
 import { ControlFailure } from './failure.ts';
 import { accountSchemas, checked, clockSchema, emitSchema, phoneSchema } from './schemas.ts';
@@ -17,7 +25,7 @@ const kinds: Kind[] = ['whatsapp', 'instagram', 'sms', 'email'];
 const knobsSchemas = Object.fromEntries(kinds.map((kind) => [kind, knobsSchema(kind)])) as Record<Kind, Record<string, unknown>>;
 
 /** The strings behind the puppets: accounts, people, knobs, time, and what was sent. */
-export function addControl(world: World) {
+export function addControl(environment: Environment) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, _request, reply) => {
       const status = error instanceof ControlFailure ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
@@ -29,51 +37,51 @@ export function addControl(world: World) {
     app.get('/knobs', async () => Object.fromEntries(kinds.map((kind) => [kind, describeKnobs(kind)])));
     app.post('/clock', async (request) => {
       const { advanceSeconds } = checked<{ advanceSeconds: number }>(request, clockSchema, 'The body');
-      world.clock.advance(advanceSeconds * 1000);
-      return { now: new Date(world.clock.now()).toISOString() };
+      environment.clock.advance(advanceSeconds * 1000);
+      return { now: new Date(environment.clock.now()).toISOString() };
     });
-    app.get('/clock', async () => ({ now: new Date(world.clock.now()).toISOString() }));
+    app.get('/clock', async () => ({ now: new Date(environment.clock.now()).toISOString() }));
     app.delete('/', async (_request, reply) => {
-      forgetEverything(world);
+      forgetEverything(environment);
       return reply.code(204).send();
     });
-    addAccountRoutes(app, world);
-    addConversationRoutes(app, world);
-    addReportRoutes(app, world);
+    addAccountRoutes(app, environment);
+    addConversationRoutes(app, environment);
+    addReportRoutes(app, environment);
   };
 }
 
-function addAccountRoutes(app: FastifyInstance, world: World): void {
-  app.get('/accounts', async () => ({ accounts: [...world.accounts.values()].map(({ id, spec }) => ({ id, ...spec })) }));
+function addAccountRoutes(app: FastifyInstance, environment: Environment): void {
+  app.get('/accounts', async () => ({ accounts: [...environment.accounts.values()].map(({ id, spec }) => ({ id, ...spec })) }));
   app.put<ById>('/accounts/:accountId', async (request) => {
     const kind = (request.body as { kind?: Kind } | undefined)?.kind;
     if (!kind || !kinds.includes(kind)) throw new ControlFailure(400, `kind must be one of ${kinds.join(', ')}.`);
     const spec = checked<Spec>(request, accountSchemas[kind], 'The account');
-    const { id } = openAccount(world, request.params.accountId, { ...spec }, surfaces[kind].pack);
+    const { id } = openAccount(environment, request.params.accountId, { ...spec }, surfaces[kind].pack);
     return { id, ...spec };
   });
   app.get<ById>('/accounts/:accountId', async (request) => {
-    const { id, spec } = accountOf(world, request);
+    const { id, spec } = accountOf(environment, request);
     return { id, ...spec };
   });
   app.delete<ById>('/accounts/:accountId', async (request, reply) => {
-    accountOf(world, request);
-    closeAccount(world, request.params.accountId);
+    accountOf(environment, request);
+    closeAccount(environment, request.params.accountId);
     return reply.code(204).send();
   });
   app.post<ById>('/accounts/:accountId/verify', async (request) => {
-    const { spec } = accountOf(world, request);
+    const { spec } = accountOf(environment, request);
     if (spec.kind !== 'whatsapp' && spec.kind !== 'instagram') {
       throw new ControlFailure(400, `Only Meta verifies addresses; a ${spec.kind} account has no handshake.`);
     }
-    return shakeHands(world.agent, spec.callbackUrl, spec.verifyToken);
+    return shakeHands(environment.agent, spec.callbackUrl, spec.verifyToken);
   });
   app.get<ById>('/accounts/:accountId/knobs', async (request) => {
-    const { spec, knobs } = accountOf(world, request);
+    const { spec, knobs } = accountOf(environment, request);
     return shownKnobs(spec.kind, knobs);
   });
   app.put<ById>('/accounts/:accountId/knobs', async (request) => {
-    const account = accountOf(world, request);
+    const account = accountOf(environment, request);
     const { kind } = account.spec;
     const changes = checked<Record<string, unknown>>(request, knobsSchemas[kind], `The knobs of a ${kind} account:`);
     account.knobs = withChanges(kind, account.knobs, changes);
@@ -82,44 +90,44 @@ function addAccountRoutes(app: FastifyInstance, world: World): void {
   });
 }
 
-function addConversationRoutes(app: FastifyInstance, world: World): void {
+function addConversationRoutes(app: FastifyInstance, environment: Environment): void {
   app.post<ById>('/accounts/:accountId/phone', async (request) => {
-    const account = accountOf(world, request);
+    const account = accountOf(environment, request);
     const message = checked<PhoneMessage>(request, phoneSchema, 'The message');
-    const { vendorId, updates } = surfaces[account.spec.kind].inbound(world, account, message);
+    const { vendorId, updates } = surfaces[account.spec.kind].inbound(environment, account, message);
     account.outbox.push(updates);
     return { vendorId };
   });
   app.post<ById>('/accounts/:accountId/emit', async (request) => {
-    const account = accountOf(world, request);
+    const account = accountOf(environment, request);
     const { updates } = checked<{ updates: UpdateInput[] }>(request, emitSchema, 'The body');
-    const results = emit(world, account, updates);
+    const results = emit(environment, account, updates);
     account.outbox.push(results.flatMap((result) => result.updates));
     return { vendorIds: results.map((result) => result.vendorId) };
   });
   app.get<ById>('/accounts/:accountId/conversations', async (request) => ({
-    conversations: [...accountOf(world, request).people.all()].slice(-100),
+    conversations: [...accountOf(environment, request).people.all()].slice(-100),
   }));
-  app.get<ById>('/accounts/:accountId/receipts', async (request) => ({ receipts: accountOf(world, request).receipts }));
+  app.get<ById>('/accounts/:accountId/receipts', async (request) => ({ receipts: accountOf(environment, request).receipts }));
 }
 
-function addReportRoutes(app: FastifyInstance, world: World): void {
+function addReportRoutes(app: FastifyInstance, environment: Environment): void {
   app.get<ById & { Querystring: SentQuery }>('/accounts/:accountId/sent', async (request) =>
-    listSends(accountOf(world, request).journal, request.query),
+    listSends(accountOf(environment, request).journal, request.query),
   );
-  app.get<ById>('/accounts/:accountId/sent/summary', async (request) => accountOf(world, request).journal.summary());
-  app.get<ById>('/accounts/:accountId/callbacks', async (request) => accountOf(world, request).outbox.counts());
+  app.get<ById>('/accounts/:accountId/sent/summary', async (request) => accountOf(environment, request).journal.summary());
+  app.get<ById>('/accounts/:accountId/callbacks', async (request) => accountOf(environment, request).outbox.counts());
   app.post<ById & { Querystring: { timeoutMs?: string } }>('/accounts/:accountId/flush', async (request) => {
     const body = (request.body ?? {}) as { timeoutMs?: number };
     const timeoutMs = Number(request.query.timeoutMs ?? body.timeoutMs ?? FLUSH_TIMEOUT_MS);
-    const pending = await accountOf(world, request).outbox.idle(timeoutMs);
+    const pending = await accountOf(environment, request).outbox.idle(timeoutMs);
     return { idle: pending === 0, pending };
   });
 }
 
-function accountOf(world: World, request: FastifyRequest): Account {
+function accountOf(environment: Environment, request: FastifyRequest): Account {
   const { accountId } = request.params as { accountId: string };
-  const account = world.accounts.get(accountId);
+  const account = environment.accounts.get(accountId);
   if (!account)
     throw new ControlFailure(404, `There is no account "${accountId}"; make it with PUT /_sandbox/accounts/${accountId}.`);
   return account;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hashOf } from '../chance.ts';
+import type { Account, EmailSpec, Environment } from '../environment.ts';
 import { hexId } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import type { Pack, Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
 import { lineOf, type PhoneMessage, type Surface } from '../surface.ts';
-import type { Account, EmailSpec, World } from '../environment.ts';
 import { dsnMail } from './dsn.ts';
 import type { ParsedMail } from './parse.ts';
 import { bounceEvent, deliveryEvent, inboundMail, openEvent } from './postmark.ts';
@@ -25,14 +25,14 @@ const pack: Pack = (account, updates) => {
 
 export const mail: Surface = {
   pack,
-  inbound: (world, account, message) => {
+  inbound: (environment, account, message) => {
     const { spec } = account as Account<EmailSpec>;
     const from = message.from.trim();
     const vendorId = message.vendorId ?? `<${hexId()}@${from.split('@')[1] ?? 'mail.example'}>`;
     const person = account.people.meet(from.toLowerCase());
     person.name = message.name ?? person.name;
-    person.lastInboundAtMs = world.clock.now();
-    addLine(person, { from: 'person', text: lineOf(message), atMs: world.clock.now(), vendorId });
+    person.lastInboundAtMs = environment.clock.now();
+    addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
     const part = inboundMail({
       from,
       name: person.name ?? '',
@@ -43,19 +43,19 @@ export const mail: Surface = {
       html: message.html ?? '',
       headers: headersOf(message, vendorId),
       attachments: attachmentsOf(message),
-      atMs: message.timestamp === undefined ? world.clock.now() : message.timestamp * 1000,
+      atMs: message.timestamp === undefined ? environment.clock.now() : message.timestamp * 1000,
     });
     return { vendorId, updates: [{ part }] };
   },
   /** delivered, read, failed (with an SMTP code) and complained; a mail that was sent has no event of its own. */
-  status: (world, account, { vendorId, status, errorCode, timestamp }, send) => {
-    const atMs = timestamp === undefined ? world.clock.now() : timestamp * 1000;
+  status: (environment, account, { vendorId, status, errorCode, timestamp }, send) => {
+    const atMs = timestamp === undefined ? environment.clock.now() : timestamp * 1000;
     const event = { send, vendorId, recipient: send?.to ?? '', atMs };
     if (status === 'delivered') return [{ part: deliveryEvent(event) }];
     if (status === 'read' || status === 'opened') return [{ part: openEvent(event) }];
     if (status === 'complained') return [{ part: bounceEvent(event, 'spam', hashOf(vendorId)) }];
     if (status === 'failed' || status === 'bounced')
-      return [bounceUpdate(world, account, send, vendorId, event.recipient, errorCode ?? 550)];
+      return [bounceUpdate(environment, account, send, vendorId, event.recipient, errorCode ?? 550)];
     return [];
   },
   raw: (_account, value) => [{ part: value }],
@@ -63,14 +63,14 @@ export const mail: Surface = {
 
 /** A bounce after the mail was accepted: an event, or a mail from the mail system, as the knob bounceAs says. */
 export function bounceUpdate(
-  world: World,
+  environment: Environment,
   account: Account,
   send: Send | undefined,
   vendorId: string,
   recipient: string,
   code: number,
 ): Update {
-  const atMs = world.clock.now();
+  const atMs = environment.clock.now();
   if (account.knobs.bounceAs === 'webhook') {
     return {
       part: bounceEvent({ send, vendorId, recipient, atMs }, code >= 500 ? 'hard' : 'soft', hashOf(vendorId + recipient)),

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { type Account, type EmailSpec, findAccount, type World } from '../environment.ts';
+import { type Account, type EmailSpec, type Environment, findAccount } from '../environment.ts';
 import { isRefusedAtTheDoor, takeMail, type Verdict } from './take-mail.ts';
 
 const LARGEST_MAIL_BYTES = 50_000_000;
 const CLOSE_TIMEOUT_MS = 200;
 
 /** A mail server that keeps what it is given. Plain text on purpose: it lives on the loopback address. */
-export async function startSmtp(world: World, port: number, host: string): Promise<{ port: number; stop: () => Promise<void> }> {
+export async function startSmtp(
+  environment: Environment,
+  port: number,
+  host: string,
+): Promise<{ port: number; stop: () => Promise<void> }> {
   const server = new SMTPServer({
     name: 'mail.sandbox.test',
     banner: 'Patchbay sandbox',
@@ -20,18 +24,18 @@ export async function startSmtp(world: World, port: number, host: string): Promi
     size: LARGEST_MAIL_BYTES,
     closeTimeout: CLOSE_TIMEOUT_MS,
     onAuth: (auth, _session, done) => {
-      const account = findAccount(world, 'email', auth.username ?? '');
+      const account = findAccount(environment, 'email', auth.username ?? '');
       if (account && !account.knobs.tokenExpired && account.spec.password === auth.password)
         return done(null, { user: account.id });
       return done(smtpError(535, '5.7.8 Authentication credentials invalid'));
     },
-    onRcptTo: ({ address }, session, done) => done(isRefusedAtTheDoor(world, accountOf(world, session), address)),
+    onRcptTo: ({ address }, session, done) => done(isRefusedAtTheDoor(environment, accountOf(environment, session), address)),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        void takeMail(world, accountOf(world, session), Buffer.concat(chunks), recipients)
+        void takeMail(environment, accountOf(environment, session), Buffer.concat(chunks), recipients)
           .catch((error: Error): Verdict => ({ do: 'refuse', code: 451, text: `4.3.0 ${error.message}` }))
           .then((verdict) => answer(server, session, verdict, done));
       });
@@ -69,6 +73,6 @@ function answer(
   }
 }
 
-function accountOf(world: World, session: SMTPServerSession): Account<EmailSpec> | undefined {
-  return world.accounts.get(String(session.user)) as Account<EmailSpec> | undefined;
+function accountOf(environment: Environment, session: SMTPServerSession): Account<EmailSpec> | undefined {
+  return environment.accounts.get(String(session.user)) as Account<EmailSpec> | undefined;
 }

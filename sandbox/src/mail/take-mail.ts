@@ -1,8 +1,8 @@
+import type { Account, EmailSpec, Environment } from '../environment.ts';
 import { hexId } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import { cutsConnection, keepAnswer, takeSend } from '../sending/take-send.ts';
-import type { Account, EmailSpec, World } from '../environment.ts';
 import { bounceUpdate, mail } from './mail.ts';
 import { parseMail } from './parse.ts';
 
@@ -24,7 +24,7 @@ const texts: Record<number, string> = {
 };
 
 /** Recipients that bounce at once are refused before the mail itself is sent. */
-export function isRefusedAtTheDoor(world: World, account: Email | undefined, address: string): Error | null {
+export function isRefusedAtTheDoor(environment: Environment, account: Email | undefined, address: string): Error | null {
   if (!account) return Object.assign(new Error('5.7.0 The account is no longer there'), { responseCode: 535 });
   const bounce = Object.entries(account.knobs.bounces).find(([who]) => who.toLowerCase() === address.toLowerCase())?.[1];
   if (bounce !== 'hard' && bounce !== 'soft') return null;
@@ -32,7 +32,7 @@ export function isRefusedAtTheDoor(world: World, account: Email | undefined, add
   account.journal.add({
     vendorId: null,
     to: address,
-    at: new Date(world.clock.now()).toISOString(),
+    at: new Date(environment.clock.now()).toISOString(),
     body: null,
     idempotencyKey: null,
     ownId: null,
@@ -42,11 +42,16 @@ export function isRefusedAtTheDoor(world: World, account: Email | undefined, add
   return Object.assign(new Error(textFor(code)), { responseCode: code });
 }
 
-export async function takeMail(world: World, account: Email | undefined, raw: Buffer, recipients: string[]): Promise<Verdict> {
+export async function takeMail(
+  environment: Environment,
+  account: Email | undefined,
+  raw: Buffer,
+  recipients: string[],
+): Promise<Verdict> {
   if (!account) return { do: 'refuse', code: 535, text: '5.7.0 The account is no longer there' };
   const parsed = await parseMail(raw);
   const [to = '', ...alsoTo] = recipients.map((one) => one.toLowerCase());
-  const outcome = await takeSend(world, account, {
+  const outcome = await takeSend(environment, account, {
     to,
     alsoTo,
     body: parsed,
@@ -67,25 +72,25 @@ export async function takeMail(world: World, account: Email | undefined, raw: Bu
     case 'answer': {
       const verdict = { do: 'accept' as const, text: `2.0.0 Ok: queued as ${hexId()}` };
       keepAnswer(account, outcome.send, verdict);
-      followUp(world, account, outcome.send, outcome.failLater);
+      followUp(environment, account, outcome.send, outcome.failLater);
       return cutsConnection(account) ? { do: 'cut' } : verdict;
     }
   }
 }
 
 /** Each recipient has events of their own. */
-function followUp(world: World, account: Email, send: Send, failLater: number | null): void {
+function followUp(environment: Environment, account: Email, send: Send, failLater: number | null): void {
   const { knobs, chance, outbox } = account;
   const vendorId = send.vendorId as string;
   for (const recipient of [send.to, ...(send.alsoTo ?? [])]) {
     const bounces = failLater !== null || laterBounces(account).has(recipient);
     if (bounces) {
-      outbox.plan(knobs.statusDelayMs, () => [bounceUpdate(world, account, send, vendorId, recipient, failLater ?? 550)]);
+      outbox.plan(knobs.statusDelayMs, () => [bounceUpdate(environment, account, send, vendorId, recipient, failLater ?? 550)]);
       continue;
     }
     planStatuses(knobs, chance).forEach((status, i) => {
       outbox.plan(knobs.statusDelayMs * (i + 1), () =>
-        mail.status(world, account, { vendorId, status }, { ...send, to: recipient }),
+        mail.status(environment, account, { vendorId, status }, { ...send, to: recipient }),
       );
     });
   }

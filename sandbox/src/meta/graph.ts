@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { type Account, accountsOf, findAccount, type InstagramSpec, type WhatsAppSpec, type World } from '../environment.ts';
+import {
+  type Account,
+  accountsOf,
+  type Environment,
+  findAccount,
+  type InstagramSpec,
+  type WhatsAppSpec,
+} from '../environment.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure, sendGraphFailure } from './errors.ts';
 import { addInstagramRoutes, instagramProfile, sendInstagram } from './instagram-routes.ts';
@@ -13,7 +20,7 @@ import { sendWhatsApp } from './whatsapp-routes.ts';
 type ById = { Params: { version: string; id: string } };
 
 /** WhatsApp Cloud and Instagram Messaging share the Graph API: one base address, told apart by whose id is in the path. */
-export function addGraph(world: World) {
+export function addGraph(environment: Environment) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, _request, reply) => {
       if (error instanceof GraphFailure) return sendGraphFailure(reply, error);
@@ -28,27 +35,27 @@ export function addGraph(world: World) {
     );
     app.addHook('preHandler', async (request) => refuseOldVersion((request.params as { version?: string }).version));
     app.post<ById & { Body: Json }>('/:version/:id/messages', async (request, reply) => {
-      const account = senderFor(world, request.params.id, tokenOf(request));
+      const account = senderFor(environment, request.params.id, tokenOf(request));
       authorise(account, request);
       return account.spec.kind === 'whatsapp'
-        ? sendWhatsApp(world, account as Account<WhatsAppSpec>, request, reply)
-        : sendInstagram(world, account as Account<InstagramSpec>, request, reply);
+        ? sendWhatsApp(environment, account as Account<WhatsAppSpec>, request, reply)
+        : sendInstagram(environment, account as Account<InstagramSpec>, request, reply);
     });
     app.get<ById>('/:version/:id', async (request) => {
       const { id } = request.params;
       const found =
-        describeMedia(world, id, request) ??
-        describeNumber(world, id, request) ??
-        describeTemplate(world, id, request) ??
-        instagramProfile(world, id, request);
+        describeMedia(environment, id, request) ??
+        describeNumber(environment, id, request) ??
+        describeTemplate(environment, id, request) ??
+        instagramProfile(environment, id, request);
       if (!found) throw missing(id);
       return found;
     });
-    addMediaRoutes(app, world);
-    addTemplateRoutes(app, world);
-    addUploadRoutes(app, world);
-    addSubscriptionRoutes(app, world);
-    addInstagramRoutes(app, world);
+    addMediaRoutes(app, environment);
+    addTemplateRoutes(app, environment);
+    addUploadRoutes(app, environment);
+    addSubscriptionRoutes(app, environment);
+    addInstagramRoutes(app, environment);
   };
 }
 
@@ -67,19 +74,19 @@ export const missing = (id: string) =>
     details: `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
   });
 
-function senderFor(world: World, id: string, token: string | null): Account<WhatsAppSpec> | Account<InstagramSpec> {
+function senderFor(environment: Environment, id: string, token: string | null): Account<WhatsAppSpec> | Account<InstagramSpec> {
   if (id === 'me') {
-    const account = accountsOf(world, 'instagram').find(({ spec }) => spec.accessToken === token);
+    const account = accountsOf(environment, 'instagram').find(({ spec }) => spec.accessToken === token);
     if (!account) throw new GraphFailure(190, { product: 'instagram' });
     return account;
   }
-  const account = findAccount(world, 'whatsapp', id) ?? findAccount(world, 'instagram', id);
+  const account = findAccount(environment, 'whatsapp', id) ?? findAccount(environment, 'instagram', id);
   if (!account) throw missing(id);
   return account;
 }
 
-function describeNumber(world: World, id: string, request: Parameters<typeof authorise>[1]): Json | null {
-  const account = findAccount(world, 'whatsapp', id);
+function describeNumber(environment: Environment, id: string, request: Parameters<typeof authorise>[1]): Json | null {
+  const account = findAccount(environment, 'whatsapp', id);
   if (!account) return null;
   authorise(account, request);
   return {

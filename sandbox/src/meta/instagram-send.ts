@@ -1,9 +1,9 @@
+import type { Account, Environment, InstagramSpec } from '../environment.ts';
 import { igMid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
-import type { Account, InstagramSpec, World } from '../environment.ts';
 import { echoOf, instagram } from './instagram.ts';
 import { type Json, wordOf } from './whatsapp-check.ts';
 
@@ -19,7 +19,7 @@ const ATTACHMENTS = ['image', 'video', 'audio', 'file', 'MEDIA_SHARE', 'template
 
 export const recipientOf = (body: Json) => wordOf((body.recipient as Json | undefined)?.id);
 
-export function instagramAttempt(world: World, account: Instagram, body: Json, key: string | null): Attempt {
+export function instagramAttempt(environment: Environment, account: Instagram, body: Json, key: string | null): Attempt {
   const message = (body.message ?? {}) as Json;
   const to = recipientOf(body);
   return {
@@ -29,24 +29,24 @@ export function instagramAttempt(world: World, account: Instagram, body: Json, k
     key,
     ownId: typeof message.metadata === 'string' ? message.metadata : null,
     newVendorId: igMid,
-    refuse: () => faultIn(body) ?? outsideWindow(world, account, body, to),
+    refuse: () => faultIn(body) ?? outsideWindow(environment, account, body, to),
     codes: { locked: 368, tooFast: 613 },
     neverLater: true,
   };
 }
 
-export function echoOfSend(world: World, account: Instagram, body: Json, send: Send): Update {
+export function echoOfSend(environment: Environment, account: Instagram, body: Json, send: Send): Update {
   const { text, attachment } = (body.message ?? {}) as { text?: string; attachment?: Json };
   const content = { ...(text !== undefined && { text }), ...(attachment && { attachments: [attachment] }) };
-  return echoOf(world, account, send.to, send.vendorId as string, content);
+  return echoOf(environment, account, send.to, send.vendorId as string, content);
 }
 
 /** Instagram has no delivery receipts; "read" is the one status that can follow. */
-export function followUp(world: World, account: Instagram, send: Send): void {
+export function followUp(environment: Environment, account: Instagram, send: Send): void {
   const plan = planStatuses(account.knobs, account.chance);
   plan.forEach((status, i) => {
     const change = { vendorId: send.vendorId as string, status };
-    account.outbox.plan(account.knobs.statusDelayMs * (i + 1), () => instagram.status(world, account, change, send));
+    account.outbox.plan(account.knobs.statusDelayMs * (i + 1), () => instagram.status(environment, account, change, send));
   });
 }
 
@@ -63,12 +63,12 @@ function faultIn(body: Json): Refusal | null {
   return null;
 }
 
-function outsideWindow(world: World, account: Instagram, body: Json, to: string): Refusal | null {
+function outsideWindow(environment: Environment, account: Instagram, body: Json, to: string): Refusal | null {
   if (!account.knobs.enforceWindow) return null;
   const humanAgent = body.messaging_type === 'MESSAGE_TAG' && body.tag === 'HUMAN_AGENT';
   const person = account.people.find(to);
   const wroteAtMs = person?.lastInboundAtMs ?? Number.NEGATIVE_INFINITY;
   const cameByAdAtMs = person?.cameByAdAtMs ?? Number.NEGATIVE_INFINITY;
   const openUntilMs = Math.max(wroteAtMs + (humanAgent ? HUMAN_AGENT_WINDOW_MS : WINDOW_MS), cameByAdAtMs + AD_WINDOW_MS);
-  return world.clock.now() < openUntilMs ? null : { code: 10 };
+  return environment.clock.now() < openUntilMs ? null : { code: 10 };
 }

@@ -1,9 +1,9 @@
+import type { Account, Environment, InstagramSpec } from '../environment.ts';
 import { hexId, igMid } from '../ids.ts';
 import { expiringQuery, keepMedia } from '../media.ts';
 import type { Pack, Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
 import { lineOf, type PhoneMessage, type Surface } from '../surface.ts';
-import type { Account, InstagramSpec, World } from '../environment.ts';
 import { signedByMeta } from './signature.ts';
 import type { Json } from './whatsapp-check.ts';
 
@@ -18,52 +18,52 @@ const pack: Pack = (account, updates) => {
 
 export const instagram: Surface = {
   pack,
-  inbound: (world, account, message) => {
+  inbound: (environment, account, message) => {
     const person = account.people.meet(message.from);
     person.name = message.name ?? person.name;
-    const { vendorId, event, opensWindow } = happening(world, account, message);
+    const { vendorId, event, opensWindow } = happening(environment, account, message);
     if (opensWindow) {
-      person.lastInboundAtMs = world.clock.now();
-      if (message.referral?.source === 'ADS') person.cameByAdAtMs = world.clock.now();
-      addLine(person, { from: 'person', text: lineOf(message), atMs: world.clock.now(), vendorId });
+      person.lastInboundAtMs = environment.clock.now();
+      if (message.referral?.source === 'ADS') person.cameByAdAtMs = environment.clock.now();
+      addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
     }
-    const timestamp = message.timestamp === undefined ? world.clock.now() : message.timestamp * 1000;
+    const timestamp = message.timestamp === undefined ? environment.clock.now() : message.timestamp * 1000;
     return { vendorId, updates: [fromPerson(account as Instagram, message.from, timestamp, event)] };
   },
   /** Instagram tells only that a message was seen. */
-  status: (world, account, { vendorId, status, timestamp }, send) => {
+  status: (environment, account, { vendorId, status, timestamp }, send) => {
     if (status !== 'read') return [];
-    const atMs = timestamp === undefined ? world.clock.now() : timestamp * 1000;
+    const atMs = timestamp === undefined ? environment.clock.now() : timestamp * 1000;
     return [fromPerson(account as Instagram, send?.to ?? 'unknown', atMs, { read: { mid: vendorId } })];
   },
-  echo: (world, account, { to, text }) => {
+  echo: (environment, account, { to, text }) => {
     const vendorId = igMid();
-    addLine(account.people.meet(to), { from: 'business', text, atMs: world.clock.now(), vendorId });
-    return { vendorId, updates: [echoOf(world, account as Instagram, to, vendorId, { text })] };
+    addLine(account.people.meet(to), { from: 'business', text, atMs: environment.clock.now(), vendorId });
+    return { vendorId, updates: [echoOf(environment, account as Instagram, to, vendorId, { text })] };
   },
   raw: (_account, value) => [{ part: value }],
 };
 
 /** What the business sent, told back to it. */
-export const echoOf = (world: World, { spec }: Instagram, to: string, mid: string, message: Json): Update => ({
+export const echoOf = (environment: Environment, { spec }: Instagram, to: string, mid: string, message: Json): Update => ({
   part: {
     sender: { id: spec.igId },
     recipient: { id: to },
-    timestamp: world.clock.now(),
+    timestamp: environment.clock.now(),
     message: { mid, ...message, is_echo: true },
   },
 });
 
 /** An address that works for a while, as on Instagram's own file servers: no token, but an expiry. */
-export const cdnUrl = (world: World, account: Account, id: string) =>
-  `${world.url}/graph/cdn/instagram/${id}?${expiringQuery(world, account, id)}`;
+export const cdnUrl = (environment: Environment, account: Account, id: string) =>
+  `${environment.url}/graph/cdn/instagram/${id}?${expiringQuery(environment, account, id)}`;
 
 const fromPerson = ({ spec }: Instagram, from: string, timestamp: number, event: Json): Update => ({
   part: { sender: { id: from }, recipient: { id: spec.igId }, timestamp, ...event },
 });
 
 function happening(
-  world: World,
+  environment: Environment,
   account: Account,
   message: PhoneMessage,
 ): { vendorId: string; event: Json; opensWindow: boolean } {
@@ -74,7 +74,7 @@ function happening(
   }
   if (message.reaction) return { vendorId: message.reaction.vendorId, event: reactionOf(message.reaction), opensWindow: false };
   if (message.postback) return { vendorId: mid, event: { postback: { mid, ...message.postback } }, opensWindow: true };
-  return { vendorId: mid, event: { message: { mid, ...contentOf(world, account, message) } }, opensWindow: true };
+  return { vendorId: mid, event: { message: { mid, ...contentOf(environment, account, message) } }, opensWindow: true };
 }
 
 function reactionOf({ vendorId, emoji }: NonNullable<PhoneMessage['reaction']>): Json {
@@ -82,26 +82,26 @@ function reactionOf({ vendorId, emoji }: NonNullable<PhoneMessage['reaction']>):
   return { reaction: { mid: vendorId, action: 'react', reaction: emoji === '❤' || emoji === '❤️' ? 'love' : 'other', emoji } };
 }
 
-function contentOf(world: World, account: Account, message: PhoneMessage): Json {
+function contentOf(environment: Environment, account: Account, message: PhoneMessage): Json {
   if (message.type === 'unsupported') return { is_unsupported: true };
   const { text, media, storyReply, replyTo } = message;
   const quickReply = message.quickReply ?? (message.buttonReply && { payload: message.buttonReply.id });
   return {
     ...((text ?? message.buttonReply?.title) !== undefined && { text: text ?? message.buttonReply?.title }),
-    ...(media && { attachments: [attachmentOf(world, account, media, message.type)] }),
+    ...(media && { attachments: [attachmentOf(environment, account, media, message.type)] }),
     ...(quickReply && { quick_reply: quickReply }),
     ...(message.referral && { referral: message.referral }),
     ...(replyTo && { reply_to: { mid: replyTo } }),
     ...(storyReply && {
       reply_to: {
-        story: { id: storyReply.id, url: storyReply.url ?? `${world.url}/graph/cdn/instagram/story-${storyReply.id}` },
+        story: { id: storyReply.id, url: storyReply.url ?? `${environment.url}/graph/cdn/instagram/story-${storyReply.id}` },
       },
     }),
   };
 }
 
 function attachmentOf(
-  world: World,
+  environment: Environment,
   account: Account,
   media: NonNullable<PhoneMessage['media']>,
   forced: string | undefined,
@@ -110,5 +110,5 @@ function attachmentOf(
   keepMedia(account, id, Buffer.from(media.bytesBase64, 'base64'), media.mimeType, media.fileName ?? null);
   const [family = ''] = media.mimeType.split('/');
   const type = forced ?? (['image', 'video', 'audio'].includes(family) ? family : 'file');
-  return { type, payload: { url: cdnUrl(world, account, id) } };
+  return { type, payload: { url: cdnUrl(environment, account, id) } };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Account, type Environment, findAccount } from '../environment.ts';
 import { numericId } from '../ids.ts';
 import { failsThisTime, findMedia, keepMedia, type Media, stillWorks } from '../media.ts';
-import { type Account, findAccount, type World } from '../environment.ts';
 import { authorise } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import { mediaUrl } from './whatsapp-inbound.ts';
@@ -13,29 +13,29 @@ const MEGABYTE = 1_000_000;
 const MOST_BYTES: Record<string, number> = { image: 5 * MEGABYTE, audio: 16 * MEGABYTE, video: 16 * MEGABYTE };
 const MOST_DOCUMENT_BYTES = 100 * MEGABYTE;
 
-export function addMediaRoutes(app: FastifyInstance, world: World): void {
+export function addMediaRoutes(app: FastifyInstance, environment: Environment): void {
   app.post<ById>('/:version/:id/media', async (request) => {
-    const account = findAccount(world, 'whatsapp', request.params.id);
+    const account = findAccount(environment, 'whatsapp', request.params.id);
     if (!account) throw new GraphFailure(100, { subcode: 33, details: `There is no phone number ${request.params.id}` });
     authorise(account, request);
     return { id: (await upload(account, request)).id };
   });
   app.delete<ById>('/:version/:id', async (request) => {
-    const found = findMedia(world, request.params.id);
+    const found = findMedia(environment, request.params.id);
     if (!found) throw new GraphFailure(100, { subcode: 33, details: `There is no media ${request.params.id}` });
     authorise(found.account, request);
     return { success: found.account.media.delete(request.params.id) };
   });
-  app.get<ById>('/lookaside/whatsapp/:id', async (request, reply) => download(world, request, reply));
+  app.get<ById>('/lookaside/whatsapp/:id', async (request, reply) => download(environment, request, reply));
 }
 
 /** What Graph says of a media id: each answer has a new address, good for a few minutes. */
-export function describeMedia(world: World, id: string, request: FastifyRequest) {
-  const found = findMedia(world, id);
+export function describeMedia(environment: Environment, id: string, request: FastifyRequest) {
+  const found = findMedia(environment, id);
   if (found?.account.spec.kind !== 'whatsapp') return null;
   authorise(found.account, request);
   const { mimeType, sha256, bytes } = found.media;
-  const url = mediaUrl(world, found.account, id);
+  const url = mediaUrl(environment, found.account, id);
   return { messaging_product: 'whatsapp', url, mime_type: mimeType, sha256, file_size: bytes.length, id };
 }
 
@@ -56,9 +56,9 @@ async function upload(account: Account, request: FastifyRequest): Promise<Media>
   return keepMedia(account, numericId(), Buffer.from(await file.arrayBuffer()), mimeType, file.name);
 }
 
-function download(world: World, request: FastifyRequest<ById>, reply: FastifyReply) {
-  const found = findMedia(world, request.params.id);
-  const expired = !stillWorks(world, request.params.id, request.query);
+function download(environment: Environment, request: FastifyRequest<ById>, reply: FastifyReply) {
+  const found = findMedia(environment, request.params.id);
+  const expired = !stillWorks(environment, request.params.id, request.query);
   if (!found || expired || failsThisTime(found.account, found.media)) {
     return reply.code(404).type('text/plain').send('Not found, or no longer here: ask for a new address.');
   }

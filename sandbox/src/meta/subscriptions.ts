@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Account, accountsOf, findAccount, type WhatsAppSpec, type World } from '../environment.ts';
+import { type Account, accountsOf, type Environment, findAccount, type WhatsAppSpec } from '../environment.ts';
 import { authorise } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import { shakeHands } from './handshake.ts';
@@ -11,51 +11,58 @@ import { type Json, wordOf } from './whatsapp-check.ts';
 type ById = { Params: { version: string; id: string }; Body: Json };
 
 /** Where callbacks go: an address for all numbers of a business account, or for one number. */
-export function addSubscriptionRoutes(app: FastifyInstance, world: World): void {
+export function addSubscriptionRoutes(app: FastifyInstance, environment: Environment): void {
   const path = '/:version/:id/subscribed_apps';
   app.post<ById>(path, async (request) => {
-    const instagram = findAccount(world, 'instagram', request.params.id);
+    const instagram = findAccount(environment, 'instagram', request.params.id);
     if (instagram) {
       authorise(instagram, request);
       return { success: true };
     }
-    const account = wabaAccount(world, request.params.id, request);
+    const account = wabaAccount(environment, request.params.id, request);
     const { override_callback_uri, verify_token } = request.body ?? {};
-    const numbers = accountsOf(world, 'whatsapp').filter(({ spec }) => spec.wabaId === account.spec.wabaId);
-    if (override_callback_uri) await override(world, numbers, wordOf(override_callback_uri), wordOf(verify_token));
+    const numbers = accountsOf(environment, 'whatsapp').filter(({ spec }) => spec.wabaId === account.spec.wabaId);
+    if (override_callback_uri) await override(environment, numbers, wordOf(override_callback_uri), wordOf(verify_token));
     else numbers.forEach(restore);
     return { success: true };
   });
   app.get<ById>(path, async (request) => {
-    const { spec } = wabaAccount(world, request.params.id, request);
-    const app = { whatsapp_business_api_data: { id: '1', name: 'Patchbay Sandbox', link: world.url } };
+    const { spec } = wabaAccount(environment, request.params.id, request);
+    const app = { whatsapp_business_api_data: { id: '1', name: 'Patchbay Sandbox', link: environment.url } };
     return { data: [{ ...app, ...(spec.ownCallbackUrl && { override_callback_uri: spec.callbackUrl }) }] };
   });
   app.delete<ById>(path, async (request) => {
-    const account = wabaAccount(world, request.params.id, request);
-    for (const number of accountsOf(world, 'whatsapp')) if (number.spec.wabaId === account.spec.wabaId) restore(number);
+    const account = wabaAccount(environment, request.params.id, request);
+    for (const number of accountsOf(environment, 'whatsapp')) if (number.spec.wabaId === account.spec.wabaId) restore(number);
     return { success: true };
   });
   app.post<ById>('/:version/:id', async (request) => {
-    const upload = takeUpload(world, request.params.id, request);
+    const upload = takeUpload(environment, request.params.id, request);
     if (upload) return upload;
-    const found = findTemplate(world, request.params.id, request);
+    const found = findTemplate(environment, request.params.id, request);
     if (found) {
-      editTemplate(world, found.account, found.template, request.body ?? {});
+      editTemplate(environment, found.account, found.template, request.body ?? {});
       return { success: true };
     }
-    const account = findAccount(world, 'whatsapp', request.params.id);
+    const account = findAccount(environment, 'whatsapp', request.params.id);
     if (!account) throw new GraphFailure(100, { subcode: 33, details: `There is no phone number ${request.params.id}` });
     authorise(account, request);
     const { override_callback_uri, verify_token } = (request.body?.webhook_configuration ?? {}) as Json;
-    if (override_callback_uri) await override(world, [account], wordOf(override_callback_uri), wordOf(verify_token));
+    if (override_callback_uri) await override(environment, [account], wordOf(override_callback_uri), wordOf(verify_token));
     else restore(account);
     return { success: true };
   });
 }
 
-async function override(world: World, numbers: Account<WhatsAppSpec>[], url: string, verifyToken: string): Promise<void> {
-  const verdict = URL.canParse(url) ? await shakeHands(world.agent, url, verifyToken) : { verified: false, problem: 'not a URL' };
+async function override(
+  environment: Environment,
+  numbers: Account<WhatsAppSpec>[],
+  url: string,
+  verifyToken: string,
+): Promise<void> {
+  const verdict = URL.canParse(url)
+    ? await shakeHands(environment.agent, url, verifyToken)
+    : { verified: false, problem: 'not a URL' };
   if (!verdict.verified) {
     throw new GraphFailure(100, { subcode: 2200, details: `The callback URL could not be verified: ${verdict.problem}` });
   }

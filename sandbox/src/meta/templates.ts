@@ -1,6 +1,6 @@
+import type { Account, Environment, WhatsAppSpec } from '../environment.ts';
 import { numericId } from '../ids.ts';
 import type { Refusal } from '../sending/take-send.ts';
-import type { Account, WhatsAppSpec, World } from '../environment.ts';
 import { GraphFailure } from './errors.ts';
 import { typeOfHandle } from './uploads.ts';
 import { whatsappUpdate } from './whatsapp-callbacks.ts';
@@ -25,16 +25,16 @@ const edits = new WeakMap<Template, number[]>();
 const OTP_TYPES = ['COPY_CODE', 'ONE_TAP', 'ZERO_TAP'];
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'];
 
-export const templatesOf = (world: World, wabaId: string): Template[] => {
-  const found = world.templates.get(wabaId) ?? [];
-  world.templates.set(wabaId, found);
+export const templatesOf = (environment: Environment, wabaId: string): Template[] => {
+  const found = environment.templates.get(wabaId) ?? [];
+  environment.templates.set(wabaId, found);
   return found;
 };
 
-export function createTemplate(world: World, account: Account<WhatsAppSpec>, body: Json): Template {
-  const wrong = templateFault(world, body);
+export function createTemplate(environment: Environment, account: Account<WhatsAppSpec>, body: Json): Template {
+  const wrong = templateFault(environment, body);
   if (wrong) throw new GraphFailure(100, { details: wrong });
-  const templates = templatesOf(world, account.spec.wabaId);
+  const templates = templatesOf(environment, account.spec.wabaId);
   if (templates.some(({ name, language }) => name === body.name && language === body.language)) {
     throw new GraphFailure(100, { details: 'There is already content in this language', subcode: 2388024 });
   }
@@ -48,25 +48,25 @@ export function createTemplate(world: World, account: Account<WhatsAppSpec>, bod
     components: body.components as Json[],
   };
   templates.push(template);
-  review(world, account, template);
+  review(environment, account, template);
   return template;
 }
 
 /** A template that was decided on can be changed in place, and is reviewed again. */
-export function editTemplate(world: World, account: Account<WhatsAppSpec>, template: Template, changes: Json): void {
+export function editTemplate(environment: Environment, account: Account<WhatsAppSpec>, template: Template, changes: Json): void {
   if (template.status === 'PENDING') throw new GraphFailure(100, { details: 'A template under review cannot be edited' });
-  if (template.status !== 'REJECTED') countEdit(world, template);
+  if (template.status !== 'REJECTED') countEdit(environment, template);
   const { category = template.category, components = template.components } = changes;
-  const wrong = templateFault(world, { ...template, category, components });
+  const wrong = templateFault(environment, { ...template, category, components });
   if (wrong) throw new GraphFailure(100, { details: wrong });
   Object.assign(template, { category, components, status: 'PENDING' });
   delete template.rejected_reason;
-  review(world, account, template);
+  review(environment, account, template);
 }
 
 /** One that was approved can be changed once a day and ten times a month. */
-function countEdit(world: World, template: Template): void {
-  const nowMs = world.clock.now();
+function countEdit(environment: Environment, template: Template): void {
+  const nowMs = environment.clock.now();
   const before = (edits.get(template) ?? []).filter((atMs) => atMs > nowMs - 30 * DAY_MS);
   const today = before.filter((atMs) => atMs > nowMs - DAY_MS);
   if (today.length >= EDITS.perDay || before.length >= EDITS.perMonth)
@@ -77,17 +77,24 @@ function countEdit(world: World, template: Template): void {
   edits.set(template, [...before, nowMs]);
 }
 
-export function deleteTemplates(world: World, account: Account<WhatsAppSpec>, name: string, id: string | undefined): boolean {
-  const templates = templatesOf(world, account.spec.wabaId);
+export function deleteTemplates(
+  environment: Environment,
+  account: Account<WhatsAppSpec>,
+  name: string,
+  id: string | undefined,
+): boolean {
+  const templates = templatesOf(environment, account.spec.wabaId);
   const kept = templates.filter((template) => template.name !== name || (id !== undefined && template.id !== id));
-  world.templates.set(account.spec.wabaId, kept);
+  environment.templates.set(account.spec.wabaId, kept);
   return kept.length < templates.length;
 }
 
 /** Whether this template may be sent as asked. */
-export function templateRefusal(world: World, account: Account<WhatsAppSpec>, asked: Json): Refusal | null {
+export function templateRefusal(environment: Environment, account: Account<WhatsAppSpec>, asked: Json): Refusal | null {
   const code = (asked.language as Json).code;
-  const template = templatesOf(world, account.spec.wabaId).find(({ name, language }) => name === asked.name && language === code);
+  const template = templatesOf(environment, account.spec.wabaId).find(
+    ({ name, language }) => name === asked.name && language === code,
+  );
   if (template?.status === 'PAUSED') return { code: 132015 };
   if (template?.status === 'DISABLED') return { code: 132016 };
   if (template?.status !== 'APPROVED') {
@@ -104,19 +111,19 @@ export function templateRefusal(world: World, account: Account<WhatsAppSpec>, as
   };
 }
 
-export function categoryOf(world: World, account: Account<WhatsAppSpec>, asked: Json | undefined): string {
-  const template = asked && templatesOf(world, account.spec.wabaId).find(({ name }) => name === asked.name);
+export function categoryOf(environment: Environment, account: Account<WhatsAppSpec>, asked: Json | undefined): string {
+  const template = asked && templatesOf(environment, account.spec.wabaId).find(({ name }) => name === asked.name);
   return template ? template.category.toLowerCase() : asked ? 'utility' : 'service';
 }
 
 /** Meta's reviewers, as the knob templateReview has them. */
-function review(world: World, account: Account<WhatsAppSpec>, template: Template): void {
+function review(environment: Environment, account: Account<WhatsAppSpec>, template: Template): void {
   const { approveAfterMs, rejectWith, pauseAfterMs } = account.knobs.templateReview;
-  world.clock.after(approveAfterMs, () => {
+  environment.clock.after(approveAfterMs, () => {
     if (rejectWith) template.rejected_reason = rejectWith;
     decide(account, template, rejectWith ? 'REJECTED' : 'APPROVED', rejectWith ?? 'NONE');
     if (rejectWith || pauseAfterMs === null) return;
-    world.clock.after(pauseAfterMs, () => {
+    environment.clock.after(pauseAfterMs, () => {
       if (template.status === 'APPROVED') decide(account, template, 'PAUSED', 'NONE');
     });
   });
@@ -139,25 +146,27 @@ function decide(account: Account<WhatsAppSpec>, template: Template, event: strin
   account.outbox.push([whatsappUpdate({ field: 'message_template_status_update', value })]);
 }
 
-function templateFault(world: World, body: Json): string | null {
+function templateFault(environment: Environment, body: Json): string | null {
   if (!/^[a-z0-9_]{1,512}$/.test(wordOf(body.name))) return 'name may have only lower case letters, digits and underscores';
   if (!CATEGORIES.includes(wordOf(body.category))) return `category must be one of ${CATEGORIES.join(', ')}`;
   if (typeof body.language !== 'string') return 'language is required';
   const components = Array.isArray(body.components) ? (body.components as Json[]) : [];
   if (body.category === 'AUTHENTICATION') return codeFault(components);
   const text = part(components, 'BODY')?.text;
-  return typeof text === 'string' ? headerFault(world, part(components, 'HEADER')) : 'components must have a BODY with text';
+  return typeof text === 'string'
+    ? headerFault(environment, part(components, 'HEADER'))
+    : 'components must have a BODY with text';
 }
 
 /** What the uploaded sample of a header must be, by the header's format. */
 const SAMPLE_TYPES: Record<string, RegExp> = { IMAGE: /^image\//, VIDEO: /^video\//, DOCUMENT: /^application\/pdf$/ };
 
 /** A header that is a file needs a sample, uploaded before and named by its handle. */
-function headerFault(world: World, header: Json | undefined): string | null {
+function headerFault(environment: Environment, header: Json | undefined): string | null {
   const wanted = SAMPLE_TYPES[wordOf(header?.format).toUpperCase()];
   if (!wanted) return null;
   const [handle] = ((header?.example as Json | undefined)?.header_handle ?? []) as unknown[];
-  const type = typeOfHandle(world, wordOf(handle));
+  const type = typeOfHandle(environment, wordOf(handle));
   if (type === undefined) return 'Message template "components" param is missing expected field(s): example.header_handle';
   return wanted.test(type) ? null : `The sample of the header is ${type}`;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { remember } from '../bounded.ts';
+import { type Account, accountsOf, type Environment, type WhatsAppSpec } from '../environment.ts';
 import { hexId } from '../ids.ts';
-import { type Account, accountsOf, type WhatsAppSpec, type World } from '../environment.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 
@@ -12,24 +12,25 @@ type Query = { file_name?: string; file_length?: string; file_type?: string };
 
 const MOST_UPLOADS = 2_000;
 const TYPES = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4'];
-const uploads = new WeakMap<World, { sessions: Map<string, Session>; handles: Map<string, string> }>();
+const uploads = new WeakMap<Environment, { sessions: Map<string, Session>; handles: Map<string, string> }>();
 
-const uploadsOf = (world: World) => {
-  const found = uploads.get(world) ?? { sessions: new Map(), handles: new Map() };
-  uploads.set(world, found);
+const uploadsOf = (environment: Environment) => {
+  const found = uploads.get(environment) ?? { sessions: new Map(), handles: new Map() };
+  uploads.set(environment, found);
   return found;
 };
 
 /** The type of the file that was uploaded under this handle; nothing for a handle that was never given. */
-export const typeOfHandle = (world: World, handle: string): string | undefined => uploadsOf(world).handles.get(handle);
+export const typeOfHandle = (environment: Environment, handle: string): string | undefined =>
+  uploadsOf(environment).handles.get(handle);
 
-export function addUploadRoutes(app: FastifyInstance, world: World): void {
+export function addUploadRoutes(app: FastifyInstance, environment: Environment): void {
   type ByApp = { Params: { version: string; id: string }; Querystring: Query };
-  app.post<ByApp>('/:version/:id/uploads', async (request) => openSession(world, request.params.id, request));
+  app.post<ByApp>('/:version/:id/uploads', async (request) => openSession(environment, request.params.id, request));
 }
 
-function openSession(world: World, appId: string, request: FastifyRequest<{ Querystring: Query }>) {
-  const account = accountsOf(world, 'whatsapp').find(({ spec }) => spec.accessToken === tokenOf(request));
+function openSession(environment: Environment, appId: string, request: FastifyRequest<{ Querystring: Query }>) {
+  const account = accountsOf(environment, 'whatsapp').find(({ spec }) => spec.accessToken === tokenOf(request));
   if (!account) throw new GraphFailure(190, { details: 'Invalid OAuth access token - Cannot parse access token' });
   authorise(account, request);
   if (account.spec.appId !== undefined && account.spec.appId !== appId)
@@ -40,14 +41,14 @@ function openSession(world: World, appId: string, request: FastifyRequest<{ Quer
     throw new GraphFailure(100, { details: 'file_name and file_length are required' });
   if (!TYPES.includes(file_type)) throw new GraphFailure(100, { details: `file_type must be one of ${TYPES.join(', ')}` });
   const [id, sig] = [`upload:${Buffer.from(hexId()).toString('base64url')}`, hexId()];
-  remember(uploadsOf(world).sessions, id, { account, length, type: file_type, sig }, MOST_UPLOADS);
+  remember(uploadsOf(environment).sessions, id, { account, length, type: file_type, sig }, MOST_UPLOADS);
   return { id: `${id}?sig=${sig}` };
 }
 
 /** Takes the bytes of a session. Returns nothing where the id is none of an upload. */
-export function takeUpload(world: World, id: string, request: FastifyRequest): { h: string } | null {
+export function takeUpload(environment: Environment, id: string, request: FastifyRequest): { h: string } | null {
   if (!id.startsWith('upload:')) return null;
-  const session = uploadsOf(world).sessions.get(id);
+  const session = uploadsOf(environment).sessions.get(id);
   if (!session || (request.query as { sig?: string }).sig !== session.sig)
     throw new GraphFailure(100, { subcode: 33, details: `There is no upload ${id}` });
   const { account, length, type } = session;
@@ -57,6 +58,6 @@ export function takeUpload(world: World, id: string, request: FastifyRequest): {
   if (!Buffer.isBuffer(request.body) || request.body.length !== length)
     throw new GraphFailure(100, { details: `The file must have ${length} bytes` });
   const handle = `4::${Buffer.from(type).toString('base64url')}:ARb${hexId()}`;
-  remember(uploadsOf(world).handles, handle, type, MOST_UPLOADS);
+  remember(uploadsOf(environment).handles, handle, type, MOST_UPLOADS);
   return { h: handle };
 }

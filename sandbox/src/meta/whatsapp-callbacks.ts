@@ -1,5 +1,5 @@
-import type { Pack, Update } from '../outbox/outbox.ts';
 import type { Account, WhatsAppSpec } from '../environment.ts';
+import type { Pack, Update } from '../outbox/outbox.ts';
 import { signedByMeta } from './signature.ts';
 
 /** One update, and where it stands in the envelope: value[list] of a change of this field. */

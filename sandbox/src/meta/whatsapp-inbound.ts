@@ -1,9 +1,9 @@
+import type { Account, Environment, WhatsAppSpec } from '../environment.ts';
 import { numericId, userIdOf, wamid } from '../ids.ts';
 import { expiringQuery, keepMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine, type Person } from '../people.ts';
 import { lineOf, type PhoneMessage, type StatusChange, type Surface } from '../surface.ts';
-import type { Account, WhatsAppSpec, World } from '../environment.ts';
 import { statusError } from './errors.ts';
 import { isUserId, waIdOf } from './wa-id.ts';
 import { packWhatsApp, whatsappUpdate } from './whatsapp-callbacks.ts';
@@ -12,17 +12,17 @@ const DAY_SECONDS = 86_400;
 
 export const whatsapp: Surface = {
   pack: packWhatsApp,
-  inbound: (world, account, message) => {
+  inbound: (environment, account, message) => {
     const vendorId = message.vendorId ?? wamid();
-    const person = personWriting(world, account, message);
+    const person = personWriting(environment, account, message);
     const hidden = message.withoutPhoneNumber || account.knobs.bsuidOnly;
-    if (message.call) return callOf(world, account as Account<WhatsAppSpec>, person, vendorId);
+    if (message.call) return callOf(environment, account as Account<WhatsAppSpec>, person, vendorId);
     const item = {
       ...(hidden ? {} : { from: person.address }),
       from_user_id: person.userId,
       id: vendorId,
-      timestamp: secondsOf(world, message.timestamp),
-      ...contentOf(world, account, message),
+      timestamp: secondsOf(environment, message.timestamp),
+      ...contentOf(environment, account, message),
       ...(message.referral && { referral: message.referral }),
       ...(message.replyTo && {
         context: { from: (account as Account<WhatsAppSpec>).spec.displayPhoneNumber, id: message.replyTo },
@@ -33,13 +33,13 @@ export const whatsapp: Surface = {
       ...(hidden ? {} : { wa_id: person.address }),
       user_id: person.userId,
     };
-    addLine(person, { from: 'person', text: lineOf(message), atMs: world.clock.now(), vendorId });
+    addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
     return { vendorId, updates: [whatsappUpdate({ field: 'messages', list: 'messages', item, contact })] };
   },
-  status: (world, account, change, send) => [
-    statusUpdate(world, account, change, send?.to ?? null, send?.ownId ?? null, 'service'),
+  status: (environment, account, change, send) => [
+    statusUpdate(environment, account, change, send?.to ?? null, send?.ownId ?? null, 'service'),
   ],
-  echo: (world, account, { to, text }) => {
+  echo: (environment, account, { to, text }) => {
     const vendorId = wamid();
     const { spec, knobs } = account as Account<WhatsAppSpec>;
     const person = account.people.meet(waIdOf(knobs, to));
@@ -48,14 +48,14 @@ export const whatsapp: Surface = {
       to: person.address,
       to_user_id: person.userId ?? userIdOf(account.id, person.address),
       id: vendorId,
-      timestamp: secondsOf(world),
+      timestamp: secondsOf(environment),
       type: 'text',
       text: { body: text },
     };
-    addLine(person, { from: 'business', text, atMs: world.clock.now(), vendorId });
+    addLine(person, { from: 'business', text, atMs: environment.clock.now(), vendorId });
     return { vendorId, updates: [whatsappUpdate({ field: 'smb_message_echoes', list: 'message_echoes', item })] };
   },
-  preference: (world, account, { from, value }) => {
+  preference: (environment, account, { from, value }) => {
     const person = account.people.meet(waIdOf(account.knobs, from));
     person.marketingStopped = value === 'stop';
     const item = {
@@ -64,7 +64,7 @@ export const whatsapp: Surface = {
       detail: value === 'stop' ? 'User requested to stop marketing messages' : 'User requested to resume marketing messages',
       category: 'marketing_messages',
       value,
-      timestamp: Number(secondsOf(world)),
+      timestamp: Number(secondsOf(environment)),
     };
     return [whatsappUpdate({ field: 'user_preferences', list: 'user_preferences', item })];
   },
@@ -77,7 +77,7 @@ export const whatsapp: Surface = {
 
 /** A call that begins. It opens the window as a message does. */
 function callOf(
-  world: World,
+  environment: Environment,
   { spec }: Account<WhatsAppSpec>,
   person: Person,
   id: string,
@@ -88,14 +88,14 @@ function callOf(
     to: spec.displayPhoneNumber.replaceAll(/\D/g, ''),
     event: 'connect',
     direction: 'USER_INITIATED',
-    timestamp: secondsOf(world),
+    timestamp: secondsOf(environment),
   };
   const contact = { profile: { name: person.name ?? person.address }, wa_id: person.address };
   return { vendorId: id, updates: [whatsappUpdate({ field: 'calls', list: 'calls', item, contact })] };
 }
 
 export function statusUpdate(
-  world: World,
+  environment: Environment,
   account: Account,
   change: StatusChange,
   to: string | null,
@@ -107,12 +107,12 @@ export function statusUpdate(
   const item = {
     id: vendorId,
     status,
-    timestamp: secondsOf(world, change.timestamp),
+    timestamp: secondsOf(environment, change.timestamp),
     ...(to !== null && isUserId(to) ? {} : { recipient_id: to ?? 'unknown' }),
     ...(person?.userId && { recipient_user_id: person.userId }),
     ...(status !== 'failed' && {
-      conversation: conversationOf(world, account, to, category),
-      pricing: pricingOf(world, category),
+      conversation: conversationOf(environment, account, to, category),
+      pricing: pricingOf(environment, category),
     }),
     ...(ownId !== null && { biz_opaque_callback_data: ownId }),
     ...(errorCode && { errors: [statusError(errorCode)] }),
@@ -120,32 +120,32 @@ export function statusUpdate(
   return whatsappUpdate({ field: 'messages', list: 'statuses', item });
 }
 
-const conversationOf = (world: World, account: Account, to: string | null, category: string) => ({
+const conversationOf = (environment: Environment, account: Account, to: string | null, category: string) => ({
   id: userIdOf(account.id, `conversation:${to}`).slice(3),
-  expiration_timestamp: String(Math.floor(world.clock.now() / 1000) + DAY_SECONDS),
+  expiration_timestamp: String(Math.floor(environment.clock.now() / 1000) + DAY_SECONDS),
   origin: { type: category },
 });
 
 /** Since then answers within the window are charged too. */
 const SERVICE_CHARGED_FROM_MS = Date.UTC(2026, 9, 1);
 
-function pricingOf(world: World, category: string) {
-  const billable = category !== 'service' || world.clock.now() >= SERVICE_CHARGED_FROM_MS;
+function pricingOf(environment: Environment, category: string) {
+  const billable = category !== 'service' || environment.clock.now() >= SERVICE_CHARGED_FROM_MS;
   return { billable, pricing_model: 'PMP', category, type: billable ? 'regular' : 'free_customer_service' };
 }
 
-function personWriting(world: World, account: Account, message: PhoneMessage): Person {
+function personWriting(environment: Environment, account: Account, message: PhoneMessage): Person {
   const person = account.people.find(message.from) ?? account.people.meet(waIdOf(account.knobs, message.from));
   person.userId = message.userId ?? person.userId ?? userIdOf(account.id, person.address);
   person.name = message.name ?? person.name;
-  person.lastInboundAtMs = world.clock.now();
+  person.lastInboundAtMs = environment.clock.now();
   account.people.alsoKnownAs(person, person.userId);
   return person;
 }
 
-function contentOf(world: World, account: Account, message: PhoneMessage): Record<string, unknown> {
+function contentOf(environment: Environment, account: Account, message: PhoneMessage): Record<string, unknown> {
   if (message.type === 'unsupported') return { type: 'unsupported', errors: [statusError(131051)] };
-  if (message.media) return mediaContent(world, account, message.media, message.type);
+  if (message.media) return mediaContent(environment, account, message.media, message.type);
   if (message.buttonReply) return interactive('button_reply', message.buttonReply);
   if (message.listReply) return interactive('list_reply', message.listReply);
   if (message.button) return { type: 'button', button: message.button };
@@ -160,7 +160,12 @@ function contentOf(world: World, account: Account, message: PhoneMessage): Recor
 
 const interactive = (type: string, reply: unknown) => ({ type: 'interactive', interactive: { type, [type]: reply } });
 
-function mediaContent(world: World, account: Account, input: NonNullable<PhoneMessage['media']>, forced: string | undefined) {
+function mediaContent(
+  environment: Environment,
+  account: Account,
+  input: NonNullable<PhoneMessage['media']>,
+  forced: string | undefined,
+) {
   const media = keepMedia(account, numericId(), Buffer.from(input.bytesBase64, 'base64'), input.mimeType, input.fileName ?? null);
   const type = forced ?? mediaTypeOf(input.mimeType);
   return {
@@ -169,7 +174,7 @@ function mediaContent(world: World, account: Account, input: NonNullable<PhoneMe
       id: media.id,
       mime_type: media.mimeType,
       sha256: Buffer.from(media.sha256, 'hex').toString('base64'),
-      url: mediaUrl(world, account, media.id),
+      url: mediaUrl(environment, account, media.id),
       ...(input.caption && { caption: input.caption }),
       ...(type === 'document' && { filename: input.fileName ?? 'document' }),
       ...(type === 'audio' && { voice: false }),
@@ -178,8 +183,8 @@ function mediaContent(world: World, account: Account, input: NonNullable<PhoneMe
 }
 
 /** The address of the bytes: it expires, and needs the token as well. */
-export const mediaUrl = (world: World, account: Account, id: string) =>
-  `${world.url}/graph/lookaside/whatsapp/${id}?${expiringQuery(world, account, id)}`;
+export const mediaUrl = (environment: Environment, account: Account, id: string) =>
+  `${environment.url}/graph/lookaside/whatsapp/${id}?${expiringQuery(environment, account, id)}`;
 
 function mediaTypeOf(mimeType: string): string {
   if (mimeType === 'image/webp') return 'sticker';
@@ -187,4 +192,5 @@ function mediaTypeOf(mimeType: string): string {
   return ['image', 'video', 'audio'].includes(family) ? family : 'document';
 }
 
-const secondsOf = (world: World, timestamp?: number) => String(timestamp ?? Math.floor(world.clock.now() / 1000));
+const secondsOf = (environment: Environment, timestamp?: number) =>
+  String(timestamp ?? Math.floor(environment.clock.now() / 1000));

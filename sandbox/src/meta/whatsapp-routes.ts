@@ -1,29 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account, Environment, WhatsAppSpec } from '../environment.ts';
 import { answerSend, keyOf } from '../sending/answer.ts';
-import type { Account, WhatsAppSpec, World } from '../environment.ts';
 import { GraphFailure } from './errors.ts';
 import { noteReceipt } from './receipts.ts';
 import type { Json } from './whatsapp-check.ts';
 import { followUp, whatsappAnswer, whatsappAttempt } from './whatsapp-send.ts';
 
-export async function sendWhatsApp(world: World, account: Account<WhatsAppSpec>, request: FastifyRequest, reply: FastifyReply) {
+export async function sendWhatsApp(
+  environment: Environment,
+  account: Account<WhatsAppSpec>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const body = (request.body ?? {}) as Json;
-  if (body.status === 'read') return markRead(world, account, body);
-  const attempt = whatsappAttempt(world, account, body, keyOf(request.headers));
+  if (body.status === 'read') return markRead(environment, account, body);
+  const attempt = whatsappAttempt(environment, account, body, keyOf(request.headers));
   const words = {
     answer: (send: Parameters<typeof whatsappAnswer>[2]) => ({ status: 200, body: whatsappAnswer(account, body, send) }),
     refuse: ({ code, details }: { code: number; details?: string }): never => {
       throw new GraphFailure(code, { details });
     },
     followUp: (send: Parameters<typeof whatsappAnswer>[2], failLater: number | null) =>
-      followUp(world, account, body, send, failLater),
+      followUp(environment, account, body, send, failLater),
   };
-  return answerSend(world, account, attempt, words, reply);
+  return answerSend(environment, account, attempt, words, reply);
 }
 
 /** A read receipt, with or without "typing…". */
-function markRead(world: World, account: Account<WhatsAppSpec>, body: Json) {
+function markRead(environment: Environment, account: Account<WhatsAppSpec>, body: Json) {
   if (typeof body.message_id !== 'string') throw new GraphFailure(131008, { details: 'Parameter message_id is required' });
-  noteReceipt(world, account, { vendorId: body.message_id, to: null, action: body.typing_indicator ? 'read+typing' : 'read' });
+  noteReceipt(environment, account, {
+    vendorId: body.message_id,
+    to: null,
+    action: body.typing_indicator ? 'read+typing' : 'read',
+  });
   return { success: true };
 }

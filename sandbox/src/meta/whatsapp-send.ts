@@ -1,8 +1,8 @@
+import type { Account, Environment, WhatsAppSpec } from '../environment.ts';
 import { userIdOf, wamid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
-import type { Account, WhatsAppSpec, World } from '../environment.ts';
 import { categoryOf, templateRefusal } from './templates.ts';
 import { isUserId, waIdOf } from './wa-id.ts';
 import { faultIn, type Json, wordOf } from './whatsapp-check.ts';
@@ -12,7 +12,7 @@ type WhatsApp = Account<WhatsAppSpec>;
 
 const WINDOW_MS = 24 * 3600 * 1000;
 
-export function whatsappAttempt(world: World, account: WhatsApp, body: Json, key: string | null): Attempt {
+export function whatsappAttempt(environment: Environment, account: WhatsApp, body: Json, key: string | null): Attempt {
   const to = recipientOf(account, body);
   return {
     to,
@@ -21,7 +21,7 @@ export function whatsappAttempt(world: World, account: WhatsApp, body: Json, key
     key,
     ownId: typeof body.biz_opaque_callback_data === 'string' ? body.biz_opaque_callback_data : null,
     newVendorId: wamid,
-    refuse: () => faultIn(body) ?? refusalFor(world, account, body, to),
+    refuse: () => faultIn(body) ?? refusalFor(environment, account, body, to),
     codes: { locked: 131031, tooFast: 130429, pairTooFast: 131056 },
   };
 }
@@ -35,18 +35,18 @@ export function whatsappAnswer(account: WhatsApp, body: Json, send: Send): Json 
 }
 
 /** The statuses that follow an accepted message, one after the other. */
-export function followUp(world: World, account: WhatsApp, body: Json, send: Send, failLater: number | null): void {
+export function followUp(environment: Environment, account: WhatsApp, body: Json, send: Send, failLater: number | null): void {
   const { knobs, outbox, chance } = account;
   const person = account.people.meet(send.to);
   person.userId ??= isUserId(send.to) ? send.to : userIdOf(account.id, send.to);
-  const category = wordOf(body.category) || categoryOf(world, account, body.template as Json | undefined);
+  const category = wordOf(body.category) || categoryOf(environment, account, body.template as Json | undefined);
   const plan = failLater === null ? planStatuses(knobs, chance) : ['failed'];
   const vendorId = send.vendorId as string;
   plan.forEach((status, i) => {
     const change = { vendorId, status, ...(failLater !== null && { errorCode: failLater }) };
     const afterMs = knobs.statusDelayMs * (i + 1);
-    const timestamp = Math.floor((world.clock.now() + afterMs) / 1000);
-    outbox.push([statusUpdate(world, account, { ...change, timestamp }, send.to, send.ownId, category)], afterMs);
+    const timestamp = Math.floor((environment.clock.now() + afterMs) / 1000);
+    outbox.push([statusUpdate(environment, account, { ...change, timestamp }, send.to, send.ownId, category)], afterMs);
   });
 }
 
@@ -55,22 +55,22 @@ function recipientOf(account: WhatsApp, body: Json): string {
   return isUserId(asked) ? asked : waIdOf(account.knobs, asked);
 }
 
-function refusalFor(world: World, account: WhatsApp, body: Json, to: string): Refusal | null {
+function refusalFor(environment: Environment, account: WhatsApp, body: Json, to: string): Refusal | null {
   if (to === account.spec.displayPhoneNumber.replaceAll(/\D/g, '')) return { code: 131021 };
   const media = (body[wordOf(body.type)] as Json | undefined)?.id;
   if (typeof media === 'string' && !account.media.has(media)) return { code: 131009, details: `There is no media ${media}` };
   const person = account.people.find(to);
   if (body.type === 'template') {
     const template = body.template as Json;
-    const refusal = account.knobs.enforceTemplates ? templateRefusal(world, account, template) : null;
+    const refusal = account.knobs.enforceTemplates ? templateRefusal(environment, account, template) : null;
     if (refusal) return refusal;
-    const marketing = categoryOf(world, account, template) === 'marketing';
+    const marketing = categoryOf(environment, account, template) === 'marketing';
     return marketing && person?.marketingStopped ? { code: 131050 } : null;
   }
   if (body.category !== undefined) return directRefusal(account, body);
   const openUntilMs = (person?.lastInboundAtMs ?? Number.NEGATIVE_INFINITY) + WINDOW_MS;
   const { enforceWindow } = account.knobs;
-  if (enforceWindow === false || world.clock.now() < openUntilMs) return null;
+  if (enforceWindow === false || environment.clock.now() < openUntilMs) return null;
   return { code: 131047, later: enforceWindow === 'later' };
 }
 

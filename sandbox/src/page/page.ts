@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify';
+import type { Account, Environment } from '../environment.ts';
 import type { Line, Person } from '../people.ts';
-import type { Account, World } from '../environment.ts';
 import { SCRIPT, STYLE } from './looks.ts';
 
 const MOST_CONVERSATIONS = 20;
 
 /** A page for people: who wrote what, and a box to write as somebody with a phone. Everything on it can be done by API too. */
-export function addPage(app: FastifyInstance, world: World): void {
+export function addPage(app: FastifyInstance, environment: Environment): void {
   app.get('/', async (_request, reply) => {
     // The page shows what strangers wrote; only its own script and style may run.
     reply.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",
     );
-    return reply.type('text/html; charset=utf-8').send(render(world));
+    return reply.type('text/html; charset=utf-8').send(render(environment));
   });
 }
 
-function render(world: World): string {
-  const accounts = [...world.accounts.values()];
+function render(environment: Environment): string {
+  const accounts = [...environment.accounts.values()];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Patchbay sandbox</title><style>${STYLE}</style></head><body>
-<header><h1>Patchbay sandbox</h1><p>${new Date(world.clock.now()).toUTCString()} by its own clock</p></header>
-<main id="main">${accounts.length > 0 ? accounts.map(accountSection).join('') : welcome(world)}</main>
+<header><h1>Patchbay sandbox</h1><p>${new Date(environment.clock.now()).toUTCString()} by its own clock</p></header>
+<main id="main">${accounts.length > 0 ? accounts.map(accountSection).join('') : welcome(environment)}</main>
 <script>${SCRIPT}</script></body></html>`;
 }
 
-const welcome = (world: World) => `<section><h2>No accounts yet</h2><p>Make one, and it shows up here:</p>
-<pre>curl -X PUT ${world.url}/_sandbox/accounts/my-sms -H 'content-type: application/json' -d '{
+const welcome = (environment: Environment) => `<section><h2>No accounts yet</h2><p>Make one, and it shows up here:</p>
+<pre>curl -X PUT ${environment.url}/_sandbox/accounts/my-sms -H 'content-type: application/json' -d '{
   "kind": "sms", "accountSid": "AC123", "authToken": "secret",
   "number": "+15550001111", "callbackUrl": "http://localhost:3000/hook" }'</pre></section>`;
 

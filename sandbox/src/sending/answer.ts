@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import type { Account, Environment } from '../environment.ts';
 import type { Send } from '../journal.ts';
-import type { Account, World } from '../environment.ts';
 import { type Attempt, cutsConnection, keepAnswer, type Refusal, takeSend } from './take-send.ts';
 
 /** A provider's words for the outcome of a send. */
@@ -13,8 +13,14 @@ export type Words = {
 };
 
 /** Takes a send over HTTP and answers it, unless a knob wants the caller to be left without an answer. */
-export async function answerSend(world: World, account: Account, attempt: Attempt, words: Words, reply: FastifyReply) {
-  const outcome = await takeSend(world, account, attempt);
+export async function answerSend(
+  environment: Environment,
+  account: Account,
+  attempt: Attempt,
+  words: Words,
+  reply: FastifyReply,
+) {
+  const outcome = await takeSend(environment, account, attempt);
   switch (outcome.do) {
     case 'hang':
       return reply.hijack();

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { remember } from '../bounded.ts';
+import type { Account, Environment } from '../environment.ts';
 import { addressKey } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import type { ErrorChoice } from '../knobs/knobs.ts';
 import { addLine } from '../people.ts';
-import type { Account, World } from '../environment.ts';
 
 /** What a provider's send endpoint was asked, before anybody decided about it. */
 export type Attempt = {
@@ -39,8 +39,8 @@ export type Outcome =
 const MOST_ANSWERS = 200_000;
 
 /** Decides about a send by the account's knobs, and writes it down. The provider's words for the outcome are the caller's. */
-export async function takeSend(world: World, account: Account, attempt: Attempt): Promise<Outcome> {
-  account.journal.called(world.clock.now());
+export async function takeSend(environment: Environment, account: Account, attempt: Attempt): Promise<Outcome> {
+  account.journal.called(environment.clock.now());
   await takeTime(account);
   const first = account.knobs.honourIdempotencyKey && attempt.key !== null ? account.answers.get(attempt.key) : undefined;
   if (first) {
@@ -50,15 +50,15 @@ export async function takeSend(world: World, account: Account, attempt: Attempt)
   if (hangs(account, attempt)) return { do: 'hang' };
   const refusal = whyRefused(account, attempt);
   if (refusal && !refusal.later) {
-    account.journal.add(sendOf(world, attempt, null, refusal.code));
+    account.journal.add(sendOf(environment, attempt, null, refusal.code));
     return { do: 'refuse', refusal };
   }
-  const send = sendOf(world, attempt, attempt.newVendorId(), null);
+  const send = sendOf(environment, attempt, attempt.newVendorId(), null);
   account.journal.add(send);
   addLine(account.people.meet(attempt.to), {
     from: 'business',
     text: attempt.text,
-    atMs: world.clock.now(),
+    atMs: environment.clock.now(),
     vendorId: send.vendorId as string,
   });
   return { do: 'answer', send, failLater: refusal?.code ?? null };
@@ -120,10 +120,10 @@ function chosenError({ knobs, chance }: Account, attempt: Attempt): Refusal | nu
 
 const refusalOf = (choice: ErrorChoice): Refusal => (typeof choice === 'number' ? { code: choice } : choice);
 
-const sendOf = (world: World, attempt: Attempt, vendorId: string | null, errorCode: number | null): Send => ({
+const sendOf = (environment: Environment, attempt: Attempt, vendorId: string | null, errorCode: number | null): Send => ({
   vendorId,
   to: attempt.to,
-  at: new Date(world.clock.now()).toISOString(),
+  at: new Date(environment.clock.now()).toISOString(),
   body: attempt.body,
   idempotencyKey: attempt.key,
   ownId: attempt.ownId,

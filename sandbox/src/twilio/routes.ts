@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Account, accountsOf, type Environment, findAccount, type SmsSpec } from '../environment.ts';
 import { addressKey } from '../ids.ts';
 import { failsThisTime } from '../media.ts';
 import { answerSend, keyOf } from '../sending/answer.ts';
-import { type Account, accountsOf, findAccount, type SmsSpec, type World } from '../environment.ts';
 import { sendTwilioFailure, TwilioFailure } from './errors.ts';
 import { followUp, newText, smsAttempt } from './send.ts';
 import { findTexts, showText, type Text } from './texts.ts';
@@ -12,7 +12,7 @@ type Query = { To?: string; From?: string; PageSize?: string; Page?: string; [da
 
 const LARGEST_PAGE = 1000;
 
-export function addTwilio(world: World) {
+export function addTwilio(environment: Environment) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, _request, reply) => {
       const failure = error instanceof TwilioFailure ? error : new TwilioFailure(20500, (error as Error).message);
@@ -22,39 +22,39 @@ export function addTwilio(world: World) {
     const messages = '/2010-04-01/Accounts/:sid/Messages';
     app.post<Params>(`${messages}.json`, async (request, reply) => {
       const form = formOf(request);
-      const account = senderOf(world, request, form.get('From'));
+      const account = senderOf(environment, request, form.get('From'));
       const attempt = smsAttempt(account, form, keyOf(request.headers));
       return answerSend(
-        world,
+        environment,
         account,
         attempt,
         {
-          answer: (send) => ({ status: 201, body: showText(account.spec.accountSid, newText(world, account, form, send)) }),
+          answer: (send) => ({ status: 201, body: showText(account.spec.accountSid, newText(environment, account, form, send)) }),
           refuse: ({ code, details }): never => {
             throw new TwilioFailure(code, details);
           },
-          followUp: (send, failLater) => followUp(world, account, form, send, failLater),
+          followUp: (send, failLater) => followUp(environment, account, form, send, failLater),
         },
         reply,
       );
     });
-    app.get<Params & { Querystring: Query }>(`${messages}.json`, async (request) => list(world, request));
+    app.get<Params & { Querystring: Query }>(`${messages}.json`, async (request) => list(environment, request));
     app.get<Params>(`${messages}/:message.json`, async (request) => {
-      const { text } = textOf(world, request);
+      const { text } = textOf(environment, request);
       return showText(request.params.sid, text);
     });
     app.post<Params>(`${messages}/:message.json`, async (request) => {
-      const { text } = textOf(world, request);
+      const { text } = textOf(environment, request);
       change(text, formOf(request));
       return showText(request.params.sid, text);
     });
     app.delete<Params>(`${messages}/:message.json`, async (request, reply) => {
-      const { account, text } = textOf(world, request);
+      const { account, text } = textOf(environment, request);
       account.texts.delete(text.sid);
       return reply.code(204).send();
     });
     app.get<Params>(`${messages}/:message/Media/:media`, async (request, reply) => {
-      const found = login(world, request).find((account) => account.media.has(request.params.media));
+      const found = login(environment, request).find((account) => account.media.has(request.params.media));
       const media = found?.media.get(request.params.media);
       if (!found || !media || failsThisTime(found, media)) throw new TwilioFailure(20404);
       return reply.type(media.mimeType).send(media.bytes);
@@ -63,32 +63,32 @@ export function addTwilio(world: World) {
 }
 
 /** The sandbox's accounts that belong to the Twilio account in the path; several numbers may share one. */
-function login(world: World, request: FastifyRequest): Account<SmsSpec>[] {
+function login(environment: Environment, request: FastifyRequest): Account<SmsSpec>[] {
   const { sid } = request.params as { sid: string };
   const [user, password] = basicAuth(request.headers.authorization);
-  const accounts = accountsOf(world, 'sms').filter(({ spec }) => spec.accountSid === sid);
+  const accounts = accountsOf(environment, 'sms').filter(({ spec }) => spec.accountSid === sid);
   const allowed = accounts.filter(({ spec, knobs }) => !knobs.tokenExpired && user === sid && password === spec.authToken);
   if (allowed.length === 0) throw new TwilioFailure(20003);
   return allowed;
 }
 
-function senderOf(world: World, request: FastifyRequest<Params>, from: string | null): Account<SmsSpec> {
+function senderOf(environment: Environment, request: FastifyRequest<Params>, from: string | null): Account<SmsSpec> {
   const [user, password] = basicAuth(request.headers.authorization);
-  const exact = from ? findAccount(world, 'sms', request.params.sid, addressKey(from)) : undefined;
+  const exact = from ? findAccount(environment, 'sms', request.params.sid, addressKey(from)) : undefined;
   const mayUse = exact && !exact.knobs.tokenExpired && user === exact.spec.accountSid && password === exact.spec.authToken;
   if (exact && !mayUse) throw new TwilioFailure(20003);
-  return exact ?? (login(world, request)[0] as Account<SmsSpec>);
+  return exact ?? (login(environment, request)[0] as Account<SmsSpec>);
 }
 
-function list(world: World, request: FastifyRequest<Params & { Querystring: Query }>) {
-  const accounts = login(world, request);
+function list(environment: Environment, request: FastifyRequest<Params & { Querystring: Query }>) {
+  const accounts = login(environment, request);
   const { To, From, PageSize, Page } = request.query;
   const size = Math.min(Math.max(1, Number(PageSize) || 50), LARGEST_PAGE);
   const page = Math.max(0, Number(Page) || 0);
   const found = findTexts(accounts, { to: To, from: From, ...datesIn(request.query) });
   const shown = found.slice(page * size, (page + 1) * size);
   const pageUri = (number: number) => {
-    const url = new URL(request.url.replace(/^\/twilio/, ''), world.url);
+    const url = new URL(request.url.replace(/^\/twilio/, ''), environment.url);
     url.searchParams.set('Page', String(number));
     return url.pathname + url.search;
   };
@@ -117,8 +117,8 @@ function datesIn(query: Query): { sinceMs?: number; untilMs?: number } {
   };
 }
 
-function textOf(world: World, request: FastifyRequest<Params>): { account: Account<SmsSpec>; text: Text } {
-  for (const account of login(world, request)) {
+function textOf(environment: Environment, request: FastifyRequest<Params>): { account: Account<SmsSpec>; text: Text } {
+  for (const account of login(environment, request)) {
     const text = account.texts.get(request.params.message);
     if (text) return { account, text };
   }

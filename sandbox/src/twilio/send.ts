@@ -1,8 +1,8 @@
+import type { Account, Environment, SmsSpec } from '../environment.ts';
 import { twilioSid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
-import type { Account, SmsSpec, World } from '../environment.ts';
 import { comesLater } from './errors.ts';
 import { statusUpdate } from './sms.ts';
 import { keepText, type Text } from './texts.ts';
@@ -30,7 +30,7 @@ export function smsAttempt(account: Sms, form: URLSearchParams, key: string | nu
 }
 
 /** Makes Twilio's record of an accepted message. */
-export function newText(world: World, account: Sms, form: URLSearchParams, send: Send): Text {
+export function newText(environment: Environment, account: Sms, form: URLSearchParams, send: Send): Text {
   const service = form.get('MessagingServiceSid');
   const text: Text = {
     sid: send.vendorId as string,
@@ -43,7 +43,7 @@ export function newText(world: World, account: Sms, form: URLSearchParams, send:
     numMedia: form.getAll('MediaUrl').length,
     messagingServiceSid: service,
     statusCallback: send.statusUrl ?? null,
-    createdAtMs: world.clock.now(),
+    createdAtMs: environment.clock.now(),
     sentAtMs: null,
   };
   keepText(account, text);
@@ -51,15 +51,21 @@ export function newText(world: World, account: Sms, form: URLSearchParams, send:
 }
 
 /** The statuses that follow, after the time the message is scheduled for. */
-export function followUp(world: World, account: Sms, form: URLSearchParams, send: Send, failLater: number | null): void {
+export function followUp(
+  environment: Environment,
+  account: Sms,
+  form: URLSearchParams,
+  send: Send,
+  failLater: number | null,
+): void {
   const { knobs, chance } = account;
   const plan = failLater === null ? planStatuses(knobs, chance) : ['sent', failLater === 30001 ? 'failed' : 'undelivered'];
-  const sendAtMs = form.get('ScheduleType') === 'fixed' ? Date.parse(form.get('SendAt') ?? '') - world.clock.now() : 0;
+  const sendAtMs = form.get('ScheduleType') === 'fixed' ? Date.parse(form.get('SendAt') ?? '') - environment.clock.now() : 0;
   plan.forEach((status, i) => {
     const failed = status === 'undelivered' || status === 'failed';
     const change = { vendorId: send.vendorId as string, status, ...(failed && { errorCode: failLater as number }) };
     account.outbox.plan(Math.max(0, sendAtMs || 0) + knobs.statusDelayMs * (i + 1), () => {
-      const update = statusUpdate(world, account, change, send);
+      const update = statusUpdate(environment, account, change, send);
       return update ? [update] : [];
     });
   });

@@ -1,10 +1,10 @@
+import type { Account, Environment, SmsSpec } from '../environment.ts';
 import { addressKey, twilioSid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { keepMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
 import { lineOf, type PhoneMessage, type StatusChange, type Surface } from '../surface.ts';
-import type { Account, SmsSpec, World } from '../environment.ts';
 import { messageOf } from './errors.ts';
 import { segmentsOf } from './segments.ts';
 import { signedByTwilio } from './signature.ts';
@@ -19,9 +19,9 @@ export const sms: Surface = {
     const { url, params } = part as SmsPart;
     return signedByTwilio(url, (account as Account<SmsSpec>).spec.authToken, params);
   },
-  inbound: (world, account, message) => inbound(world, account as Account<SmsSpec>, message),
-  status: (world, account, change, send) => {
-    const update = statusUpdate(world, account as Account<SmsSpec>, change, send);
+  inbound: (environment, account, message) => inbound(environment, account as Account<SmsSpec>, message),
+  status: (environment, account, change, send) => {
+    const update = statusUpdate(environment, account as Account<SmsSpec>, change, send);
     return update ? [update] : [];
   },
   raw: (account, value) => [{ part: { url: account.spec.callbackUrl, params: value } }],
@@ -29,13 +29,13 @@ export const sms: Surface = {
 
 /** Nothing when the sender gave no StatusCallback, or when the message is no longer on its way. */
 export function statusUpdate(
-  world: World,
+  environment: Environment,
   account: Account<SmsSpec>,
   change: StatusChange,
   send: Send | undefined,
 ): Update | null {
   const { vendorId, status, errorCode } = change;
-  const text = moveText(world, account, vendorId, status, errorCode ?? null);
+  const text = moveText(environment, account, vendorId, status, errorCode ?? null);
   const url = send?.statusUrl ?? text?.statusCallback;
   if (!text || !url) return null;
   const params = {
@@ -53,17 +53,21 @@ export function statusUpdate(
   return { part: { url, params } satisfies SmsPart };
 }
 
-function inbound(world: World, account: Account<SmsSpec>, message: PhoneMessage): { vendorId: string; updates: Update[] } {
+function inbound(
+  environment: Environment,
+  account: Account<SmsSpec>,
+  message: PhoneMessage,
+): { vendorId: string; updates: Update[] } {
   const { accountSid, number, callbackUrl } = account.spec;
   const vendorId = message.vendorId ?? twilioSid(message.media ? 'MM' : 'SM');
   const from = `+${addressKey(message.from)}`;
   const body = message.text ?? message.media?.caption ?? '';
   const person = account.people.meet(from);
   person.name = message.name ?? person.name;
-  person.lastInboundAtMs = world.clock.now();
+  person.lastInboundAtMs = environment.clock.now();
   person.optedOut = optedOutAfter(account, person.optedOut, body);
-  addLine(person, { from: 'person', text: lineOf(message), atMs: world.clock.now(), vendorId });
-  const media = message.media ? mediaParams(world, account, vendorId, message.media) : {};
+  addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
+  const media = message.media ? mediaParams(environment, account, vendorId, message.media) : {};
   const numMedia = message.media ? 1 : 0;
   keepText(account, {
     sid: vendorId,
@@ -76,8 +80,8 @@ function inbound(world: World, account: Account<SmsSpec>, message: PhoneMessage)
     numMedia,
     messagingServiceSid: null,
     statusCallback: null,
-    createdAtMs: world.clock.now(),
-    sentAtMs: world.clock.now(),
+    createdAtMs: environment.clock.now(),
+    sentAtMs: environment.clock.now(),
   });
   const params = {
     ToCountry: 'US',
@@ -111,9 +115,14 @@ function optedOutAfter({ knobs }: Account, before: boolean, body: string): boole
   return isOneOf(knobs.startWords) ? false : before;
 }
 
-function mediaParams(world: World, account: Account<SmsSpec>, sid: string, input: NonNullable<PhoneMessage['media']>) {
+function mediaParams(
+  environment: Environment,
+  account: Account<SmsSpec>,
+  sid: string,
+  input: NonNullable<PhoneMessage['media']>,
+) {
   const id = twilioSid('ME');
   keepMedia(account, id, Buffer.from(input.bytesBase64, 'base64'), input.mimeType, input.fileName ?? null);
-  const url = `${world.url}/twilio/2010-04-01/Accounts/${account.spec.accountSid}/Messages/${sid}/Media/${id}`;
+  const url = `${environment.url}/twilio/2010-04-01/Accounts/${account.spec.accountSid}/Messages/${sid}/Media/${id}`;
   return { MediaUrl0: url, MediaContentType0: input.mimeType };
 }

@@ -1,5 +1,5 @@
 import { remember } from '../bounded.ts';
-import type { Account, SmsSpec, World } from '../environment.ts';
+import type { Account, Environment, SmsSpec } from '../environment.ts';
 import { messageOf } from './errors.ts';
 import { segmentsOf } from './segments.ts';
 
@@ -67,12 +67,18 @@ export function showText(accountSid: string, text: Text) {
 }
 
 /** Moves a message along and answers whether it did: a canceled or deleted message stays where it is. */
-export function moveText(world: World, account: Account, sid: string, status: string, errorCode: number | null): Text | null {
+export function moveText(
+  environment: Environment,
+  account: Account,
+  sid: string,
+  status: string,
+  errorCode: number | null,
+): Text | null {
   const text = account.texts.get(sid);
   if (!text || text.status === 'canceled') return null;
   text.status = status;
   text.errorCode = errorCode;
-  if (status !== 'queued' && status !== 'scheduled') text.sentAtMs ??= world.clock.now();
+  if (status !== 'queued' && status !== 'scheduled') text.sentAtMs ??= environment.clock.now();
   return text;
 }
 

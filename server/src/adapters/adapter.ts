@@ -7,7 +7,7 @@ import type { Mode } from '../domain/tenants/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
 import type { ProviderHttp } from '../platform/provider-http.ts';
-import type { SandboxPlace } from '../platform/sandbox-endpoints.ts';
+import type { SandboxEndpoints } from '../platform/sandbox-endpoints.ts';
 import type { ChannelCredentials } from './credentials.ts';
 
 /** A callback as it came in: raw bytes, because signatures are over bytes. */
@@ -44,7 +44,7 @@ export type SendDeps = {
   mode: Mode;
   /** Where the provider reports what becomes of this message; it carries our message id. */
   callbackUrl: string;
-  /** For adapters that exchange a secret for tokens. The desk always gives it. */
+  /** For adapters that exchange a secret for tokens. The connector always gives it. */
   credentials?: ChannelCredentials | undefined;
 };
 
@@ -72,7 +72,7 @@ export type TemplateDraft = {
 };
 
 /** A provider that reviews templates. Both calls may be repeated: a second submission of a name finds the first. */
-export type TemplateDesk<Settings> = {
+export type TemplateConnector<Settings> = {
   submit(
     deps: SendDeps,
     settings: Settings,
@@ -112,7 +112,7 @@ export type Adapter<Settings = never> = {
   /** Settings that decide where secrets are sent, each with those secrets: whoever changes one must know them. */
   destinations: Destinations<keyof Settings & string>;
   /** The same account at the sandbox: every address of the provider is the sandbox's, whatever the settings say. */
-  inSandbox(settings: Settings, place: SandboxPlace): Settings;
+  inSandbox(settings: Settings, place: SandboxEndpoints): Settings;
   /** Answers the provider's handshake (GET), or nothing when it is not the provider. */
   answerChallenge?(settings: Settings, query: URLSearchParams): string | undefined;
   /** The largest callback that is read; a larger one is answered with 413. */
@@ -150,7 +150,7 @@ export type Adapter<Settings = never> = {
     settings: Settings,
     address: string,
   ): Promise<({ kind: 'profile' } & Profile) | Refusal>;
-  templates?: TemplateDesk<Settings>;
+  templates?: TemplateConnector<Settings>;
   /**
    * For channels that are asked instead of calling: what is new since the cursor. An error with `needsAttention` stops the
    * channel, with its message as the reason.

@@ -24,18 +24,18 @@ export type OpenChannel = {
   depsFor(messageId: string): SendDeps;
 };
 
-export type ChannelDesk = {
+export type ChannelConnector = {
   /** Nothing when the channel is gone or not connected. What it answers may be a few seconds old. */
   open(ctx: Ctx, channelId: string): Promise<OpenChannel | undefined>;
   close(): Promise<void>;
 };
 
-export type DeskDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; lines: ProviderLines };
+export type ConnectorDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; lines: ProviderLines };
 
 const REMEMBERED = 10_000;
 const REMEMBERED_MS = 3_000;
 
-export function createChannelDesk(deps: DeskDeps): ChannelDesk {
+export function createChannelConnector(deps: ConnectorDeps): ChannelConnector {
   const open = new LRUCache<string, OpenChannel>({ max: REMEMBERED, ttl: REMEMBERED_MS });
   const opening = new Map<string, Promise<OpenChannel | undefined>>(); // hundreds of sends ask for one channel in one moment
   const openOnce = (ctx: Ctx, channelId: string, key: string) => {
@@ -57,7 +57,7 @@ export function createChannelDesk(deps: DeskDeps): ChannelDesk {
   };
 }
 
-async function openChannel(deps: DeskDeps, ctx: Ctx, channelId: string): Promise<OpenChannel | undefined> {
+async function openChannel(deps: ConnectorDeps, ctx: Ctx, channelId: string): Promise<OpenChannel | undefined> {
   const channel = await findChannel(ctx, channelId);
   const settings = channel && openSettings(deps.secrets, channel, await channelSecrets(ctx, channelId));
   if (!channel || !settings) return undefined;

@@ -9,13 +9,13 @@ import { feedKey, type Lease } from '../platform/leases.ts';
 import { type Ctx, type CtxOptions, createContext } from '../storage/context.ts';
 import { createDeparture } from '../storage/departure.ts';
 import { planLacks } from './admit.ts';
-import { beginAnew } from './retry-on-deadlock.ts';
-import { boundedFailure } from './bounded-failure.ts';
-import { sendBytes } from './send-file.ts';
 import { withEntry } from './audit.ts';
+import { boundedFailure } from './bounded-failure.ts';
 import type { HttpDeps } from './deps.ts';
 import { type Answer, idempotencyKey, once } from './idempotency/idempotency.ts';
+import { retryOnDeadlock } from './retry-on-deadlock.ts';
 import { onlyReads, type RequestScope, type Route } from './route.ts';
+import { sendBytes } from './send-file.ts';
 import { withUpload } from './upload.ts';
 import { validate } from './validate.ts';
 
@@ -52,7 +52,7 @@ export async function answer(
       key,
       rawBody: request.rawBody,
     };
-    return beginAnew(
+    return retryOnDeadlock(
       () => (asked ? once(ctx, asked, deps.secrets, run, refusal) : run(ctx)),
       () => deps.metrics.requestsBegunAnew.add(1),
     );

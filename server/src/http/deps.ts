@@ -1,9 +1,8 @@
-import type { ChannelDesk } from '../adapters/connector.ts';
+import type { ChannelConnector } from '../adapters/connector.ts';
 import type { tenantOfChannel } from '../domain/channels/index.ts';
 import type { UnsubscribeLinks } from '../domain/contacts/index.ts';
 import type { RequestLog } from '../domain/requests/index.ts';
 import type { Authenticate, KeyRing } from '../domain/tokens/index.ts';
-import type { Feed } from '../queue/feed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { FileStore, StoreState } from '../platform/file-store/index.ts';
@@ -13,11 +12,12 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
+import type { Feed } from '../queue/feed.ts';
 import type { CtxDeps } from '../storage/context.ts';
 import type { Database } from '../storage/database.ts';
 
 /** What an operator's load balancer and dashboards ask, kept up to date by the process itself. */
-export type Health = { draining: boolean; engines(): Promise<Record<string, boolean>>; files(): StoreState };
+export type Health = { draining: boolean; services(): Promise<Record<string, boolean>>; files(): StoreState };
 
 /** What the request pipeline works with; app.ts brings it together. */
 export type HttpDeps = {
@@ -32,7 +32,7 @@ export type HttpDeps = {
   files: FileStore;
   /** Parses outside input that may take long; requests reach it through their context. */
   parsers: ParserPool;
-  desk: ChannelDesk;
+  connector: ChannelConnector;
   unsubscribeLinks: UnsubscribeLinks;
   /** Asks whose channel an id is; all that its role can see of a channel. */
   directory: Parameters<typeof tenantOfChannel>[0];

@@ -145,7 +145,7 @@ test('PUT: a rejected template is changed, becomes a draft and can be submitted 
   assert.equal((await post(`${path}/${id}/submit`)).body.data.status, 'pending');
 });
 
-test('PUT 400 and 409: a change is judged with the rest of the template', async () => {
+test('PUT 400 and 409: a change is verified with the rest of the template', async () => {
   const { tenant, post, put } = await given();
   const channelId = (await tenant.channel()).id;
   const { id } = (await post(path, { ...shipped, channelId })).body.data;

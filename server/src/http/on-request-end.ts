@@ -12,7 +12,7 @@ type Progress = { address: string; isAnswered: boolean; isGone: boolean; isTold:
  * about streams that their reader closes, and those are the ones somebody will look for. A call whose caller has left is over when
  * its work is done: it has a status then.
  */
-export function whenOver(app: FastifyInstance, tellers: Teller[]): void {
+export function onRequestEnd(app: FastifyInstance, tellers: Teller[]): void {
   const all = new WeakMap<FastifyRequest, Progress>();
   const tell = (request: FastifyRequest, reply: FastifyReply) => {
     const progress = all.get(request);

@@ -18,7 +18,7 @@ export function keepErrors(app: FastifyInstance, { requestLog }: HttpDeps): void
 }
 
 /** Every answer to a caller we know goes to the request log, however it came about and whether or not they waited for it. */
-export const noteRequest =
+export const logRequest =
   ({ requestLog, clock }: HttpDeps): Teller =>
   (request, { status, ms, address }) => {
     const { caller } = request;

@@ -11,21 +11,21 @@ const superuser = new Client({ connectionString: app.config.DATABASE_URL });
 superuser.on('error', () => undefined); // its database goes with the server
 await superuser.connect();
 after(() => superuser.end());
-await superuser.query(`create sequence stumbles;
+await superuser.query(`create sequence retriesStep;
   create table stumbling (times integer not null, code text not null);
   insert into stumbling values (0, '40P01');
-  grant usage on sequence stumbles to public; grant select on stumbling to public;
-  create function stumble() returns trigger language plpgsql as $$
+  grant usage on sequence retriesStep to public; grant select on stumbling to public;
+  create function retryStep() returns trigger language plpgsql as $$
   declare s stumbling;
   begin
     select * into s from stumbling;
-    if nextval('stumbles') <= s.times then raise exception 'begin anew' using errcode = s.code; end if;
+    if nextval('retriesStep') <= s.times then raise exception 'begin anew' using errcode = s.code; end if;
     return new;
   end $$;
-  create trigger stumble after insert on labels for each row execute function stumble()`);
+  create trigger retryStep after insert on labels for each row execute function retryStep()`);
 
-const stumble = (times: number, code: string) =>
-  superuser.query(`update stumbling set times = ${times}, code = '${code}'; alter sequence stumbles restart`);
+const retryStep = (times: number, code: string) =>
+  superuser.query(`update stumbling set times = ${times}, code = '${code}'; alter sequence retriesStep restart`);
 const count = async (statement: string, value: string): Promise<number> =>
   Number((await superuser.query(statement, [value])).rows[0].count);
 
@@ -35,7 +35,7 @@ test('POST /v3/labels: a transaction that PostgreSQL ended begins anew, up to th
   const cases = fc.tuple(times, fc.constantFrom('40P01', '40001'), fc.boolean());
   await fc.assert(
     fc.asyncProperty(cases, async ([times, code, hasKey]) => {
-      await stumble(times, code);
+      await retryStep(times, code);
       const name = `anew ${made++}`;
       const key: Record<string, string> = hasKey ? { 'idempotency-key': name.replace(' ', '-') } : {};
       const requestId = `anew-${made}`;
@@ -44,7 +44,7 @@ test('POST /v3/labels: a transaction that PostgreSQL ended begins anew, up to th
       assert.deepEqual([status, body.error?.messageKey], isMade ? [201, undefined] : [503, 'service_unavailable']);
       assert.equal(await count('select count(*) from labels where name = $1', name), isMade);
       assert.equal(await count('select count(*) from audit_log where request_id = $1', requestId), isMade);
-      await stumble(0, code);
+      await retryStep(0, code);
       if (!hasKey) return;
       const again = await post('/v3/labels', { name }, key);
       assert.equal(again.status, 201, 'what was not kept is done, what was is told again');
@@ -56,9 +56,9 @@ test('POST /v3/labels: a transaction that PostgreSQL ended begins anew, up to th
 });
 
 test('POST /v3/labels: another error of the database is not tried again', async () => {
-  await stumble(1, '22012');
+  await retryStep(1, '22012');
   assert.equal((await post('/v3/labels', { name: 'divided by nothing' })).status, 500);
-  await stumble(0, '40P01');
+  await retryStep(0, '40P01');
 });
 
 test('POST /v3/contacts/:id/merge 200: of two that wait for each other, the request is through in the end', async () => {

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { OpenFile, Received } from '../domain/files/index.ts';
 import type { Feature } from '../domain/tenants/index.ts';
 import type { Caller, KeyRing, Scope } from '../domain/tokens/index.ts';
-import type { Feed } from '../queue/feed.ts';
 import type { Config } from '../platform/config.ts';
 import type { FailureKey } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import type { Leases } from '../platform/leases.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
+import type { Feed } from '../queue/feed.ts';
 import type { Ctx } from '../storage/context.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -15,14 +15,14 @@ import { sendFailure } from './failures.ts';
 import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
 import { acceptOnlyJson } from './json-parser.ts';
-import { keepErrors, noteRequest } from './request-log.ts';
+import { onRequestEnd, type Teller } from './on-request-end.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
 import { addUnsubscribe } from './public/unsubscribe.ts';
 import { limitBodies } from './request-bodies.ts';
 import { checkRequestHead, LARGEST_HEAD_BYTES, takeAnyExpectation } from './request-head.ts';
+import { keepErrors, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';
-import { type Teller, whenOver } from './on-request-end.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -77,7 +77,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     if (deps.health.draining) reply.header('connection', 'close');
     done(null, payload);
   });
-  whenOver(app, [measure(deps), noteRequest(deps)]);
+  onRequestEnd(app, [measure(deps), logRequest(deps)]);
   keepErrors(app, deps);
   app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
   app.addHook('onRequest', async (request) => checkRequestHead(request));

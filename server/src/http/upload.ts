@@ -88,7 +88,7 @@ function requireForm(request: FastifyRequest): void {
   limitBoundaries(request.raw, boundary);
 }
 
-/** Whatever the form's reader stumbles over is a form that is not well made, or that broke off. */
+/** Whatever the form's reader retriesStep over is a form that is not well made, or that broke off. */
 async function* readForm<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;

@@ -14,22 +14,22 @@ const email = () => `person${++counter}@example.com`;
 
 /** Two tenants, and short ways to make people in the first. */
 async function office() {
-  const world = await given();
+  const environment = await given();
   const user = async (fields: object = {}) => {
-    const reply = await world.post('/v3/users', { name: 'Ada', email: email(), ...fields });
+    const reply = await environment.post('/v3/users', { name: 'Ada', email: email(), ...fields });
     assert.equal(reply.status, 201, reply.text);
     return reply.body.data;
   };
   const tokenOf = async (userId: string, scopes: string[]): Promise<string> => {
-    const reply = await world.post('/v3/access_tokens', { name: 'desk', scopes, userId });
+    const reply = await environment.post('/v3/access_tokens', { name: 'connector', scopes, userId });
     assert.equal(reply.status, 201, reply.text);
     return reply.body.data.accessToken;
   };
   const assigned = async () => {
-    const reply = await world.post('/v3/events/search', { query: 'eq(event,"chat.assigned")', pagination: { limit: 100 } });
+    const reply = await environment.post('/v3/events/search', { query: 'eq(event,"chat.assigned")', pagination: { limit: 100 } });
     return reply.body.data.map((event: { data: object }) => event.data);
   };
-  return { ...world, user, tokenOf, assigned };
+  return { ...environment, user, tokenOf, assigned };
 }
 
 async function until<T>(look: () => Promise<T>, isIt: (value: T) => boolean): Promise<T> {
@@ -120,7 +120,7 @@ test('tokens of a disabled or deleted user are unauthorized once they are looked
 test('POST /v3/chats/:id/assign: the event carries the chat; the same again changes and tells nothing', async () => {
   const { post, tenant, user, assigned } = await office();
   const [chat, { id: userId }] = [await tenant.chat(), await user()];
-  const team = (await post('/v3/teams', { name: 'Desk', members: [{ id: userId }] })).body.data;
+  const team = (await post('/v3/teams', { name: 'Connector', members: [{ id: userId }] })).body.data;
   const first = await post(`/v3/chats/${chat.id}/assign`, { userId, teamId: team.id });
   assert.deepEqual([first.body.data.assignedUserId, first.body.data.assignedTeamId], [userId, team.id]);
   const again = await post(`/v3/chats/${chat.id}/assign`, { userId });
@@ -152,7 +152,7 @@ test('DELETE /v3/users/:id and /v3/teams/:id empty every assignment and say so, 
   const { post, del, tenant, user, assigned } = await office();
   const chats = [await tenant.chat(), await tenant.chat()];
   const [{ id: userId }, { id: colleague }] = [await user(), await user()];
-  const { id: teamId } = (await post('/v3/teams', { name: 'Desk' })).body.data;
+  const { id: teamId } = (await post('/v3/teams', { name: 'Connector' })).body.data;
   for (const { id } of chats) await post(`/v3/chats/${id}/assign`, { userId, teamId });
   const kept = await tenant.chat();
   await post(`/v3/chats/${kept.id}/assign`, { userId: colleague });

@@ -60,7 +60,7 @@ export function afterCall(send: Send, open: OpenChannel, outcome: SendOutcome, n
   }
 }
 
-/** Settings that are changed while a send is under way are not judged by it. */
+/** Settings that are changed while a send is under way are not verified by it. */
 const stopOf = ({ channel }: OpenChannel, { message }: MessageError): SendResult['stopChannel'] => ({
   reason: message,
   settingsVersion: channel.settingsVersion,

@@ -29,8 +29,8 @@ after(async () => {
 
 /** A tenant with everything the guide's placeholders stand for, its own clock, and one published definition. */
 async function givenGuide(name: string) {
-  const world = await given({});
-  const { tenant, post, clock, baseUrl } = world;
+  const environment = await given({});
+  const { tenant, post, clock, baseUrl } = environment;
   const { channelId, accountId } = await connect('sms', { apiUrl: baseUrl, token: tenant.token, sandbox });
   const [welcomed, unhappy] = [await tenant.label('welcomed'), await tenant.label('unhappy')];
   await createAttribute(tenant.ctx, {
@@ -62,7 +62,7 @@ async function givenGuide(name: string) {
     }[];
   const heard = async () => (await fetch(`${sandbox.url}/_sandbox/accounts/${accountId}/sent`)).text();
   return {
-    ...world,
+    ...environment,
     automationId: made.body.data.id as string,
     contact,
     heard,
@@ -76,7 +76,7 @@ async function givenGuide(name: string) {
     waitsFor: (what: string) => until(async () => (await runs())[0]?.waitingFor === what, `waiting for ${what}`),
     ends: () => until(async () => (await runs()).some(({ status }) => status === 'completed'), 'completed'),
     later: (seconds: number) => clock.advance(seconds * 1000),
-    contactNow: async () => (await world.get(`/v3/contacts/${contact.id}`)).body.data,
+    contactNow: async () => (await environment.get(`/v3/contacts/${contact.id}`)).body.data,
   };
 }
 

@@ -14,22 +14,26 @@ after(() => sandbox.stop());
 
 /** A tenant with an SMS channel (it has no window), a person with a phone, and a way to publish an automation. */
 async function givenAutomations() {
-  const world = await given();
-  const { channelId, accountId } = await connect('sms', { apiUrl: world.baseUrl, token: world.tenant.token, sandbox });
-  const contact = await world.tenant.contact();
+  const environment = await given();
+  const { channelId, accountId } = await connect('sms', {
+    apiUrl: environment.baseUrl,
+    token: environment.tenant.token,
+    sandbox,
+  });
+  const contact = await environment.tenant.contact();
   const publish = async (trigger: object, steps: object[], more: object = {}): Promise<string> => {
-    const made = await world.post('/v3/automations', { name: 'Test', trigger, steps, ...more });
+    const made = await environment.post('/v3/automations', { name: 'Test', trigger, steps, ...more });
     assert.equal(made.status, 201, made.text);
     const { id } = made.body.data;
-    const published = await world.post(`/v3/automations/${id}/publish`, {});
+    const published = await environment.post(`/v3/automations/${id}/publish`, {});
     assert.equal(published.status, 200, published.text);
     return id;
   };
   const trigger = (id: string, body: object = {}) =>
-    world.post(`/v3/automations/${id}/trigger`, { contactId: contact.id, ...body });
+    environment.post(`/v3/automations/${id}/trigger`, { contactId: contact.id, ...body });
   const run = async (id: string) => {
-    const { data } = (await world.post('/v3/automation_runs/search', { query: `eq(automationId,"${id}")` })).body;
-    return data[0] && (await world.get(`/v3/automation_runs/${data[0].id}`)).body.data;
+    const { data } = (await environment.post('/v3/automation_runs/search', { query: `eq(automationId,"${id}")` })).body;
+    return data[0] && (await environment.get(`/v3/automation_runs/${data[0].id}`)).body.data;
   };
   const ended = (id: string) =>
     until(async () => {
@@ -43,7 +47,7 @@ async function givenAutomations() {
       body: JSON.stringify({ from: contact.phoneNumber, text }),
     });
   const heard = async (): Promise<string> => (await fetch(`${sandbox.url}/_sandbox/accounts/${accountId}/sent`)).text();
-  return { ...world, channelId, contact, publish, trigger, run, ended, phone, heard };
+  return { ...environment, channelId, contact, publish, trigger, run, ended, phone, heard };
 }
 
 test('an automation asks, the reply decides, and everything it did is in its log', async () => {

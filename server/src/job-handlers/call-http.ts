@@ -1,12 +1,12 @@
-import { jobs } from '../registry/jobs.ts';
 import { tellRun } from '../domain/automations/index.ts';
 import { openSecrets, secretsIn, withoutSecrets, withSecrets } from '../domain/secrets/index.ts';
-import type { JobRef } from '../queue/job.ts';
-import type { BatchHandler } from '../queue/worker.ts';
 import type { Config } from '../platform/config.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
-import type { SecretBox } from '../platform/secrets.ts';
 import { storable } from '../platform/sanitize-text.ts';
+import type { SecretBox } from '../platform/secrets.ts';
+import type { JobRef } from '../queue/job.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
 

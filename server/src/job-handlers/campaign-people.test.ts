@@ -19,9 +19,9 @@ type Recipient = { id: string; contactId: string; state: string; error: { key: s
  * slow until it is resumed, so that a busy machine does not find everybody written to before the pause.
  */
 async function givenHalfSent(people: number, ratePerSecond = 1) {
-  const world = await given();
-  const { tenant, post, get, put } = world;
-  const { channelId, accountId } = await connect('sms', { apiUrl: world.baseUrl, token: tenant.token, sandbox });
+  const environment = await given();
+  const { tenant, post, get, put } = environment;
+  const { channelId, accountId } = await connect('sms', { apiUrl: environment.baseUrl, token: tenant.token, sandbox });
   await put(`/v3/channels/${channelId}`, { ratePerSecond });
   const contacts = await Promise.all(Array.from({ length: people }, () => tenant.contact()));
   const create = async (contactIds: string[]): Promise<string> => {
@@ -72,7 +72,7 @@ async function givenHalfSent(people: number, ratePerSecond = 1) {
   });
   const inState = async (state: string) =>
     (await recipients(id)).filter((one) => one.state === state).map((one) => one.contactId);
-  return { ...world, id, contacts, create, act, recipients, counts, countsAgree, sentTo, completed, merge, inState };
+  return { ...environment, id, contacts, create, act, recipients, counts, countsAgree, sentTo, completed, merge, inState };
 }
 
 test('POST /v3/contacts/:id/merge: two who wait in one run become one, who is written to once; the other row says why', async () => {

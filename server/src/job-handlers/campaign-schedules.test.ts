@@ -16,28 +16,39 @@ const HOUR_MS = 3_600_000;
 
 /** A campaign to one person that starts in an hour. The tests share a clock, which they move in turn and only forward. */
 async function givenScheduled(schedule: object = {}) {
-  const world = await given();
-  const { channelId } = await connect('sms', { apiUrl: world.baseUrl, token: world.tenant.token, sandbox });
-  const contact = await world.tenant.contact();
-  const first = new Date(Math.ceil((world.clock.now().getTime() + HOUR_MS) / 60_000) * 60_000);
+  const environment = await given();
+  const { channelId } = await connect('sms', { apiUrl: environment.baseUrl, token: environment.tenant.token, sandbox });
+  const contact = await environment.tenant.contact();
+  const first = new Date(Math.ceil((environment.clock.now().getTime() + HOUR_MS) / 60_000) * 60_000);
   const body = { channelId, name: 'News', content: { text: 'Hello' }, audience: { contactIds: [contact.id] } };
-  const made = await world.post('/v3/campaigns', { ...body, scheduledAt: first.toISOString(), ...schedule });
+  const made = await environment.post('/v3/campaigns', { ...body, scheduledAt: first.toISOString(), ...schedule });
   assert.equal(made.status, 201, made.text);
   const path = `/v3/campaigns/${made.body.data.id}`;
-  const started = await world.post(`${path}/start`);
+  const started = await environment.post(`${path}/start`);
   assert.equal(started.status, 200, started.text);
-  const read = async () => (await world.get(path)).body.data;
+  const read = async () => (await environment.get(path)).body.data;
   const reaches = (status: string, nextRunAt: Date | null) =>
     until(async () => {
       const campaign = await read();
       return campaign.status === status && campaign.nextRunAt === (nextRunAt?.toISOString() ?? null) && campaign;
     }).catch(async () => assert.deepEqual(await read(), { status, nextRunAt }));
   const runs = async (): Promise<string[]> =>
-    (await world.get(`${path}/statistics`)).body.data.runs.map(({ instant }: { instant: string }) => instant).toReversed();
+    (await environment.get(`${path}/statistics`)).body.data.runs.map(({ instant }: { instant: string }) => instant).toReversed();
   /** The nth instant of a schedule with one every hour. */
   const nth = (n: number) => new Date(first.getTime() + n * HOUR_MS);
-  const moveTo = (at: Date) => world.clock.set(new Date(at.getTime() + 2_000));
-  return { ...world, id: made.body.data.id as string, path, first, nth, started: started.body.data, read, reaches, runs, moveTo };
+  const moveTo = (at: Date) => environment.clock.set(new Date(at.getTime() + 2_000));
+  return {
+    ...environment,
+    id: made.body.data.id as string,
+    path,
+    first,
+    nth,
+    started: started.body.data,
+    read,
+    reaches,
+    runs,
+    moveTo,
+  };
 }
 
 test('a campaign with scheduledAt waits for it and then runs once', async () => {

@@ -14,14 +14,14 @@ after(() => sandbox.stop());
 
 /** A tenant with an SMS channel, people with phones, and short ways to make a campaign and see how it stands. */
 async function givenCampaigns(people = 3, ratePerSecond = 1_000, kind: 'sms' | 'whatsapp' = 'sms') {
-  const world = await given();
-  const { channelId, accountId } = await connect(kind, { apiUrl: world.baseUrl, token: world.tenant.token, sandbox });
-  await world.put(`/v3/channels/${channelId}`, { ratePerSecond });
-  const contacts = await Promise.all(Array.from({ length: people }, () => world.tenant.contact()));
+  const environment = await given();
+  const { channelId, accountId } = await connect(kind, { apiUrl: environment.baseUrl, token: environment.tenant.token, sandbox });
+  await environment.put(`/v3/channels/${channelId}`, { ratePerSecond });
+  const contacts = await Promise.all(Array.from({ length: people }, () => environment.tenant.contact()));
   const create = async (more: object = {}): Promise<string> => {
     const audience = { contactIds: contacts.map(({ id }) => id) };
     const content = { text: 'Hello {{contact.firstName|there}}, {{variables.offer}}' };
-    const made = await world.post('/v3/campaigns', {
+    const made = await environment.post('/v3/campaigns', {
       channelId,
       name: 'Sale',
       content,
@@ -32,9 +32,9 @@ async function givenCampaigns(people = 3, ratePerSecond = 1_000, kind: 'sms' | '
     assert.equal(made.status, 201, made.text);
     return made.body.data.id;
   };
-  const act = (id: string, verb: string, body?: object) => world.post(`/v3/campaigns/${id}/${verb}`, body);
-  const read = async (id: string) => (await world.get(`/v3/campaigns/${id}`)).body.data;
-  const counts = async (id: string) => (await world.get(`/v3/campaigns/${id}/statistics`)).body.data.counts;
+  const act = (id: string, verb: string, body?: object) => environment.post(`/v3/campaigns/${id}/${verb}`, body);
+  const read = async (id: string) => (await environment.get(`/v3/campaigns/${id}`)).body.data;
+  const counts = async (id: string) => (await environment.get(`/v3/campaigns/${id}/statistics`)).body.data.counts;
   const reaches = (id: string, status: string) =>
     until(async () => {
       const campaign = await read(id);
@@ -51,7 +51,7 @@ async function givenCampaigns(people = 3, ratePerSecond = 1_000, kind: 'sms' | '
   };
   const knobs = (body: object) =>
     fetch(`${account}/knobs`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  return { ...world, channelId, accountId, contacts, create, act, read, counts, reaches, recipients, sent, knobs };
+  return { ...environment, channelId, accountId, contacts, create, act, read, counts, reaches, recipients, sent, knobs };
 }
 
 test('a campaign is planned, sent once to each, counted and completed', async () => {

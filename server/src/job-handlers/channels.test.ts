@@ -9,8 +9,8 @@ after(() => sandbox.stop());
 
 /** A tenant with a connected channel of a kind, and a person with a phone. */
 async function givenChannel(kind: Kind, channel: Record<string, unknown> = {}) {
-  const world = await given();
-  const connected = await connect(kind, { apiUrl: world.baseUrl, token: world.tenant.token, sandbox, channel });
+  const environment = await given();
+  const connected = await connect(kind, { apiUrl: environment.baseUrl, token: environment.tenant.token, sandbox, channel });
   const account = `/accounts/${connected.accountId}`;
   const phone = (message: object) =>
     fetch(`${sandbox.url}/_sandbox${account}/phone`, {
@@ -18,7 +18,7 @@ async function givenChannel(kind: Kind, channel: Record<string, unknown> = {}) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(message),
     });
-  return { ...world, ...connected, account, phone };
+  return { ...environment, ...connected, account, phone };
 }
 
 const people: Record<Kind, string> = {

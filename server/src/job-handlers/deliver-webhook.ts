@@ -12,11 +12,11 @@ import {
   secretLabel,
   selectPending,
 } from '../domain/webhooks/index.ts';
-import type { BatchHandler } from '../queue/worker.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import { sign } from '../platform/signing.ts';
+import type { BatchHandler } from '../queue/worker.ts';
 import type { Ctx } from '../storage/context.ts';
 import { render } from './render.ts';
 
@@ -58,7 +58,7 @@ async function attempt(ctx: Ctx, deps: DeliverDeps, breaker: BreakerState, deliv
   if (!permit.go) return without(delivery, new Date(permit.untilMs));
   const startedAt = ctx.clock.now();
   const outcome = await post(ctx, deps, delivery, url, event).catch(broken);
-  const result = judge(ctx, delivery, outcome, url, startedAt);
+  const result = verify(ctx, delivery, outcome, url, startedAt);
   noteOutcome(breaker, result.health === 'failing', ctx.clock.now().getTime());
   deps.metrics.deliverySeconds.record(outcome.durationMs / 1000, {
     outcome: outcome.kind === 'answered' ? `${Math.floor(outcome.status / 100)}xx` : outcome.error,
@@ -105,7 +105,7 @@ function secretsOf(ctx: Ctx, secrets: SecretBox, delivery: Pending): string[] {
   return overlaps ? [current, secrets.open(sealedPreviousSecret, secretLabel(webhookId))] : [current];
 }
 
-function judge(ctx: Ctx, delivery: Pending, outcome: PostOutcome, url: string, startedAt: Date): Result {
+function verify(ctx: Ctx, delivery: Pending, outcome: PostOutcome, url: string, startedAt: Date): Result {
   const answered = outcome.kind === 'answered' ? outcome : null;
   const next = afterAttempt(outcome, delivery.tries + 1, delivery.failingSince, ctx.clock.now(), Math.random());
   return {

@@ -1,6 +1,6 @@
-import { jobs } from '../registry/jobs.ts';
 import { recordExport, writeExport } from '../domain/contact-imports/index.ts';
 import type { BatchHandler } from '../queue/worker.ts';
+import { jobs } from '../registry/jobs.ts';
 import type { MediaDeps } from './fetch-media.ts';
 import { providerJob } from './provider-job.ts';
 

@@ -21,7 +21,7 @@ export const fanOutEvent: Handler<Input> = async (ctx, { eventId }) => {
 };
 
 /** Events that no automation hears only add rows for endpoints, so many of them share a transaction. */
-export const fanOutTogether: Together<Input> = {
+export const fanOutBatch: Together<Input> = {
   async choose(ctx, inputs) {
     const heard = await heardAmong(ctx, await eventsOf(ctx, inputs));
     return inputs.map(({ eventId }) => !heard.has(eventId));

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import type { Refusal } from '../adapters/adapter.ts';
-import type { ChannelDesk, OpenChannel } from '../adapters/connector.ts';
-import { jobs } from '../registry/jobs.ts';
+import type { ChannelConnector, OpenChannel } from '../adapters/connector.ts';
 import { findPayload } from '../domain/channels/index.ts';
 import { failFile, fillFile } from '../domain/files/index.ts';
 import { tellFileArrived } from '../domain/messages/index.ts';
 import { requireFileRoom } from '../domain/quotas/index.ts';
-import type { JobRef } from '../queue/job.ts';
-import type { BatchHandler } from '../queue/worker.ts';
 import type { Config } from '../platform/config.ts';
 import { Failure } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
+import type { JobRef } from '../queue/job.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { findInPayload } from './payload-bytes.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
@@ -25,7 +25,7 @@ type Failed = { fileId: string; reason: string };
 const GIVE_UP_AFTER_TRIES = 8;
 
 export type MediaDeps = {
-  desk: ChannelDesk;
+  connector: ChannelConnector;
   files: FileStore;
   parsers: ParserPool;
   config: Pick<Config, 'FILE_MAX_BYTES'>;
@@ -37,7 +37,7 @@ export type MediaDeps = {
  */
 export const createMediaFetcher = (deps: MediaDeps): BatchHandler =>
   providerJob<MediaJob>(jobs.fetchMedia, async (ctx, job, ref) => {
-    const open = await deps.desk.open(ctx, job.channelId);
+    const open = await deps.connector.open(ctx, job.channelId);
     const wanted = [job, ...(job.more ?? []).map((one) => ({ ...one, ref: { ...commonRef(job.ref), ...one.ref } }))];
     const full = await refusalOf(() => requireFileRoom(ctx, { files: 1, bytes: 1 }));
     const refuseAll = (reason: string) => async () => gone(reason);

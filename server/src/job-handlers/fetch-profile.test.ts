@@ -7,15 +7,15 @@ import { createChannel, getChannel } from '../domain/channels/index.ts';
 import { getContact, updateContact } from '../domain/contacts/index.ts';
 import { receive } from '../domain/messages/index.ts';
 import { createTenant } from '../domain/tenants/index.ts';
-import type { JobRef } from '../queue/job.ts';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import type { JobRef } from '../queue/job.ts';
 import { createContext, inTransaction, rows } from '../storage/context.ts';
 import { openDatabase } from '../storage/database.ts';
-import { runUpkeep } from '../storage/partition-maintenance.ts';
+import { maintainPartitions } from '../storage/partition-maintenance.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
 import { createProfileFetcher } from './fetch-profile.ts';
 
@@ -24,7 +24,7 @@ const config = loadConfig({ DATABASE_URL: testDatabase.url });
 const log = createLogger('silent');
 const clock = systemClock;
 const database = openDatabase(config, log);
-await runUpkeep({ config, database, clock, log, metrics: createMetrics() });
+await maintainPartitions({ config, database, clock, log, metrics: createMetrics() });
 after(async () => {
   await database.close();
   await testDatabase.drop();
@@ -52,7 +52,9 @@ async function scene(type: 'instagram' | 'whatsapp' = 'instagram') {
     await provider.meanwhile();
     return provider.answer;
   };
-  const work = createProfileFetcher({ desk: { open: async () => ({ adapter: { fetchProfile } }) as unknown as OpenChannel } });
+  const work = createProfileFetcher({
+    connector: { open: async () => ({ adapter: { fetchProfile } }) as unknown as OpenChannel },
+  });
   const waiting = () =>
     rows<JobRef & { dueAt: Date }>(
       ctx,

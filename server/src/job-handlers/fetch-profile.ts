@@ -1,19 +1,19 @@
-import type { ChannelDesk } from '../adapters/connector.ts';
-import { jobs } from '../registry/jobs.ts';
+import type { ChannelConnector } from '../adapters/connector.ts';
 import { findNameless, nameContact } from '../domain/contacts/index.ts';
-import type { BatchHandler } from '../queue/worker.ts';
 import { storable } from '../platform/sanitize-text.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { jobs } from '../registry/jobs.ts';
 import { againAt, providerJob } from './provider-job.ts';
 
 const job = jobs.fetchProfile;
 const GIVE_UP_AFTER_TRIES = 5;
 
 /** Asks a provider for the name of somebody who wrote. Without an answer the contact stays as it is; nothing else depends on it. */
-export const createProfileFetcher = ({ desk }: { desk: Pick<ChannelDesk, 'open'> }): BatchHandler =>
+export const createProfileFetcher = ({ connector }: { connector: Pick<ChannelConnector, 'open'> }): BatchHandler =>
   providerJob(job, async (ctx, { channelId, handleId }, ref) => {
     const contact = await findNameless(ctx, handleId);
     if (!contact) return {}; // it has a name, or is gone
-    const open = await desk.open(ctx, channelId);
+    const open = await connector.open(ctx, channelId);
     if (!open?.adapter.fetchProfile) return {};
     const outcome = storable(await open.adapter.fetchProfile(open.sendDeps, open.settings, contact.address));
     if (outcome.kind === 'profile') return { record: (ctx) => nameContact(ctx, handleId, outcome) };

@@ -9,17 +9,18 @@ import { until } from '../test-kit/until.ts';
 const LOGIN = { callbackUsername: 'hook', callbackPassword: 'password' };
 
 async function givenMailbox() {
-  const world = await given();
+  const environment = await given();
   const settings = { address: 'help@shop.example', smtpHost: '127.0.0.1', smtpPort: 1, ...LOGIN };
-  const { body } = await world.post('/v3/channels', { type: 'email', name: 'Mail', settings });
+  const { body } = await environment.post('/v3/channels', { type: 'email', name: 'Mail', settings });
   const channelId: string = body.data.id;
   const deliver = async (mail: string, contentType = 'message/rfc822') => {
     const authorization = `Basic ${Buffer.from('hook:password').toString('base64')}`;
     const headers = { authorization, 'content-type': contentType };
-    const answer = await fetch(`${world.baseUrl}/inbound/${channelId}`, { method: 'POST', headers, body: mail });
+    const answer = await fetch(`${environment.baseUrl}/inbound/${channelId}`, { method: 'POST', headers, body: mail });
     assert.equal(answer.status, 200, await answer.text());
   };
-  const all = async (path: string, query?: string) => (await world.post(path, { query, pagination: { limit: 100 } })).body.data;
+  const all = async (path: string, query?: string) =>
+    (await environment.post(path, { query, pagination: { limit: 100 } })).body.data;
   const chatFrom = (address: string) =>
     until(async () => {
       const [contact] = await all('/v3/contacts/search', `eq(email,"${address}")`);
@@ -28,13 +29,13 @@ async function givenMailbox() {
     });
   const messageFrom = async (address: string) => {
     const chat = await chatFrom(address);
-    return (await world.get(`/v3/messages/${chat.latestMessage.id}`)).body.data;
+    return (await environment.get(`/v3/messages/${chat.latestMessage.id}`)).body.data;
   };
   const contentOf = async (fileId: string): Promise<string> => {
-    await until(async () => (await world.get(`/v3/files/${fileId}`)).body.data.status === 'ready');
-    return (await world.get(`/v3/files/${fileId}/content`)).text;
+    await until(async () => (await environment.get(`/v3/files/${fileId}`)).body.data.status === 'ready');
+    return (await environment.get(`/v3/files/${fileId}/content`)).text;
   };
-  return { ...world, channelId, deliver, all, chatFrom, messageFrom, contentOf };
+  return { ...environment, channelId, deliver, all, chatFrom, messageFrom, contentOf };
 }
 
 const mail = (from: string, headers: string[], body: string) =>

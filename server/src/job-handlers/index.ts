@@ -1,4 +1,3 @@
-import { jobs } from '../registry/jobs.ts';
 import { advanceRun } from '../domain/automations/index.ts';
 import { createAudienceReader, planCampaign, releaseCampaign, startCampaignRun } from '../domain/campaigns/index.ts';
 import { releaseChats, wakeChat } from '../domain/chats/index.ts';
@@ -7,11 +6,12 @@ import { matchPhoneNumbers } from '../domain/contacts/index.ts';
 import { releaseMessage } from '../domain/messages/index.ts';
 import { applyRetention } from '../domain/retention/index.ts';
 import type { Work } from '../queue/worker.ts';
+import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { type CallDeps, createHttpCaller } from './call-http.ts';
 import { createDeliverer, type DeliverDeps } from './deliver-webhook.ts';
 import { createExporter } from './export-contacts.ts';
-import { fanOutEvent, fanOutTogether } from './fan-out-event.ts';
+import { fanOutBatch, fanOutEvent } from './fan-out-event.ts';
 import { createMediaFetcher, type MediaDeps } from './fetch-media.ts';
 import { createProfileFetcher } from './fetch-profile.ts';
 import { createImporter } from './import-contacts.ts';
@@ -28,7 +28,7 @@ export function workflows(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): 
   const deliver = createDeliverer(deps);
   const send = createMessageSender(deps);
   const works = {
-    fanOutEvent: { handle: fanOutEvent, together: fanOutTogether, concurrency: 50 },
+    fanOutEvent: { handle: fanOutEvent, together: fanOutBatch, concurrency: 50 },
     fanOutOrdered: { handle: fanOutEvent, concurrency: 20 },
     deliverWebhook: { handleBatch: deliver, concurrency: 500 },
     deliverOrdered: { handleBatch: deliver, concurrency: 500 },

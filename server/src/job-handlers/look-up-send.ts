@@ -1,21 +1,21 @@
-import type { ChannelDesk } from '../adapters/connector.ts';
-import { jobs } from '../registry/jobs.ts';
+import type { ChannelConnector } from '../adapters/connector.ts';
 import { recordFound, selectSend } from '../domain/messages/index.ts';
 import { findTemplate } from '../domain/templates/index.ts';
-import type { BatchHandler } from '../queue/worker.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { storable } from '../platform/sanitize-text.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { jobs } from '../registry/jobs.ts';
 import { type ComposeDeps, compose } from './compose.ts';
 import { againAt, providerJob } from './provider-job.ts';
 
 const ASKED_AT_MOST = 8;
 
 /** Asks what became of a send whose answer nobody saw. A provider may not know at once, so it is asked a few times. */
-export const createLookUp = (deps: ComposeDeps & { desk: ChannelDesk }): BatchHandler =>
+export const createLookUp = (deps: ComposeDeps & { connector: ChannelConnector }): BatchHandler =>
   providerJob<{ messageId: string }>(jobs.lookUpSend, async (ctx, { messageId }, ref) => {
     const send = await selectSend(ctx, messageId);
     if (send?.sendState !== 'unknown' || send.attemptId === null) return {}; // its callback has told it
-    const open = await deps.desk.open(ctx, send.channelId);
+    const open = await deps.connector.open(ctx, send.channelId);
     if (!open?.adapter.lookUp) return {};
     const message = await compose(ctx, { ...deps, template: findTemplate }, send, send.attemptId);
     const found = storable(await open.adapter.lookUp(open.depsFor(send.id), open.settings, message, timeOfId(send.attemptId)));

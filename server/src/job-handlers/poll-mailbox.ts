@@ -1,9 +1,9 @@
-import type { ChannelDesk } from '../adapters/connector.ts';
-import { jobs } from '../registry/jobs.ts';
+import type { ChannelConnector } from '../adapters/connector.ts';
 import { keepPayloads, stopChannel } from '../domain/channels/index.ts';
+import { newId } from '../platform/ids.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { BatchHandler } from '../queue/worker.ts';
-import { newId } from '../platform/ids.ts';
+import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { providerJob } from './provider-job.ts';
 
@@ -15,9 +15,9 @@ type PollJob = { channelId: string; cursor: string | null };
  * Asks a mailbox what is new and keeps it as callbacks are kept. The mails, the place we have read up to and the next time
  * to ask commit together, so no mail is skipped; one that is read twice is known by its Message-ID.
  */
-export const createMailboxPoller = ({ desk }: { desk: ChannelDesk }): BatchHandler =>
+export const createMailboxPoller = ({ connector }: { connector: ChannelConnector }): BatchHandler =>
   providerJob<PollJob>(jobs.pollMailbox, async (ctx, { channelId, cursor }) => {
-    const open = await desk.open(ctx, channelId);
+    const open = await connector.open(ctx, channelId);
     if (!open?.adapter.poll) return {};
     const next = async (ctx: Ctx, cursor: string | null) =>
       enqueue(ctx, jobs.pollMailbox, { channelId, cursor }, { at: new Date(ctx.clock.now().getTime() + EVERY_MS) });

@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { jobs } from '../registry/jobs.ts';
 import { keepPayloads } from '../domain/channels/index.ts';
+import { newId } from '../platform/ids.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { Job } from '../queue/job.ts';
 import { endJobs } from '../queue/jobs.store.ts';
 import { sweepOnce } from '../queue/sweep.ts';
-import { newId } from '../platform/ids.ts';
+import { jobs } from '../registry/jobs.ts';
 import { inTransaction, row, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
 import { startProcess } from '../test-kit/server-process.ts';
@@ -26,11 +26,11 @@ async function until<T>(what: () => Promise<T>): Promise<NonNullable<T>> {
   }
 }
 
-type World = Awaited<ReturnType<typeof given>>;
+type Environment = Awaited<ReturnType<typeof given>>;
 
 /** A WhatsApp number of a tenant: how somebody writes to it, and what is stored of that. */
-async function givenLine(world: World, { token, ctx }: World['tenant']) {
-  const { body } = await world.call('POST', '/v3/channels', token, { type: 'whatsapp', name: 'Line', settings: LINE });
+async function givenLine(environment: Environment, { token, ctx }: Environment['tenant']) {
+  const { body } = await environment.call('POST', '/v3/channels', token, { type: 'whatsapp', name: 'Line', settings: LINE });
   const channelId: string = body.data.id;
   const callback = (text: string, from: string) => {
     const message = {
@@ -46,7 +46,7 @@ async function givenLine(world: World, { token, ctx }: World['tenant']) {
       entry: [{ id: LINE.wabaId, changes: [{ field: 'messages', value }] }],
     });
   };
-  const write = async (text: string, from = '15550001111', baseUrl = world.baseUrl) => {
+  const write = async (text: string, from = '15550001111', baseUrl = environment.baseUrl) => {
     const body = callback(text, from);
     const signature = `sha256=${createHmac('sha256', LINE.appSecret).update(body).digest('hex')}`;
     const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
@@ -71,9 +71,9 @@ async function givenLine(world: World, { token, ctx }: World['tenant']) {
 }
 
 test('a thousand callbacks of one channel are read by few jobs; another tenant is read meanwhile', async () => {
-  const world = await given();
-  const busy = await givenLine(world, world.tenant);
-  const other = await givenLine(world, world.otherTenant);
+  const environment = await given();
+  const busy = await givenLine(environment, environment.tenant);
+  const other = await givenLine(environment, environment.otherTenant);
   let mostReaders = 0;
   for (let first = 0; first < 1_000; first += 50) {
     await Promise.all(Array.from({ length: 50 }, (_, i) => busy.write(`${first + i}`, `1555000${first + i}`)));
@@ -87,8 +87,8 @@ test('a thousand callbacks of one channel are read by few jobs; another tenant i
 });
 
 test('what one person writes stays in order', async () => {
-  const world = await given();
-  const line = await givenLine(world, world.tenant);
+  const environment = await given();
+  const line = await givenLine(environment, environment.tenant);
   const written = Array.from({ length: 60 }, (_, i) => `text ${i}`);
   for (const text of written) await line.write(text);
   await until(async () => (await line.stored()) === written.length);
@@ -99,19 +99,19 @@ const LEASE = { JOB_LEASE_SECONDS: '2' };
 
 /** A server of its own whose workers are stopped; it is started again once. */
 async function givenStopped() {
-  const world = await given(LEASE);
-  await world.app.background?.stop();
-  return { ...world, startWorkers: async () => world.app.background?.start() };
+  const environment = await given(LEASE);
+  await environment.app.background?.stop();
+  return { ...environment, startWorkers: async () => environment.app.background?.start() };
 }
 
 /** A channel with a job under way that no worker knows of, while none works. */
 async function givenReader() {
-  const world = await givenStopped();
-  const line = await givenLine(world, world.tenant);
-  const id = newId(world.clock);
+  const environment = await givenStopped();
+  const line = await givenLine(environment, environment.tenant);
+  const id = newId(environment.clock);
   const untold = { ...line.ctx, tell: () => undefined };
   await enqueue(untold, jobs.processInbound, { channelId: line.channelId }, { id, lane: line.channelId });
-  return { ...world, ...line, reader: { tenantId: world.tenant.id, id, attempt: 1 } };
+  return { ...environment, ...line, reader: { tenantId: environment.tenant.id, id, attempt: 1 } };
 }
 
 test('a reader that fails leaves its job, which reads everything later', async () => {
@@ -120,7 +120,7 @@ test('a reader that fails leaves its job, which reads everything later', async (
   await line.write('second');
   assert.equal(await line.readers(), 2, 'one is under way, one waits for both');
   const broken = createInboundReader({
-    desk: { open: () => Promise.reject(new Error('planted')) } as never,
+    connector: { open: () => Promise.reject(new Error('planted')) } as never,
     parsers: undefined as never,
   });
   const done: string[] = [];
@@ -154,8 +154,8 @@ test('a job that waits is not published before what it must read is committed', 
 });
 
 test('a callback that is accepted while a reader ends has a job', async () => {
-  const world = await given();
-  const line = await givenLine(world, world.tenant);
+  const environment = await given();
+  const line = await givenLine(environment, environment.tenant);
   for (let i = 0; i < 40; i++) {
     await Promise.all(Array.from({ length: 5 }, (_, k) => line.write(`${i}-${k}`, `1555${k}`)));
     if (i % 3 === 0) await wait(i % 7);
@@ -165,24 +165,24 @@ test('a callback that is accepted while a reader ends has a job', async () => {
 });
 
 test('a process that is killed while it reads leaves nothing behind without a job', async () => {
-  const world = await givenStopped();
-  const line = await givenLine(world, world.tenant);
-  const { DATABASE_URL, NATS_PREFIX, REDIS_PREFIX, FILES_DIR } = world.app.config;
+  const environment = await givenStopped();
+  const line = await givenLine(environment, environment.tenant);
+  const { DATABASE_URL, NATS_PREFIX, REDIS_PREFIX, FILES_DIR } = environment.app.config;
   const victim = await startProcess('all', { ...LEASE, DATABASE_URL, NATS_PREFIX, REDIS_PREFIX, FILES_DIR, LOG_LEVEL: 'info' });
   const written = Array.from({ length: 200 }, (_, i) => line.write(`${i}`, `1555000${i}`));
   await until(async () => (await line.stored()) > 0);
   await victim.kill();
   await Promise.all(written);
-  await world.startWorkers();
+  await environment.startWorkers();
   await line.write('last');
   await until(async () => (await line.waiting()) === 0 && (await line.stored()) === written.length + 1);
 });
 
 test('a job of the version before, for one callback and without a lane, is read', async () => {
-  const world = await given();
-  const line = await givenLine(world, world.tenant);
+  const environment = await given();
+  const line = await givenLine(environment, environment.tenant);
   const { ctx, channelId } = line;
-  const id = newId(world.clock);
+  const id = newId(environment.clock);
   await inTransaction(ctx, async (ctx) => {
     await rows(
       ctx,

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChannelDesk, OpenChannel } from '../adapters/connector.ts';
-import { jobs } from '../registry/jobs.ts';
+import type { ChannelConnector, OpenChannel } from '../adapters/connector.ts';
 import { adoptPayloads, nextPayloads, settlePayloads, takeInbox, waitingIds, waitingPayloads } from '../domain/channels/index.ts';
 import { type Inbound, receive } from '../domain/messages/index.ts';
 import { noteTemplateChanges, noteVerdicts } from '../domain/templates/index.ts';
-import type { JobRef } from '../queue/job.ts';
-import { lockLanes, postponeStep, republishJob, selectInputs, settleJobs } from '../queue/jobs.store.ts';
-import { leaveLanes } from '../queue/concurrency-keys.ts';
-import type { BatchHandler } from '../queue/worker.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
+import { leaveLanes } from '../queue/concurrency-keys.ts';
+import type { JobRef } from '../queue/job.ts';
+import { lockLanes, postponeStep, republishJob, selectInputs, settleJobs } from '../queue/jobs.store.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { jobs } from '../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
-import { mayPass, mustBeginAnew } from '../storage/database.ts';
+import { isRetryable, mayPass } from '../storage/database.ts';
 import { type Read, readCallback } from './read-callback.ts';
 
 const MOST_AT_ONCE = 200;
@@ -25,7 +25,7 @@ const ENOUGH_ITEMS = 1_000;
 /** Read before a transaction: no more than memory can spare, and no longer than a job's lease, of which one mail may take half. */
 const AHEAD = { most: 20, maxBytes: 16 * 1_048_576, ms: 5_000 };
 
-export type InboundDeps = { desk: ChannelDesk; parsers: ParserPool };
+export type InboundDeps = { connector: ChannelConnector; parsers: ParserPool };
 
 /**
  * Reads callbacks. Those of one channel are read by one worker at a time and oldest first, many in one transaction; when
@@ -62,8 +62,8 @@ async function retryLater(ctx: Ctx, ref: JobRef, error: unknown): Promise<void> 
 
 /** Reads what waits on a channel, for as long as one job may; the rest after others had their turn. */
 async function readChannel(ctx: Ctx, deps: InboundDeps, ref: JobRef, channelId: string): Promise<void> {
-  const open = await deps.desk.open(ctx, channelId);
-  const inbox: Inbox = { ref, open, channelId, most: MOST_AT_ONCE, ahead: new Map(), stumbles: 0 };
+  const open = await deps.connector.open(ctx, channelId);
+  const inbox: Inbox = { ref, open, channelId, most: MOST_AT_ONCE, ahead: new Map(), retriesStep: 0 };
   const until = performance.now() + READ_ON_MS;
   do {
     const payloadIds: string[] = [];
@@ -84,7 +84,7 @@ async function readChannel(ctx: Ctx, deps: InboundDeps, ref: JobRef, channelId: 
 async function putAsideBad(ctx: Ctx, inbox: Inbox, payloadIds: string[], error: unknown): Promise<void> {
   const { channelId } = inbox;
   const [bad] = payloadIds;
-  if (mustBeginAnew(error) && inbox.stumbles++ < MOST_STUMBLES) return;
+  if (isRetryable(error) && inbox.retriesStep++ < MOST_STUMBLES) return;
   if (!bad || mayPass(error) || error instanceof ParserError) throw error;
   ctx.log.error({ err: error, channelId, tenantId: ctx.tenantId, payloads: payloadIds.length }, 'callbacks could not be kept');
   if (inbox.most === 1) await settlePayloads(ctx, channelId, [bad], [{ id: bad, reason: (error as Error).message }]);
@@ -110,7 +110,7 @@ type Inbox = {
   open: OpenChannel | undefined;
   channelId: string;
   most: number;
-  stumbles: number;
+  retriesStep: number;
   /** Callbacks that were read before the transaction, by id. */
   ahead: Map<string, Read>;
 };

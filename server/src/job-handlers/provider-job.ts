@@ -1,6 +1,6 @@
+import { leaveLanes } from '../queue/concurrency-keys.ts';
 import { type Job, type JobRef, waitAfter } from '../queue/job.ts';
 import { selectInputs, settleJobs } from '../queue/jobs.store.ts';
-import { leaveLanes } from '../queue/concurrency-keys.ts';
 import type { BatchHandler } from '../queue/worker.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
 

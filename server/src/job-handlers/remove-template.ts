@@ -1,14 +1,14 @@
-import type { ChannelDesk } from '../adapters/connector.ts';
-import { jobs } from '../registry/jobs.ts';
+import type { ChannelConnector } from '../adapters/connector.ts';
 import type { BatchHandler } from '../queue/worker.ts';
+import { jobs } from '../registry/jobs.ts';
 import { againAt, providerJob } from './provider-job.ts';
 
 const job = jobs.removeTemplate;
 
 /** Takes a deleted template away from its provider. If it will not, the template is left there: nobody here can send it. */
-export const createTemplateRemover = ({ desk }: { desk: Pick<ChannelDesk, 'open'> }): BatchHandler =>
+export const createTemplateRemover = ({ connector }: { connector: Pick<ChannelConnector, 'open'> }): BatchHandler =>
   providerJob(job, async (ctx, { channelId, name, vendorId }, ref) => {
-    const channel = await desk.open(ctx, channelId);
+    const channel = await connector.open(ctx, channelId);
     if (!channel?.adapter.templates) return {};
     const outcome = await channel.adapter.templates.remove(channel.sendDeps, channel.settings, { name, vendorId });
     if (outcome.kind === 'removed') return {};

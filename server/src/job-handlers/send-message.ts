@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SendOutcome } from '../adapters/adapter.ts';
-import type { ChannelDesk, OpenChannel } from '../adapters/connector.ts';
+import type { ChannelConnector, OpenChannel } from '../adapters/connector.ts';
 import { capabilities } from '../domain/channels/index.ts';
 import { type Purpose, reviveCurrent } from '../domain/consents/index.ts';
 import {
@@ -16,22 +16,22 @@ import {
   selectShared,
 } from '../domain/messages/index.ts';
 import { findTemplates } from '../domain/templates/index.ts';
-import type { JobRef } from '../queue/job.ts';
-import { settleJobs } from '../queue/jobs.store.ts';
-import type { BatchHandler } from '../queue/worker.ts';
 import { type ConnectionSlots, createConnectionSlots } from '../platform/connection-slots.ts';
 import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { storable } from '../platform/sanitize-text.ts';
 import type { TokenBucket } from '../platform/token-bucket.ts';
+import type { JobRef } from '../queue/job.ts';
+import { settleJobs } from '../queue/jobs.store.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { createBatcher } from '../storage/batcher.ts';
 import type { Ctx } from '../storage/context.ts';
 import { mayPass } from '../storage/database.ts';
-import { createGatherer } from '../storage/batcher.ts';
 import { afterCall, blocked, held, over, putOff, unknown } from './after-call.ts';
 import { type ComposeDeps, compose, type TemplateLookUp } from './compose.ts';
 
-export type SendDeps = ComposeDeps & { desk: ChannelDesk; bucket: TokenBucket; metrics: Metrics };
+export type SendDeps = ComposeDeps & { connector: ChannelConnector; bucket: TokenBucket; metrics: Metrics };
 
 /** A send for which no connection was free comes up again about then; not all of them at once. */
 const CONNECTION_AGAIN_MS = [1_000, 2_000] as const;
@@ -52,10 +52,10 @@ export function createMessageSender(deps: SendDeps): { single: BatchHandler; sha
   const sender: Sender = {
     ...deps,
     slots: createConnectionSlots(),
-    template: createGatherer(findTemplates),
-    begin: createGatherer(beginSends),
-    record: createGatherer(recordSends),
-    end: createGatherer(endShared),
+    template: createBatcher(findTemplates),
+    begin: createBatcher(beginSends),
+    record: createBatcher(recordSends),
+    end: createBatcher(endShared),
   };
   return {
     async single(ctx, refs, done) {
@@ -112,7 +112,7 @@ async function recordSurely(ctx: Ctx, { record }: Sender, result: SendResult): P
 
 /** The result to record, or nothing when another worker has this send. */
 async function sendOne(ctx: Ctx, deps: Sender, send: Send): Promise<SendResult | undefined> {
-  const open = await deps.desk.open(ctx, send.channelId);
+  const open = await deps.connector.open(ctx, send.channelId);
   const now = ctx.clock.now();
   const decision = beforeSend(sendable(send, open), now);
   switch (decision.do) {

@@ -23,9 +23,9 @@ async function until<T>(what: () => Promise<T | undefined | false>): Promise<T> 
 
 /** A connected channel, and `people` who have each written once. */
 async function givenChats(kind: Kind, people: number, channel: Record<string, unknown> = {}) {
-  const world = await given();
-  const { ctx } = world.tenant;
-  const connected = await connect(kind, { apiUrl: world.baseUrl, token: world.tenant.token, sandbox, channel });
+  const environment = await given();
+  const { ctx } = environment.tenant;
+  const connected = await connect(kind, { apiUrl: environment.baseUrl, token: environment.tenant.token, sandbox, channel });
   const ask = async (method: string, path: string, body: object) => {
     const answer = await fetch(`${sandbox.url}/_sandbox/accounts/${connected.accountId}/${path}`, {
       method,
@@ -39,11 +39,11 @@ async function givenChats(kind: Kind, people: number, channel: Record<string, un
   }));
   await ask('POST', 'emit', { updates });
   const chats = await until(async () => {
-    const { data } = (await world.post('/v3/chats/search', {})).body;
+    const { data } = (await environment.post('/v3/chats/search', {})).body;
     return data.length === people && (data as { id: string }[]);
   });
   const send = async (chatId: string | undefined, text: string): Promise<string> => {
-    const sent = await world.post(`/v3/chats/${chatId}/messages`, { text });
+    const sent = await environment.post(`/v3/chats/${chatId}/messages`, { text });
     assert.equal(sent.status, 201, sent.text);
     return sent.body.data.id;
   };
@@ -59,7 +59,7 @@ async function givenChats(kind: Kind, people: number, channel: Record<string, un
   };
   const makeDue = (id: string, at: Date) =>
     rows(ctx, sql`update jobs set due_at = ${at} where tenant_id = ${ctx.tenantId} and id = ${id} and published_at is null`);
-  return { ...world, ...connected, ctx, chats, send, kept, makeDue, knobs: (knobs: object) => ask('PUT', 'knobs', knobs) };
+  return { ...environment, ...connected, ctx, chats, send, kept, makeDue, knobs: (knobs: object) => ask('PUT', 'knobs', knobs) };
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,14 +1,14 @@
 import type { Refusal, TemplateDraft, TemplateSample } from '../adapters/adapter.ts';
-import type { ChannelDesk } from '../adapters/connector.ts';
-import { jobs } from '../registry/jobs.ts';
+import type { ChannelConnector } from '../adapters/connector.ts';
 import { stopChannel } from '../domain/channels/index.ts';
 import { openFile, readBytes } from '../domain/files/index.ts';
 import { findTemplate, noteSubmission, type SubmissionResult, type Template } from '../domain/templates/index.ts';
-import type { JobRef } from '../queue/job.ts';
-import type { BatchHandler } from '../queue/worker.ts';
 import { Failure } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import { storable } from '../platform/sanitize-text.ts';
+import type { JobRef } from '../queue/job.ts';
+import type { BatchHandler } from '../queue/worker.ts';
+import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
 
@@ -16,11 +16,17 @@ const job = jobs.submitTemplate;
 const NOT_CONNECTED = 'the channel is not connected to its provider; give it its settings';
 
 /** Hands a template to its provider for review. The verdict comes in a callback, hours or days later. */
-export const createTemplateSubmitter = ({ desk, files }: { desk: Pick<ChannelDesk, 'open'>; files: FileStore }): BatchHandler =>
+export const createTemplateSubmitter = ({
+  connector,
+  files,
+}: {
+  connector: Pick<ChannelConnector, 'open'>;
+  files: FileStore;
+}): BatchHandler =>
   providerJob(job, async (ctx, { templateId }, ref) => {
     const template = await findTemplate(ctx, templateId);
     if (template?.status !== 'pending') return {}; // deleted, or decided meanwhile
-    const channel = await desk.open(ctx, template.channelId);
+    const channel = await connector.open(ctx, template.channelId);
     if (!channel) return { ...recorded(template, waiting(NOT_CONNECTED)), againAt: againAt(ctx, job, ref) };
     const { adapter, settings, sendDeps } = channel;
     if (!adapter.templates) return recorded(template, { kind: 'approved' });

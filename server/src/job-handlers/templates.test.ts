@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
-import type { Refusal, TemplateDesk, TemplateDraft } from '../adapters/adapter.ts';
+import type { Refusal, TemplateConnector, TemplateDraft } from '../adapters/adapter.ts';
 import type { OpenChannel } from '../adapters/connector.ts';
 import { type ChannelType, createChannel, getChannel } from '../domain/channels/index.ts';
 import {
@@ -14,16 +14,16 @@ import {
   updateTemplate,
 } from '../domain/templates/index.ts';
 import { createTenant } from '../domain/tenants/index.ts';
-import type { JobRef } from '../queue/job.ts';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
 import { createFileStore } from '../platform/file-store/index.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import type { JobRef } from '../queue/job.ts';
 import { createContext, rows } from '../storage/context.ts';
 import { openDatabase } from '../storage/database.ts';
-import { runUpkeep } from '../storage/partition-maintenance.ts';
+import { maintainPartitions } from '../storage/partition-maintenance.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
 import { createTemplateRemover } from './remove-template.ts';
 import { createTemplateSubmitter, toDraft } from './submit-template.ts';
@@ -34,7 +34,7 @@ const log = createLogger('silent');
 const clock = systemClock;
 const files = createFileStore(config);
 const database = openDatabase(config, log);
-await runUpkeep({ config, database, clock, log, metrics: createMetrics() });
+await maintainPartitions({ config, database, clock, log, metrics: createMetrics() });
 after(async () => {
   await database.close();
   await testDatabase.drop();
@@ -54,7 +54,7 @@ const text: TemplateText = {
   ],
 };
 
-type Answer = Awaited<ReturnType<TemplateDesk<never>['submit']>>;
+type Answer = Awaited<ReturnType<TemplateConnector<never>['submit']>>;
 const submitted = (status: 'pending' | 'approved' | 'rejected' = 'pending'): Answer => ({
   kind: 'submitted',
   vendorId: '77',
@@ -68,8 +68,8 @@ const refusal = (next: Refusal['next'], retryAfterSeconds?: number): Refusal => 
 });
 
 /** A tenant with a channel, a provider that answers as it is told, and the jobs that wait. No worker runs by itself. */
-async function scene(options: { type?: ChannelType; isConnected?: boolean; hasDesk?: boolean } = {}) {
-  const { type = 'whatsapp', isConnected = true, hasDesk = true } = options;
+async function scene(options: { type?: ChannelType; isConnected?: boolean; hasConnector?: boolean } = {}) {
+  const { type = 'whatsapp', isConnected = true, hasConnector = true } = options;
   const ctx = createContext({ database, clock, log, tell: () => undefined }, newId(clock));
   await createTenant(ctx, { name: 'Test', plan: 'pro', ratePerMinute: 1000 });
   const channel = await createChannel(ctx, { type, name: 'Shop' });
@@ -80,7 +80,7 @@ async function scene(options: { type?: ChannelType; isConnected?: boolean; hasDe
     removed: [] as object[],
     meanwhile: async () => undefined as unknown,
   };
-  const templates: TemplateDesk<never> = {
+  const templates: TemplateConnector<never> = {
     async submit(_deps, _settings, draft) {
       provider.drafts.push(draft);
       await provider.meanwhile();
@@ -91,15 +91,15 @@ async function scene(options: { type?: ChannelType; isConnected?: boolean; hasDe
       return provider.removal;
     },
   };
-  const open = async () => (isConnected ? ({ adapter: hasDesk ? { templates } : {} } as OpenChannel) : undefined);
+  const open = async () => (isConnected ? ({ adapter: hasConnector ? { templates } : {} } as OpenChannel) : undefined);
   const waiting = (name: string) =>
     rows<JobRef & { dueAt: Date }>(
       ctx,
       sql`select tenant_id as "tenantId", id, attempt, due_at as "dueAt" from jobs where tenant_id = ${ctx.tenantId} and name = ${name}`,
     );
   const work = {
-    submit_template: createTemplateSubmitter({ desk: { open }, files }),
-    remove_template: createTemplateRemover({ desk: { open } }),
+    submit_template: createTemplateSubmitter({ connector: { open }, files }),
+    remove_template: createTemplateRemover({ connector: { open } }),
   };
   const run = async (name: keyof typeof work) => {
     let done = 0;
@@ -228,16 +228,16 @@ test('a provider that refuses the channel stops it; one that throws is asked aga
   assert.equal((await read()).status, 'pending');
 });
 
-test('a channel that is not connected keeps the submission; one without a desk approves', async () => {
+test('a channel that is not connected keeps the submission; one without a connector approves', async () => {
   const unconnected = await scene({ isConnected: false });
   await submitTemplate(unconnected.ctx, unconnected.id);
   await unconnected.run('submit_template');
   assert.match(String((await unconnected.read()).reason), /give it its settings/);
   assert.equal((await unconnected.waiting('submit_template')).length, 1);
-  const deskless = await scene({ hasDesk: false });
-  await submitTemplate(deskless.ctx, deskless.id);
-  await deskless.run('submit_template');
-  assert.equal((await deskless.read()).status, 'approved');
+  const withoutConnector = await scene({ hasConnector: false });
+  await submitTemplate(withoutConnector.ctx, withoutConnector.id);
+  await withoutConnector.run('submit_template');
+  assert.equal((await withoutConnector.read()).status, 'approved');
 });
 
 test('SMS, email and Instagram approve at once, without a job', async () => {

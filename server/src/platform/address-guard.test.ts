@@ -56,7 +56,7 @@ test('addresses: every IPv4 address outside the forbidden ranges is public', () 
     fc.property(within('0.0.0.0/0', 4), (address) => {
       fc.pre(!forbidden.check(address, 'ipv4'));
       assert.ok(isPublicAddress(address));
-      assert.ok(isPublicAddress(`64:ff9b::${address}`), 'NAT64 is judged by the address inside');
+      assert.ok(isPublicAddress(`64:ff9b::${address}`), 'NAT64 is verified by the address inside');
       assert.ok(checkUrl(`https://${address}/`, strict).ok);
     }),
     { numRuns: 2_048 },

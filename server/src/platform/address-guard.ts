@@ -79,7 +79,7 @@ const V6_FORBIDDEN = [
   '3fff::/20', // documentation
 ].map((cidr) => ipaddr.IPv6.parseCIDR(cidr));
 
-/** Where a network has no IPv4 its resolver answers with these, so they are judged by the IPv4 address inside. */
+/** Where a network has no IPv4 its resolver answers with these, so they are verified by the IPv4 address inside. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 const isPublicV4 = (address: ipaddr.IPv4): boolean => !V4_FORBIDDEN.some((range) => address.match(range));

@@ -2,13 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Place, Resolver } from './guarded-agent.ts';
-import { bareHost, type Door, doorsOf, NO_SANDBOX, type SandboxPlace } from './sandbox-endpoints.ts';
+import { bareHost, type Door, doorsOf, NO_SANDBOX, type SandboxEndpoints } from './sandbox-endpoints.ts';
 
 /** Why a place may not be called, or null. */
 export type Refuse = (place: Place) => Promise<string | null>;
 
-/** For sandbox tenants: the sandbox's own doors, and nothing else in the world. */
-export const onlySandbox = (place: SandboxPlace | undefined): Refuse => {
+/** For sandbox tenants: the sandbox's own doors, and nothing else in the environment. */
+export const onlySandbox = (place: SandboxEndpoints | undefined): Refuse => {
   const doors = place ? doorsOf(place) : [];
   return async ({ hostname, port }) => {
     if (!place) return NO_SANDBOX;
@@ -22,7 +22,7 @@ export const onlySandbox = (place: SandboxPlace | undefined): Refuse => {
  * whoever knows a channel's secrets can write.
  */
 export const onlyProviderPaths =
-  (place: SandboxPlace | undefined) =>
+  (place: SandboxEndpoints | undefined) =>
   (url: URL): string | null => {
     if (!place) return NO_SANDBOX;
     const isInside = [place.graphUrl, place.twilioUrl].some((base) => url.href.startsWith(`${new URL(base).href}/`));
@@ -34,7 +34,7 @@ export const onlyProviderPaths =
 const LOOK_AGAIN_MS = 30_000;
 
 /** For real tenants: everywhere but the sandbox, by whatever name or address it is called. */
-export function neverSandbox(place: SandboxPlace, resolve: Resolver = (name) => lookup(name, { all: true })): Refuse {
+export function neverSandbox(place: SandboxEndpoints, resolve: Resolver = (name) => lookup(name, { all: true })): Refuse {
   const doors = doorsOf(place).map((door) => ({ ...door, addresses: addressesOf(door, resolve) }));
   return async ({ hostname, port, addresses }) => {
     for (const door of doors.filter((one) => one.port === port)) {

@@ -127,7 +127,7 @@ export class Failure extends Error {
 
 const MOST_SHOWN_CHARACTERS = 200;
 
-/** What a message repeats of what it was given: enough to recognise it, and never so much that the answer is long. */
+/** What a message repeats of what it was given: enough to resolveContacts it, and never so much that the answer is long. */
 export const shortened = (text: string): string =>
   text.length > MOST_SHOWN_CHARACTERS ? `${text.slice(0, MOST_SHOWN_CHARACTERS).toWellFormed()}…` : text;
 

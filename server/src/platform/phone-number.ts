@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 const known = new LRUCache<string, string>({ max: 20_000 });
 const LONGEST = 64;
 
-/** Numbers of the SMS networks of one country, such as 72345: they cannot be written for the whole world. */
+/** Numbers of the SMS networks of one country, such as 72345: they cannot be written for the whole environment. */
 const SHORT_CODE = /^\d{5,6}$/;
 const SPELLING = /^\+?[0-9 ().-]{5,24}$/;
 

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
-import { createProviderHttp, type ProviderHttp } from './provider-http.ts';
-import { type SandboxPlace, sandboxPlace } from './sandbox-endpoints.ts';
 import { neverSandbox, onlyProviderPaths, onlySandbox } from './egress-policy.ts';
+import { createProviderHttp, type ProviderHttp } from './provider-http.ts';
+import { type SandboxEndpoints, sandboxEndpoints } from './sandbox-endpoints.ts';
 
 /**
  * The two lines out, which share no connection: real tenants reach everything but the sandbox, sandbox tenants the sandbox
@@ -10,14 +10,14 @@ import { neverSandbox, onlyProviderPaths, onlySandbox } from './egress-policy.ts
 export type ProviderLines = {
   live: ProviderHttp;
   sandbox: ProviderHttp;
-  place: SandboxPlace | undefined;
+  place: SandboxEndpoints | undefined;
   close(): Promise<void>;
 };
 
 type LineSettings = Pick<Config, 'PROVIDER_ALLOW_PRIVATE' | 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
 
 export function createProviderLines(config: LineSettings): ProviderLines {
-  const place = sandboxPlace(config);
+  const place = sandboxEndpoints(config);
   const live = createProviderHttp({
     allowPrivate: config.PROVIDER_ALLOW_PRIVATE,
     allowHttp: config.PROVIDER_ALLOW_PRIVATE, // requests carry a provider's credentials, so only a developer's machine sends them in clear

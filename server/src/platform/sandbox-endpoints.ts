@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 export type Door = { host: string; port: number; secure: boolean };
 
 /** Where the sandbox is: the paths of the providers it stands in for, and its mail servers. */
-export type SandboxPlace = {
+export type SandboxEndpoints = {
   /** Meta's Graph and Twilio, as base URLs without a slash at the end. */
   graphUrl: string;
   twilioUrl: string;
@@ -19,7 +19,7 @@ type SandboxSettings = Pick<Config, 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBO
 export const NO_SANDBOX =
   'This server has no sandbox for sandbox tenants; set SANDBOX_URL (for example http://127.0.0.1:8090) and start it again';
 
-export function sandboxPlace(config: SandboxSettings): SandboxPlace | undefined {
+export function sandboxEndpoints(config: SandboxSettings): SandboxEndpoints | undefined {
   if (config.SANDBOX_URL === undefined) return undefined;
   const url = config.SANDBOX_URL.replace(/\/+$/, '');
   const smtpUrl = config.SANDBOX_SMTP_URL ?? `smtp://${new URL(url).hostname}:8025`;
@@ -32,7 +32,7 @@ export function sandboxPlace(config: SandboxSettings): SandboxPlace | undefined 
 }
 
 /** Every door there is, without repeats in mind: a wall asks whether a place is among them. */
-export const doorsOf = ({ graphUrl, smtp, imap }: SandboxPlace): Door[] => [doorOf(graphUrl), smtp, ...(imap ? [imap] : [])];
+export const doorsOf = ({ graphUrl, smtp, imap }: SandboxEndpoints): Door[] => [doorOf(graphUrl), smtp, ...(imap ? [imap] : [])];
 
 const PORTS: Record<string, number> = { 'http:': 80, 'https:': 443, 'smtp:': 25, 'smtps:': 465, 'imap:': 143, 'imaps:': 993 };
 

@@ -1,8 +1,8 @@
+import { createBatcher } from '../storage/batcher.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
-import { createGatherer } from '../storage/batcher.ts';
+import { leaveLanes } from './concurrency-keys.ts';
 import type { Job, JobRef } from './job.ts';
 import { selectInputs, type Taken, takeJobs } from './jobs.store.ts';
-import { leaveLanes } from './concurrency-keys.ts';
 
 /** How jobs that could each be done by itself are done in one transaction. */
 export type Together<Input> = {
@@ -15,8 +15,8 @@ export type Together<Input> = {
  * Does jobs of one tenant together that arrive while others are under way. Answers of each whether it is done; one that is
  * not is to be done alone. One that fails takes nobody along: then all of them are done alone.
  */
-export function createTogether(job: Job, together: Together<never>): (ctx: Ctx, ref: JobRef) => Promise<boolean> {
-  return createGatherer<JobRef, boolean>(async (ctx, refs) => {
+export function createBatchHandler(job: Job, together: Together<never>): (ctx: Ctx, ref: JobRef) => Promise<boolean> {
+  return createBatcher<JobRef, boolean>(async (ctx, refs) => {
     if (refs.length === 1) return [false];
     const shared = await sharedOf(ctx, together, refs);
     if (shared.length > 0) await inTransaction(ctx, (ctx) => doAll(ctx, job, together, shared));

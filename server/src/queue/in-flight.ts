@@ -8,7 +8,7 @@ export type Holding = { take(message: Delivery): Held | undefined };
  * The same message can reach one process twice: redelivered after a pause, or told again by the sweep. The second is not
  * worked on beside the first; it is acknowledged with it, or left with it to come again.
  */
-export function createHolding(): Holding {
+export function createInFlight(): Holding {
   const held = new Map<string, Delivery[]>();
   return {
     take(message) {

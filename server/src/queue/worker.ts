@@ -2,13 +2,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { afterCommit, type Ctx, type CtxDeps, createContext, inTransaction } from '../storage/context.ts';
+import { createBatchHandler, type Together } from './batch-handler.ts';
 import type { Broker } from './broker.ts';
-import { createHolding, type Held, type Holding } from './in-flight.ts';
+import { tellAdmitted } from './concurrency-keys.ts';
+import { createInFlight, type Held, type Holding } from './in-flight.ts';
 import { decodeRef, encodeRef, type Job, type JobRef, queueSubjectOf, subjectOf, TENANT_LANE, waitAfter } from './job.ts';
 import { admitNext, continueJob, endJobs, holdJob, lockLanes, postpone, postponeStep, takeJob } from './jobs.store.ts';
-import { tellAdmitted } from './concurrency-keys.ts';
 import { createPace } from './load-shedding.ts';
-import { createTogether, type Together } from './batch-handler.ts';
 
 /** Does a job inside the transaction that takes it off the list: its effects and its end are one thing. */
 export type Handler<Input> = (ctx: Ctx, input: Input) => Promise<void>;
@@ -39,7 +39,7 @@ export type Work = { job: Job; concurrency: number } & (
 /** Takes messages of each kind of work and keeps at most `concurrency` of them under way in this process. */
 export function startWorker(deps: WorkerDeps, works: Work[]): { stop(): Promise<void> } {
   const pace = createPace();
-  const holding = createHolding();
+  const holding = createInFlight();
   const running = works.flatMap((work) => [
     startOne(deps, work, subjectOf(work.job.name), pace.atOnce, holding),
     startOne(deps, work, queueSubjectOf(work.job.name), pace.afterOthers, holding),
@@ -130,7 +130,7 @@ function runnerOf(deps: WorkerDeps, work: Work): RunGroup {
 function runHandler(deps: WorkerDeps, { job, handle, together }: Extract<Work, { handle: unknown }>) {
   const alone = (ctx: Ctx, ref: JobRef) => runOne(deps, ctx, job, handle, ref);
   if (!together) return alone;
-  const shared = createTogether(job, together);
+  const shared = createBatchHandler(job, together);
   return async (ctx: Ctx, ref: JobRef) => {
     const startedAt = performance.now();
     if (!(await shared(ctx, ref).catch(() => false))) return alone(ctx, ref);
@@ -214,7 +214,7 @@ const walk =
       try {
         at = await inTransaction(ctx, (ctx) => oneStep(ctx, job, proceed, current));
       } catch (error) {
-        return stumble(deps, ctx, job, current, error);
+        return retryStep(deps, ctx, job, current, error);
       }
       deps.metrics.jobSeconds.record((performance.now() - startedAt) / 1000, { job: job.name });
     }
@@ -223,7 +223,7 @@ const walk =
   };
 
 /** The attempts of a job that stays are its steps, so it counts its failures in a row by itself. */
-async function stumble(deps: WorkerDeps, ctx: Ctx, job: Job, ref: JobRef, error: unknown): Promise<boolean> {
+async function retryStep(deps: WorkerDeps, ctx: Ctx, job: Job, ref: JobRef, error: unknown): Promise<boolean> {
   deps.metrics.jobFailures.add(1, { job: job.name });
   deps.log.warn({ err: error, job: job.name, jobId: ref.id, tenantId: ref.tenantId }, 'a step failed; it is tried again later');
   const waitsMs = job.retryAfterSeconds.map((seconds) => seconds * 1000);

@@ -6,7 +6,7 @@ type Waiting<T, R> = { item: T; resolve(result: R): void; reject(error: unknown)
  * Does things of one tenant together: while one batch is under way the next ones gather, so batches grow with the load and
  * an idle system waits for nobody. The work answers one result per item, in order, or nothing.
  */
-export function createGatherer<T, R = undefined>(
+export function createBatcher<T, R = undefined>(
   work: (ctx: Ctx, items: T[]) => Promise<R[] | undefined>,
   mostAtOnce = 250,
 ): (ctx: Ctx, item: T) => Promise<R> {

@@ -140,7 +140,7 @@ export const mayPass = (error: unknown): boolean =>
  * failure (40001), or a row that it refers to and that was deleted after it was read (23503). The next run does not find that row
  * and fails with the reason.
  */
-export const mustBeginAnew = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   /^(40P01|40001|23503)$/.test((error as { code?: string } | null)?.code ?? '');
 
 const GOODBYE = /^(57P0[1-5]|25P03|08...)$/;

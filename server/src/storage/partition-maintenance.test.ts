@@ -8,7 +8,7 @@ import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
 import { openDatabase } from './database.ts';
-import { runUpkeep } from './partition-maintenance.ts';
+import { maintainPartitions } from './partition-maintenance.ts';
 
 const DAY_MS = 86_400_000;
 const { url, drop } = await createTestDatabase();
@@ -24,7 +24,7 @@ after(async () => {
 
 const keepAll = { MESSAGE_RETENTION_DAYS: 0, EVENT_RETENTION_DAYS: 0, AUDIT_RETENTION_DAYS: 0, REQUEST_LOG_DAYS: 10_000 };
 const upkeep = (at: Date, config = keepAll) =>
-  runUpkeep({ database, clock: { now: () => at }, log, metrics: createMetrics(), config });
+  maintainPartitions({ database, clock: { now: () => at }, log, metrics: createMetrics(), config });
 
 /** The partition that a row with an id of this time would be in, or the error that says that there is none. */
 const partitionAt = async (table: string, at: Date): Promise<string> => {

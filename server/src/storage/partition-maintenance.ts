@@ -10,7 +10,7 @@ const AHEAD_DAYS = 28;
 const BEHIND_DAYS = 1;
 const EVERY_MS = 3_600_000;
 
-type UpkeepDeps = {
+type MaintenanceDeps = {
   database: Database;
   clock: Clock;
   log: Logger;
@@ -19,10 +19,10 @@ type UpkeepDeps = {
 };
 
 /** Makes partitions weeks before they are needed and drops those nobody may read any more. Any number of workers may run it. */
-export function createUpkeep(deps: UpkeepDeps) {
+export function createPartitionMaintenance(deps: MaintenanceDeps) {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>
-    runUpkeep(deps).catch((error: unknown) =>
+    maintainPartitions(deps).catch((error: unknown) =>
       deps.log.error({ err: error }, 'upkeep of partitions failed; it runs again within the hour'),
     );
   return {
@@ -36,7 +36,7 @@ export function createUpkeep(deps: UpkeepDeps) {
   };
 }
 
-export async function runUpkeep(deps: UpkeepDeps): Promise<{ made: number; dropped: number }> {
+export async function maintainPartitions(deps: MaintenanceDeps): Promise<{ made: number; dropped: number }> {
   const { database, log, metrics } = deps;
   const now = deps.clock.now().getTime();
   const [from, until] = [new Date(now - BEHIND_DAYS * DAY_MS), new Date(now + AHEAD_DAYS * DAY_MS)];
@@ -53,7 +53,7 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<{ made: number; dropp
 }
 
 /** How many days each partitioned table is kept; 0 is for ever. */
-const retention = (config: UpkeepDeps['config']): [table: string, days: number][] => [
+const retention = (config: MaintenanceDeps['config']): [table: string, days: number][] => [
   ['messages', config.MESSAGE_RETENTION_DAYS],
   ['events', config.EVENT_RETENTION_DAYS],
   ['deliveries', config.EVENT_RETENTION_DAYS],

@@ -11,7 +11,7 @@ import { createContext, inSavepoint, inTransaction, prepared, row, rows } from '
 import { isTooSlow, openDatabase, refuseBypass } from './database.ts';
 import { createDeparture } from './departure.ts';
 import { migrate } from './migrate.ts';
-import { runUpkeep } from './partition-maintenance.ts';
+import { maintainPartitions } from './partition-maintenance.ts';
 
 const log = createLogger('silent');
 const test1 = await createTestDatabase();
@@ -120,7 +120,7 @@ const partitions = async () =>
 test('partitions are made four weeks ahead by the application itself, and dropped when all in them is too old', async () => {
   const metrics = createMetrics();
   const upkeep = (iso: string, days: number) =>
-    runUpkeep({
+    maintainPartitions({
       database: named,
       clock: { now: () => new Date(iso) },
       log,

@@ -9,7 +9,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { runUpkeep } from './partition-maintenance.ts';
+import { maintainPartitions } from './partition-maintenance.ts';
 
 const database = await createTestDatabase();
 const client = new Client({ connectionString: database.url });
@@ -30,7 +30,7 @@ async function addPartitions(): Promise<void> {
   const config = loadConfig({ DATABASE_URL: database.url });
   const log = createLogger('silent');
   const opened = openDatabase(config, log);
-  await runUpkeep({ database: opened, clock: systemClock, log, config, metrics: createMetrics() });
+  await maintainPartitions({ database: opened, clock: systemClock, log, config, metrics: createMetrics() });
   await opened.close();
 }
 

@@ -11,7 +11,7 @@ import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createSecretBox } from '../platform/secrets.ts';
 import { openDatabase } from '../storage/database.ts';
-import { runUpkeep } from '../storage/partition-maintenance.ts';
+import { maintainPartitions } from '../storage/partition-maintenance.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './ports.ts';
 import { createTestTenant } from './tenant.ts';
@@ -54,7 +54,7 @@ function keepUntilEnd(server: Server): Server {
   return server;
 }
 
-/** A server on real engines with a database of its own. Test files of a process share one; settings of its own make another. */
+/** A server on real services with a database of its own. Test files of a process share one; settings of its own make another. */
 async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const undo: Close[] = [];
   const close = async () => {
@@ -79,7 +79,7 @@ async function start(settings: Record<string, string>, undo: Close[]): Promise<O
   await makeFirstKey(config, clock);
   const app = await createApp(config, 'all', { clock, checkReplies: true, log: createLogger(config.LOG_LEVEL) });
   undo.push(app.close);
-  await runUpkeep({ ...app, metrics: createMetrics() });
+  await maintainPartitions({ ...app, metrics: createMetrics() });
   const baseUrl = await app.server.listen({ host: '127.0.0.1', port });
   await app.background?.start();
   undo.push(async () => {

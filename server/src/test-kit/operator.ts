@@ -8,16 +8,16 @@ import { createMetrics } from '../platform/metrics.ts';
 import { createSecretBox } from '../platform/secrets.ts';
 import { createContext, inTransaction } from '../storage/context.ts';
 import { openDatabase } from '../storage/database.ts';
-import { runUpkeep } from '../storage/partition-maintenance.ts';
+import { maintainPartitions } from '../storage/partition-maintenance.ts';
 
 type Env = Record<string, string>;
 const log = createLogger('silent');
 
 /** Does what `admin migrate` does after the migrations, which a test database has from its template: partitions and the first key. */
 export const prepareDatabase = (env: Env): Promise<void> =>
-  withDatabase(env, async (desk) => {
-    await runUpkeep({ ...desk, metrics: createMetrics() });
-    if ((await desk.keys.jwks()).keys.length === 0) await rotateSigningKey(desk);
+  withDatabase(env, async (connector) => {
+    await maintainPartitions({ ...connector, metrics: createMetrics() });
+    if ((await connector.keys.jwks()).keys.length === 0) await rotateSigningKey(connector);
   });
 
 export type OperatedTenant = { tenantId: string; accessToken: string };
@@ -28,29 +28,29 @@ export const makeTenant = (
   env: Env,
   { plan = 'enterprise', ratePerMinute, mode = 'live' }: TenantOptions = {},
 ): Promise<OperatedTenant> =>
-  withDatabase(env, async (desk) => {
+  withDatabase(env, async (connector) => {
     const tenantId = newId(clock);
-    const { accessToken } = await inTransaction(createContext(desk, tenantId), async (ctx) => {
+    const { accessToken } = await inTransaction(createContext(connector, tenantId), async (ctx) => {
       await createTenant(ctx, { name: 'Test', plan, ratePerMinute, mode });
-      return issueToken(ctx, desk.keys, { name: 'first token', scopes: [...roles.admin] });
+      return issueToken(ctx, connector.keys, { name: 'first token', scopes: [...roles.admin] });
     });
     return { tenantId, accessToken };
   });
 
 /** Gives a tenant another plan, as `admin tenant set-plan` does. */
 export const movePlan = (env: Env, tenantId: string, plan: Plan): Promise<void> =>
-  withDatabase(env, (desk) => setPlan(createContext(desk, tenantId), plan));
+  withDatabase(env, (connector) => setPlan(createContext(connector, tenantId), plan));
 
-async function withDatabase<T>(env: Env, work: (desk: ReturnType<typeof openDesk>) => Promise<T>): Promise<T> {
-  const desk = openDesk(env);
+async function withDatabase<T>(env: Env, work: (connector: ReturnType<typeof openConnector>) => Promise<T>): Promise<T> {
+  const connector = openConnector(env);
   try {
-    return await work(desk);
+    return await work(connector);
   } finally {
-    await desk.database.close();
+    await connector.database.close();
   }
 }
 
-function openDesk(env: Env) {
+function openConnector(env: Env) {
   const config = loadConfig(env);
   const database = openDatabase({ ...config, DATABASE_POOL_SIZE: 2 }, log);
   const secrets = createSecretBox(config.MASTER_KEY);

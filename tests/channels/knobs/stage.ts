@@ -1,8 +1,8 @@
 import type { ConnectOptions, Kind } from '../../../sandbox/src/index.ts';
 import type { Inbox } from '../../conformance/receiver.ts';
 import { type Api, type Json, until } from '../api.ts';
-import { personOn } from '../suite/accounts.ts';
 import type { Line, Tenant } from '../environment.ts';
+import { personOn } from '../suite/accounts.ts';
 
 /** A channel of its own, somebody who writes, and short words for what happens between them. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;

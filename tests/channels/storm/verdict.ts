@@ -2,8 +2,8 @@ import type { Json } from '../api.ts';
 import type { Result } from '../result.ts';
 import { expectedChats, expectedStatuses } from './expected.ts';
 import { type Found, ofType } from './gather.ts';
-import { fallsIn, judgeChats, judgeStatuses } from './verify.ts';
 import type { Reported, Written } from './plan.ts';
+import { fallsIn, verifyChats, verifyStatuses } from './verify.ts';
 
 export type Sent = { vendorId: string; ownId: string };
 /** What was planned, and what was seen while it happened. */
@@ -12,14 +12,14 @@ export type Storm = { written: Written[]; sent: Sent[]; reported: Reported[]; re
 const MOST_TOLD = 20;
 
 /** The figures; a sentence is printed for each thing that is wrong. */
-export function judge(found: Found, storm: Storm): Result {
+export function verify(found: Found, storm: Storm): Result {
   const { stored, inbound, received, told, feed } = found;
   const expected = expectedChats(storm.written);
   const duplicates = stored.duplicates + inbound.length - vendorIdsIn(inbound);
   const statusRegressions = storm.fallsSeen + fallsIn(told) + fallsIn(ofType(feed, 'message.sent', 'message.updated'));
   const wrong = [
-    ...judgeChats(found.chats, expected),
-    ...judgeStatuses(found.outbound, expectedStatuses(storm.sent, storm.reported), wordsOf(storm.reported)),
+    ...verifyChats(found.chats, expected),
+    ...verifyStatuses(found.outbound, expectedStatuses(storm.sent, storm.reported), wordsOf(storm.reported)),
     ...differences(found, storm, expected.size),
   ];
   for (const fault of wrong.slice(0, MOST_TOLD)) console.log(`  WRONG: ${fault}`);

@@ -6,7 +6,7 @@ import { createRankWatch, highest } from './ranks.ts';
 const DAY_MS = 86_400_000;
 
 /** Each chat against what its person wrote; answers a sentence for everything that is wrong. */
-export function judgeChats(chats: Json[], expected: Map<string, ExpectedChat>): string[] {
+export function verifyChats(chats: Json[], expected: Map<string, ExpectedChat>): string[] {
   const wrong = chats.flatMap((chat) => {
     const wanted = expected.get(chat.contact.displayName);
     return wanted ? faultsIn(chat, wanted) : [`a chat with ${chat.contact.displayName}, who never wrote`];
@@ -33,7 +33,7 @@ const isNewest = (latest: Json, newest: Date, texts: Set<string>): boolean =>
     : Date.parse(latest.timestamp) >= newest.getTime();
 
 /** What we sent stands where the highest word put it, and its history has every word once. */
-export function judgeStatuses(outbound: Json[], expected: Map<string, string>, words: Map<string, Set<string>>): string[] {
+export function verifyStatuses(outbound: Json[], expected: Map<string, string>, words: Map<string, Set<string>>): string[] {
   return outbound.flatMap((message) => {
     const history: string[] = message.history.map((entry: Json) => entry.status);
     const heard = new Set(['pending', 'sent', ...(words.get(message.id) ?? [])]);

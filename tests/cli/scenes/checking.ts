@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { atEnd } from '../../chaos/endings.ts';
+import type { Json } from '../environment.ts';
 import { newPerson, newUser } from '../person.ts';
 import type { Scene } from '../scene.ts';
-import type { Json } from '../environment.ts';
 
 type Handler = (request: IncomingMessage, reply: ServerResponse) => boolean;
 
@@ -56,14 +56,14 @@ const stateOf = (stdout: string): Record<string, string> =>
 export const checking: Scene[] = [
   {
     name: 'conformance: a good installation is fine; without a login less is looked at',
-    async play(world, check) {
-      const user = await newUser(world);
-      await world.channel(user.token);
+    async play(environment, check) {
+      const user = await newUser(environment);
+      await environment.channel(user.token);
       const good = await user.run(['conformance']);
       check(good.code === 0 && / 0 wrong, 0 not looked at$/m.test(good.stdout), `a good one: ${good.code} ${good.stdout}`);
       for (const word of [
         'alive',
-        'engines',
+        'services',
         'clock',
         'public address',
         'signing keys',
@@ -74,13 +74,15 @@ export const checking: Scene[] = [
         'webhooks',
       ])
         check(new RegExp(`^ok +${word} `, 'm').test(good.stdout), `${word} is not ok: ${good.stdout}`);
-      const stranger = await newPerson(world);
-      const less = await stranger.run(['conformance', '--url', world.url, '--json']);
+      const stranger = await newPerson(environment);
+      const less = await stranger.run(['conformance', '--url', environment.url, '--json']);
       check(
         less.code === 0 && stateOf(less.stdout).token === 'skip' && stateOf(less.stdout).channels === undefined,
         `a stranger: ${less.stdout}`,
       );
-      const bad = await stranger.run(['conformance', '--url', world.url, '--json'], { env: { PATCHBAY_TOKEN: 'nonsense' } });
+      const bad = await stranger.run(['conformance', '--url', environment.url, '--json'], {
+        env: { PATCHBAY_TOKEN: 'nonsense' },
+      });
       check(bad.code === 3 && stateOf(bad.stdout).token === 'fail', `a wrong token: ${bad.code} ${bad.stdout}`);
       const away = await stranger.run(['conformance', '--url', 'http://127.0.0.1:9']);
       check(away.code === 5 && away.stderr.includes('cannot be reached'), `nobody there: ${away.code} ${away.stderr}`);
@@ -88,15 +90,15 @@ export const checking: Scene[] = [
   },
   {
     name: 'conformance: each thing that is misconfigured is named with what to do, and ends with 1',
-    async play(world, check) {
-      const user = await newUser(world);
-      await world.channel(user.token);
-      await world.ask(user.token, 'POST', '/v3/channels', { type: 'sms', name: 'loose' });
-      const url = await openProxy(world.url, ({ url = '', headers }, reply) => {
+    async play(environment, check) {
+      const user = await newUser(environment);
+      await environment.channel(user.token);
+      await environment.ask(user.token, 'POST', '/v3/channels', { type: 'sms', name: 'loose' });
+      const url = await openProxy(environment.url, ({ url = '', headers }, reply) => {
         if (url === '/readyz')
           reply
             .writeHead(503, { 'content-type': 'application/json' })
-            .end('{"status":"not ready","engines":{"postgresql":false,"redis":true,"nats":false}}');
+            .end('{"status":"not ready","services":{"postgresql":false,"redis":true,"nats":false}}');
         else if (url === '/.well-known/jwks.json') reply.end('{"keys":[]}');
         else if (url === '/livez')
           reply
@@ -110,7 +112,7 @@ export const checking: Scene[] = [
       const found = await user.run(['conformance', '--url', url]);
       check(found.code === 1, `it ends with 1: ${found.code} ${found.stdout}${found.stderr}`);
       const has = (pattern: RegExp, what: string) => check(pattern.test(found.stdout), `${what} is missing in:\n${found.stdout}`);
-      has(/^FAIL +engines +postgresql is away.*nats is away.*\n +→ start it/m, 'engines');
+      has(/^FAIL +services +postgresql is away.*nats is away.*\n +→ start it/m, 'services');
       // The Date header has whole seconds, and the answer takes a moment.
       has(/^FAIL +clock +.*360[0-2] s apart\n +→ .*NTP/m, 'the clock');
       has(/^FAIL +signing keys .*\n +→ .*migrate/m, 'the keys');
@@ -120,7 +122,7 @@ export const checking: Scene[] = [
       has(/^ok +token /m, 'the token is fine all the same');
       const states = stateOf((await user.run(['conformance', '--url', url, '--json'])).stdout);
       check(
-        states.engines === 'fail' && states.channels === 'warn' && states.token === 'ok',
+        states.services === 'fail' && states.channels === 'warn' && states.token === 'ok',
         `as JSON: ${JSON.stringify(states)}`,
       );
     },

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Environment, Json } from '../environment.ts';
 import { newUser } from '../person.ts';
 import type { Scene } from '../scene.ts';
-import type { Json, World } from '../environment.ts';
 
 const welcome = (channelId: string, name = 'Grüße & Welcome') => ({
   name,
@@ -14,10 +14,10 @@ const welcome = (channelId: string, name = 'Grüße & Welcome') => ({
   ],
 });
 
-async function withAutomation(world: World) {
-  const user = await newUser(world);
-  const { channelId } = await world.channel(user.token);
-  const automation = await world.ask(user.token, 'POST', '/v3/automations', welcome(channelId));
+async function withAutomation(environment: Environment) {
+  const user = await newUser(environment);
+  const { channelId } = await environment.channel(user.token);
+  const automation = await environment.ask(user.token, 'POST', '/v3/automations', welcome(channelId));
   const folder = join(user.home, 'automations');
   const edit = async (name: string, change: (file: Json) => void) => {
     const file = JSON.parse(await readFile(join(folder, name), 'utf8'));
@@ -30,16 +30,16 @@ async function withAutomation(world: World) {
     automation,
     folder,
     edit,
-    read: () => world.ask(user.token, 'GET', `/v3/automations/${automation.id}`),
+    read: () => environment.ask(user.token, 'GET', `/v3/automations/${automation.id}`),
   };
 }
 
 export const definitions: Scene[] = [
   {
     name: 'automations pull: one file each, the same bytes every time, names that stay',
-    async play(world, check) {
-      const { user, channelId, automation, folder } = await withAutomation(world);
-      await world.ask(user.token, 'POST', '/v3/automations', welcome(channelId));
+    async play(environment, check) {
+      const { user, channelId, automation, folder } = await withAutomation(environment);
+      await environment.ask(user.token, 'POST', '/v3/automations', welcome(channelId));
       check((await user.run(['automations', 'pull'])).code === 0, 'pull ends with 0');
       const names = (await readdir(folder)).toSorted();
       check(
@@ -58,7 +58,7 @@ export const definitions: Scene[] = [
       );
       check(Object.keys(file.steps[0]).join() === 'id,type,text,next', `the order of keys: ${Object.keys(file.steps[0])}`);
       check(text === `${JSON.stringify(file, null, 2)}\n`, 'two spaces, and a line end at the end');
-      await world.ask(user.token, 'PUT', `/v3/automations/${automation.id}`, { name: 'Another name' });
+      await environment.ask(user.token, 'PUT', `/v3/automations/${automation.id}`, { name: 'Another name' });
       await writeFile(join(folder, 'grusse-welcome.json'), text.replaceAll('\n', '\r\n'));
       const again = await user.run(['automations', 'pull', '--json']);
       check(
@@ -75,8 +75,8 @@ export const definitions: Scene[] = [
   },
   {
     name: 'automations push: shows the difference, asks, makes a version; without a terminal --yes is needed',
-    async play(world, check) {
-      const { user, edit, read } = await withAutomation(world);
+    async play(environment, check) {
+      const { user, edit, read } = await withAutomation(environment);
       await user.run(['automations', 'pull']);
       const same = await user.run(['automations', 'push']);
       check(same.code === 0 && same.stdout.includes('unchanged'), `nothing to push: ${same.code} ${same.stdout}${same.stderr}`);
@@ -121,9 +121,9 @@ export const definitions: Scene[] = [
   },
   {
     name: 'automations push: refuses what was changed at the server, name or steps, unless --force; pull keeps what was not pushed',
-    async play(world, check) {
-      const { user, automation, edit, read } = await withAutomation(world);
-      const put = (change: object) => world.ask(user.token, 'PUT', `/v3/automations/${automation.id}`, change);
+    async play(environment, check) {
+      const { user, automation, edit, read } = await withAutomation(environment);
+      const put = (change: object) => environment.ask(user.token, 'PUT', `/v3/automations/${automation.id}`, change);
       await user.run(['automations', 'pull']);
       await edit('grusse-welcome.json', (file) => {
         file.steps[0].text = 'Mine';
@@ -153,8 +153,8 @@ export const definitions: Scene[] = [
   },
   {
     name: 'automations push: a file without id becomes an automation; broken ones and doubles stop everything',
-    async play(world, check) {
-      const { user, channelId, folder } = await withAutomation(world);
+    async play(environment, check) {
+      const { user, channelId, folder } = await withAutomation(environment);
       await mkdir(folder);
       await writeFile(join(folder, 'new.json'), JSON.stringify(welcome(channelId, 'New one')));
       const created = await user.run(['automations', 'push', '--yes']);

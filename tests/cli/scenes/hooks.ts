@@ -5,14 +5,14 @@ import type { Scene } from '../scene.ts';
 export const hooks: Scene[] = [
   {
     name: 'webhooks replay: the events of a time range come again, under the same ids',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       const receiver = await openReceiver();
-      const { id } = await world.ask(user.token, 'POST', '/v3/api_webhooks', {
+      const { id } = await environment.ask(user.token, 'POST', '/v3/api_webhooks', {
         url: receiver.url,
         events: [{ type: 'contact.created' }],
       });
-      await world.ask(user.token, 'POST', '/v3/contacts', { firstName: 'Ada' });
+      await environment.ask(user.token, 'POST', '/v3/contacts', { firstName: 'Ada' });
       await receiver.until(({ length }) => length === 1);
       const list = await user.run(['webhooks']);
       check(

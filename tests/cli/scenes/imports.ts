@@ -15,8 +15,8 @@ function people(lines: number): string {
 export const imports: Scene[] = [
   {
     name: 'contacts import: a bar that fills on a terminal, then the sum and the refused lines',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       await writeFile(join(user.home, 'people.csv'), people(LINES));
       const terminal = await user.terminal();
       const ended = await terminal.start('patchbay contacts import people.csv');
@@ -33,8 +33,8 @@ export const imports: Scene[] = [
   },
   {
     name: 'contacts import: plain lines in a pipe, one document with --json, 1 with --strict',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       const file = join(user.home, 'kunden.csv');
       await writeFile(
         file,
@@ -67,8 +67,8 @@ export const imports: Scene[] = [
   },
   {
     name: 'contacts import: Ctrl-C ends the watching with 130, and the import goes on',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       await writeFile(join(user.home, 'people.csv'), people(LINES * 4));
       const terminal = await user.terminal();
       const ended = await terminal.start('patchbay contacts import people.csv');
@@ -79,7 +79,7 @@ export const imports: Scene[] = [
       check(id !== undefined, 'it says which import goes on');
       const one = await until(
         'the end of the import',
-        () => world.ask(user.token, 'GET', `/v3/contact_imports/${id}`),
+        () => environment.ask(user.token, 'GET', `/v3/contact_imports/${id}`),
         ({ status }) => status !== 'running',
       );
       check(one.status === 'completed' && one.counts.created === LINES * 4 - 1, `the import: ${JSON.stringify(one)}`);

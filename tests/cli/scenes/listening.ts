@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
+import type { Environment } from '../environment.ts';
 import { openGate } from '../gate.ts';
 import { newUser, type Person } from '../person.ts';
 import { openReceiver, type Receiver } from '../receiver.ts';
 import type { Scene } from '../scene.ts';
 import type { Terminal } from '../terminal.ts';
 import { until } from '../until.ts';
-import type { World } from '../environment.ts';
 
 /** Makes contacts one after the other; answers their ids, in order. Each is an event. */
-async function happen(world: World, token: string, names: string[]): Promise<string[]> {
+async function happen(environment: Environment, token: string, names: string[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const firstName of names) ids.push((await world.ask(token, 'POST', '/v3/contacts', { firstName })).id);
+  for (const firstName of names) ids.push((await environment.ask(token, 'POST', '/v3/contacts', { firstName })).id);
   return ids;
 }
 
@@ -35,12 +35,12 @@ const secretOn = async (terminal: Terminal): Promise<string> =>
 export const listeningScenes: Scene[] = [
   {
     name: 'listen: events arrive at the local server in order, signed as webhooks are; Ctrl-C ends with 0',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       const receiver = await openReceiver();
-      await happen(world, user.token, ['before anybody listened']);
+      await happen(environment, user.token, ['before anybody listened']);
       const { terminal, ended } = await listening(user, receiver);
-      const ids = await happen(world, user.token, ['a', 'b', 'c']);
+      const ids = await happen(environment, user.token, ['a', 'b', 'c']);
       await receiver.until(({ length }) => length >= 3);
       check(contactsIn(receiver).join() === ids.join(), `the three, in order, and nothing from before: ${contactsIn(receiver)}`);
       const secret = await secretOn(terminal);
@@ -70,19 +70,19 @@ export const listeningScenes: Scene[] = [
   },
   {
     name: 'listen: a line that is cut is found again, nothing is missed and nothing comes twice',
-    async play(world, check) {
-      const gate = await openGate(world.url);
-      const user = await newUser(world, gate.url);
+    async play(environment, check) {
+      const gate = await openGate(environment.url);
+      const user = await newUser(environment, gate.url);
       const receiver = await openReceiver();
       const { terminal, ended } = await listening(user, receiver);
-      const before = await happen(world, user.token, ['1', '2']);
+      const before = await happen(environment, user.token, ['1', '2']);
       await receiver.until(({ length }) => length >= 2);
       await gate.cut();
       await terminal.until('Lost the connection');
-      const during = await happen(world, user.token, ['3', '4', '5']);
+      const during = await happen(environment, user.token, ['3', '4', '5']);
       await gate.mend();
       await terminal.until('Connected again');
-      const after = await happen(world, user.token, ['6']);
+      const after = await happen(environment, user.token, ['6']);
       const wanted = [...before, ...during, ...after];
       await receiver.until(() => wanted.every((id) => contactsIn(receiver).includes(id)));
       check(contactsIn(receiver).toSorted().join() === wanted.toSorted().join(), `all six, once each: ${contactsIn(receiver)}`);
@@ -92,26 +92,26 @@ export const listeningScenes: Scene[] = [
   },
   {
     name: 'listen: what happens while nobody listens comes the next time, and only that',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       const receiver = await openReceiver();
       const first = await listening(user, receiver);
-      const heard = await happen(world, user.token, ['heard', 'heard too']);
+      const heard = await happen(environment, user.token, ['heard', 'heard too']);
       await receiver.until(({ length }) => length >= 2);
       await first.terminal.until(/(→ 200.*){2}/s);
       await first.terminal.press('C-c');
       await first.ended();
-      const missed = await happen(world, user.token, ['m1', 'm2', 'm3']);
+      const missed = await happen(environment, user.token, ['m1', 'm2', 'm3']);
       const second = await listening(user, receiver);
-      const now = await happen(world, user.token, ['now']);
+      const now = await happen(environment, user.token, ['now']);
       const wanted = [...heard, ...missed, ...now];
       await receiver.until(() => wanted.every((id) => contactsIn(receiver).includes(id)));
       check(contactsIn(receiver).join() === wanted.join(), `six, in order, once each: ${contactsIn(receiver)}`);
       await second.terminal.press('C-c');
       await second.ended();
-      const unheard = await happen(world, user.token, ['unheard']);
+      const unheard = await happen(environment, user.token, ['unheard']);
       const third = await listening(user, receiver, '--fresh');
-      const [last] = await happen(world, user.token, ['last']);
+      const [last] = await happen(environment, user.token, ['last']);
       await receiver.until(() => contactsIn(receiver).includes(last ?? ''));
       check(!contactsIn(receiver).includes(unheard[0] ?? ''), '--fresh begins now');
       await third.terminal.press('C-c');
@@ -120,12 +120,12 @@ export const listeningScenes: Scene[] = [
   },
   {
     name: 'listen: a local server that is down is waited for; killed while it waits, the event comes the next time',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       const receiver = await openReceiver();
       const first = await listening(user, receiver);
       await receiver.stop();
-      const ids = await happen(world, user.token, ['x', 'y']);
+      const ids = await happen(environment, user.token, ['x', 'y']);
       await first.terminal.until('cannot be reached (ECONNREFUSED); waiting for it');
       await first.terminal.press('C-c');
       check((await first.ended()) === 0, 'Ctrl-C while it waits ends with 0');
@@ -148,12 +148,12 @@ export const listeningScenes: Scene[] = [
   },
   {
     name: 'listen: an event that is refused gets three tries, and then the next has its turn',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       const receiver = await openReceiver();
       const { terminal, ended } = await listening(user, receiver);
       receiver.answer(({ body }) => (JSON.parse(body).data.firstName === 'bad' ? 500 : 204));
-      const [bad = '', good = ''] = await happen(world, user.token, ['bad', 'good']);
+      const [bad = '', good = ''] = await happen(environment, user.token, ['bad', 'good']);
       await receiver.until(() => contactsIn(receiver).includes(good));
       check(contactsIn(receiver).filter((id) => id === bad).length === 3, 'three tries');
       check(new Set(receiver.received.slice(0, 3).map(({ id }) => id)).size === 1, 'under the same webhook-id');
@@ -165,17 +165,17 @@ export const listeningScenes: Scene[] = [
   },
   {
     name: 'listen: --json is one line per event, --types keeps those, --since goes back',
-    async play(world, check) {
-      const user = await newUser(world);
-      await world.channel(user.token);
-      const [id] = await happen(world, user.token, ['early']);
+    async play(environment, check) {
+      const user = await newUser(environment);
+      await environment.channel(user.token);
+      const [id] = await happen(environment, user.token, ['early']);
       const terminal = await user.terminal();
       const ended = await terminal.start('patchbay listen --json --types contact.created,chat.created --since 1h > events.jsonl');
-      await happen(world, user.token, ['later']);
-      await world.ask(user.token, 'PUT', `/v3/contacts/${id}`, { firstName: 'changed' });
+      await happen(environment, user.token, ['later']);
+      await environment.ask(user.token, 'PUT', `/v3/contacts/${id}`, { firstName: 'changed' });
       const read = async () => (await readFile(join(user.home, 'events.jsonl'), 'utf8').catch(() => '')).trimEnd().split('\n');
       await until('two lines', read, ({ length }) => length >= 2);
-      await world.ask(user.token, 'POST', '/v3/contacts', { firstName: 'last' });
+      await environment.ask(user.token, 'POST', '/v3/contacts', { firstName: 'last' });
       const lines = await until('three lines', read, ({ length }) => length >= 3);
       await terminal.press('C-c');
       check((await ended()) === 0, 'it ends with 0');

@@ -8,13 +8,13 @@ const configOf = (home: string) => join(home, '.config/patchbay/config.json');
 export const logins: Scene[] = [
   {
     name: 'login: typed unseen, kept for the owner only, checked first',
-    async play(world, check) {
-      const person = await newPerson(world);
-      const token = await world.newTenant();
+    async play(environment, check) {
+      const person = await newPerson(environment);
+      const token = await environment.newTenant();
       const terminal = await person.terminal();
       const ended = await terminal.start('patchbay login');
       await terminal.until('Address of the server');
-      await terminal.enter(world.url);
+      await terminal.enter(environment.url);
       await terminal.until('Token');
       await terminal.type(token.slice(0, 30));
       await terminal.type(token.slice(30));
@@ -36,17 +36,19 @@ export const logins: Scene[] = [
   },
   {
     name: 'login: a wrong token, no token and a broken file are refused, and nothing is kept',
-    async play(world, check) {
-      const person = await newPerson(world);
-      const wrong = await person.run(['login', '--url', world.url], { stdin: 'eyJhbGciOiJFZERTQSJ9.eyJ0aWQiOiJ4In0.AAAA\n' });
+    async play(environment, check) {
+      const person = await newPerson(environment);
+      const wrong = await person.run(['login', '--url', environment.url], {
+        stdin: 'eyJhbGciOiJFZERTQSJ9.eyJ0aWQiOiJ4In0.AAAA\n',
+      });
       check(
         wrong.code === 3 && wrong.stderr.includes('unauthorized') && wrong.stderr.includes('request '),
         `a wrong token: ${wrong.code} ${wrong.stderr}`,
       );
       check((await readFile(configOf(person.home), 'utf8').catch(() => 'none')) === 'none', 'a refused token was kept');
-      const none = await person.run(['login', '--url', world.url]);
+      const none = await person.run(['login', '--url', environment.url]);
       check(none.code === 2 && none.stderr.includes('no token'), `no token: ${none.code} ${none.stderr}`);
-      const user = await newUser(world);
+      const user = await newUser(environment);
       await writeFile(configOf(user.home), '{"current":');
       const broken = await user.run(['chats']);
       check(
@@ -57,9 +59,9 @@ export const logins: Scene[] = [
   },
   {
     name: 'login: Ctrl-C at the question ends with 130 and leaves the terminal as it was',
-    async play(world, check) {
-      const terminal = await (await newPerson(world)).terminal();
-      const ended = await terminal.start(`patchbay login --url ${world.url}`);
+    async play(environment, check) {
+      const terminal = await (await newPerson(environment)).terminal();
+      const ended = await terminal.start(`patchbay login --url ${environment.url}`);
       await terminal.until('Token');
       await terminal.press('C-c');
       check((await ended()) === 130, 'Ctrl-C at the question ends with 130');
@@ -68,11 +70,11 @@ export const logins: Scene[] = [
   },
   {
     name: 'profiles: several, one current, options before environment before profile',
-    async play(world, check) {
-      const user = await newUser(world);
-      const other = await world.newTenant();
-      await world.ask(other, 'POST', '/v3/channels', { type: 'sms', name: 'the other' });
-      await user.run(['login', '--profile', 'other', '--url', world.url], { stdin: other });
+    async play(environment, check) {
+      const user = await newUser(environment);
+      const other = await environment.newTenant();
+      await environment.ask(other, 'POST', '/v3/channels', { type: 'sms', name: 'the other' });
+      await user.run(['login', '--profile', 'other', '--url', environment.url], { stdin: other });
       const list = JSON.parse((await user.run(['profiles', '--json'])).stdout);
       check(list.length === 2 && list[1].isCurrent && !('token' in list[1]), `profiles --json: ${JSON.stringify(list)}`);
       const plan = async (args: string[], env: Record<string, string> = {}) =>
@@ -82,7 +84,7 @@ export const logins: Scene[] = [
       check((await plan([])) === 'warn', 'the new profile is the current one');
       check((await user.run(['profiles', 'use', 'default'])).code === 0, 'profiles use');
       check((await plan(['--profile', 'other'])) === 'warn', '--profile chooses');
-      check((await plan([], { PATCHBAY_TOKEN: other, PATCHBAY_URL: world.url })) === 'warn', 'PATCHBAY_TOKEN overrides');
+      check((await plan([], { PATCHBAY_TOKEN: other, PATCHBAY_URL: environment.url })) === 'warn', 'PATCHBAY_TOKEN overrides');
       const away = await user.run(['chats'], { env: { PATCHBAY_URL: 'http://127.0.0.1:9' } });
       check(away.code === 5, `PATCHBAY_URL overrides: ${away.code}`);
       check((await user.run(['profiles', 'use', 'nobody'])).code === 4, 'an unknown profile is 4');

@@ -8,8 +8,8 @@ const NOBODY = '01a1dca6-fec0-71d4-8860-39800fa9c47a';
 export const refusals: Scene[] = [
   {
     name: 'exit codes: usage 2, not logged in 3, refused 3, not found 4, unreachable 5',
-    async play(world, check) {
-      const [user, stranger] = await Promise.all([newUser(world), newPerson(world)]);
+    async play(environment, check) {
+      const [user, stranger] = await Promise.all([newUser(environment), newPerson(environment)]);
       const expect = async (code: number, args: string[], words: RegExp, env: Record<string, string> = {}) => {
         const ended = await user.run(args, { env });
         check(
@@ -26,7 +26,7 @@ export const refusals: Scene[] = [
       await expect(2, ['chats', 'show', 'a', 'b'], /does not know what to do with b/);
       await expect(2, ['completion', 'tcsh'], /bash, zsh, fish/);
       await expect(2, ['chats', '--url', 'ftp://x'], /not the address/);
-      await expect(3, ['chats'], /unauthorized/, { PATCHBAY_TOKEN: 'wrong', PATCHBAY_URL: world.url });
+      await expect(3, ['chats'], /unauthorized/, { PATCHBAY_TOKEN: 'wrong', PATCHBAY_URL: environment.url });
       await expect(4, ['chats', 'show', NOBODY], /chat_not_found/);
       await expect(5, ['chats'], /cannot be reached/, { PATCHBAY_URL: 'http://127.0.0.1:9' });
       const out = await stranger.run(['chats']);
@@ -34,17 +34,17 @@ export const refusals: Scene[] = [
         out.code === 3 && out.stderr.includes('not logged in') && out.stderr.includes('patchbay login'),
         `a stranger: ${out.code} ${out.stderr}`,
       );
-      const free = await world.newTenant({ plan: 'free' });
+      const free = await environment.newTenant({ plan: 'free' });
       const planless = await user.run(['webhooks', 'replay', NOBODY, '--from', '2h'], { env: { PATCHBAY_TOKEN: free } });
       check(
         planless.code === 3 && planless.stderr.includes('insufficient_billing_plan'),
         `a plan too small: ${planless.code} ${planless.stderr}`,
       );
-      const { accessToken } = await world.ask(user.token, 'POST', '/v3/access_tokens', {
+      const { accessToken } = await environment.ask(user.token, 'POST', '/v3/access_tokens', {
         name: 'narrow',
         scopes: ['contacts.read'],
       });
-      world.tokens.push(accessToken);
+      environment.tokens.push(accessToken);
       const scoped = await user.run(['chats'], { env: { PATCHBAY_TOKEN: accessToken } });
       check(
         scoped.code === 3 && scoped.stderr.includes('forbidden') && scoped.stderr.includes('chats.read'),
@@ -54,19 +54,19 @@ export const refusals: Scene[] = [
   },
   {
     name: 'errors: what is wrong, the key, the request id that the server knows, what to do; as JSON on stderr',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       const { stderr } = await user.run(['chats', 'show', NOBODY]);
       const requestId = /request (\S+)/.exec(stderr)?.[1] ?? '';
       // The server writes its request log about a second after the answer.
-      const look = () => world.ask(user.token, 'GET', `/v3/requests/${requestId}`).catch(() => null);
+      const look = () => environment.ask(user.token, 'GET', `/v3/requests/${requestId}`).catch(() => null);
       const known = await until('the request in the log', look, (found) => found !== null);
       check(known.status === 404, `the request id is the server’s: ${JSON.stringify(known)}`);
       check(
         /^patchbay: Chat not found\n {2}chat_not_found, request \S+\n {2}→ check the id/.test(stderr),
         `the words: ${stderr}`,
       );
-      const contact = await world.ask(user.token, 'POST', '/v3/contacts', { firstName: 'Ada' });
+      const contact = await environment.ask(user.token, 'POST', '/v3/contacts', { firstName: 'Ada' });
       const invalid = await user.run(['send', '--contact', contact.id, '--channel', 'x', 'hi']);
       check(
         invalid.code === 1 && /^ {2}channelId: .+/m.test(invalid.stderr) && invalid.stderr.includes('invalid_body_params'),
@@ -82,8 +82,8 @@ export const refusals: Scene[] = [
   },
   {
     name: 'help: every command explains itself, with its options and an example',
-    async play(world, check) {
-      const person = await newPerson(world);
+    async play(environment, check) {
+      const person = await newPerson(environment);
       const overview = (await person.run(['help'])).stdout;
       for (const { name, summary, options, examples } of commands) {
         check(overview.includes(name) && overview.includes(summary), `help leaves out ${name}`);
@@ -106,15 +106,16 @@ export const refusals: Scene[] = [
 /** Played last: it looks at what all the others have printed. */
 export const nothingLeaks: Scene = {
   name: 'no token was printed by any command, on any screen',
-  async play(world, check) {
-    const user = await newUser(world);
+  async play(environment, check) {
+    const user = await newUser(environment);
     for (const args of [['profiles'], ['profiles', '--json'], ['conformance', '--json'], ['chats', '--profile', 'nobody']])
       await user.run(args);
     await user.run(['chats'], { env: { PATCHBAY_URL: 'http://127.0.0.1:9' } });
     await user.run(['chats', '--json'], { env: { PATCHBAY_TOKEN: `${user.token}x` } });
     const flat = printed.join('\n').replaceAll('\n', '');
     const signatureOf = (token: string) => token.slice(-40);
-    check(world.tokens.length > 0 && printed.length > 5, 'there is something to look at');
-    for (const token of world.tokens) check(!flat.includes(signatureOf(token)), `a token was printed: …${signatureOf(token)}`);
+    check(environment.tokens.length > 0 && printed.length > 5, 'there is something to look at');
+    for (const token of environment.tokens)
+      check(!flat.includes(signatureOf(token)), `a token was printed: …${signatureOf(token)}`);
   },
 };

@@ -33,9 +33,9 @@ async function completeByTab(terminal: Terminal, script: string): Promise<void> 
 export const shells: Scene[] = [
   {
     name: 'completion bash: commands, words of groups, options, choices, files and profiles; Tab on a terminal',
-    async play(world, check) {
-      const user = await newUser(world);
-      await user.run(['login', '--profile', 'staging', '--url', world.url], { stdin: user.token });
+    async play(environment, check) {
+      const user = await newUser(environment);
+      await user.run(['login', '--profile', 'staging', '--url', environment.url], { stdin: user.token });
       await writeFile(join(user.home, 'people.csv'), '');
       const expect = async (words: string[], wanted: string[]) => {
         const found = (await offered(user, words)).toSorted();
@@ -56,8 +56,8 @@ export const shells: Scene[] = [
   },
   {
     name: 'completion zsh and fish: both read their script and offer the same',
-    async play(world, check) {
-      const person = await newPerson(world);
+    async play(environment, check) {
+      const person = await newPerson(environment);
       const ask = async (shell: string, ...args: string[]) =>
         (await promisify(execFile)(shell, args, { env: { ...person.env, TERM: 'xterm' } })).stdout;
       const fish = await ask(
@@ -78,8 +78,8 @@ export const shells: Scene[] = [
   },
   {
     name: 'colours: on a terminal, but not with NO_COLOR, --no-color, TERM=dumb or in a pipe',
-    async play(world, check) {
-      const user = await newUser(world);
+    async play(environment, check) {
+      const user = await newUser(environment);
       const terminal = await user.terminal();
       const coloured = async (line: string) => {
         await terminal.run(line);

@@ -1,19 +1,19 @@
+import type { Environment } from '../environment.ts';
 import { newUser, type Person } from '../person.ts';
 import type { Scene } from '../scene.ts';
 import { until } from '../until.ts';
-import type { World } from '../environment.ts';
 
 /** Somebody has written by text message; answers their chat. */
-async function chatOf(world: World, user: Person & { token: string }, message: { name?: string; text: string }) {
-  const { accountId, channelId } = await world.channel(user.token);
-  await fetch(`${world.sandbox.url}/_sandbox/accounts/${accountId}/phone`, {
+async function chatOf(environment: Environment, user: Person & { token: string }, message: { name?: string; text: string }) {
+  const { accountId, channelId } = await environment.channel(user.token);
+  await fetch(`${environment.sandbox.url}/_sandbox/accounts/${accountId}/phone`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ from: '+4915112345678', ...message }),
   });
   const [chat] = await until(
     'the chat',
-    () => world.ask(user.token, 'POST', '/v3/chats/search', {}),
+    () => environment.ask(user.token, 'POST', '/v3/chats/search', {}),
     ({ length }) => length > 0,
   );
   return { chat, channelId };
@@ -22,10 +22,10 @@ async function chatOf(world: World, user: Person & { token: string }, message: {
 export const talking: Scene[] = [
   {
     name: 'chats and chats show: tables for people, JSON for programs, filters',
-    async play(world, check) {
-      const user = await newUser(world);
-      const { chat } = await chatOf(world, user, { text: 'Do you have it in blue?' });
-      await world.ask(user.token, 'PUT', `/v3/contacts/${chat.contactId}`, { firstName: 'Ada', lastName: 'Lovelace' });
+    async play(environment, check) {
+      const user = await newUser(environment);
+      const { chat } = await chatOf(environment, user, { text: 'Do you have it in blue?' });
+      await environment.ask(user.token, 'PUT', `/v3/contacts/${chat.contactId}`, { firstName: 'Ada', lastName: 'Lovelace' });
       const table = await user.run(['chats']);
       check(/^CHAT +STATUS +UNREAD +UPDATED +CONTACT +LATEST MESSAGE$/m.test(table.stdout), `a heading: ${table.stdout}`);
       check(
@@ -53,12 +53,12 @@ export const talking: Scene[] = [
   },
   {
     name: 'chats: what strangers write cannot draw on the terminal, and a narrow one is not overrun',
-    async play(world, check) {
-      const user = await newUser(world);
-      const { chat } = await chatOf(world, user, {
+    async play(environment, check) {
+      const user = await newUser(environment);
+      const { chat } = await chatOf(environment, user, {
         text: '\u001b[2J\u001b[31mred\r\nsecond line \u202eevil and so on and on and on',
       });
-      await world.ask(user.token, 'PUT', `/v3/contacts/${chat.contactId}`, {
+      await environment.ask(user.token, 'PUT', `/v3/contacts/${chat.contactId}`, {
         firstName: 'Eve\u001b]0;title\u0007',
         lastName: '日本語の名前',
       });
@@ -73,9 +73,9 @@ export const talking: Scene[] = [
   },
   {
     name: 'send: in a chat, to a contact, later, from standard input; refused is told with the key',
-    async play(world, check) {
-      const user = await newUser(world);
-      const { chat, channelId } = await chatOf(world, user, { text: 'Hello?' });
+    async play(environment, check) {
+      const user = await newUser(environment);
+      const { chat, channelId } = await chatOf(environment, user, { text: 'Hello?' });
       const sent = await user.run(['send', '--chat', chat.id, '--wait', 'Yes,', 'in', 'blue']);
       check(
         sent.code === 0 && /^\S{36} (sent|delivered|read) \(sms to \+4915112345678\)$/m.test(sent.stdout),
@@ -98,7 +98,7 @@ export const talking: Scene[] = [
         check(code === 2 && stderr.startsWith('patchbay: '), `send ${args.join(' ')}: ${code} ${stderr}`);
       }
       for (const purpose of ['marketing', 'service'])
-        await world.ask(user.token, 'POST', '/v3/consents', { handleId: chat.handle.id, purpose, state: 'withdrawn' });
+        await environment.ask(user.token, 'POST', '/v3/consents', { handleId: chat.handle.id, purpose, state: 'withdrawn' });
       const refused = await user.run(['send', '--chat', chat.id, 'hi']);
       check(
         refused.code === 1 && refused.stderr.includes('contact_unsubscribed') && refused.stderr.includes('→'),
@@ -106,7 +106,7 @@ export const talking: Scene[] = [
       );
       const other = await user.run(['send', '--chat', chat.id, '--purpose', 'utility', 'Your parcel is here']);
       check(other.code === 0, `for another purpose: ${other.code} ${other.stderr}`);
-      const said = await world.ask(user.token, 'POST', `/v3/chats/${chat.id}/messages/search`, {});
+      const said = await environment.ask(user.token, 'POST', `/v3/chats/${chat.id}/messages/search`, {});
       check(
         said.filter(({ content }: { content: { body: string } }) => content.body === 'Yes, in blue').length === 1,
         'it was sent once',

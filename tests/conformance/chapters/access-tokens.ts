@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { hasFields, tokenFields } from '../shapes.ts';
 import { newToken, unique, unknownId } from '../fixtures.ts';
+import { hasFields, tokenFields } from '../shapes.ts';
 
 const REVOKED_WITHIN_MS = 5_000;
 

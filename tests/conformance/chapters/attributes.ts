@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check, checkV2 } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { attributeFields, type Fields, hasOnly } from '../shapes.ts';
 import { narrowToken, newContact, unique, uniqueExternalId, unknownId } from '../fixtures.ts';
+import { attributeFields, type Fields, hasOnly } from '../shapes.ts';
 
 const PATH = '/v3/attributes';
 const v3Fields: Fields = { ...attributeFields, externalId: 'string', description: 'string | null', options: 'array' };

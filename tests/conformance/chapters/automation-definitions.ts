@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { type Fields, hasOnly } from '../shapes.ts';
 import { narrowToken, newChannel, newLabel, unique, unknownId } from '../fixtures.ts';
+import { type Fields, hasOnly } from '../shapes.ts';
 import { automationFields, newAutomation, steps } from './automations.ts';
 
 const PATH = '/v3/automations';
@@ -240,7 +240,7 @@ const mistakes = [
     await wrong(api, step({}), 'steps.0.variables.1', 'required');
     await wrong(api, step({ 1: 'x', 2: 'y' }), 'steps.0.variables.2', 'unrecognized_keys');
   }),
-  check('What a change names is judged as what is written anew, and a refused one changes nothing', async (api) => {
+  check('What a change names is verified as what is written anew, and a refused one changes nothing', async (api) => {
     const before = await newAutomation(api);
     const steps = [{ id: 'a', type: 'run_automation', automationId: before.id }];
     refused(await api.put(`${PATH}/${before.id}`, { name: 'Changed', steps }), 'steps.0.automationId', 'custom');

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Api, Json, Options } from '../api.ts';
 import { type Chapter, check, checkOwn, shared } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { type Fields, hasOnly } from '../shapes.ts';
 import { narrowToken, newChannel, newContact, unique, unknownId } from '../fixtures.ts';
+import { type Fields, hasOnly } from '../shapes.ts';
 
 const PATH = '/v3/automations';
 

@@ -15,10 +15,10 @@ import {
 } from '../campaigns.ts';
 import { type Chapter, checkMessageDelivery, checkOwn, checkProvider } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
+import { formWith, newContact, newLabel, newWebhook, unique, uniquePhoneNumber } from '../fixtures.ts';
 import { countFields, hasOnly, recipientFields } from '../shapes.ts';
 import { following } from '../stream.ts';
 import { asSent, message, whenIts } from '../talks.ts';
-import { formWith, newContact, newLabel, newWebhook, unique, uniquePhoneNumber } from '../fixtures.ts';
 import { until } from '../until.ts';
 import { activeAutomation } from './automations.ts';
 

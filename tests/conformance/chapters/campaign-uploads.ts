@@ -3,8 +3,8 @@ import type { Api, Json, Options, Reply } from '../api.ts';
 import { CAMPAIGNS, move, newCampaign, whenRead, writeCampaign } from '../campaigns.ts';
 import { type Chapter, check, checkOwn } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { hasOnly, importFields } from '../shapes.ts';
 import { formWith, newContact, newFile, unique, uniqueExternalId, uniquePhoneNumber, unknownId } from '../fixtures.ts';
+import { hasOnly, importFields } from '../shapes.ts';
 
 const MAPPING = { Phone: 'phoneNumber', Name: 'firstName' };
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { CAMPAIGNS, campaignOf, content, LATER, move, moved, newCampaign, writeCampaign } from '../campaigns.ts';
 import { type Chapter, check, checkOwn } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { audienceFields, campaignFields, hasOnly } from '../shapes.ts';
 import { narrowToken, newChannel, newContact, newLabel, unique, unknownId } from '../fixtures.ts';
+import { audienceFields, campaignFields, hasOnly } from '../shapes.ts';
 import { activeAutomation, newAutomation } from './automations.ts';
 
 const VERBS = ['start', 'pause', 'resume', 'cancel', 'retry'];

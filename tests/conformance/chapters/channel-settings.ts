@@ -4,8 +4,8 @@ import { connectedChannel, kinds, newAccount } from '../accounts.ts';
 import type { Api, Json, Reply } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { channelFields, hasOnly } from '../shapes.ts';
 import { newChannel, unique } from '../fixtures.ts';
+import { channelFields, hasOnly } from '../shapes.ts';
 
 const create = (api: Api, type: string, settings: unknown, more: object = {}): Promise<Reply> =>
   api.post('/v3/channels', { type, name: unique('channel'), settings, ...more });

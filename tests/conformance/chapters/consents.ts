@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check, checkProvider } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
+import { narrowToken, newChannel, newContact, uniqueEmail, unknownId } from '../fixtures.ts';
 import { type Fields, hasOnly } from '../shapes.ts';
 import { chatOf, newTalk, says, send, sent, type Talk } from '../talks.ts';
-import { narrowToken, newChannel, newContact, uniqueEmail, unknownId } from '../fixtures.ts';
 import { until } from '../until.ts';
 
 const PATH = '/v3/consents';

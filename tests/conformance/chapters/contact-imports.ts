@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { hasFields } from '../shapes.ts';
 import { narrowToken, newContact, newFile, unique, uniqueEmail, uniquePhoneNumber, unknownId } from '../fixtures.ts';
+import { hasFields } from '../shapes.ts';
 import { until } from '../until.ts';
 
 const IMPORT = {

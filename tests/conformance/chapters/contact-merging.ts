@@ -3,9 +3,9 @@ import type { Api, Json } from '../api.ts';
 import { moved, newStage, recipientsOf, statisticsOf, whenCampaignIs } from '../campaigns.ts';
 import { type Chapter, check, checkDelivery, checkProvider } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
+import { narrowToken, newChat, newContact, newLabel, newWebhook, uniqueEmail, uniqueExternalId, unknownId } from '../fixtures.ts';
 import { aWhile } from '../queue.ts';
 import type { Received } from '../receiver.ts';
-import { narrowToken, newChat, newContact, newLabel, newWebhook, uniqueEmail, uniqueExternalId, unknownId } from '../fixtures.ts';
 import { until } from '../until.ts';
 
 const byId = (a: Json, b: Json): number => (a.id < b.id ? -1 : 1);

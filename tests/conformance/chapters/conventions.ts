@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Reply } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
-import { everyField, ID, TIMESTAMP } from '../shapes.ts';
 import { narrowToken, newChat, newContact, newLabel, newToken, unique, unknownId } from '../fixtures.ts';
+import { everyField, ID, TIMESTAMP } from '../shapes.ts';
 
 /** One answer of every kind that a client can meet. */
 async function everyKindOfAnswer(api: Api): Promise<Reply[]> {

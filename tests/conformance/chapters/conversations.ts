@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, checkProvider } from '../check.ts';
 import { succeeded } from '../expect.ts';
+import { newContact, uniquePhoneNumber } from '../fixtures.ts';
 import { hasOnly, latestMessageFields } from '../shapes.ts';
 import { chatOf, chatWith, message, newTalk, says, sent, stranger, type Talk, whenIts } from '../talks.ts';
-import { newContact, uniquePhoneNumber } from '../fixtures.ts';
 
 const DAY_MS = 86_400_000;
 const secondsAgo = (seconds: number): number => Math.floor(Date.now() / 1000) - seconds;

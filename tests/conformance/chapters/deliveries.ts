@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, type Check, checkDelivery } from '../check.ts';
 import { succeeded } from '../expect.ts';
+import { newChat, newContact, newV2Webhook, newWebhook, tenantOf } from '../fixtures.ts';
 import { aWhile } from '../queue.ts';
 import type { Inbox, Received } from '../receiver.ts';
 import { eventFields, hasFields, hasOnly } from '../shapes.ts';
-import { newChat, newContact, newV2Webhook, newWebhook, tenantOf } from '../fixtures.ts';
 
 export const about =
   (id: string, event?: string) =>

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check, checkDelivery } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
+import { newContact, newWebhook, unknownId } from '../fixtures.ts';
 import { aWhile } from '../queue.ts';
 import type { Inbox } from '../receiver.ts';
 import { attemptFields, deliveryFields, hasOnly } from '../shapes.ts';
-import { newContact, newWebhook, unknownId } from '../fixtures.ts';
 import { about } from './deliveries.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, type Check, checkDelivery } from '../check.ts';
 import { succeeded } from '../expect.ts';
-import { aWhile } from '../queue.ts';
 import { newChannel, newContact, newWebhook, uniqueEmail } from '../fixtures.ts';
+import { aWhile } from '../queue.ts';
 
 type Channels = { sms: Json; otherSms: Json; email: Json; whatsapp: Json };
 const names = ['sms', 'otherSms', 'email', 'whatsapp'] as const;

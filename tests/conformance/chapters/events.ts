@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { refused, succeeded } from '../expect.ts';
+import { newChannel, newChat, newContact, tenantOf } from '../fixtures.ts';
 import { aWhile } from '../queue.ts';
 import { checkSamples } from '../samples.ts';
 import { eventFields, hasOnly } from '../shapes.ts';
 import { type Frame, following } from '../stream.ts';
-import { newChannel, newChat, newContact, tenantOf } from '../fixtures.ts';
 
 const find = async (api: Api, body: object): Promise<Json[]> => succeeded(await api.post('/v3/events/search', body));
 const about = (id: string, event?: string) => (frame: Frame) =>

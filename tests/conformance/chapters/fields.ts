@@ -3,17 +3,6 @@ import type { Api, Json } from '../api.ts';
 import { type Chapter, type Check, check, checkV2, shared } from '../check.ts';
 import { succeeded } from '../expect.ts';
 import {
-  attributeFields,
-  chatFields,
-  contactFields,
-  type Fields,
-  handleFields,
-  hasField,
-  hasFields,
-  v2WebhookFields,
-  webhookFields,
-} from '../shapes.ts';
-import {
   newAttribute,
   newChannel,
   newChat,
@@ -24,6 +13,17 @@ import {
   uniqueEmail,
   uniqueExternalId,
 } from '../fixtures.ts';
+import {
+  attributeFields,
+  chatFields,
+  contactFields,
+  type Fields,
+  handleFields,
+  hasField,
+  hasFields,
+  v2WebhookFields,
+  webhookFields,
+} from '../shapes.ts';
 
 /** One row of a table of the specification is one sentence. */
 const rows = (what: string, fields: Fields, read: (api: Api) => Promise<Json>, make = check): Check[] =>

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Api } from '../api.ts';
 import { type Chapter, check, checkOwn } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { fileFields, hasOnly } from '../shapes.ts';
 import { formWith, narrowToken, newFile, unique, unknownId } from '../fixtures.ts';
+import { fileFields, hasOnly } from '../shapes.ts';
 
 /** The first bytes of a PNG are enough to know it by. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Chapter, check } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { channelFields, hasFields, hasOnly, labelFields } from '../shapes.ts';
 import { newChannel, newChat, newLabel, unique, unknownId } from '../fixtures.ts';
+import { channelFields, hasFields, hasOnly, labelFields } from '../shapes.ts';
 
 export const labelsAndChannels: Chapter = {
   title: 'Labels and channels',

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Reply } from '../api.ts';
 import { type Chapter, check, checkOwn, checkV2 } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
-import { ask, FREE_PER_MINUTE, roomInThisMinute, useUp } from '../minutes.ts';
 import { newToken, unknownId } from '../fixtures.ts';
+import { ask, FREE_PER_MINUTE, roomInThisMinute, useUp } from '../minutes.ts';
 
 const limitOf = ({ headers }: Reply) => Number(headers.get('x-ratelimit-limit'));
 const remainingOf = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, checkProvider } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
+import { newFile, unique, unknownId } from '../fixtures.ts';
 import type { Provider } from '../provider.ts';
 import { asSent, newTalk, reachable, says, send, sent, type Talk, whenIts } from '../talks.ts';
-import { newFile, unique, unknownId } from '../fixtures.ts';
 import { until } from '../until.ts';
 
 /** Sends, and answers both sides of it: what the API says, and what the provider was asked to send. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, checkMessageDelivery } from '../check.ts';
 import { succeeded } from '../expect.ts';
+import { newV2Webhook, newWebhook, tenantOf } from '../fixtures.ts';
 import { aWhile } from '../queue.ts';
 import type { Inbox, Received } from '../receiver.ts';
 import { eventFields, type Fields, hasOnly, messageFields } from '../shapes.ts';
 import { message, newTalk, says, sent, type Talk, whenIts } from '../talks.ts';
-import { newV2Webhook, newWebhook, tenantOf } from '../fixtures.ts';
 
 /** What version 2 delivers, and nothing else. */
 const v2EventFields: Fields = {

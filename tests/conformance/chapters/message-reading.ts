@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Chapter, check, checkProvider } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
+import { narrowToken, newChat, unknownId } from '../fixtures.ts';
 import { hasFields, messageFields } from '../shapes.ts';
 import { chatOf, message, messagesOf, newTalk, sent, statusesOf, whenIts } from '../talks.ts';
-import { narrowToken, newChat, unknownId } from '../fixtures.ts';
 
 const SOON_MS = 1_500;
 const soon = (): string => new Date(Date.now() + SOON_MS).toISOString();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Api, Json, Reply } from '../api.ts';
 import { type Chapter, type Check, check, checkProvider } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
+import { newChannel, newChat, newContact, uniqueEmail, unknownId } from '../fixtures.ts';
 import { aWhile } from '../queue.ts';
 import { chatWith, message, messagesOf, newTalk, reachable, says, send, sent, stranger, whenIts } from '../talks.ts';
-import { newChannel, newChat, newContact, uniqueEmail, unknownId } from '../fixtures.ts';
 
-/** A chat on a channel of this kind that is connected to nobody: what a channel can carry is judged before anything else. */
+/** A chat on a channel of this kind that is connected to nobody: what a channel can carry is verified before anything else. */
 async function chatOn(api: Api, type: string): Promise<Json> {
   const fields = type === 'email' ? { email: uniqueEmail() } : {};
   const handles = type === 'instagram' ? { handles: [{ type: 'instagram_id', value: stranger('instagram') }] } : {};

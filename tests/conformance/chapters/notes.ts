@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { type Fields, hasOnly } from '../shapes.ts';
 import { narrowToken, newChat, newUser, unique, unknownId } from '../fixtures.ts';
+import { type Fields, hasOnly } from '../shapes.ts';
 
 const noteFields: Fields = {
   id: 'id',

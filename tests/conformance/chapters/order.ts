@@ -1,15 +1,15 @@
 import type { Api } from '../api.ts';
 import { type Chapter, check, checkOwn, checkRetired, checkV2 } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { roomInThisMinute, useUp } from '../minutes.ts';
 import { narrowToken, newContact, unknownId } from '../fixtures.ts';
+import { roomInThisMinute, useUp } from '../minutes.ts';
 
 const badToken = { headers: { authorization: 'Bearer nonsense' }, token: null };
 const status = (api: Api, body: unknown, token?: string) =>
   api.post(`/v3/chats/${unknownId()}/status`, body, { token: token ?? api.token });
 
 export const order: Chapter = {
-  title: 'The order in which a request is judged',
+  title: 'The order in which a request is verified',
   checks: [
     checkRetired('The sunset comes before authentication', async (api) => {
       failed(await api.get('/v2/attributes', badToken), 410, 'version_sunset');
@@ -22,7 +22,7 @@ export const order: Chapter = {
       failed(await api.get('/v3/no_such_thing', badToken), 401, 'unauthorized');
       failed(await api.call('PATCH', `/v3/chats/${unknownId()}`, badToken), 401, 'unauthorized');
     }),
-    check('Authentication comes before the body is judged', async (api) => {
+    check('Authentication comes before the body is verified', async (api) => {
       failed(await api.post('/v3/labels', '{', badToken), 401, 'unauthorized');
       const headers = { ...badToken.headers, 'content-type': 'text/plain' };
       failed(await api.post('/v3/labels', 'x', { token: null, headers }), 401, 'unauthorized');
@@ -42,7 +42,7 @@ export const order: Chapter = {
       await useUp(current, token);
       failed(await current.get(`/v3/chats/${unknownId()}`, { token: narrow, impatient: true }), 429, 'too_many_requests');
     }),
-    check('The scope comes before the body is judged', async (api) => {
+    check('The scope comes before the body is verified', async (api) => {
       const token = await narrowToken(api, 'chats.read');
       failed(await status(api, { status: 'nonsense' }, token), 403, 'forbidden');
       failed(await status(api, '{', token), 403, 'forbidden');
@@ -53,7 +53,7 @@ export const order: Chapter = {
       const token = await narrowToken(api, 'labels.read');
       failed(await api.get(`/v3/chats/${unknownId()}`, { token }), 403, 'forbidden');
     }),
-    check('The body is judged before the question whether the thing exists', async (api) => {
+    check('The body is verified before the question whether the thing exists', async (api) => {
       refused(await status(api, { status: 'nonsense' }), 'status', 'invalid_enum_value');
       refused(await api.put(`/v3/contacts/${unknownId()}`, { email: 'x' }), 'email', 'invalid_string');
       refused(await api.post(`/v3/contacts/${unknownId()}/labels`, {}), 'labels', 'required');
@@ -68,7 +68,7 @@ export const order: Chapter = {
       failed(await api.post(`/v3/contacts/${unknownId()}/labels`, { labels }), 404, 'contact_not_found');
       refused(await api.post(`/v3/contacts/${(await newContact(api)).id}/labels`, { labels }), 'labels.0.id', 'not_found');
     }),
-    checkV2('Version 2 judges in the same order: credentials, scope, body', async (api) => {
+    checkV2('Version 2 verifies in the same order: credentials, scope, body', async (api) => {
       failed(await api.post('/v2/attributes', '{', badToken), 401, 'unauthorized');
       failed(await api.post('/v2/attributes', '{', { token: await narrowToken(api, 'attributes.read') }), 403, 'forbidden');
       failed(await api.post('/v2/attributes', '{'), 400, 'invalid_body_params');

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Api, Json, Reply } from '../api.ts';
 import { type Chapter, check, checkOwn } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { type Fields, hasOnly } from '../shapes.ts';
 import { narrowToken, newTeam, newUser, unique, uniqueEmail, unknownId } from '../fixtures.ts';
+import { type Fields, hasOnly } from '../shapes.ts';
 
 const SEEN_WITHIN_MS = 5_000;
 const times: Fields = { createdAt: 'timestamp', updatedAt: 'timestamp' };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { type Chapter, check, checkProvider } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { chatWith } from '../talks.ts';
 import { newContact } from '../fixtures.ts';
+import { chatWith } from '../talks.ts';
 
 /** Digits of a number in London, without the trunk zero. */
 const london = (): string => `20${randomInt(1e7, 1e8)}`;

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Api, Json, Reply } from '../api.ts';
 import { type Chapter, type Check, checkOwn } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
-import type { OwnServers, Plan } from '../own-servers.ts';
 import { tenantOf, uniqueUrl } from '../fixtures.ts';
+import type { OwnServers, Plan } from '../own-servers.ts';
 import { until } from '../until.ts';
 
 /** A plan is remembered for five seconds at most. */

@@ -3,8 +3,8 @@ import type { Api, Json } from '../api.ts';
 import { moved, newStage, recipientsOf, statisticsOf, whenCampaignIs } from '../campaigns.ts';
 import { type Chapter, check, checkDelivery, checkOwn, checkProvider } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { hasFields } from '../shapes.ts';
 import { narrowToken, newChat, newContact, newWebhook, uniqueEmail, unknownId } from '../fixtures.ts';
+import { hasFields } from '../shapes.ts';
 import { until } from '../until.ts';
 
 const ERASURE = {

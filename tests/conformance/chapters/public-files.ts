@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
-import { hasOnly } from '../shapes.ts';
 import { formWith, newFile } from '../fixtures.ts';
+import { hasOnly } from '../shapes.ts';
 
 const urlOf = async (api: Api, id: string): Promise<string> => succeeded(await api.get(`/v3/files/${id}/public_url`)).publicUrl;
 

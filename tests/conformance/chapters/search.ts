@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check, shared } from '../check.ts';
 import { refused, succeeded } from '../expect.ts';
-import { channelFields, chatFields, contactFields, type Fields, hasFields, labelFields, tokenFields } from '../shapes.ts';
 import { newChannel, newChat, newContact, newLabel, newToken, unique } from '../fixtures.ts';
+import { channelFields, chatFields, contactFields, type Fields, hasFields, labelFields, tokenFields } from '../shapes.ts';
 
 const LABELS = 23;
 

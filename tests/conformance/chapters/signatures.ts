@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import type { Api } from '../api.ts';
 import { type Chapter, checkDelivery } from '../check.ts';
 import { succeeded } from '../expect.ts';
-import type { Inbox, Received } from '../receiver.ts';
 import { newContact, newV2Webhook, newWebhook } from '../fixtures.ts';
+import type { Inbox, Received } from '../receiver.ts';
 import { about } from './deliveries.ts';
 
 type Signed = { headers: Record<string, string>; text: string };

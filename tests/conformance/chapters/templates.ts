@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Api, Json, Options } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { type Fields, hasOnly } from '../shapes.ts';
 import { narrowToken, newChannel, unknownId } from '../fixtures.ts';
+import { type Fields, hasOnly } from '../shapes.ts';
 
 const PATH = '/v3/message_templates';
 
@@ -233,7 +233,7 @@ const mistakes = [
     await wrong(api, { footer: 'x'.repeat(61) }, 'footer', 'too_big');
     await wrong(api, { footer: 'for {{1}}' }, 'footer', 'custom');
   }),
-  check('There are at most ten buttons, and each is judged by its kind', async (api) => {
+  check('There are at most ten buttons, and each is verified by its kind', async (api) => {
     const reply = { type: 'quick_reply', text: 'Yes' };
     await wrong(api, { buttons: Array(11).fill(reply) }, 'buttons', 'too_big');
     await wrong(api, { buttons: [{ ...reply, text: 'x'.repeat(26) }] }, 'buttons.0.text', 'too_big');
@@ -244,7 +244,7 @@ const mistakes = [
     for (const value of ['https://{{1}}', 'https://shop.{{1}}', 'https://example.com/{{1}}/x', 'javascript:{{1}}'])
       await wrong(api, { buttons: [{ type: 'url', text: 'Open', value, example: 'x' }] }, 'buttons.0.value', 'invalid_string');
   }),
-  check('A change is judged together with what stays', async (api) => {
+  check('A change is verified together with what stays', async (api) => {
     const { id } = await newTemplate(api);
     refused(await api.put(`${PATH}/${id}`, { format: 'named' }), 'body.text', 'custom');
     refused(await api.put(`${PATH}/${id}`, { status: 'approved' }), 'status', 'unrecognized_keys');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, checkV2 } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { attributeFields, hasFields } from '../shapes.ts';
 import { newAttribute, newContact, uniqueExternalId, unknownId } from '../fixtures.ts';
+import { attributeFields, hasFields } from '../shapes.ts';
 
 const list = async (api: Api): Promise<Json[]> => succeeded(await api.get('/v2/attributes'));
 const create = (api: Api, body: object) => api.post('/v2/attributes', { name: 'Size', externalId: uniqueExternalId(), ...body });

@@ -5,8 +5,6 @@ import { announce } from '../announce.ts';
 import type { Api, Json, Options, Reply } from '../api.ts';
 import { type Chapter, check, checkOwn, checkProvider, checkRetired, checkV2, shared } from '../check.ts';
 import { alike, failed, refused, succeeded } from '../expect.ts';
-import { broadcastFields, hasFields, hasOnly, TIMESTAMP } from '../shapes.ts';
-import { asSent } from '../talks.ts';
 import {
   narrowToken,
   newContact,
@@ -17,6 +15,8 @@ import {
   uniquePhoneNumber,
   unknownId,
 } from '../fixtures.ts';
+import { broadcastFields, hasFields, hasOnly, TIMESTAMP } from '../shapes.ts';
+import { asSent } from '../talks.ts';
 import { until } from '../until.ts';
 import { activeAutomation, newAutomation } from './automations.ts';
 

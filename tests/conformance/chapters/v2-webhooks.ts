@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Json, Reply } from '../api.ts';
 import { type Chapter, checkV2 } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { hasFields, hasOnly, v2WebhookFields } from '../shapes.ts';
 import { newChannel, newV2Webhook, newWebhook, tenantOf, uniqueUrl, unknownId } from '../fixtures.ts';
+import { hasFields, hasOnly, v2WebhookFields } from '../shapes.ts';
 
 const TYPES = [
   'WHATSAPP_MESSAGE_RECEIVED',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Reply } from '../api.ts';
 import { type Chapter, type Check, check, checkOwn, checkV2 } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
-import type { OwnServers, Plan } from '../own-servers.ts';
 import { narrowToken, tenantOf, uniqueUrl, unknownId } from '../fixtures.ts';
+import type { OwnServers, Plan } from '../own-servers.ts';
 
 type Operation = [method: string, path: string];
 
@@ -39,7 +39,7 @@ const call = (api: Api, [method, path]: Operation, token: string | null): Promis
     body: method === 'POST' || method === 'PUT' ? { isActive: 1, url: 1 } : undefined,
   });
 
-const judges = async (api: Api, scope: string, allowed: Operation[], denied: Operation[]): Promise<void> => {
+const verifies = async (api: Api, scope: string, allowed: Operation[], denied: Operation[]): Promise<void> => {
   const token = await narrowToken(api, scope);
   for (const operation of allowed) assert.notEqual((await call(api, operation, token)).status, 403, operation.join(' '));
   for (const operation of denied) failed(await call(api, operation, token), 403, 'forbidden');
@@ -63,13 +63,13 @@ export const webhookPermissions: Chapter = {
         failed(await call(api, operation, null), 401, 'unauthorized');
     }),
     check('webhooks.read is enough to read webhooks and deliveries, and not to write them', (api) =>
-      judges(api, 'webhooks.read', reads, [...writes, ...events]),
+      verifies(api, 'webhooks.read', reads, [...writes, ...events]),
     ),
     check('webhooks.write is enough to write webhooks, and not to read them', (api) =>
-      judges(api, 'webhooks.write', writes, [...reads, ...events]),
+      verifies(api, 'webhooks.write', writes, [...reads, ...events]),
     ),
     check('events.read is enough to read events, and not webhooks', (api) =>
-      judges(api, 'events.read', events, [...reads, ...writes]),
+      verifies(api, 'events.read', events, [...reads, ...writes]),
     ),
     check('Following events asks for events.read', async (api) => {
       failed(await call(api, ['GET', '/v3/events'], await narrowToken(api, 'webhooks.read')), 403, 'forbidden');
@@ -78,8 +78,8 @@ export const webhookPermissions: Chapter = {
       for (const operation of [...v2Reads, ...v2Writes]) failed(await call(api, operation, null), 401, 'unauthorized');
     }),
     checkV2('Version 2 asks for webhooks.read to list, and webhooks.write for the rest', async (api) => {
-      await judges(api, 'webhooks.read', v2Reads, v2Writes);
-      await judges(api, 'webhooks.write', v2Writes, v2Reads);
+      await verifies(api, 'webhooks.read', v2Reads, v2Writes);
+      await verifies(api, 'webhooks.write', v2Writes, v2Reads);
     }),
     onPlan('free', 'On the plan free what uses v3 webhooks is 402', tooPoor(writes.filter(isNoDelete))),
     onPlan('free', 'On the plan free what uses v2 webhooks is 402', tooPoor(v2Writes.filter(isNoDelete))),
@@ -95,7 +95,7 @@ export const webhookPermissions: Chapter = {
     onPlan('free', 'Events can be searched on every plan', async ({ current }, token) => {
       succeeded(await current.post('/v3/events/search', {}, { token }));
     }),
-    onPlan('free', 'The scope is judged before the plan, and the plan before the body', async ({ current }, token) => {
+    onPlan('free', 'The scope is verified before the plan, and the plan before the body', async ({ current }, token) => {
       const body = { name: 'narrow', scopes: ['files.read'] };
       const narrow = succeeded(await current.post('/v3/access_tokens', body, { token }), 201).accessToken;
       failed(await call(current, writes[0] as Operation, narrow), 403, 'forbidden');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check, checkV2 } from '../check.ts';
 import { failed, refused, succeeded } from '../expect.ts';
-import { hasOnly, v2WebhookFields } from '../shapes.ts';
 import { newChannel, newV2Webhook, newWebhook, tenantOf, uniqueUrl } from '../fixtures.ts';
+import { hasOnly, v2WebhookFields } from '../shapes.ts';
 
 const inV2 = async (api: Api, id: string): Promise<Json> =>
   succeeded(await api.get('/v2/api_webhooks')).find((one: Json) => one.id === id);

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Api, Json } from '../api.ts';
 import { type Chapter, check } from '../check.ts';
 import { failed, succeeded } from '../expect.ts';
+import { newChannel, newWebhook, uniqueUrl, unknownId } from '../fixtures.ts';
 import { EVENT_TYPES } from '../samples.ts';
 import { hasFields, hasOnly, webhookExtras, webhookFields } from '../shapes.ts';
-import { newChannel, newWebhook, uniqueUrl, unknownId } from '../fixtures.ts';
 
 const read = async (api: Api, id: string): Promise<Json> => succeeded(await api.get(`/v3/api_webhooks/${id}`));
 const put = async (api: Api, id: string, body: object): Promise<Json> => succeeded(await api.put(`/v3/api_webhooks/${id}`, body));

@@ -5,7 +5,7 @@ import { emailSettings } from '../../../server/src/adapters/email/settings.ts';
 import { systemClock as clock } from '../../../server/src/platform/clock.ts';
 import { createProviderHttp } from '../../../server/src/platform/provider-http.ts';
 import { type Json, until } from '../../channels/api.ts';
-import { type World as Servers, startWorld } from '../../channels/environment.ts';
+import { type Environment as Servers, startEnvironment } from '../../channels/environment.ts';
 import { scoped } from '../../chaos/endings.ts';
 import { scenarios } from '../oauth-scenarios.ts';
 import { startOAuthServer } from '../oauth-server.ts';
@@ -16,7 +16,7 @@ import { type MailServers, startMailServers } from '../servers.ts';
 const MAILBOX = 'help@shop.example';
 const ADA = 'ada@shop.example';
 
-export type World = Awaited<ReturnType<typeof open>>;
+export type Environment = Awaited<ReturnType<typeof open>>;
 
 /** A mailbox with OAuth 2.0: a real OAuth server, Postfix and Dovecot that take its tokens, and two processes of ours. */
 export const run = (): Promise<Record<string, number>> =>
@@ -29,7 +29,7 @@ async function open() {
   const oauth = await startOAuthServer();
   const mail = await startMailServers({ introspectionUrl: oauth.introspectionUrl });
   process.env.NODE_EXTRA_CA_CERTS = mail.certificateFile; // for the processes of the servers
-  const servers = await startWorld();
+  const servers = await startEnvironment();
   const { id: tenantId, api } = await servers.newTenant();
   const firstToken = await oauth.allow(MAILBOX);
   const settings = {

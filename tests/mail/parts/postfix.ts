@@ -15,17 +15,17 @@ import { outgoing } from '../outgoing.ts';
 import { played, type Scenario } from '../scenario.ts';
 import { type MailServers, startMailServers } from '../servers.ts';
 
-type World = Awaited<ReturnType<typeof open>>;
+type Environment = Awaited<ReturnType<typeof open>>;
 
 /** Sends through a real Postfix and reads what came of it from a real Dovecot. */
 export const run = (): Promise<Record<string, number>> =>
   scoped(async () => {
-    const world = await open(await startMailServers());
-    const { count, failed } = await played(scenarios, world);
+    const environment = await open(await startMailServers());
+    const { count, failed } = await played(scenarios, environment);
     return { postfixScenarios: count, failed };
   });
 
-const scenarios: Scenario<World>[] = [
+const scenarios: Scenario<Environment>[] = [
   {
     name: 'a certificate that nobody vouches for: the mail stays here',
     async play({ sendTo }) {

@@ -23,7 +23,7 @@ export const errors: Behaviour[] = [
       const used = (name: string) => direct.labels.create({ name }, { idempotencyKey: 'used' });
       await used('first');
       const as = (token: string) => new sdk.Patchbay({ token, baseUrl: serverUrl });
-      const free = await createTestTenant(bench.world.deps, { plan: 'free' });
+      const free = await createTestTenant(bench.environment.deps, { plan: 'free' });
       const narrow = await tenant.tokenWith(['usage.read']);
       const cases = [
         [() => direct.labels.create({ name: '' }), sdk.InvalidRequestError, 400, 'invalid_body_params'],
@@ -72,8 +72,8 @@ export const errors: Behaviour[] = [
   },
   {
     name: 'the limit of the minute, at its end: RateLimitError with the time to wait',
-    async check({ sdk, world, serverUrl }) {
-      const { token } = await createTestTenant(world.deps, { plan: 'enterprise', ratePerMinute: 3 });
+    async check({ sdk, environment, serverUrl }) {
+      const { token } = await createTestTenant(environment.deps, { plan: 'enterprise', ratePerMinute: 3 });
       const patchbay = new sdk.Patchbay({ token, baseUrl: serverUrl, maxRetries: 0 });
       // Seven in a row: a new minute can begin once among them, and not twice.
       const errors = [];

@@ -12,10 +12,10 @@ const body = JSON.stringify({ id: '1', event: 'contact.created', data: { name: '
 export const webhooks: Behaviour[] = [
   {
     name: 'what the server really delivers is accepted, while a secret is rotated too',
-    async check({ world, sdk, direct, serverUrl }) {
+    async check({ environment, sdk, direct, serverUrl }) {
       const receiver = await startReceiver();
-      const worker = await startProcess('worker', { ...world.env, WEBHOOK_ALLOW_PRIVATE: 'true', PORT: '0' });
-      const api = await startProcess('api', { ...world.env, WEBHOOK_ALLOW_PRIVATE: 'true', PORT: '0' });
+      const worker = await startProcess('worker', { ...environment.env, WEBHOOK_ALLOW_PRIVATE: 'true', PORT: '0' });
+      const api = await startProcess('api', { ...environment.env, WEBHOOK_ALLOW_PRIVATE: 'true', PORT: '0' });
       try {
         assert.notEqual(api.baseUrl, serverUrl);
         const inbox = receiver.inbox();

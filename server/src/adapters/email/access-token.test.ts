@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { getChannel, stopChannel } from '../../domain/channels/index.ts';
-import { createProviderHttp } from '../../platform/provider-http.ts';
 import { createProviderLines } from '../../platform/provider-clients.ts';
+import { createProviderHttp } from '../../platform/provider-http.ts';
 import { givenApart } from '../../test-kit/given.ts';
-import { createChannelDesk } from '../connector.ts';
+import { createChannelConnector } from '../connector.ts';
 import { givenServer } from '../meta.test-kit.ts';
 import { accessToken, TokenFault } from './access-token.ts';
 
@@ -18,7 +18,7 @@ const token = (name: string, more: object = {}): Answer => ({
 const REVOKED: Answer = { status: 400, body: { error: 'invalid_grant', error_description: 'Token has been revoked' } };
 
 /** A channel of a running server, and an OAuth server that answers as told and remembers the forms it was sent. */
-async function world(answerTo: (form: URLSearchParams, count: number) => Answer) {
+async function environment(answerTo: (form: URLSearchParams, count: number) => Answer) {
   const forms: URLSearchParams[] = [];
   const url = await givenServer((request, response) => {
     void text(request).then((sent) => {
@@ -39,10 +39,10 @@ async function world(answerTo: (form: URLSearchParams, count: number) => Answer)
     oauthRefreshToken: 'first',
   };
   const { id } = (await post('/v3/channels', { type: 'email', name: 'Help', settings })).body.data;
-  /** As after the few seconds for which a desk remembers a channel. */
+  /** As after the few seconds for which a connector remembers a channel. */
   const deps = async () => {
-    const desk = createChannelDesk({ ...app, lines: createProviderLines(app.config) });
-    const open = await desk.open(tenant.ctx, id);
+    const connector = createChannelConnector({ ...app, lines: createProviderLines(app.config) });
+    const open = await connector.open(tenant.ctx, id);
     assert.ok(open);
     return open.sendDeps;
   };
@@ -51,7 +51,7 @@ async function world(answerTo: (form: URLSearchParams, count: number) => Answer)
 }
 
 test('many who need a token at once make one request; it is used until shortly before it expires', async () => {
-  const { deps, forms, clock } = await world((_form, count) => token(`t${count}`));
+  const { deps, forms, clock } = await environment((_form, count) => token(`t${count}`));
   const one = await deps();
   const all = await Promise.all(Array.from({ length: 50 }, () => accessToken(one)));
   assert.deepEqual([new Set(all), forms.length], [new Set(['t1']), 1]);
@@ -63,7 +63,7 @@ test('many who need a token at once make one request; it is used until shortly b
 });
 
 test('a token that the mail server refused is not used again', async () => {
-  const { deps, forms } = await world((_form, count) => token(`t${count}`));
+  const { deps, forms } = await environment((_form, count) => token(`t${count}`));
   const one = await deps();
   assert.equal(await accessToken(one), 't1');
   assert.deepEqual(await Promise.all([accessToken(one, 't1'), accessToken(one, 't1')]), ['t2', 't2']);
@@ -71,7 +71,9 @@ test('a token that the mail server refused is not used again', async () => {
 });
 
 test('a rotated refresh token is stored, survives a change of other settings, and is no change of the channel', async () => {
-  const { deps, forms, change, ctx, id } = await world((_form, count) => token(`t${count}`, { refresh_token: `r${count}` }));
+  const { deps, forms, change, ctx, id } = await environment((_form, count) =>
+    token(`t${count}`, { refresh_token: `r${count}` }),
+  );
   const before = await getChannel(ctx, id);
   await accessToken(await deps());
   assert.deepEqual(await getChannel(ctx, id), before);
@@ -84,7 +86,7 @@ test('a rotated refresh token is stored, survives a change of other settings, an
 });
 
 test('a refresh token that somebody gives while another is exchanged stays', async () => {
-  const { deps, forms, change } = await world((_form, count) => token(`t${count}`));
+  const { deps, forms, change } = await environment((_form, count) => token(`t${count}`));
   const { credentials } = await deps();
   await credentials?.exchange(async () => {
     await change({ oauthRefreshToken: 'by hand' });
@@ -95,7 +97,9 @@ test('a refresh token that somebody gives while another is exchanged stays', asy
 });
 
 test('access that was withdrawn: a fault that says so, one request for many, and a new refresh token heals it at once', async () => {
-  const { deps, forms, change } = await world((form) => (form.get('refresh_token') === 'first' ? REVOKED : token('healed')));
+  const { deps, forms, change } = await environment((form) =>
+    form.get('refresh_token') === 'first' ? REVOKED : token('healed'),
+  );
   const one = await deps();
   for (let i = 0; i < 10; i++)
     await assert.rejects(accessToken(one), (fault) => {
@@ -109,7 +113,7 @@ test('access that was withdrawn: a fault that says so, one request for many, and
 });
 
 test('a channel is not stopped for settings that were changed meanwhile', async () => {
-  const { ctx, id, change } = await world(() => REVOKED);
+  const { ctx, id, change } = await environment(() => REVOKED);
   const { settingsVersion } = await getChannel(ctx, id);
   await change({ oauthRefreshToken: 'second' });
   await stopChannel(ctx, id, 'the old token was refused', settingsVersion);
@@ -122,7 +126,7 @@ test('a channel is not stopped for settings that were changed meanwhile', async 
 });
 
 test('an OAuth server that fails for now is asked again; one at an address inside never', async () => {
-  const { deps, clock } = await world((_form, count) => (count === 1 ? { status: 503, body: {} } : token('later')));
+  const { deps, clock } = await environment((_form, count) => (count === 1 ? { status: 503, body: {} } : token('later')));
   const one = await deps();
   await assert.rejects(accessToken(one), (fault) => fault instanceof TokenFault && !fault.needsAttention);
   clock.advance(11_000);

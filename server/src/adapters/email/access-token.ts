@@ -36,7 +36,7 @@ export const forgetTokens = (): void => known.clear();
  * server did not accept this one, so it is not returned again. Throws a TokenFault.
  */
 export async function accessToken({ http, clock, credentials }: TokenDeps, refused?: string): Promise<string> {
-  if (!credentials) throw new Error('A channel with OAuth is opened by the desk');
+  if (!credentials) throw new Error('A channel with OAuth is opened by the connector');
   const { key } = credentials;
   const now = clock.now().getTime();
   const last = known.get(key);

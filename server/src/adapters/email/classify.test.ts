@@ -74,7 +74,7 @@ test('a host inside our network stops the channel and does not say which address
   });
 });
 
-test('a report is judged by its code, and is about a mailbox when it has none', () => {
+test('a report is verified by its code, and is about a mailbox when it has none', () => {
   assert.equal(errorOfStatus('5.2.2', 'x').key, 'mailbox_full');
   assert.equal(errorOfStatus('4.4.7', 'x').key, 'undeliverable');
   assert.equal(errorOfStatus('5.7.509', 'x').key, 'content_refused');

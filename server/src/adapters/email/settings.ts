@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SandboxPlace } from '../../platform/sandbox-endpoints.ts';
+import type { SandboxEndpoints } from '../../platform/sandbox-endpoints.ts';
 import { oauthProblems, oauthShape } from './oauth-settings.ts';
 
 const port = z.int().min(1).max(65535);
@@ -58,7 +58,7 @@ export type EmailSettings = z.infer<typeof emailSettings>;
 export type MailAccount = Pick<EmailSettings, 'address' | 'messageIdDomain'>;
 
 /** Mail goes out by the sandbox's door. A mailbox is looked into only where the sandbox has one of its own. */
-export const inSandbox = (settings: EmailSettings, { smtp, imap }: SandboxPlace): EmailSettings => ({
+export const inSandbox = (settings: EmailSettings, { smtp, imap }: SandboxEndpoints): EmailSettings => ({
   ...settings,
   smtpHost: smtp.host,
   smtpPort: smtp.port,

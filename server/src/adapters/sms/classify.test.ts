@@ -39,7 +39,7 @@ test('the table: what each code of Twilio means for the message and the channel'
   assert.equal(optedOut.kind === 'refused' && optedOut.learned, 'opted_out');
 });
 
-test('an answer without a code is judged by its status', () => {
+test('an answer without a code is verified by its status', () => {
   assert.equal(nextOf(401, ''), 'stop_channel');
   assert.equal(nextOf(302, '<html>'), 'stop_channel');
   assert.equal(nextOf(429, 'slow'), 'slow_down');

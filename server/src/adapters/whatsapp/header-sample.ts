@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Refusal, TemplateDesk, TemplateDraft, TemplateSample } from '../adapter.ts';
+import type { Refusal, TemplateConnector, TemplateDraft, TemplateSample } from '../adapter.ts';
 import { type GraphError, refusalOf } from '../meta.ts';
 import { askGraphAgain, graphUrl, readAnswer, unanswered } from '../meta-graph.ts';
 import { classify } from './classify.ts';
 import type { Settings } from './settings.ts';
 
-type Deps = Pick<Parameters<TemplateDesk<Settings>['submit']>[0], 'http'>;
+type Deps = Pick<Parameters<TemplateConnector<Settings>['submit']>[0], 'http'>;
 type Uploaded = { kind: 'uploaded'; handle?: string } | Refusal;
 
 /** Uploads the sample of a header that is a file, and returns the handle that names it in the template. Other templates need none. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Refusal, TemplateDesk, TemplateDraft, TemplateStatus } from '../adapter.ts';
+import type { Refusal, TemplateConnector, TemplateDraft, TemplateStatus } from '../adapter.ts';
 import { type GraphError, metaId, refusalOf } from '../meta.ts';
 import { askGraphAgain, type GraphRequest, unanswered } from '../meta-graph.ts';
 import { classify } from './classify.ts';
 import { uploadHeader } from './header-sample.ts';
 import type { Settings } from './settings.ts';
 
-type Deps = Parameters<TemplateDesk<Settings>['submit']>[0];
+type Deps = Parameters<TemplateConnector<Settings>['submit']>[0];
 
 /** Templates belong to the account. A name exists once per language; `remove` without an id removes every language. */
-export const templates: TemplateDesk<Settings> = {
+export const templates: TemplateConnector<Settings> = {
   async submit(deps, settings, draft) {
     const header = await uploadHeader(deps, settings, draft);
     if (header.kind === 'refused') return header;

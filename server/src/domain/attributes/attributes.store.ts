@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, idFor, row, rows } from '../../storage/context.ts';
+import { assignments } from '../../storage/update-set.ts';
 import type { Attribute, AttributeChanges } from './attributes.ts';
 
 export const attributeColumns = sql`id, external_id as "externalId", name, type, options, description,

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
-import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { withinQuota } from '../quotas/index.ts';
 import { type AttributeType, hasChoice, type Shape } from './attribute-value.ts';
 import {

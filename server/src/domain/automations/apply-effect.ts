@@ -1,6 +1,6 @@
-import { jobs } from '../../registry/jobs.ts';
-import { enqueue } from '../../queue/enqueue.ts';
 import { Failure } from '../../platform/errors.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { assignChat, setChatStatus } from '../chats/index.ts';
 import { addLabels, removeLabels, setAttributeNamed } from '../contacts/index.ts';
@@ -14,7 +14,7 @@ export type Applied = { chatId?: string; messageId?: string };
 export type StartOther = (ctx: Ctx, run: Run, automationId: string, variables: Record<string, unknown>) => Promise<void>;
 
 /**
- * Does what a step asks of the world, in the step's transaction. A refusal that people are meant to read is thrown as a
+ * Does what a step asks of the environment, in the step's transaction. A refusal that people are meant to read is thrown as a
  * Failure, and the run goes where its author said.
  */
 export async function applyEffect(ctx: Ctx, run: Run, effect: Effect, startOther: StartOther): Promise<Applied> {

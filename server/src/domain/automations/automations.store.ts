@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
+import { assignments } from '../../storage/update-set.ts';
 import type { AutomationRow, AutomationVersion } from './automation.ts';
 import type { Definition } from './definition.ts';
 import type { AutomationStatus } from './status.ts';

@@ -207,7 +207,7 @@ test('a way back needs a wait: branches, requests and hours are none', () => {
 });
 
 /** Spoils a good definition in one place, and says where. */
-const plantings: Record<string, (definition: Definition, chance: Chance) => string | null> = {
+const mutants: Record<string, (definition: Definition, chance: Chance) => string | null> = {
   'a missing target': ({ steps }, chance) => {
     const ways = steps.flatMap((step, i) => exitsOf(step).map(({ path }) => ({ step, i, path })));
     if (ways.length === 0) return null;
@@ -234,7 +234,7 @@ const plantings: Record<string, (definition: Definition, chance: Chance) => stri
   },
 };
 
-for (const [name, plant] of Object.entries(plantings)) {
+for (const [name, plant] of Object.entries(mutants)) {
   test(`property: ${name} in a good definition is found at its path`, () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {

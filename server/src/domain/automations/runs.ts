@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { jobs } from '../../registry/jobs.ts';
-import { publish } from '../../registry/publish.ts';
-import { enqueue } from '../../queue/enqueue.ts';
-import { endJobs, holdAnyJob, pokeJob } from '../../queue/jobs.store.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { endJobs, holdAnyJob, pokeJob } from '../../queue/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { publish } from '../../registry/publish.ts';
 import { type Cause, type Ctx, idFor, inSavepoint, inTransaction } from '../../storage/context.ts';
 import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../tenants/index.ts';
 import { applyEffect, type StartOther } from './apply-effect.ts';
@@ -63,7 +63,7 @@ export async function definitionOf(ctx: Ctx, versionId: string): Promise<Definit
 }
 
 /**
- * One step of a run, in one transaction: what it does to the world, the run after it, its line in the log, and what its job
+ * One step of a run, in one transaction: what it does to the environment, the run after it, its line in the log, and what its job
  * does next. Answers the last, or nothing when the run is over.
  */
 export async function advanceRun(ctx: Ctx, { signal }: Told, runId: string): Promise<{ input: Told; at?: Date } | undefined> {

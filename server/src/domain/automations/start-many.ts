@@ -1,6 +1,6 @@
-import { jobs } from '../../registry/jobs.ts';
-import { enqueueMany } from '../../queue/enqueue.ts';
 import { Failure, found } from '../../platform/errors.ts';
+import { enqueueMany } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { getAutomation } from './automations.ts';
 import { beginRun } from './execution/state.ts';

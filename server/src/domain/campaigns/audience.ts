@@ -1,7 +1,7 @@
-import { jobs } from '../../registry/jobs.ts';
-import { requeue } from '../../queue/enqueue.ts';
 import { Failure, type InvalidParams, invalidParam, within } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { requeue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { contactFilter } from '../contacts/index.ts';
 import { findFile } from '../files/index.ts';

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
+import { assignments } from '../../storage/update-set.ts';
 import type { Campaign } from './campaign.ts';
 
 export const campaignColumns = sql`id, channel_id as "channelId", name, description, status, status_reason as "statusReason", content,

@@ -1,7 +1,7 @@
-import { jobs } from '../../registry/jobs.ts';
-import { requeue } from '../../queue/enqueue.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { requeue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { selectCounts } from '../recipients/index.ts';

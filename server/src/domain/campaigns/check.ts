@@ -6,7 +6,7 @@ import { type Channel, findChannel } from '../channels/index.ts';
 import { draftOf, fillDraft, type NewContent } from '../messages/index.ts';
 import type { Campaign, NewCampaign } from './campaign.ts';
 import { selectImportStatus } from './campaigns.store.ts';
-import { checkPlaces } from './placeholders.ts';
+import { checkPlaceholders } from './placeholders.ts';
 import { checkInPool } from './schedule/in-pool.ts';
 
 type Checked = Pick<
@@ -34,7 +34,7 @@ export async function requireWhole(ctx: Ctx, campaign: Checked): Promise<{ chann
 async function requireContent(ctx: Ctx, channel: Channel, content: NewContent): Promise<void> {
   if (content.type === 'reaction')
     throw invalidParam('type', 'custom', 'A reaction belongs to one message of one chat; a campaign cannot send it');
-  checkPlaces(content);
+  checkPlaceholders(content);
   fillDraft(await draftOf(ctx, channel, content, { isLater: true }), content, 'campaign');
 }
 

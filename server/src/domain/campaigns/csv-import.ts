@@ -1,9 +1,9 @@
-import type { Continuation } from '../../queue/worker.ts';
 import { type CsvLine, type CsvPage, HEADER_BYTES, PART_BYTES, readHeader, readPage } from '../../platform/csv/index.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SearchRequest } from '../../platform/search/index.ts';
+import type { Continuation } from '../../queue/worker.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Found } from '../../storage/search.ts';
 import { upsertContacts } from '../contacts/index.ts';

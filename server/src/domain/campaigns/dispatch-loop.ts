@@ -1,8 +1,15 @@
-import { append, publish } from '../../registry/publish.ts';
 import { Failure } from '../../platform/errors.ts';
+import { append, publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities, findChannel } from '../channels/index.ts';
-import { beginAnew, cancelPlanned, failLost, type RunCounts, removeRecipients, selectRunCounts } from '../recipients/index.ts';
+import {
+  cancelPlanned,
+  failLost,
+  type RunCounts,
+  removeRecipients,
+  retryOnDeadlock,
+  selectRunCounts,
+} from '../recipients/index.ts';
 import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../tenants/index.ts';
 import type { Campaign, CampaignRun } from './campaign.ts';
 import { lockCampaign, selectCampaign, updateCampaignRow } from './campaigns.store.ts';
@@ -64,7 +71,7 @@ async function drive(ctx: Ctx, { campaign, run, counts }: Driven, input: Drive):
   const most = Math.min(BATCH, counts.planned, roomFor(channel, campaign, counts));
   try {
     const released = most <= 0 ? 0 : await handOver(ctx, { campaign, run, channel, after: counts.releasedTo, most });
-    if (most > 0 && released === 0) await beginAnew(ctx, run.id);
+    if (most > 0 && released === 0) await retryOnDeadlock(ctx, run.id);
     const looked = await lookForLost(ctx, run, counts, input);
     const next = await tell(ctx, campaign, channel, counts, looked);
     return released === BATCH && campaign.automationId === null
@@ -113,7 +120,7 @@ async function complete(ctx: Ctx, { id }: Campaign, run: CampaignRun, channel: C
 /** A cancelled campaign takes back whom it has not handed over, and ends when what was on its way has arrived or come back. */
 async function windUp(ctx: Ctx, run: CampaignRun, counts: RunCounts, input: Drive): Promise<Next> {
   if ((await cancelPlanned(ctx, run.id, counts.releasedTo, REMOVED_AT_ONCE)) > 0) return { input };
-  if (counts.planned > 0) await beginAnew(ctx, run.id);
+  if (counts.planned > 0) await retryOnDeadlock(ctx, run.id);
   if (run.status === 'planning' || counts.planned + counts.queued > 0) return { input, at: later(ctx, LOOK_AGAIN_MS) };
   await endRun(ctx, run.id, 'cancelled');
   return undefined;

@@ -16,8 +16,8 @@ import {
 import { type Planned, type RecipientError, type Released, recordReleased, takePlanned } from '../recipients/index.ts';
 import type { Campaign, CampaignRun } from './campaign.ts';
 import { type Reached, reachable } from './dispatch.store.ts';
-import { fillPlaces } from './placeholders.ts';
 import { unsubscribed } from './expand-audience.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
 /** `after`: the contact who was handed over last. */
 type Batch = { campaign: Campaign; run: CampaignRun; channel: Channel; after: string | null; most: number };
@@ -66,7 +66,7 @@ function toMessage(ctx: Ctx, { campaign, content, draft, kind, recipient, person
   if (!isWilling(channel, person, kind)) return skip(unsubscribed);
   if (isOutsideWindow({ type: content.type, openUntil: person.openUntil, channel }, ctx.clock.now())) return skip(outsideWindow);
   try {
-    const filled = fillDraft(draft, fillPlaces(content, dataOf(ctx, campaign, recipient)), kind);
+    const filled = fillDraft(draft, fillPlaceholders(content, dataOf(ctx, campaign, recipient)), kind);
     const messageId = idFor(ctx);
     return {
       released: { ...nothing, id, state: 'queued', messageId },

@@ -8,13 +8,13 @@ export {
   startCampaign,
   updateCampaign,
 } from './campaigns.ts';
-export { emptyAudiences } from './privacy.ts';
 export type { AudienceImport, RefusedLine } from './csv.store.ts';
 export { createAudienceReader, getImport, searchRefusedLines } from './csv-import.ts';
-export { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from './transitions.ts';
-export { planCampaign } from './expand-audience.ts';
-export { campaignProblems } from './problems.ts';
 export { releaseCampaign } from './dispatch-loop.ts';
+export { planCampaign } from './expand-audience.ts';
+export { emptyAudiences } from './privacy.ts';
+export { campaignProblems } from './problems.ts';
 export { startCampaignRun } from './schedule/start-run.ts';
 export { searchCampaigns, searchRecipients } from './search.ts';
 export { campaignStatistics, type RunStatistics, type Statistics } from './statistics.ts';
+export { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from './transitions.ts';

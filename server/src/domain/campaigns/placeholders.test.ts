@@ -5,7 +5,7 @@ import { Failure } from '../../platform/errors.ts';
 import type { NewContent } from '../messages/index.ts';
 import { noCounts } from '../recipients/index.ts';
 import { driverOf, runIdOf } from './ids.ts';
-import { checkPlaces, fillPlaces, placesOf } from './placeholders.ts';
+import { checkPlaceholders, fillPlaceholders, placesOf } from './placeholders.ts';
 import { progressSince } from './progress.ts';
 
 const content: NewContent = {
@@ -27,7 +27,7 @@ test('places are found in every text of a content, and nowhere else', () => {
 
 test('values are put in as they are, and in html as text', () => {
   const data = { contact: { firstName: '<Ada> & {{now}}', attributes: { city: 'Ulm' } }, variables: { offer: 'half price' } };
-  assert.deepEqual(fillPlaces(content, data), {
+  assert.deepEqual(fillPlaceholders(content, data), {
     type: 'text',
     text: 'Hello <Ada> & {{now}}, half price',
     subject: 'Ulm',
@@ -38,7 +38,7 @@ test('values are put in as they are, and in html as text', () => {
 test('a place that names nothing a campaign knows is refused, with all the others', () => {
   const wrong: NewContent = { type: 'text', text: '{{chat.id}}', subject: '{{contact' };
   assert.throws(
-    () => checkPlaces(wrong),
+    () => checkPlaceholders(wrong),
     (error: unknown) =>
       error instanceof Failure &&
       Object.keys(error.detail.invalidParams ?? {})

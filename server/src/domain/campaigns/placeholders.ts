@@ -24,7 +24,7 @@ function rewrite(value: unknown, path: string, key: string, text: Rewrite): unkn
 }
 
 /** Refuses places that name nothing a campaign knows; all mistakes at once. */
-export function checkPlaces(content: NewContent): void {
+export function checkPlaceholders(content: NewContent): void {
   const invalidParams: InvalidParams = {};
   rewrite(content, '', '', (text, path) => {
     const message = checkText(text, roots);
@@ -46,5 +46,5 @@ export function placesOf(content: NewContent | null): string[] {
 }
 
 /** The content as one person reads it. */
-export const fillPlaces = (content: NewContent, data: Record<string, unknown>): NewContent =>
+export const fillPlaceholders = (content: NewContent, data: Record<string, unknown>): NewContent =>
   rewrite(content, '', '', (text, _path, key) => render(text, data, LONGEST, key === 'html' ? inHtml : undefined)) as NewContent;

@@ -1,6 +1,6 @@
+import { enqueue } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish } from '../../registry/publish.ts';
-import { enqueue } from '../../queue/enqueue.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { getChannel } from '../channels/index.ts';
 import { type Counts, insertCounts, noCounts } from '../recipients/index.ts';

@@ -1,8 +1,8 @@
-import { jobs } from '../../registry/jobs.ts';
-import { requeue } from '../../queue/enqueue.ts';
-import { hurryJobs } from '../../queue/jobs.store.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { requeue } from '../../queue/enqueue.ts';
+import { hurryJobs } from '../../queue/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { planAgain, selectQueued, unblockRun } from '../recipients/index.ts';
 import type { Campaign } from './campaign.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
+import { assignments } from '../../storage/update-set.ts';
 import type { Channel, ChannelStatus, ChannelType, NewChannel, SendGuarantee } from './channels.ts';
 
 export const channelColumns = sql`id, type, name, status, status_reason as "statusReason", settings,

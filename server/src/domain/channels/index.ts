@@ -1,5 +1,4 @@
 export { type Capabilities, capabilities, textLength } from './capabilities.ts';
-export { emptyPayloadsWith, removePayloadsBefore } from './privacy.ts';
 export {
   type Channel,
   type ChannelType,
@@ -30,3 +29,4 @@ export {
   waitingIds,
   waitingPayloads,
 } from './payloads.ts';
+export { emptyPayloadsWith, removePayloadsBefore } from './privacy.ts';

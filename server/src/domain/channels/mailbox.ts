@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
-import { jobs } from '../../registry/jobs.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import { endJobs } from '../../queue/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, rows } from '../../storage/context.ts';
 import type { Channel } from './channels.ts';
 

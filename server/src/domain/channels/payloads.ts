@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import { jobs } from '../../registry/jobs.ts';
+import { leaveLanes } from '../../queue/concurrency-keys.ts';
 import { enqueueOncePerLane } from '../../queue/enqueue.ts';
 import type { JobRef } from '../../queue/job.ts';
 import { takeJobs } from '../../queue/jobs.store.ts';
-import { leaveLanes } from '../../queue/concurrency-keys.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction, prepared, row, rows } from '../../storage/context.ts';
 
 /** A callback as it came. */

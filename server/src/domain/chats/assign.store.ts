@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
-import type { ChatLine } from './inbound.store.ts';
 import type { Assignment, Released } from './assign.ts';
+import type { ChatLine } from './inbound.store.ts';
 
 /** True when it belongs to somebody else now. */
 export const updateAssignment = async (ctx: Ctx, id: string, { userId, teamId }: Assignment): Promise<boolean> => {

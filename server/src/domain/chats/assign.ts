@@ -1,8 +1,8 @@
-import { jobs } from '../../registry/jobs.ts';
-import { publish, publishMany } from '../../registry/publish.ts';
-import { enqueue } from '../../queue/enqueue.ts';
 import { Failure, found, type InvalidParams } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { publish, publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { activeUsers, lockTeams } from '../users/index.ts';
 import { releaseSome, updateAssignment } from './assign.store.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import { assignments } from '../../storage/update-set.ts';
 import { type ContactJson, contactJson, reviveContact } from '../contacts/index.ts';
 import type { Chat, LatestMessage } from './chat.ts';
 import type { CurrentStatus, StatusChange } from './status.ts';

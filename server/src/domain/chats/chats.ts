@@ -1,11 +1,11 @@
-import { jobs } from '../../registry/jobs.ts';
-import { publish } from '../../registry/publish.ts';
-import { enqueue } from '../../queue/enqueue.ts';
 import { found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { publish } from '../../registry/publish.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
-import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Channel, capabilities, findChannel } from '../channels/index.ts';
 import { type Contact, findContact, type Handle } from '../contacts/index.ts';
 import type { Chat } from './chat.ts';

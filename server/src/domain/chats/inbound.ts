@@ -1,9 +1,9 @@
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
-import { type ChatLine, insertMissingChats, lockChats, type Note, noteMessages, selectChatIds } from './inbound.store.ts';
 import type { LatestMessage } from './chat.ts';
 import { chatData } from './chat-data.ts';
+import { type ChatLine, insertMissingChats, lockChats, type Note, noteMessages, selectChatIds } from './inbound.store.ts';
 import { openUntil } from './window.ts';
 
 export type Partner = { handleId: string; contactId: string };
@@ -71,7 +71,7 @@ export async function chatsFor(
 export type Arrival = { chat: ChatLine; latest: LatestMessage; opensForHours?: number | undefined };
 
 /** What a batch of messages does to its chats: the newest one shows, the contact's own count as unread, open and reopen. */
-export async function noteArrivals(ctx: Ctx, channel: Channel, arrivals: Arrival[]): Promise<void> {
+export async function recordInbound(ctx: Ctx, channel: Channel, arrivals: Arrival[]): Promise<void> {
   const byChat = Map.groupBy(arrivals, ({ chat }) => chat.id);
   const notes = [...byChat].map(([chatId, group]) => noteOf(channel, chatId, group));
   await noteMessages(ctx, notes);

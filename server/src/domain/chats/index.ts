@@ -1,7 +1,4 @@
-export { type ChatLine, closeWindow, findChatWith, forgetLatest, nameLatest } from './inbound.store.ts';
-export { chatsFor, chatsWith, noteArrivals, showAllLatest, showLatest } from './inbound.ts';
 export { assignChat, releaseChats } from './assign.ts';
-export { dropLatest, emptyChats, moveChats } from './privacy.store.ts';
 export type { Chat, LatestMessage } from './chat.ts';
 export { chatById } from './chats.store.ts';
 export {
@@ -14,4 +11,7 @@ export {
   updateChat,
   wakeChat,
 } from './chats.ts';
+export { type ChatLine, closeWindow, findChatWith, forgetLatest, nameLatest } from './inbound.store.ts';
+export { chatsFor, chatsWith, recordInbound, showAllLatest, showLatest } from './inbound.ts';
+export { dropLatest, emptyChats, moveChats } from './privacy.store.ts';
 export { searchChats } from './search.ts';

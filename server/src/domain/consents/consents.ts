@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
-import { publishMany } from '../../registry/publish.ts';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { type Consent, type NewStatement, purposes } from './consent.ts';

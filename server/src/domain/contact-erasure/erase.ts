@@ -1,8 +1,8 @@
-import { emptyEventsAbout } from '../../registry/privacy.ts';
-import { jobs } from '../../registry/jobs.ts';
-import { enqueue } from '../../queue/enqueue.ts';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { emptyEventsAbout } from '../../registry/privacy.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { forgetValues } from '../audit/index.ts';
 import { emptyRuns } from '../automations/index.ts';

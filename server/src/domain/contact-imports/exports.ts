@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
-import { jobs } from '../../registry/jobs.ts';
-import { enqueue } from '../../queue/enqueue.ts';
-import { endJobs } from '../../queue/jobs.store.ts';
 import { Failure, found, type InvalidParams } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { endJobs } from '../../queue/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { listAttributes } from '../attributes/index.ts';

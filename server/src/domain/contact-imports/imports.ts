@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
-import { jobs } from '../../registry/jobs.ts';
-import { enqueue } from '../../queue/enqueue.ts';
-import { endJobs } from '../../queue/jobs.store.ts';
 import { type Delimiter, HEADER_BYTES, MOST_COLUMNS, readHeader } from '../../platform/csv/index.ts';
 import { Failure, found, type InvalidParams, invalidParam, shortened } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { endJobs } from '../../queue/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { listAttributes } from '../attributes/index.ts';

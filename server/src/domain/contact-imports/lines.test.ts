@@ -24,7 +24,7 @@ test('a line says what its columns mean; an empty cell, and a column nobody mapp
   assert.equal(readLine(targetsOf(header, mapping), ['Ada'], null).phoneNumber, null, 'a short line');
 });
 
-test('a number written as at home gets the country’s code; one written for the whole world stays', () => {
+test('a number written as at home gets the country’s code; one written for the whole environment stays', () => {
   const phoneOf = (text: string, country: string | null) => readLine(targetsOf(['Phone'], mapping), [text], country).phoneNumber;
   assert.equal(phoneOf('0151 12345678', 'DE'), '+4915112345678');
   assert.equal(phoneOf('+44 20 7946 0958', 'DE'), '+44 20 7946 0958');

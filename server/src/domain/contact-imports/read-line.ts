@@ -48,7 +48,7 @@ const clean = (cell: string): string =>
     .trim()
     .replace(/^'(?=[=+\-@])/, '');
 
-/** A number that is written as at home gets the country's code; one that is written for the whole world stays as it is. */
+/** A number that is written as at home gets the country's code; one that is written for the whole environment stays as it is. */
 function international(text: string, country: string | null): string {
   if (country === null || /^\s*(\+|00)/.test(text)) return text;
   return parsePhoneNumberFromString(text, country as CountryCode)?.number ?? text;

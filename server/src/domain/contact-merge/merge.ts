@@ -3,7 +3,7 @@ import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { moveRuns } from '../automations/index.ts';
 import { moveChats } from '../chats/index.ts';
 import { type Contact, findPair, getContact, holdPair, type Pair, retire, takeOver } from '../contacts/index.ts';
-import { holdSends, takeBackSends } from '../messages/index.ts';
+import { cancelSends, holdSends } from '../messages/index.ts';
 import { holdMerged, holdPlanned, queuedFor, recordMerged } from '../recipients/index.ts';
 
 /**
@@ -29,7 +29,7 @@ export const mergeContacts = (ctx: Ctx, contactId: string, otherContactId: strin
 async function settleCampaigns(ctx: Ctx, pair: Pair): Promise<void> {
   await holdSends(ctx, await queuedFor(ctx, pair.contactIds));
   const settlement = await holdMerged(ctx, pair);
-  const takenBack = await takeBackSends(
+  const takenBack = await cancelSends(
     ctx,
     settlement.takeBack.flatMap(({ messageId }) => messageId ?? []),
   );

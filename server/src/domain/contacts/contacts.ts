@@ -1,9 +1,9 @@
-import { publish } from '../../registry/publish.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { publish } from '../../registry/publish.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds, toDeleteResult } from '../../storage/deletion.ts';
-import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { listAttributes } from '../attributes/index.ts';
 import { inheritStops } from '../consents/index.ts';
 import type { Contact } from './contact.ts';

@@ -1,6 +1,6 @@
-import { publish } from '../../registry/publish.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { emptyEvidence, withdrawAll } from '../consents/index.ts';
 import { lockContact } from './contacts.store.ts';

@@ -25,7 +25,7 @@ const keyOf = ({ type, value }: PersonAddress): string => `${type} ${matchValue(
  * Finds the contacts of these people, or makes them, all at once; `reachable` are the kinds of address their channel can reach. Somebody known by any of their addresses is known; the
  * other addresses become aliases, so that a number and a provider's user id lead to one contact and one chat.
  */
-export async function recognise(ctx: Ctx, people: Named[], reachable: readonly HandleType[]): Promise<Recognised[]> {
+export async function resolveContacts(ctx: Ctx, people: Named[], reachable: readonly HandleType[]): Promise<Recognised[]> {
   const known = await knownHandles(ctx, people, reachable);
   await introduce(ctx, distinct(people.filter((person) => !findKnown(known, person))), known, reachable);
   await learnAliases(ctx, people, known);

@@ -5,7 +5,6 @@ import { inheritStops } from '../consents/index.ts';
 import { ensureLabels } from '../labels/index.ts';
 import { contactDataOf } from './contact-data.ts';
 import { insertMissingHandles, removePeople, selectKnownHandles } from './resolve-contacts.store.ts';
-import { type ContactFault, shapeFaults, valueFaults, type WantedContact } from './upsert-check.ts';
 import {
   addressesOf,
   addressKey,
@@ -15,6 +14,7 @@ import {
   type Known,
   type Line,
 } from './upsert-batch.ts';
+import { type ContactFault, shapeFaults, valueFaults, type WantedContact } from './upsert-check.ts';
 import {
   type ChangedPart,
   insertNamed,

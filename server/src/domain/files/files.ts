@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
-import { jobs } from '../../registry/jobs.ts';
-import { enqueue } from '../../queue/enqueue.ts';
 import { found } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, toDeleteResult } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';

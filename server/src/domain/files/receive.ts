@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { jobs } from '../../registry/jobs.ts';
-import { enqueue, requeue } from '../../queue/enqueue.ts';
-import { takeJob } from '../../queue/jobs.store.ts';
 import { Failure, invalidParam } from '../../platform/errors.ts';
 import { type FileStore, newStoreKey } from '../../platform/file-store/index.ts';
+import { enqueue, requeue } from '../../queue/enqueue.ts';
+import { takeJob } from '../../queue/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { cleanName } from './file.ts';
 import type { Filling } from './files.store.ts';

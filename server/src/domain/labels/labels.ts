@@ -2,10 +2,10 @@ import sql from 'sql-template-tag';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
-import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { withinQuota } from '../quotas/index.ts';
 import { insertLabel, insertMissingLabels, labelColumns, lockLabelsNamed, selectLabel, updateLabelRow } from './labels.store.ts';
 

@@ -1,5 +1,5 @@
-import { publishMany } from '../../registry/publish.ts';
 import { endJobs } from '../../queue/jobs.store.ts';
+import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { noteRecipients } from '../recipients/index.ts';
 import { lockSends } from './ledger.store.ts';
@@ -14,7 +14,7 @@ export async function holdSends(ctx: Ctx, ids: string[]): Promise<void> {
 }
 
 /** Takes back those of the messages that no provider was called for yet; answers which. The others take their course. */
-export async function takeBackSends(ctx: Ctx, ids: string[]): Promise<Set<string>> {
+export async function cancelSends(ctx: Ctx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const waiting = (await lockSends(ctx, ids)).filter(({ sendState }) => sendState === 'queued');
   const at = ctx.clock.now();

@@ -1,12 +1,12 @@
+import { cutText } from '../../platform/cut-text.ts';
+import { enqueueMany } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
-import { enqueueMany } from '../../queue/enqueue.ts';
-import { cutText } from '../../platform/cut-text.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type Channel, capabilities } from '../channels/index.ts';
-import { type ChatLine, chatsWith, noteArrivals } from '../chats/index.ts';
+import { type ChatLine, chatsWith, recordInbound } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
-import { type Recognised, recognise, recordStatements } from '../contacts/index.ts';
+import { type Recognised, recordStatements, resolveContacts } from '../contacts/index.ts';
 import { reserveFile } from '../files/index.ts';
 import { CONTENT_LIMITS } from './content-limits.ts';
 import type { Address, Inbound, InboundContent } from './message.ts';
@@ -23,10 +23,10 @@ export type Arrived = Pick<
 };
 
 /** Keeps the new ones of a batch with their contacts, chats, files and events: a handful of statements, however many there are. */
-export async function storeArrivals(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<void> {
+export async function storeInbound(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<void> {
   const fresh = await onlyNew(ctx, channel, arrived);
   if (fresh.length === 0) return;
-  const people = await recognise(
+  const people = await resolveContacts(
     ctx,
     fresh.map(({ one }) => ({ addresses: one.people, name: one.name })),
     capabilities[channel.type].reaches,
@@ -40,7 +40,7 @@ export async function storeArrivals(ctx: Ctx, channel: Channel, arrived: Arrived
     messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatLine));
   }
   await insertMessages(ctx, messages);
-  await noteArrivals(
+  await recordInbound(
     ctx,
     channel,
     messages.map((message, i) => ({

@@ -1,8 +1,8 @@
-import { jobs } from '../../registry/jobs.ts';
-import { publishMany } from '../../registry/publish.ts';
+import { leaveLanes } from '../../queue/concurrency-keys.ts';
 import { enqueue, requeue } from '../../queue/enqueue.ts';
 import { putAside, settleJobs } from '../../queue/jobs.store.ts';
-import { leaveLanes } from '../../queue/concurrency-keys.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
 import { closeWindow, nameLatest, showAllLatest } from '../chats/index.ts';

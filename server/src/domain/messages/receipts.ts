@@ -1,6 +1,6 @@
+import { endJobsInLanes } from '../../queue/concurrency-keys.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
-import { endJobsInLanes } from '../../queue/concurrency-keys.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import { nameLatest } from '../chats/index.ts';

@@ -2,10 +2,10 @@ import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities, stopChannel } from '../channels/index.ts';
 import { forgetLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
-import { learnAliasesOf, recognise, recordStatements } from '../contacts/index.ts';
-import { type Arrived, storeArrivals } from './inbound.ts';
+import { learnAliasesOf, recordStatements, resolveContacts } from '../contacts/index.ts';
 import { sendsOf } from './echoes.ts';
 import { wasSentTo } from './forged-receipts.ts';
+import { type Arrived, storeInbound } from './inbound.ts';
 import type { Inbound } from './message.ts';
 import { emptyMessages, selectUnseen, selectVendorIds } from './messages.store.ts';
 import { applyReports, type ProviderReport } from './receipts.ts';
@@ -21,7 +21,7 @@ const only = <Kind extends Inbound['kind']>(items: Inbound[], kind: Kind): Of<Ki
 export async function receive(ctx: Ctx, channel: Channel, items: Inbound[]): Promise<void> {
   await learnAliasesOf(ctx, only(items, 'address'));
   const { arrived, reports } = await splitEchoes(ctx, channel, items);
-  await storeArrivals(ctx, channel, arrived);
+  await storeInbound(ctx, channel, arrived);
   await applyReports(ctx, channel, [...reports, ...only(items, 'status')]);
   await applyReports(ctx, channel, await seenReports(ctx, channel, only(items, 'seen')));
   await takeBack(ctx, channel, only(items, 'deleted'));
@@ -62,7 +62,7 @@ async function seenReports(ctx: Ctx, channel: Channel, seen: Of<'seen'>[]): Prom
   );
   for (const { vendorId, by, at } of seen) {
     const isQuick = vendorId !== null && !known.has(vendorId); // seen before we know its id: it is one of those under way
-    const [person] = await recognise(ctx, [{ addresses: [by], name: null }], capabilities[channel.type].reaches);
+    const [person] = await resolveContacts(ctx, [{ addresses: [by], name: null }], capabilities[channel.type].reaches);
     const ids = person ? await selectUnseen(ctx, channel.id, person.handle.id, at, isQuick) : [];
     for (const messageId of ids) reports.push({ vendorId: null, messageId, status: 'read', at, error: null, isOptOut: false });
   }
@@ -87,7 +87,7 @@ async function takeBack(ctx: Ctx, channel: Channel, deleted: Of<'deleted'>[]): P
 }
 
 async function prefer(ctx: Ctx, channel: Channel, { of, isSubscribed, at, about }: Of<'preference'>): Promise<void> {
-  const [person] = await recognise(ctx, [{ addresses: [of], name: null }], [of.type]);
+  const [person] = await resolveContacts(ctx, [{ addresses: [of], name: null }], [of.type]);
   if (!person) return;
   const evidence = about ? { vendorId: about.vendorId, messageId: about.messageId } : {};
   const source = about ? 'complaint' : 'provider';

@@ -1,6 +1,6 @@
-import { jobs } from '../../registry/jobs.ts';
 import { enqueueMany } from '../../queue/enqueue.ts';
 import { busyLanes } from '../../queue/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities } from '../channels/index.ts';
 import { chatsFor } from '../chats/index.ts';

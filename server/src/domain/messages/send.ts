@@ -1,9 +1,9 @@
-import { jobs } from '../../registry/jobs.ts';
-import { publish } from '../../registry/publish.ts';
-import { enqueue } from '../../queue/enqueue.ts';
-import { endJobs } from '../../queue/jobs.store.ts';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { endJobs } from '../../queue/jobs.store.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { publish } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, findChannel, getChannel } from '../channels/index.ts';
 import { type Chat, chatsWith, chooseHandle, getChat, showLatest } from '../chats/index.ts';

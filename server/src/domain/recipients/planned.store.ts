@@ -25,7 +25,7 @@ export const takePlanned = (ctx: Ctx, runId: string, after: string | null, most:
   rows<Planned>(ctx, taking(ctx.tenantId, runId, after ?? NOWHERE, most));
 
 /** Begins with the first again: somebody is planned who was passed by. */
-export const beginAnew = (ctx: Ctx, runId: string) =>
+export const retryOnDeadlock = (ctx: Ctx, runId: string) =>
   rows(ctx, sql`update campaign_counts set released_to = null where tenant_id = ${ctx.tenantId} and run_id = ${runId}`);
 
 /** What became of a planned recipient when its turn came. */

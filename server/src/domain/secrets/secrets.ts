@@ -3,10 +3,10 @@ import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
-import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { withinQuota } from '../quotas/index.ts';
 import { insertSecret, secretColumns, selectSealed, selectSecret, updateSecretRow } from './secrets.store.ts';
 

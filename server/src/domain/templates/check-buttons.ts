@@ -1,5 +1,5 @@
 import { checkPlain, type Note, URL_MAX } from './lengths.ts';
-import { placesIn } from './placeholders.ts';
+import { placeholdersIn } from './placeholders.ts';
 import type { TemplateButton, TemplateFormat } from './template.ts';
 
 const BUTTONS_MAX = 10;
@@ -52,7 +52,7 @@ function noExample(note: Note, path: string, example: string | null): void {
 
 /** The host is the author's to say and never the sender's: a variable may only end the address. */
 function checkUrl(note: Note, path: string, value: string, format: TemplateFormat): void {
-  const { names, broken } = placesIn(value, format);
+  const { names, broken } = placeholdersIn(value, format);
   const fixed = value.replace(/\{\{[^{}]*\}\}$/, '');
   const fixedForm = fixed === value ? /^https?:\/\/[^\s{}]+$/ : /^https?:\/\/[^\s{}/?#]+[/?#][^\s{}]*$/;
   const wanted = format === 'positional' ? '{{1}}' : 'a name such as {{order_id}}';

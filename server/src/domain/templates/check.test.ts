@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { authenticationMistakes, mistakesIn } from './check.ts';
-import { placesIn } from './placeholders.ts';
+import { placeholdersIn } from './placeholders.ts';
 import type { TemplateButton, TemplateText } from './template.ts';
 
 const plain: TemplateText = {
@@ -129,7 +129,7 @@ test('no text, however strange, breaks the check, and what it lets pass has only
   const texts = strange.map((parts) => parts.join(''));
   fc.assert(
     fc.property(texts, texts, texts, fc.constantFrom('positional' as const, 'named' as const), (body, header, value, format) => {
-      const { names } = placesIn(body, format);
+      const { names } = placeholdersIn(body, format);
       const mistakes = mistakesIn({
         ...plain,
         format,

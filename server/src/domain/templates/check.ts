@@ -3,7 +3,7 @@ import type { ChannelType } from '../channels/index.ts';
 import type { NamedValue } from '../messages/index.ts';
 import { checkButtons } from './check-buttons.ts';
 import { BODY_MAX, checkLength, checkPlain, FOOTER_MAX, HEADER_MAX, type Note } from './lengths.ts';
-import { placesIn } from './placeholders.ts';
+import { placeholdersIn } from './placeholders.ts';
 import type { TemplateFormat, TemplateHeader, TemplateText } from './template.ts';
 
 /** Refuses a template that no provider would take, with all its mistakes at once. */
@@ -28,7 +28,7 @@ export function authenticationMistakes(template: TemplateText, channelType: Chan
   if (header) note('header', own);
   if (footer !== null) note('footer', `${own}, and give codeExpirationMinutes`);
   if (buttons.length > 0) note('buttons', `${own}: it adds a button that copies the code`);
-  if (placesIn(body.text, format).names.length !== 1)
+  if (placeholdersIn(body.text, format).names.length !== 1)
     note('body.text', 'An authentication template has one variable, the code: write {{1}} where it stands');
   return mistakes;
 }
@@ -44,7 +44,7 @@ export function mistakesIn({ name, language, format, header, body, footer, butto
     note('language', 'invalid_string', 'Write the language as en, or with its country as en_US');
   if (header) checkHeader(note, header, format);
   checkLength(note, 'body.text', body.text, BODY_MAX);
-  checkPlaces(note, 'body', body.text, body.examples, format);
+  checkPlaceholders(note, 'body', body.text, body.examples, format);
   if (footer !== null) checkPlain(note, 'footer', footer, FOOTER_MAX);
   checkButtons(note, buttons, format);
   return mistakes;
@@ -63,9 +63,9 @@ function checkHeader(note: Note, { kind, text, examples, fileId = null }: Templa
     return;
   }
   checkLength(note, 'header.text', text, HEADER_MAX);
-  if (placesIn(text, format).names.length > 1)
+  if (placeholdersIn(text, format).names.length > 1)
     note('header.text', 'custom', 'A header has at most one variable; move the others to the body');
-  checkPlaces(note, 'header', text, examples, format);
+  checkPlaceholders(note, 'header', text, examples, format);
 }
 
 const howTo: Record<TemplateFormat, string> = {
@@ -73,8 +73,8 @@ const howTo: Record<TemplateFormat, string> = {
   named: 'write a name of small letters, digits and underscores such as {{first_name}}, or set format to "positional"',
 };
 
-function checkPlaces(note: Note, part: string, text: string, examples: NamedValue[], format: TemplateFormat): void {
-  const { names, broken } = placesIn(text, format);
+function checkPlaceholders(note: Note, part: string, text: string, examples: NamedValue[], format: TemplateFormat): void {
+  const { names, broken } = placeholdersIn(text, format);
   if (broken.length > 0) note(`${part}.text`, 'custom', `${broken.slice(0, 5).join(' ')} is no variable: ${howTo[format]}`);
   const skipped = format === 'positional' ? names.findIndex((name, i) => Number(name) !== i + 1) : -1;
   if (skipped >= 0)

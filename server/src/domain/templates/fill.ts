@@ -2,7 +2,7 @@ import { Failure, type InvalidParams, invalidParam } from '../../platform/errors
 import { capabilities } from '../channels/index.ts';
 import type { NamedValue, OutgoingMedia, TemplateValues } from '../messages/index.ts';
 import { BODY_MAX, HEADER_MAX, lengthOf, URL_MAX } from './lengths.ts';
-import { fillPlaces, type Variable, variablePlaces } from './placeholders.ts';
+import { fillPlaceholders, type Variable, variablePlaceholders } from './placeholders.ts';
 import type { Template, TemplateContent } from './template.ts';
 
 export type Fillable = Pick<Template, 'format' | 'channelType' | keyof TemplateContent> & Partial<Pick<Template, 'category'>>;
@@ -25,7 +25,7 @@ export function fillTemplate(template: Fillable, variables: Record<string, strin
 /** A campaign fills one template for everybody; where its places are is found once. */
 const known = new WeakMap<Fillable, Variable[]>();
 function placesOf(template: Fillable): Variable[] {
-  const places = known.get(template) ?? variablePlaces(template);
+  const places = known.get(template) ?? variablePlaceholders(template);
   known.set(template, places);
   return places;
 }
@@ -34,7 +34,7 @@ function placesOf(template: Fillable): Variable[] {
 type Parts = { header: string | null; body: string; buttons: (string | null)[] };
 
 function partsOf(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): Parts {
-  const filled = (text: string, part: Variable['part']) => fillPlaces(text, valuesIn(part, places, values));
+  const filled = (text: string, part: Variable['part']) => fillPlaceholders(text, valuesIn(part, places, values));
   const { header, body, buttons } = template;
   return {
     header: header?.text == null ? null : filled(header.text, 'header'),

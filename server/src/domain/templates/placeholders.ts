@@ -10,7 +10,7 @@ export type Places = {
   broken: string[];
 };
 
-export function placesIn(text: string, format: TemplateFormat): Places {
+export function placeholdersIn(text: string, format: TemplateFormat): Places {
   const written = [...text.matchAll(PLACE)].map((match) => String(match[1]));
   const names = [...new Set(written.filter((name) => NAMES[format].test(name)))];
   const broken = written.filter((name) => !NAMES[format].test(name)).map((name) => `{{${name}}}`);
@@ -20,7 +20,7 @@ export function placesIn(text: string, format: TemplateFormat): Places {
 }
 
 /** The text with a value in each place. Values are put in as they are: a `{{2}}` inside one stays what it is. */
-export const fillPlaces = (text: string, values: ReadonlyMap<string, string>): string =>
+export const fillPlaceholders = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replaceAll(PLACE, (place: string, name: string) => values.get(name) ?? place);
 
 /** Where a value goes: the place's own name there, and the name its sender knows it by. */
@@ -30,16 +30,21 @@ export type Variable = { name: string; part: 'header' | 'body' | number; place: 
  * Every value a sender must give. Numbers begin anew in each part of a template, so those outside the body carry the
  * part in their name: `header_1`, and `button_0` for the address of the first button. Names are the same everywhere.
  */
-export function variablePlaces({ format, header, body, buttons }: Pick<Template, 'format' | keyof TemplateContent>): Variable[] {
+export function variablePlaceholders({
+  format,
+  header,
+  body,
+  buttons,
+}: Pick<Template, 'format' | keyof TemplateContent>): Variable[] {
   const own = (place: string, name: string) => (format === 'named' ? place : name);
-  const inHeader = placesIn(header?.text ?? '', format).names;
-  const inBody = placesIn(body.text, format).names;
+  const inHeader = placeholdersIn(header?.text ?? '', format).names;
+  const inBody = placeholdersIn(body.text, format).names;
   return [
     ...inHeader.map((place): Variable => ({ place, part: 'header', name: own(place, `header_${place}`) })),
     ...inBody.map((place): Variable => ({ place, part: 'body', name: place })),
     ...buttons.flatMap((button, i) =>
       button.type === 'url'
-        ? placesIn(button.value ?? '', format).names.map(
+        ? placeholdersIn(button.value ?? '', format).names.map(
             (place): Variable => ({ place, part: i, name: own(place, `button_${i}`) }),
           )
         : [],
@@ -48,5 +53,5 @@ export function variablePlaces({ format, header, body, buttons }: Pick<Template,
 }
 
 export const variablesOf = (template: Pick<Template, 'format' | keyof TemplateContent>): string[] => [
-  ...new Set(variablePlaces(template).map(({ name }) => name)),
+  ...new Set(variablePlaceholders(template).map(({ name }) => name)),
 ];

@@ -1,5 +1,5 @@
-import { jobs } from '../../registry/jobs.ts';
 import { enqueue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import type { TemplateChange, TemplateVerdict } from '../messages/index.ts';
 import { setStanding } from './review-status.ts';

@@ -1,16 +1,16 @@
-import { jobs } from '../../registry/jobs.ts';
-import { publish } from '../../registry/publish.ts';
-import { enqueue } from '../../queue/enqueue.ts';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { publish } from '../../registry/publish.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
-import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type ChannelType, findChannel } from '../channels/index.ts';
 import { requireWellFormed } from './check.ts';
 import { insertDeleted, selectUses } from './deleted.store.ts';
-import { withSample } from './sample.ts';
 import { setStanding } from './review-status.ts';
+import { withSample } from './sample.ts';
 import type { Template, TemplateStatus, TemplateText } from './template.ts';
 import { insertTemplate, lockTemplate, selectTemplate, updateText } from './templates.store.ts';
 

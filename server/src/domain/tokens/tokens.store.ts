@@ -2,8 +2,8 @@ import type { JWK } from 'jose';
 import sql from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Role } from '../users/index.ts';
 import type { Plan } from '../tenants/index.ts';
+import type { Role } from '../users/index.ts';
 import type { AccessToken } from './tokens.ts';
 
 export type SigningKeyRow = { kid: string; public_jwk: JWK; sealed_private_jwk: Buffer };

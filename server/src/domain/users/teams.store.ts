@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
+import { assignments } from '../../storage/update-set.ts';
 import type { Team } from './teams.ts';
 
 export const teamColumns = sql`t.id, t.name, t.created_at as "createdAt", t.updated_at as "updatedAt",

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
+import { assignments } from '../../storage/update-set.ts';
 import type { User, UserStatus } from './user.ts';
 
 export const userColumns = sql`u.id, u.name, u.email, u.role, u.status, u.created_at as "createdAt", u.updated_at as "updatedAt",

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
-import { jobs } from '../../registry/jobs.ts';
-import { enqueue } from '../../queue/enqueue.ts';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { enqueue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { type Found, search } from '../../storage/search.ts';
-import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { requireAnotherAdmin, stepsDown } from './last-admin.ts';
 import type { User } from './user.ts';
 import { insertUser, lockAdmins, lockUsers, selectUser, type UserChanges, updateUserRow, userColumns } from './users.store.ts';

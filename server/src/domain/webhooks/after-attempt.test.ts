@@ -55,7 +55,7 @@ test('property: a retry is always in the future and within 20 % of its place in 
 test('the breaker opens when most of ten or more fail, lets one probe through, and closes when it succeeds', () => {
   const breaker = newBreaker();
   for (let i = 0; i < 9; i++) noteOutcome(breaker, true, i);
-  assert.deepEqual(beforeAttempt(breaker, 10), { go: true }, 'nine are too few to judge');
+  assert.deepEqual(beforeAttempt(breaker, 10), { go: true }, 'nine are too few to verify');
   noteOutcome(breaker, true, 10);
   assert.deepEqual(beforeAttempt(breaker, 11), { go: false, untilMs: 30_010 });
   assert.deepEqual(beforeAttempt(breaker, 30_010), { go: true });

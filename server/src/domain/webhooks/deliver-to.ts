@@ -1,6 +1,6 @@
+import { enqueueMany } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { chatOf } from '../../registry/publish.ts';
-import { enqueueMany } from '../../queue/enqueue.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
 import { insertDeliveries } from './deliveries.store.ts';

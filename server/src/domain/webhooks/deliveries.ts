@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import { jobs } from '../../registry/jobs.ts';
-import { enqueue, requeue } from '../../queue/enqueue.ts';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { enqueue, requeue } from '../../queue/enqueue.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction, row } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { type Event, eventsInRange, findEvent } from '../events/index.ts';

@@ -1,6 +1,5 @@
 export { afterAttempt } from './after-attempt.ts';
 export { type BreakerState, beforeAttempt, newBreaker, noteOutcome } from './breaker.ts';
-export { emptyAnswers, removeDeliveriesBefore } from './privacy.ts';
 export { deliverAll, matchingAll } from './deliver-to.ts';
 export { type Pending, selectPending } from './deliveries.store.ts';
 export {
@@ -15,6 +14,7 @@ export {
   searchDeliveries,
 } from './deliveries.ts';
 export { type InV2, inV2 } from './in-v2.ts';
+export { emptyAnswers, removeDeliveriesBefore } from './privacy.ts';
 export { createRecorder, type Result } from './record.ts';
 export { searchWebhooks } from './search.ts';
 export type { Webhook, WebhookEvent } from './subscription.ts';

@@ -1,7 +1,7 @@
-import { jobs } from '../../registry/jobs.ts';
 import { leaveLanes } from '../../queue/concurrency-keys.ts';
+import { jobs } from '../../registry/jobs.ts';
+import { createBatcher } from '../../storage/batcher.ts';
 import { type Ctx, commitWithoutWaiting, inTransaction } from '../../storage/context.ts';
-import { createGatherer } from '../../storage/batcher.ts';
 import { noteHealth, type Recorded, recordAttempts } from './deliveries.store.ts';
 import { disableWebhook } from './webhooks.ts';
 
@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 250;
 export type Result = Recorded & { webhookId: string; health: 'answered' | 'failing' | 'unknown'; disable?: string };
 
 /** Results of one tenant are recorded together. */
-export const createRecorder = () => createGatherer<Result>(record, MOST_AT_ONCE);
+export const createRecorder = () => createBatcher<Result>(record, MOST_AT_ONCE);
 
 /**
  * Job, delivery, attempt, the endpoint's health and the next jobs of its lane: all of it, or none. It does not wait for the

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { assignments } from '../../storage/update-set.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import { assignments } from '../../storage/update-set.ts';
 import type { Route, Webhook, WebhookEvent, WebhookStatus } from './subscription.ts';
 
 export const webhookColumns = sql`id, url, status, events, v2_type as "v2Type", is_ordered as "isOrdered",

@@ -1,8 +1,8 @@
-import { publish } from '../../registry/publish.ts';
 import { found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
 import { newSigningSecret } from '../../platform/signing.ts';
+import { publish } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
 import { type ChannelType, channelTypes } from '../channels/index.ts';

@@ -7,8 +7,8 @@ import { inboundUrl } from '../../adapters/connector.ts';
 import { keepPayloads, tenantOfChannel } from '../../domain/channels/index.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { createBatcher } from '../../storage/batcher.ts';
 import { type Ctx, createContext } from '../../storage/context.ts';
-import { createGatherer } from '../../storage/batcher.ts';
 import { refuseStranger } from '../admit.ts';
 import type { HttpDeps } from '../deps.ts';
 import { readBody } from '../request-bodies.ts';
@@ -40,7 +40,7 @@ export async function addInbound(app: FastifyInstance, deps: HttpDeps): Promise<
     );
     scope.decorateRequest('addressed', null);
     const find = createFinder(deps);
-    const keep = createGatherer(keepPayloads);
+    const keep = createBatcher(keepPayloads);
     scope.addHook('onRequest', async (request) => {
       request.addressed = await find(request);
       if (request.method === 'POST') await admitCallback(deps, request, request.addressed);
@@ -85,7 +85,7 @@ function createFinder(deps: HttpDeps): (request: FastifyRequest) => Promise<Addr
     if (tenantId === undefined) throw new Failure('channel_not_found');
     tenants.set(channelId, tenantId);
     const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, tenantId);
-    const open = await deps.desk.open(ctx, channelId);
+    const open = await deps.connector.open(ctx, channelId);
     if (!open) throw new Failure('channel_not_found');
     return { open, ctx };
   };

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openPublicFile, readPublicId } from '../../domain/files/index.ts';
 import { Failure } from '../../platform/errors.ts';
 import { createContext } from '../../storage/context.ts';
-import { sendBytes } from '../send-file.ts';
 import type { HttpDeps } from '../deps.ts';
+import { sendBytes } from '../send-file.ts';
 
 /** The bytes under a public URL never change; only their end is possible. */
 const FOR_EVERYONE = 'public, max-age=31536000, immutable';

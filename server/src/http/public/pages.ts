@@ -12,11 +12,11 @@ export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Prom
   // Only PostgreSQL decides: without Redis each process counts for itself, without NATS work waits in PostgreSQL, and without the
   // file store everything but files works.
   app.get('/readyz', async (_request, reply) => {
-    const engines = await deps.health.engines();
-    const ready = !deps.health.draining && engines.postgresql === true;
+    const services = await deps.health.services();
+    const ready = !deps.health.draining && services.postgresql === true;
     return reply
       .code(ready ? 200 : 503)
-      .send({ status: deps.health.draining ? 'draining' : ready ? 'ready' : 'not ready', engines, files: deps.health.files() });
+      .send({ status: deps.health.draining ? 'draining' : ready ? 'ready' : 'not ready', services, files: deps.health.files() });
   });
 
   addMetrics(app, deps);

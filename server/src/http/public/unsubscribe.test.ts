@@ -9,43 +9,47 @@ import { until } from '../../test-kit/until.ts';
 /** Mails carry the https address; the test calls the same paths on the loopback address. */
 const PUBLIC_URL = 'https://127.0.0.1:1/base';
 const MASTER_KEY = randomBytes(32).toString('base64');
-const world = await givenApart()({ PUBLIC_URL, MASTER_KEY, FAILED_LOGINS_PER_MINUTE: '5' });
+const environment = await givenApart()({ PUBLIC_URL, MASTER_KEY, FAILED_LOGINS_PER_MINUTE: '5' });
 const links = createUnsubscribeLinks({ PUBLIC_URL, MASTER_KEY });
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
 
 const ONE_CLICK = { method: 'POST', body: 'List-Unsubscribe=One-Click' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const visit = (path: string, init: RequestInit = {}) => fetch(world.baseUrl + path, init);
-const isSubscribed = async (id: string): Promise<boolean> => (await world.get(`/v3/contacts/${id}`)).body.data.isSubscribed;
+const visit = (path: string, init: RequestInit = {}) => fetch(environment.baseUrl + path, init);
+const isSubscribed = async (id: string): Promise<boolean> => (await environment.get(`/v3/contacts/${id}`)).body.data.isSubscribed;
 
 const handleOf = new Map<string, string>();
 
 async function givenContact(email: string): Promise<string> {
-  const made = await world.post('/v3/contacts', { firstName: 'Ada', email });
+  const made = await environment.post('/v3/contacts', { firstName: 'Ada', email });
   assert.equal(made.status, 201, made.text);
   handleOf.set(made.body.data.id, made.body.data.handles[0].id);
   return made.body.data.id;
 }
 
 const pathFor = (contactId: string, channelId: string = randomUUID(), messageId: string = randomUUID()): string => {
-  const { id: tenantId } = world.tenant;
+  const { id: tenantId } = environment.tenant;
   const url = links.urlFor({ tenantId, contactId, handleId: handleOf.get(contactId) ?? '', channelId, messageId }) ?? '';
   assert.ok(url.startsWith(`${PUBLIC_URL}/unsubscribe/`));
   return url.slice(PUBLIC_URL.length);
 };
 
 test('a campaign by mail carries one-click headers, and the click withdraws its recipient', async () => {
-  const { channelId, accountId } = await connect('email', { apiUrl: world.baseUrl, token: world.tenant.token, sandbox });
+  const { channelId, accountId } = await connect('email', {
+    apiUrl: environment.baseUrl,
+    token: environment.tenant.token,
+    sandbox,
+  });
   const contactId = await givenContact('one-click@example.com');
-  const made = await world.post('/v3/campaigns', {
+  const made = await environment.post('/v3/campaigns', {
     channelId,
     name: 'Sale',
     content: { text: 'Half price' },
     audience: { contactIds: [contactId] },
   });
   assert.equal(made.status, 201, made.text);
-  await world.post(`/v3/campaigns/${made.body.data.id}/start`);
+  await environment.post(`/v3/campaigns/${made.body.data.id}/start`);
   type Sent = { body: { headers: { name: string; value: string }[] } };
   const headers = await until(async () => {
     const { sends } = (await (await fetch(`${sandbox.url}/_sandbox/accounts/${accountId}/sent`)).json()) as { sends: Sent[] };
@@ -60,8 +64,8 @@ test('a campaign by mail carries one-click headers, and the click withdraws its 
 
 test('GET shows a button and withdraws nothing; the name of the channel is escaped', async () => {
   const { channelId } = await connect('email', {
-    apiUrl: world.baseUrl,
-    token: world.tenant.token,
+    apiUrl: environment.baseUrl,
+    token: environment.tenant.token,
     sandbox,
     channel: { name: 'Shop <script>alert("x")</script>' },
   });
@@ -88,19 +92,19 @@ test('POST withdraws in every form that mail programs use, again changes nothing
   const first = await visit(path, { method: 'POST', headers: multipart, body });
   const text = await first.text();
   assert.equal(first.status, 200, text);
-  const updatedAt = async () => (await world.get(`/v3/contacts/${contactId}`)).body.data.updatedAt;
+  const updatedAt = async () => (await environment.get(`/v3/contacts/${contactId}`)).body.data.updatedAt;
   const before = await updatedAt();
   assert.equal(await isSubscribed(contactId), false);
   for (const init of [{ method: 'POST' }, { ...ONE_CLICK, headers: FORM }]) assert.equal((await visit(path, init)).status, 200);
   assert.equal(await updatedAt(), before);
-  await world.del(`/v3/contacts/${contactId}`);
+  await environment.del(`/v3/contacts/${contactId}`);
   const gone = await visit(path, { method: 'POST' });
   assert.deepEqual([gone.status, await gone.text()], [200, text]);
 });
 
 test('a link of the other tenant changes nothing here, and a large body is refused', async () => {
   const contactId = await givenContact('stays@example.com');
-  const { id: tenantId } = world.otherTenant;
+  const { id: tenantId } = environment.otherTenant;
   const ids = { tenantId, contactId, handleId: randomUUID(), channelId: randomUUID(), messageId: randomUUID() };
   const foreign = (links.urlFor(ids) ?? '').slice(PUBLIC_URL.length);
   assert.equal((await visit(foreign, { method: 'POST' })).status, 200);

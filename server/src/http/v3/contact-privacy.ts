@@ -9,7 +9,7 @@ import { dataReply, searchRoute } from './rows.ts';
 
 const tag = 'Contacts';
 
-export const contactCare = [
+export const contactPrivacy = [
   searchRoute({
     path: '/contact_duplicates/search',
     operationId: 'searchContactDuplicates',

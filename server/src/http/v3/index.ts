@@ -8,8 +8,8 @@ import { campaigns } from './campaigns.ts';
 import { channels } from './channels.ts';
 import { chats } from './chats.ts';
 import { consents } from './consents.ts';
-import { contactCare } from './contact-privacy.ts';
 import { contactLists } from './contact-imports.ts';
+import { contactPrivacy } from './contact-privacy.ts';
 import { contacts } from './contacts.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';
@@ -31,7 +31,7 @@ export const v3Routes = [
   ...messages,
   ...notes,
   ...contacts,
-  ...contactCare,
+  ...contactPrivacy,
   ...contactLists,
   ...labels,
   ...attributes,

@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import { eventTypes } from '../../registry/events.ts';
-import { append } from '../../registry/publish.ts';
 import {
   createWebhook,
   type Webhook as DomainWebhook,
@@ -17,6 +15,8 @@ import {
   type WebhookChanges,
   type WebhookEvent,
 } from '../../domain/webhooks/index.ts';
+import { eventTypes } from '../../registry/events.ts';
+import { append } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';

@@ -1,6 +1,10 @@
 import { isSupportedCountry } from 'libphonenumber-js';
 import { z } from 'zod';
-import type { ContactExport as DomainExport, ContactImport as DomainImport, Refusal } from '../../domain/contact-imports/index.ts';
+import type {
+  ContactExport as DomainExport,
+  ContactImport as DomainImport,
+  Refusal,
+} from '../../domain/contact-imports/index.ts';
 import { searched } from './search.ts';
 import { id, idInput, isoTime, isoTimeOrNull, time } from './shapes.ts';
 

@@ -23,7 +23,7 @@ export function messageOf(step: StepOf<'send_message' | 'send_template' | 'ask'>
     : { type: 'text', text: render(text, scope) };
 }
 
-/** What a step that sends nothing asks of the world. */
+/** What a step that sends nothing asks of the environment. */
 export function effectOf(step: Acting, scope: Scope): Effect {
   switch (step.type) {
     case 'assign':

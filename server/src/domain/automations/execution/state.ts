@@ -51,7 +51,7 @@ export type Content =
   | { type: 'interactive'; text: string; buttons: Button[] }
   | { type: 'template'; templateId: string; variables: Record<string, string> };
 
-/** What the world is asked to do, with every text rendered. It commits with the new state or not at all. */
+/** What the environment is asked to do, with every text rendered. It commits with the new state or not at all. */
 export type Effect =
   | { do: 'send'; content: Content }
   | { do: 'assign'; userId?: string | null | undefined; teamId?: string | null | undefined }

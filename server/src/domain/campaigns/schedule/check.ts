@@ -1,10 +1,10 @@
 import { invalidParam } from '../../../platform/errors.ts';
 import { type Budget, cpuBudget } from './budget.ts';
 import { partsFault } from './combinations.ts';
+import { isTimeZone } from './local-time.ts';
 import type { Recurrence } from './recurrence.ts';
 import { parseRule } from './rule.ts';
 import { ON_TIME_MS, recurrencesOf, type Schedule } from './schedule.ts';
-import { isTimeZone } from './local-time.ts';
 
 const MOST_RULES = 5;
 /** A rule whose first instant is further away is taken for a mistake. */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { canonicalTimeZone } from '../../../platform/time-zone.ts';
 
-/** What the clocks of a place show. Rules are about this; the world runs on instants. */
+/** What the clocks of a place show. Rules are about this; the environment runs on instants. */
 export type Wall = Temporal.PlainDateTime;
 
 export const wallOf = (at: Date, timeZone: string): Wall =>

@@ -1,8 +1,8 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { invalidParam } from '../../../platform/errors.ts';
 import { type Budget, checkedBefore } from './budget.ts';
-import { parseRule, weekdays } from './rule.ts';
 import { endOf, instantOf, type Wall, wallOf } from './local-time.ts';
+import { parseRule, weekdays } from './rule.ts';
 
 /** How far the library looks for a day that fits before it gives up: nine years of days, so that every 29 February is found. */
 const MOST_ITERATIONS = 3_300;

@@ -1,5 +1,5 @@
-import { jobs } from '../../../registry/jobs.ts';
 import { upsertJob } from '../../../queue/jobs.store.ts';
+import { jobs } from '../../../registry/jobs.ts';
 import type { Ctx } from '../../../storage/context.ts';
 import type { Campaign } from '../campaign.ts';
 import { timerOf } from '../ids.ts';
