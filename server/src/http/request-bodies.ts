@@ -40,22 +40,26 @@ export function limitBodies(app: FastifyInstance, deps: Pick<HttpDeps, 'config' 
     (result) => result.observe(budgets.usedBytes()),
   );
   app.decorateRequest('bodyOf', null);
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks with a callback: three promises less for each request, of which most have no body.
+  app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request.raw) && !request.routeOptions.config.isUpload) limitTime(request, reply);
+    done();
   });
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = bytesToHold(request, config);
-    if (bytes === 0) return;
+    if (bytes === 0) return done(null, payload);
     const owner = request.caller?.tenantId ?? request.bodyOf?.tenantId ?? request.ip;
     const release = budgets.reserve(owner, bytes);
     if (!release) {
       metrics.bodiesRefused.add(1);
-      throw busy();
+      return done(busy());
     }
     reply.raw.once('close', release);
+    done(null, payload);
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (isTooLargeToDiscard(request)) reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 

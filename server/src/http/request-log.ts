@@ -39,8 +39,17 @@ export const logRequest =
     });
   };
 
-const routeOf = ({ routeOptions }: FastifyRequest): string | null =>
-  routeOptions.config.operationId === undefined ? null : (routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? null);
+/** Paths of routes as OpenAPI writes them; there are as many as routes. */
+const templates = new Map<string, string>();
+
+function routeOf({ routeOptions: { config, url } }: FastifyRequest): string | null {
+  if (config.operationId === undefined || url === undefined) return null;
+  const known = templates.get(url);
+  if (known !== undefined) return known;
+  const template = url.replace(/:(\w+)/g, '{$1}');
+  templates.set(url, template);
+  return template;
+}
 
 function errorIn(payload: string): string | null {
   const { error } = JSON.parse(payload) as { error?: { messageKey: string; message: string } };

@@ -67,8 +67,9 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   app.decorateRequest('rawBody', '');
   app.decorateRequest('errorGiven', null);
   acceptOnlyJson(app);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+    done();
   });
   takeAnyExpectation(app);
   admitBrowsers(app, deps.config);
@@ -80,10 +81,14 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   onRequestEnd(app, [measure(deps), logRequest(deps)]);
   keepErrors(app, deps);
   app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
-  app.addHook('onRequest', async (request) => checkRequestHead(request));
+  app.addHook('onRequest', (request, _reply, done) => {
+    checkRequestHead(request);
+    done();
+  });
   limitBodies(app, deps);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 || hasEmptyId(request)) await refuseUnknownRoute(deps, request, reply); // here, because later its body would have been read
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 && !hasEmptyId(request)) return done();
+    refuseUnknownRoute(deps, request, reply).catch(done); // here, because later its body would have been read
   });
   for (const version of versions) for (const route of version.routes) if (!route.upload) addRoute(app, deps, version, route);
   await app.register((app) => addUploads(app, deps));
@@ -157,8 +162,10 @@ const pathOf = ({ routeOptions, url }: FastifyRequest) =>
   routeOptions.config.hasSecretPath ? routeOptions.url : url.split('?')[0];
 
 /** `/v3/labels/` names no label: it is a path that does not exist. */
-const hasEmptyId = ({ params }: FastifyRequest): boolean =>
-  Object.entries(params as object).some(([name, id]) => name !== '*' && id === '');
+function hasEmptyId({ params }: FastifyRequest): boolean {
+  for (const name in params as object) if (name !== '*' && (params as Record<string, string>)[name] === '') return true;
+  return false;
+}
 
 async function refuseUnknownRoute(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<never> {
   const path = request.url.split('?')[0] ?? '/';

@@ -34,4 +34,4 @@ function randomBytes(): Uint8Array {
 export const isId = (value: string): boolean => validate(value);
 
 /** When an id was made. */
-export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));

@@ -13,7 +13,17 @@ const DEEPEST = 8;
 const MOST_VALUES = 1_000;
 const LONGEST_TEXT = 20_000;
 
-export const isSecretName = (name: string): boolean => SECRET_NAME.test(name) && !ID_NAME.test(name);
+/** Results by name: nearly all log lines use the same few dozen names. */
+const known = new Map<string, boolean>();
+const MOST_KNOWN = 1_000;
+
+export function isSecretName(name: string): boolean {
+  const remembered = known.get(name);
+  if (remembered !== undefined) return remembered;
+  const isSecret = SECRET_NAME.test(name) && !ID_NAME.test(name);
+  if (known.size < MOST_KNOWN) known.set(name, isSecret);
+  return isSecret;
+}
 
 /**
  * Returns a copy of a log line's fields without secrets: what has a secret's name is replaced, at any depth, in lists, in errors and

@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logger.ts';
 import { cancelWhenGone } from './cancel-statement.ts';
 import type { Departure } from './departure.ts';
 import { callerLeft, createTenantShares } from './tenant-shares.ts';
-import { SET_TENANT, TenantStatement, tenantValues } from './tenant-statement.ts';
+import { limitValues, SET_TENANT, SET_TENANT_AND_LIMITS, type TenantSetting, TenantStatement } from './tenant-statement.ts';
 import { type TimeLimits, timeLimits, type WorkKind } from './work-limits.ts';
 
 export const APP_ROLE = 'patchbay_app';
@@ -48,12 +48,12 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
   // A connection that dies in use fails its statement; without a listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  if (keepNames) pool.on('connect', (client) => void prime(client));
+  const settings = settingsByKind(config);
+  if (keepNames) pool.on('connect', (client) => void prime(client, timeLimits('read', config.DATABASE_STATEMENT_TIMEOUT_MS)));
   const prepare = (statement: Statement): Statement =>
     keepNames ? statement : { text: statement.text, values: statement.values };
 
   const shares = createTenantShares(config.DATABASE_POOL_SIZE);
-  const limits = limitsOf(config.DATABASE_STATEMENT_TIMEOUT_MS);
 
   /** Takes a connection within the tenant's share of the pool. */
   const connect = async ({ tenantId, kind, departure }: Work): Promise<PoolClient> => {
@@ -73,11 +73,11 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
     prepare,
     async asTenant<R extends QueryResultRow>(work: Work, statement: Statement) {
       const client = await connect(work);
-      const values = tenantValues(work.tenantId, limits[work.kind]);
+      const { setting, limits } = settings[work.kind];
       const cancelling = work.departure && cancelWhenGone(pool, client, work.departure);
       return new Promise<QueryResult<R>>((resolve, reject) => {
         client.query(
-          new TenantStatement(values, prepare(statement), (error, result) => {
+          new TenantStatement(setting, [work.tenantId, ...limits], prepare(statement), (error, result) => {
             const giveBack = (broken: Error | boolean | undefined) => {
               client.release(broken);
               shares.release(work.tenantId);
@@ -98,7 +98,8 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
       stream.cork();
       process.nextTick(() => stream.uncork());
       client.query('begin').catch(() => undefined);
-      client.query(prepare({ ...SET_TENANT, values: tenantValues(work.tenantId, limits[work.kind]) })).catch(() => undefined);
+      const { setting, limits } = settings[work.kind];
+      client.query(prepare({ ...setting, values: [work.tenantId, ...limits] })).catch(() => undefined);
       return {
         query: client.query.bind(client),
         release(error) {
@@ -111,17 +112,41 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   };
 }
 
-const limitsOf = (timeoutMs: number): Record<WorkKind, TimeLimits> => ({
-  read: timeLimits('read', timeoutMs),
-  search: timeLimits('search', timeoutMs),
-  write: timeLimits('write', timeoutMs),
-  bulk: timeLimits('bulk', timeoutMs),
-  job: timeLimits('job', timeoutMs),
-});
+type Setting = { setting: TenantSetting; limits: string[] };
 
-/** A connection of our own: it knows the statement every other one begins with, and compiles none, which takes longer than any of them. */
-async function prime(client: PoolClient): Promise<void> {
-  const first = [client.query('set jit = off'), client.query({ ...SET_TENANT, values: ['', '0', '0', '0'] })];
+/**
+ * Returns how each kind of work sets its tenant and its time limits. Connections of our own have the limits of requests as session
+ * defaults (`prime`), which saves three settings per statement; behind PgBouncer every transaction sets its own.
+ */
+function settingsByKind(config: DatabaseConfig): Record<WorkKind, Setting> {
+  const settingOf = (kind: WorkKind): Setting => {
+    const limits = limitValues(timeLimits(kind, config.DATABASE_STATEMENT_TIMEOUT_MS));
+    const isDefault = String(limits) === String(limitValues(timeLimits('read', config.DATABASE_STATEMENT_TIMEOUT_MS)));
+    return config.DATABASE_NAMED_STATEMENTS && isDefault
+      ? { setting: SET_TENANT, limits: [] }
+      : { setting: SET_TENANT_AND_LIMITS, limits };
+  };
+  return {
+    read: settingOf('read'),
+    search: settingOf('search'),
+    write: settingOf('write'),
+    bulk: settingOf('bulk'),
+    job: settingOf('job'),
+  };
+}
+
+/**
+ * Prepares a connection of our own: the statements that every transaction begins with, the time limits of requests, and no
+ * just-in-time compilation, which takes longer than any statement.
+ */
+async function prime(client: PoolClient, { statementMs, lockMs, idleMs }: TimeLimits): Promise<void> {
+  const first = [
+    client.query(
+      `set jit = off; set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleMs}`,
+    ),
+    client.query({ ...SET_TENANT, values: [''] }),
+    client.query({ ...SET_TENANT_AND_LIMITS, values: ['', '0', '0', '0'] }),
+  ];
   await Promise.allSettled(first);
 }
 

@@ -8,7 +8,10 @@ const WAIT_MS = { request: 5_000, job: 10_000 } as const;
 const MOST_WAITING = 2_000;
 
 type Queue = keyof typeof WAIT_MS;
-type Waiter = { start(): void; timer: NodeJS.Timeout };
+/** How often it is checked who has waited too long. One timer for all of them: requests that wait come and go thousands of times a second. */
+const CHECK_EVERY_MS = 100;
+
+type Waiter = { start(): void; giveUp(): void; until: number };
 type Tenant = { held: number; waiting: Record<Queue, Set<Waiter>> };
 
 /**
@@ -23,12 +26,23 @@ export function createTenantShares(poolSize: number) {
     for (const queue of ['request', 'job'] as const) {
       const [next] = tenant.waiting[queue];
       if (!next || tenant.held >= shares[queue]) continue;
-      clearTimeout(next.timer);
       tenant.waiting[queue].delete(next);
       tenant.held++;
       next.start();
       return;
     }
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  const expire = (): void => {
+    const now = performance.now();
+    let left = 0;
+    for (const { waiting } of tenants.values()) {
+      for (const queue of Object.values(waiting)) left += expireIn(queue, now);
+    }
+    if (left > 0) return;
+    clearInterval(timer);
+    timer = undefined;
   };
 
   return {
@@ -42,6 +56,7 @@ export function createTenantShares(poolSize: number) {
         tenant.held++;
         return undefined;
       }
+      timer ??= setInterval(expire, CHECK_EVERY_MS);
       return waitIn(tenant.waiting[queue], WAIT_MS[queue], departure);
     },
     release(tenantId: string): void {
@@ -56,23 +71,32 @@ export function createTenantShares(poolSize: number) {
   };
 }
 
+/** Ends the wait of those whose time is over, who are the first in the queue, and returns how many still wait. */
+function expireIn(waiting: Set<Waiter>, now: number): number {
+  for (const waiter of waiting) {
+    if (waiter.until > now) break;
+    waiter.giveUp();
+  }
+  return waiting.size;
+}
+
 function waitIn(waiting: Set<Waiter>, ms: number, departure: Departure | undefined): Promise<void> {
   if (waiting.size >= MOST_WAITING) return Promise.reject(tooMany());
   return new Promise<void>((resolve, reject) => {
     const leave = (error: Failure) => {
-      clearTimeout(waiter.timer);
       if (waiting.delete(waiter)) reject(error);
     };
     const forget = departure?.whenGone(() => leave(callerLeft()));
     const waiter: Waiter = {
+      until: performance.now() + ms,
       start: () => {
         forget?.();
         resolve();
       },
-      timer: setTimeout(() => {
+      giveUp: () => {
         forget?.();
         leave(tooMany());
-      }, ms),
+      },
     };
     waiting.add(waiter);
   });

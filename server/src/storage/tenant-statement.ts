@@ -1,20 +1,20 @@
 import { type Connection, Query, type QueryConfig, type QueryResult } from 'pg';
 import type { TimeLimits } from './work-limits.ts';
 
-/** All of them end with the transaction, so nothing stays on a connection that PgBouncer gives to somebody else. */
-export const SET_TENANT = {
-  name: 'set_tenant',
+/** A statement that sets the tenant for one transaction, so that nothing stays on a connection that PgBouncer gives to another client. */
+export type TenantSetting = { name: string; text: string };
+
+/** For connections whose session already has the time limits of this kind of work. */
+export const SET_TENANT: TenantSetting = { name: 'set_tenant', text: `select set_config('app.tenant_id', $1, true)` };
+
+export const SET_TENANT_AND_LIMITS: TenantSetting = {
+  name: 'set_tenant_and_limits',
   text: `select set_config('app.tenant_id', $1, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
     set_config('idle_in_transaction_session_timeout', $4, true)`,
 };
 
-/** Returns the values of SET_TENANT: whose work it is and how long its statements may take. */
-export const tenantValues = (tenantId: string, { statementMs, lockMs, idleMs }: TimeLimits): string[] => [
-  tenantId,
-  String(statementMs),
-  String(lockMs),
-  String(idleMs),
-];
+/** Returns the time limits as PostgreSQL's settings: statement_timeout, lock_timeout, idle_in_transaction_session_timeout. */
+export const limitValues = ({ statementMs, lockMs, idleMs }: TimeLimits): string[] => [statementMs, lockMs, idleMs].map(String);
 
 type Bind = { statement?: string; values: unknown[] };
 
@@ -38,12 +38,19 @@ const wire = Query.prototype as unknown as WireQuery;
  * implicit transaction and answers once. A read that is safe from other tenants costs no extra round trip.
  */
 export class TenantStatement extends Query {
-  readonly #setting: string[];
+  readonly #setting: TenantSetting;
+  readonly #values: string[];
   #tenantIsSet = false;
 
-  constructor(setting: string[], config: QueryConfig, done: (error: Error | null, result: QueryResult) => void) {
+  constructor(
+    setting: TenantSetting,
+    values: string[],
+    config: QueryConfig,
+    done: (error: Error | null, result: QueryResult) => void,
+  ) {
     super({ text: config.text, values: config.values, name: config.name, callback: done } as QueryConfig);
     this.#setting = setting;
+    this.#values = values;
   }
 
   requiresPreparation(): boolean {
@@ -51,9 +58,10 @@ export class TenantStatement extends Query {
   }
 
   prepare(connection: WireConnection): void {
-    const known = connection.parsedStatements[SET_TENANT.name] !== undefined;
-    if (!known) connection.parse({ text: SET_TENANT.text });
-    connection.bind({ statement: known ? SET_TENANT.name : '', values: this.#setting });
+    const { name, text } = this.#setting;
+    const isKnown = connection.parsedStatements[name] !== undefined;
+    if (!isKnown) connection.parse({ text });
+    connection.bind({ statement: isKnown ? name : '', values: this.#values });
     connection.execute({});
     wire.prepare.call(this, connection);
   }
