@@ -7,12 +7,25 @@ import { RENEWAL } from './scope.ts';
  * The rules of the steps, written a second time without the code of the steps. For a type of step without rules here, only its
  * declared exits are verified.
  */
-const typesWithRules: string[] = [
-  ...['send_message', 'send_template', 'ask', 'branch', 'wait', 'wait_until', 'business_hours', 'assign', 'add_label'],
-  ...['remove_label', 'set_attribute', 'set_chat_status', 'http_request', 'run_automation', 'end'],
-];
+const typesWithRules = new Set<string>([
+  'send_message',
+  'send_template',
+  'ask',
+  'branch',
+  'wait',
+  'wait_until',
+  'business_hours',
+  'assign',
+  'add_label',
+  'remove_label',
+  'set_attribute',
+  'set_chat_status',
+  'http_request',
+  'run_automation',
+  'end',
+]);
 
-const hasRules = ({ type }: Step): boolean => typesWithRules.includes(type);
+const hasRules = ({ type }: Step): boolean => typesWithRules.has(type);
 
 type Target = string | undefined;
 
@@ -111,7 +124,7 @@ function targetsWithoutWait(step: Step, now: Date): Target[] {
     case 'end':
       return [undefined];
     default:
-      return 'next' in step ? [step.next] : [];
+      return [(step as { next?: string }).next];
   }
 }
 

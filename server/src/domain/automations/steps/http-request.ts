@@ -64,7 +64,8 @@ export const httpRequest = defineStep({
     return outcome(step, goTo({ ...state, variables }, step.next), 'answered', { detail: { status } });
   },
   refused: (step, state, reason) => goToOrFail(step, state, step.onError, 'unanswered', reason),
-  async execute({ ctx, run, effect: { do: _, ...call } }) {
+  async execute({ ctx, run, effect }) {
+    const { do: _, ...call } = effect;
     await enqueue(ctx, jobs.callHttp, { runId: run.id, visit: run.stepsDone, ...call });
     return {};
   },
