@@ -133,7 +133,7 @@ function mayFail(step: Step, signal: Signal): boolean {
     case 'go':
       return step.type === 'wait_until' && step.time.includes('nothing');
     case 'undeliverable':
-      return 'text' in step || 'templateId' in step ? step.onUndeliverable === undefined : false;
+      return ['send_message', 'send_template', 'ask'].includes(step.type) && !('onUndeliverable' in step && step.onUndeliverable);
     case 'answered':
       return step.type === 'http_request' && !isSuccess(signal.status) && step.onError === undefined;
     case 'unanswered':
