@@ -5,8 +5,8 @@ import type { Kind } from './unit.ts';
 
 export type Amounts = { kills: number; stops: number; natsWipes: number; redisFlushes: number; postgresqlKills: number };
 
-/** Workers are killed and start again at once; some are stopped for longer than their lease; the services suffer a little too. */
-export function planTrouble(random: Random, amounts: Amounts, spanMs: number): Act[] {
+/** Plans faults: workers are killed and restarted, some are stopped for longer than their lease, and services are disturbed. */
+export function planFaults(random: Random, amounts: Amounts, spanMs: number): Act[] {
   const moment = () => ({ atMs: random.between(0, spanMs), pick: random.below(1_000), forMs: 0 });
   const kill = (kind: Kind) => () => ({ do: 'kill' as const, kind, ...moment() });
   const pastLease = () => (LEASE_SECONDS + random.between(1, 4)) * 1_000;

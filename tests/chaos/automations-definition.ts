@@ -1,11 +1,11 @@
-import { answerOf, type Person, reasonOf } from './automations-people.ts';
+import { answerOf, type Contact, reasonOf } from './automations-contacts.ts';
 
-/** How long a question waits for its answer. */
+/** The timeout of a question. */
 export const ASK_SECONDS = 8;
 const PAUSE_SECONDS = 3;
 
-/** What a run writes, once with the places of the definition and once with what they should hold. */
-export const words = {
+/** The messages of a run: with placeholders for the definition, with values for the verification. */
+export const messages = {
   hello: (name: string, order: string) => `Hello ${name}, this is about ${order}`,
   ask: (order: string) => `Would you like ${order}?`,
   why: (answer: string) => `Why is it ${answer}?`,
@@ -19,16 +19,16 @@ const NO_REASON = 'no reason';
 const ALWAYS = [{ from: '00:00', until: '24:00' }];
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-export type Things = { interestedId: string; silentId: string; attribute: string; shopUrl: string };
+export type Fixtures = { interestedId: string; silentId: string; attribute: string; shopUrl: string };
 
-/** Whichever way a run takes through these fifteen steps, it walks twelve of them. */
-export const stepsWith = ({ interestedId, silentId, attribute, shopUrl }: Things) => [
-  { id: 'hello', type: 'send_message', text: words.hello('{{contact.firstName}}', '{{variables.order}}'), next: 'pause' },
+/** Every path through these fifteen steps has twelve steps. */
+export const stepsWith = ({ interestedId, silentId, attribute, shopUrl }: Fixtures) => [
+  { id: 'hello', type: 'send_message', text: messages.hello('{{contact.firstName}}', '{{variables.order}}'), next: 'pause' },
   { id: 'pause', type: 'wait', seconds: PAUSE_SECONDS, next: 'ask' },
   {
     id: 'ask',
     type: 'ask',
-    text: words.ask('{{variables.order}}'),
+    text: messages.ask('{{variables.order}}'),
     saveAs: 'answer',
     timeoutSeconds: ASK_SECONDS,
     onReply: 'decide',
@@ -39,14 +39,14 @@ export const stepsWith = ({ interestedId, silentId, attribute, shopUrl }: Things
   {
     id: 'why',
     type: 'ask',
-    text: words.why('{{variables.answer}}'),
+    text: messages.why('{{variables.answer}}'),
     saveAs: 'reason',
     timeoutSeconds: ASK_SECONDS,
     onReply: 'note',
     onTimeout: 'note',
   },
   { id: 'miss', type: 'add_label', labelId: silentId, next: 'remind' },
-  { id: 'remind', type: 'send_message', text: words.remind('{{variables.order}}'), next: 'note' },
+  { id: 'remind', type: 'send_message', text: messages.remind('{{variables.order}}'), next: 'note' },
   { id: 'note', type: 'set_attribute', externalId: attribute, value: `{{variables.answer|${SILENCE}}}`, next: 'call' },
   {
     id: 'call',
@@ -68,7 +68,7 @@ export const stepsWith = ({ interestedId, silentId, attribute, shopUrl }: Things
   {
     id: 'bye',
     type: 'send_message',
-    text: words.bye(
+    text: messages.bye(
       '{{contact.firstName}}',
       `{{variables.answer|${SILENCE}}}`,
       `{{variables.reason|${NO_REASON}}}`,
@@ -81,17 +81,17 @@ export const stepsWith = ({ interestedId, silentId, attribute, shopUrl }: Things
   { id: 'end', type: 'end' },
 ];
 
-export const STEPS_WALKED = 12;
+export const STEPS_DONE = 12;
 
-/** Which of the person's words a run took for an answer: the rest of its way follows from it. */
-export type Heard = { answer: boolean; reason: boolean };
+/** The replies that a run accepted. They determine the rest of its path. */
+export type Accepted = { answer: boolean; reason: boolean };
 
-/** The log of a whole run. A time that had passed when its step came counts as one that was waited for. */
-export function logOf({ fate }: Person, heard: Heard): string[] {
+/** Returns the expected log of a run. A wait for a time that had passed counts as a wait. */
+export function logOf({ behaviour }: Contact, accepted: Accepted): string[] {
   const middle = () => {
-    if (!heard.answer) return ['ask timed_out', 'miss done', 'remind sent'];
-    if (fate === 'yes') return ['ask replied', 'decide chosen', 'tag done'];
-    return ['ask replied', 'decide chosen', 'why asked', heard.reason ? 'why replied' : 'why timed_out'];
+    if (!accepted.answer) return ['ask timed_out', 'miss done', 'remind sent'];
+    if (behaviour === 'yes') return ['ask replied', 'decide chosen', 'tag done'];
+    return ['ask replied', 'decide chosen', 'why asked', accepted.reason ? 'why replied' : 'why timed_out'];
   };
   return [
     'hello sent',
@@ -111,30 +111,30 @@ export function logOf({ fate }: Person, heard: Heard): string[] {
   ];
 }
 
-/** What the person reads, in the order it is written. */
-export function textsOf(person: Person, heard: Heard): string[] {
-  const { name, order, fate } = person;
-  const answer = keptOf(person, heard);
-  const reason = heard.reason ? reasonOf(person) : NO_REASON;
+/** Returns the expected messages to the contact, in order. */
+export function textsOf(contact: Contact, accepted: Accepted): string[] {
+  const { name, order, behaviour } = contact;
+  const answer = attributeOf(contact, accepted);
+  const reason = accepted.reason ? reasonOf(contact) : NO_REASON;
   const middle = () => {
-    if (!heard.answer) return [words.remind(order)];
-    return fate === 'no' ? [words.why(answer)] : [];
+    if (!accepted.answer) return [messages.remind(order)];
+    return behaviour === 'no' ? [messages.why(answer)] : [];
   };
   return [
-    words.hello(name, order),
-    words.ask(order),
+    messages.hello(name, order),
+    messages.ask(order),
     ...middle(),
-    words.bye(name, answer, reason, String(priceOf(order)), answer),
+    messages.bye(name, answer, reason, String(priceOf(order)), answer),
   ];
 }
 
-/** What the contact's attribute says in the end. */
-export const keptOf = (person: Person, heard: Heard): string => (heard.answer ? answerOf(person) : SILENCE);
+/** Returns the expected value of the contact's attribute. */
+export const attributeOf = (contact: Contact, accepted: Accepted): string => (accepted.answer ? answerOf(contact) : SILENCE);
 
-/** The label the contact has in the end, if any. */
-export const labelOf = ({ fate }: Person, heard: Heard): 'interested' | 'silent' | undefined => {
-  if (!heard.answer) return 'silent';
-  return fate === 'yes' ? 'interested' : undefined;
+/** Returns the expected label of the contact, if any. */
+export const labelOf = ({ behaviour }: Contact, accepted: Accepted): 'interested' | 'silent' | undefined => {
+  if (!accepted.answer) return 'silent';
+  return behaviour === 'yes' ? 'interested' : undefined;
 };
 
 export const priceOf = (order: string): number => Number(order.slice(1)) * 3;

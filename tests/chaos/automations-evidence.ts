@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { Owner } from './automations-tenant.ts';
 import { LEASE_SECONDS } from './environment.ts';
 
-/** A run as the database has it. */
+/** A run in the database. */
 export type Run = {
   id: string;
   contactId: string;
@@ -11,14 +11,14 @@ export type Run = {
   answer: string | null;
   reason: string | null;
   error: { step: string; message: string } | null;
-  /** It has not ended, and nobody will go on with it: its job is gone, or was due long ago. */
+  /** True when the run has not ended and its job is missing or long overdue. */
   isStuck: boolean;
 };
 
-/** A line of a run's log. `until`: how long it meant to wait. */
+/** A line of the log of a run. `until` is the end of its wait. */
 export type Line = { runId: string; stepId: string; outcome: string; at: Date; until: Date | null };
 
-/** What was done to a contact, and how often that was told. */
+/** The state of a contact, and how many events report each change. */
 export type Effects = {
   contactId: string;
   labels: string[];
@@ -30,7 +30,7 @@ export type Effects = {
   completed: number;
 };
 
-/** A text of ours or of theirs. */
+/** A message to or from a contact. */
 export type Text = { contactId: string; text: string; sendState: string | null; at: Date };
 
 export type Evidence = { runs: Run[]; lines: Line[]; effects: Effects[]; outbound: Text[]; inbound: Text[]; jobsLeft: number };
@@ -50,13 +50,13 @@ export async function readEvidence(client: Client, { tenantId, automationId }: O
   };
 }
 
-/** How much is not over yet. */
+/** Counts jobs and unfinished runs. */
 export async function countOpen(client: Client, { tenantId }: Owner): Promise<number> {
   const { rows } = await client.query<{ n: number }>(OPEN, [tenantId]);
   return rows[0]?.n ?? 0;
 }
 
-/** How many steps were done so far. */
+/** Counts the log lines of all runs. */
 export async function countSteps(client: Client, { tenantId }: Owner): Promise<number> {
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from automation_run_steps where tenant_id = $1', [
     tenantId,
@@ -79,8 +79,8 @@ const LINES = `select run_id as "runId", step_id as "stepId", outcome, at, (deta
 const TEXTS = `select c.contact_id as "contactId", m.sender, m.text, m.send_state as "sendState", m.created_at as at
   from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id where m.tenant_id = $1`;
 
-/** An event says who was changed and how: a change that was made twice is told twice, though its row looks the same. */
-const EFFECTS = `with told as (
+/** Counts events, because a change that was made twice has two events although its row looks the same. */
+const EFFECTS = `with counted as (
     select coalesce(data->>'contactId', data->>'id')::uuid as contact_id,
       count(*) filter (where type = 'contact.updated' and data->'changes'->'labelsAdded' <> '[]') as labelled,
       count(*) filter (where type = 'contact.updated' and data->'changes'->'attributesChanged' <> '[]') as noted,
@@ -94,4 +94,4 @@ const EFFECTS = `with told as (
     array(select l.name from contact_labels cl join labels l on l.tenant_id = cl.tenant_id and l.id = cl.label_id
       where cl.tenant_id = $1 and cl.contact_id = t.contact_id) as labels,
     (select ca.value #>> '{}' from contact_attributes ca where ca.tenant_id = $1 and ca.contact_id = t.contact_id) as attribute
-  from told t`;
+  from counted t`;

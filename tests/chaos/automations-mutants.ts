@@ -2,33 +2,33 @@ import type { ScenarioName } from './automations-scenarios.ts';
 import type { Verdict } from './automations-verify.ts';
 import type { Mutant } from './mutant.ts';
 
-/** Each protection of a run, taken out alone, and the scenario that must notice. */
+/** Each protection of a run, removed alone, and the scenario that must detect it. */
 export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
   {
-    name: 'what a step does is committed before the run knows of it',
+    name: 'the effect of a step is committed before the state of the run',
     scenario: 'cut',
     red: 'dup',
     replacements: [
       [
-        /await inSavepoint\(ctx, \(\) => applyEffect\(ctx, counted, effect, startOther\)\)/,
-        'await committed(ctx, await inSavepoint(ctx, () => applyEffect(ctx, counted, effect, startOther)))',
+        /return inSavepoint\(ctx, \(\) => execute\(\{ ctx, run, effect, startAutomation \}\)\);/,
+        'return inSavepoint(ctx, () => execute({ ctx, run, effect, startAutomation })).then((changes) => commitEarly(ctx, changes));',
       ],
       [
-        /(\/\*\* The words of a refusal, with what exactly was wrong\. \*\/)/,
-        `async function committed(ctx, applied) {
+        /(\/\*\* Saves the new state and the log line; both are sent with the commit\. \*\/)/,
+        `async function commitEarly(ctx, changes) {
           const { client, afterCommit } = ctx.db.transaction;
           await client.query('commit');
           for (const act of afterCommit.splice(0)) act();
           await client.query('begin');
           await client.query("select set_config('app.tenant_id', $$1, true)", [ctx.tenantId]);
-          return applied;
+          return changes;
         }
         $1`,
       ],
     ],
   },
   {
-    name: 'two workers may be at one step',
+    name: 'two workers can do the same step',
     scenario: 'zombie',
     red: 'stepsTwice',
     replacements: [
@@ -37,7 +37,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     ],
   },
   {
-    name: 'a timer of an earlier step is believed',
+    name: 'a timer of an earlier step is accepted',
     scenario: 'cut',
     red: 'early',
     replacements: [
@@ -46,11 +46,11 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
         '$1 and $$3::int is not null$2',
       ],
       [/(else lane end\n {6}where tenant_id = \$1 and id = \$2) and attempt = \$3/, '$1 and $$3::int is not null'],
-      [/const isLate = wakeAt === null \|\| !\(now < wakeAt\);/, 'const isLate = wakeAt === null || now !== wakeAt;'],
+      [/const isDue = wakeAt === null \|\| !\(now < wakeAt\);/, 'const isDue = wakeAt === null || now !== wakeAt;'],
     ],
   },
   {
-    name: 'a run whose worker died in the middle of its way is not told again',
+    name: 'a run whose worker died between two steps is not published again',
     scenario: 'cut',
     red: 'stuck',
     replacements: [
@@ -58,7 +58,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     ],
   },
   {
-    name: 'every try of a request has a key of its own',
+    name: 'every attempt of a request has its own key',
     scenario: 'cut',
     red: 'wrongKeys',
     replacements: [
@@ -66,7 +66,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     ],
   },
   {
-    name: 'a run that met one failure waits as if all its steps had failed',
+    name: 'a run waits after one failure as if all its steps had failed',
     scenario: 'outage',
     red: 'completed',
     replacements: [[/return retryStep\(deps, ctx, job, current, error\);/, 'return putOff(deps, ctx, job, current, error);']],

@@ -5,25 +5,25 @@ import { LEASE_SECONDS } from './environment.ts';
 import type { SendEnvironment } from './send-environment.ts';
 import { withDatabase } from './verify.ts';
 
-/** All at once, so that there is always somebody in the middle of a step. */
+/** All runs start together, so that some run is always in the middle of a step. */
 const PLAN = { runs: 90, spanMs: 300, seed: 1 };
-/** So many lines of logs show that the work is in full swing. */
-const IN_FULL_SWING = 10;
-/** Long enough for others to do its work. */
+/** With so many log lines, the workers are busy. */
+const BUSY_LINES = 10;
+/** Longer than the lease, so that other workers do its work. */
 const ZOMBIE_MS = (LEASE_SECONDS + 3) * 1_000;
-const LOOK_EVERY_MS = 5;
-const LOOK_FOR_MS = 90_000;
+const POLL_INTERVAL_MS = 5;
+const POLL_TIMEOUT_MS = 90_000;
 
-/** Short and aimed: each brings about the very moment that one protection is for. */
+/** Each scenario creates the situation that one protection is for. */
 export const scenarios = {
-  /** Every worker dies in the middle of the first steps, and again in the middle of those after the questions. */
+  /** Kills all workers during the first steps, and again during the steps after the questions. */
   async cut(environment: SendEnvironment): Promise<Ended<void>> {
     await killAll(environment);
     return play(environment, PLAN, async (owner) => {
       await until(environment, owner, `select count(*) = ${PLAN.runs} as yes from automation_runs where tenant_id = $1`);
       for (const step of ['hello', 'miss']) {
         const starting = startAll(environment);
-        await until(environment, owner, linesAtLeast(step, IN_FULL_SWING));
+        await until(environment, owner, linesAtLeast(step, BUSY_LINES));
         await killAll(environment);
         await starting;
       }
@@ -31,12 +31,12 @@ export const scenarios = {
     });
   },
 
-  /** A worker freezes in the middle of its steps, and wakes up when others have had to do without it. */
+  /** Stops one worker during its steps and continues it after others have done its work. */
   async zombie(environment: SendEnvironment): Promise<Ended<void>> {
     const [zombie, ...others] = environment.workers;
     await Promise.all(others.map((worker) => worker.kill()));
     return play(environment, PLAN, async (owner) => {
-      await until(environment, owner, linesAtLeast('hello', IN_FULL_SWING));
+      await until(environment, owner, linesAtLeast('hello', BUSY_LINES));
       zombie?.pause();
       await Promise.all(others.map((worker) => worker.start()));
       await wait(ZOMBIE_MS);
@@ -44,10 +44,10 @@ export const scenarios = {
     });
   },
 
-  /** PostgreSQL loses its power while runs are far on their way. */
+  /** Kills PostgreSQL while runs are in progress. */
   outage: (environment: SendEnvironment): Promise<Ended<void>> =>
     play(environment, PLAN, async (owner) => {
-      await until(environment, owner, linesAtLeast('miss', IN_FULL_SWING));
+      await until(environment, owner, linesAtLeast('miss', BUSY_LINES));
       await environment.services.postgresql.kill();
       await environment.services.postgresql.start();
     }),
@@ -59,11 +59,11 @@ const linesAtLeast = (step: string, count: number): string =>
   `select count(*) >= ${count} as yes from automation_run_steps where tenant_id = $1 and step_id = '${step}'`;
 
 async function until(environment: SendEnvironment, { tenantId }: Owner, question: string): Promise<void> {
-  const giveUpAt = Date.now() + LOOK_FOR_MS;
+  const giveUpAt = Date.now() + POLL_TIMEOUT_MS;
   await withDatabase(environment, async (client) => {
     while (!(await client.query<{ yes: boolean }>(question, [tenantId])).rows[0]?.yes) {
-      if (Date.now() > giveUpAt) throw new Error(`it never became true: ${question}`);
-      await wait(LOOK_EVERY_MS);
+      if (Date.now() > giveUpAt) throw new Error(`condition not met in time: ${question}`);
+      await wait(POLL_INTERVAL_MS);
     }
   });
 }

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { priceOf } from './automations-definition.ts';
 import { atEnd } from './endings.ts';
 
-/** What was asked about one order: under which keys, and how often. */
+/** The requests for one order: their idempotency keys and their number. */
 export type Calls = { keys: Set<string>; count: number };
 
-/** Somebody's own system, which runs ask for a price. It counts who asks. */
+/** The tenant's own system, which runs ask for a price. It counts requests. */
 export type Shop = { url: string; calls: Map<string, Calls> };
 
 const READY_AFTER_MS = 2_000;
-/** Of so many orders, one is refused at first. */
+/** The first request of every tenth order is refused. */
 const REFUSES_EVERY = 10;
 
 export async function startShop(): Promise<Shop> {
   const calls = new Map<string, Calls>();
-  const server = createServer((request, response) => void take(request, response, calls));
-  server.keepAliveTimeout = 60_000; // longer than any caller keeps a connection, so that it is never closed on a request
+  const server = createServer((request, response) => void answer(request, response, calls));
+  server.keepAliveTimeout = 60_000; // longer than clients keep connections, so that none is closed during a request
   await once(server.listen(0, '127.0.0.1'), 'listening');
   atEnd(async () => {
     server.close();
@@ -28,14 +28,14 @@ export async function startShop(): Promise<Shop> {
 
 export const refusesFirst = (order: string): boolean => Number(order.slice(1)) % REFUSES_EVERY === 0;
 
-async function take(request: IncomingMessage, response: ServerResponse, calls: Map<string, Calls>): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, calls: Map<string, Calls>): Promise<void> {
   const order = request.url?.split('/').at(-1) ?? '';
   const known = calls.get(order) ?? { keys: new Set(), count: 0 };
   calls.set(order, known);
   known.keys.add(String(request.headers['idempotency-key']));
   known.count++;
   request.resume();
-  if (known.count === 1 && refusesFirst(order)) return void response.writeHead(500).end('{"error":"not now"}');
+  if (known.count === 1 && refusesFirst(order)) return void response.writeHead(500).end('{"error":"unavailable"}');
   const readyAt = new Date(Date.now() + READY_AFTER_MS).toISOString();
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ price: priceOf(order), readyAt }));
 }

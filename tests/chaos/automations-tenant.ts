@@ -4,14 +4,14 @@ import { stepsWith } from './automations-definition.ts';
 import { type Shop, startShop } from './automations-shop.ts';
 import type { SendEnvironment } from './send-environment.ts';
 
-/** A tenant with a channel for text messages, an automation that is active, and the shop its runs ask. */
+/** A tenant with an SMS channel, an active automation, and the shop that its runs call. */
 export type Owner = { tenantId: string; token: string; account: Connected; automationId: string; shop: Shop };
 
 const ATTRIBUTE = 'answer';
 const RATE_PER_SECOND = 2_000;
 const LATENCY_MS = [2, 20];
 
-/** Text messages have no window, and this provider knows a repeat by its key: whatever is sent must arrive, and once. */
+/** SMS has no messaging window, and this provider is idempotent: every message must arrive exactly once. */
 export async function createOwner(environment: SendEnvironment, seed: number): Promise<Owner> {
   const command = ['tenant', 'create', '--name', 'chaos', '--plan', 'enterprise', '--rate-limit', '999999999', '--json'];
   const { tenantId, accessToken: token } = JSON.parse(await environment.admin(...command)) as {

@@ -1,97 +1,106 @@
-import { type Heard, keptOf, labelOf, logOf, STEPS_WALKED, textsOf } from './automations-definition.ts';
+import { answerOf, reasonOf, type Started } from './automations-contacts.ts';
+import { type Accepted, attributeOf, labelOf, logOf, STEPS_DONE, textsOf } from './automations-definition.ts';
 import type { Effects, Evidence, Line, Run } from './automations-evidence.ts';
-import { answerOf, reasonOf, type Started } from './automations-people.ts';
-import type { Reached } from './automations-phone.ts';
+import type { Received } from './automations-phones.ts';
 import { type Calls, refusesFirst } from './automations-shop.ts';
 
-/** What was started, what the database says became of it, what reached a phone and what the shop was asked. */
+/** The result of comparing the started runs with the database, the received messages and the requests to the shop. */
 export type Verdict = {
   runs: number;
   completed: number;
-  /** Started, and there is no run. */
+  /** Started, but not in the database. */
   lost: number;
-  /** Steps, or answers to one question, that are in a log more often than once. */
+  /** Log lines of a step, or replies to a question, that appear more than once. */
   stepsTwice: number;
   stuck: number;
-  /** Different messages that should have reached somebody. */
+  /** Distinct messages that must be received. */
   messages: number;
   dup: number;
   missing: number;
-  /** Messages that no run should have written. */
+  /** Received messages that no run should have sent. */
   unexpected: number;
   /** Contacts with more than one run. */
   doubled: number;
-  /** Runs whose steps are not those of the way their answers lead. */
+  /** Runs whose steps do not match their replies. */
   wrongPaths: number;
-  /** Waits that were over before their time. */
+  /** Waits that ended early. */
   early: number;
-  /** Contacts whose label, attribute, chat or events are not what their run should have made of them. */
+  /** Contacts with a wrong label, attribute, chat status or events. */
   wrongEffects: number;
-  /** Runs whose request came under no key, or more than one. */
+  /** Runs whose HTTP request had no idempotency key, or several. */
   wrongKeys: number;
-  /** Messages of ours that are neither accepted nor failed, or failed. */
+  /** Outbound messages that the provider has not accepted. */
   unsettled: number;
   jobsLeft: number;
-  /** Requests beyond what the shop's refusals ask for, each under the key of the first: allowed, and worth knowing. */
+  /** Repeated requests with the same key, beyond those after a refusal. Allowed; informational. */
   httpRepeats: number;
-  /** Answers that were kept before the question's time was over, and heard after it: allowed, and worth knowing. */
+  /** Replies that were stored before the timeout and processed after it. Allowed; informational. */
   heardLate: number;
 };
 
-/** Whatever was killed, these are never anything but none. */
-const NEVER = [
+/** These figures must be zero, whatever was killed. */
+const ZERO = [
   ...(['lost', 'stepsTwice', 'stuck', 'dup', 'missing', 'unexpected', 'doubled', 'wrongPaths', 'early'] as const),
   ...(['wrongEffects', 'wrongKeys', 'unsettled', 'jobsLeft'] as const),
 ];
 
-/** Every reason why the promise is broken; none when it was kept. */
+/** Returns every reason why the promise is broken. */
 export const faultsOf = (verdict: Verdict): string[] => [
   ...(verdict.completed === verdict.runs ? [] : [`completed=${verdict.completed}, not ${verdict.runs}`]),
-  ...NEVER.filter((name) => verdict[name] !== 0).map((name) => `${name}=${verdict[name]}, not 0`),
+  ...ZERO.filter((name) => verdict[name] !== 0).map((name) => `${name}=${verdict[name]}, not 0`),
 ];
 
-export type Seen = Evidence & { reached: Reached[]; calls: Map<string, Calls> };
+export type Observed = Evidence & { received: Received[]; calls: Map<string, Calls> };
 
-/** One person, their run, and all there is about the two. */
-type Case = { person: Started; run: Run; lines: Line[]; heard: Heard; effects: Effects | undefined; calls: Calls | undefined };
+/** One contact, its run, and everything observed about both. */
+type Case = {
+  contact: Started;
+  run: Run;
+  lines: Line[];
+  accepted: Accepted;
+  effects: Effects | undefined;
+  calls: Calls | undefined;
+};
 
-export function verify(people: Started[], seen: Seen): { verdict: Verdict; samples: string[] } {
-  const runs = Map.groupBy(seen.runs, ({ contactId }) => contactId);
-  const cases = casesOf(people, runs, seen);
-  const wrong = (is: (one: Case) => boolean) => cases.filter(is);
-  const wrongPaths = wrong(({ run, ...one }) => run.status === 'completed' && !isRightWay({ run, ...one }));
-  const wrongEffects = wrong(({ run, ...one }) => run.status === 'completed' && !isRightEffect({ run, ...one }));
+export function verify(contacts: Started[], observed: Observed): { verdict: Verdict; samples: string[] } {
+  const runs = Map.groupBy(observed.runs, ({ contactId }) => contactId);
+  const cases = casesOf(contacts, runs, observed);
+  const casesWhere = (is: (one: Case) => boolean) => cases.filter(is);
+  const wrongPaths = casesWhere(({ run, ...one }) => run.status === 'completed' && !isExpectedPath({ run, ...one }));
+  const wrongEffects = casesWhere(({ run, ...one }) => run.status === 'completed' && !hasExpectedEffects({ run, ...one }));
   const verdict: Verdict = {
-    runs: people.length,
-    completed: wrong(({ run }) => run.status === 'completed').length,
-    lost: people.length - cases.length,
-    stepsTwice: cases.reduce((sum, { lines }) => sum + twiceIn(lines), 0),
-    stuck: seen.runs.filter(({ isStuck }) => isStuck).length,
-    ...verifyTexts(cases, seen.reached),
+    runs: contacts.length,
+    completed: casesWhere(({ run }) => run.status === 'completed').length,
+    lost: contacts.length - cases.length,
+    stepsTwice: cases.reduce((sum, { lines }) => sum + countRepeated(lines), 0),
+    stuck: observed.runs.filter(({ isStuck }) => isStuck).length,
+    ...verifyTexts(cases, observed.received),
     doubled: [...runs.values()].filter((all) => all.length > 1).length,
     wrongPaths: wrongPaths.length,
-    early: cases.reduce((sum, { lines }) => sum + earlyIn(lines), 0),
+    early: cases.reduce((sum, { lines }) => sum + countEarly(lines), 0),
     wrongEffects: wrongEffects.length,
-    wrongKeys: wrong(({ calls }) => calls?.keys.size !== 1).length,
-    unsettled: seen.outbound.filter(({ sendState }) => sendState !== 'accepted').length,
-    jobsLeft: seen.jobsLeft,
-    httpRepeats: cases.reduce((sum, { person, calls }) => sum + (calls?.count ?? 0) - (refusesFirst(person.order) ? 2 : 1), 0),
-    heardLate: countLate(cases, seen),
+    wrongKeys: casesWhere(({ calls }) => calls?.keys.size !== 1).length,
+    unsettled: observed.outbound.filter(({ sendState }) => sendState !== 'accepted').length,
+    jobsLeft: observed.jobsLeft,
+    httpRepeats: cases.reduce((sum, { contact, calls }) => sum + (calls?.count ?? 0) - (refusesFirst(contact.order) ? 2 : 1), 0),
+    heardLate: countLate(cases, observed),
   };
-  const unended = wrong(({ run }) => run.status !== 'completed');
+  const unended = casesWhere(({ run }) => run.status !== 'completed');
   return { verdict, samples: [...unended, ...wrongPaths, ...wrongEffects].slice(0, 5).map(describe) };
 }
 
-function casesOf(people: Started[], runs: Map<string, Run[]>, seen: Seen): Case[] {
-  const lines = Map.groupBy(seen.lines, ({ runId }) => runId);
-  const effects = new Map(seen.effects.map((one) => [one.contactId, one]));
-  return people.flatMap((person) => {
-    const run = runs.get(person.contactId)?.[0];
+function casesOf(contacts: Started[], runs: Map<string, Run[]>, observed: Observed): Case[] {
+  const lines = Map.groupBy(observed.lines, ({ runId }) => runId);
+  const effects = new Map(observed.effects.map((one) => [one.contactId, one]));
+  return contacts.flatMap((contact) => {
+    const run = runs.get(contact.contactId)?.[0];
     if (!run) return [];
     const mine = lines.get(run.id) ?? [];
-    const isSaid = (step: string) => mine.some(({ stepId, outcome }) => stepId === step && outcome === 'replied');
-    const heard = { answer: isSaid('ask'), reason: isSaid('why') };
-    return [{ person, run, lines: mine, heard, effects: effects.get(person.contactId), calls: seen.calls.get(person.order) }];
+    const isReplied = (step: string) => mine.some(({ stepId, outcome }) => stepId === step && outcome === 'replied');
+    const accepted = { answer: isReplied('ask'), reason: isReplied('why') };
+    return [
+      { contact, run, lines: mine, accepted, effects: effects.get(contact.contactId), calls: observed.calls.get(contact.order) },
+    ];
   });
 }
 
@@ -100,66 +109,68 @@ const namesOf = (lines: Line[]): string[] =>
     outcome === 'passed' ? [`${stepId} waiting`, `${stepId} woke`] : [`${stepId} ${outcome}`],
   );
 
-/** No way leads over a step twice, and a question is answered or times out. */
-function twiceIn(lines: Line[]): number {
+/** Counts repeated log lines. No path visits a step twice, and a question has one reply or one timeout. */
+function countRepeated(lines: Line[]): number {
   const ends = lines.map(({ stepId, outcome }) => `${stepId} ${outcome === 'timed_out' ? 'replied' : outcome}`);
   return ends.length - new Set(ends).size;
 }
 
-function earlyIn(lines: Line[]): number {
+function countEarly(lines: Line[]): number {
   const until = new Map(lines.flatMap((line) => (line.until && line.outcome !== 'passed' ? [[line.stepId, line.until]] : [])));
   const isEarly = ({ stepId, outcome, at }: Line) =>
     (outcome === 'woke' || outcome === 'timed_out') && at < (until.get(stepId) ?? at);
   return lines.filter(isEarly).length;
 }
 
-/** Nobody who is silent is heard, what was heard is what they wrote, and every step of the way is there in its order. */
-function isRightWay({ person, run, lines, heard }: Case): boolean {
-  if (heard.answer && person.fate === 'silent') return false;
-  if (heard.reason && person.reasonAfterMs === null) return false;
+/** Returns whether the accepted replies are those of the contact and the log has all steps of that path in order. */
+function isExpectedPath({ contact, run, lines, accepted }: Case): boolean {
+  if (accepted.answer && contact.behaviour === 'silent') return false;
+  if (accepted.reason && contact.reasonAfterMs === null) return false;
   return (
-    run.answer === (heard.answer ? answerOf(person) : null) &&
-    run.reason === (heard.reason ? reasonOf(person) : null) &&
-    run.stepsDone === STEPS_WALKED &&
-    namesOf(lines).join() === logOf(person, heard).join()
+    run.answer === (accepted.answer ? answerOf(contact) : null) &&
+    run.reason === (accepted.reason ? reasonOf(contact) : null) &&
+    run.stepsDone === STEPS_DONE &&
+    namesOf(lines).join() === logOf(contact, accepted).join()
   );
 }
 
-function isRightEffect({ person, heard, effects }: Case): boolean {
-  const label = labelOf(person, heard);
+function hasExpectedEffects({ contact, accepted, effects }: Case): boolean {
+  const label = labelOf(contact, accepted);
   const wanted = {
-    contactId: person.contactId,
+    contactId: contact.contactId,
     labelled: label ? 1 : 0,
     noted: 1,
     closed: 1,
     started: 1,
     completed: 1,
     labels: label ? [label] : [],
-    attribute: keptOf(person, heard),
+    attribute: attributeOf(contact, accepted),
   };
   return JSON.stringify(wanted) === JSON.stringify(effects);
 }
 
-function verifyTexts(cases: Case[], reached: Reached[]): Pick<Verdict, 'messages' | 'dup' | 'missing' | 'unexpected'> {
-  const wanted = new Set(cases.flatMap(({ person, heard }) => textsOf(person, heard).map((text) => `${person.phone} ${text}`)));
-  const came = reached.map(({ phone, text }) => `${phone} ${text}`);
-  const different = new Set(came);
+function verifyTexts(cases: Case[], received: Received[]): Pick<Verdict, 'messages' | 'dup' | 'missing' | 'unexpected'> {
+  const wanted = new Set(
+    cases.flatMap(({ contact, accepted }) => textsOf(contact, accepted).map((text) => `${contact.phone} ${text}`)),
+  );
+  const texts = received.map(({ phone, text }) => `${phone} ${text}`);
+  const distinct = new Set(texts);
   return {
     messages: wanted.size,
-    dup: came.length - different.size,
-    missing: [...wanted].filter((one) => !different.has(one)).length,
-    unexpected: [...different].filter((one) => !wanted.has(one)).length,
+    dup: texts.length - distinct.size,
+    missing: [...wanted].filter((one) => !distinct.has(one)).length,
+    unexpected: [...distinct].filter((one) => !wanted.has(one)).length,
   };
 }
 
-function countLate(cases: Case[], { inbound }: Seen): number {
-  const kept = new Map(inbound.map(({ text, at }) => [text, at]));
+function countLate(cases: Case[], { inbound }: Observed): number {
+  const stored = new Map(inbound.map(({ text, at }) => [text, at]));
   const until = ({ lines }: Case) => lines.find(({ stepId, outcome }) => stepId === 'ask' && outcome === 'asked')?.until;
   return cases.filter((one) => {
-    const [keptAt, lastAt] = [kept.get(answerOf(one.person)), until(one)];
-    return !one.heard.answer && keptAt && lastAt && keptAt < lastAt;
+    const [storedAt, lastAt] = [stored.get(answerOf(one.contact)), until(one)];
+    return !one.accepted.answer && storedAt && lastAt && storedAt < lastAt;
   }).length;
 }
 
-const describe = ({ person, run, lines, effects }: Case): string =>
-  JSON.stringify({ person: person.name, fate: person.fate, ...run, log: namesOf(lines), effects });
+const describe = ({ contact, run, lines, effects }: Case): string =>
+  JSON.stringify({ contact: contact.name, behaviour: contact.behaviour, ...run, log: namesOf(lines), effects });

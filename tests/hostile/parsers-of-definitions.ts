@@ -1,6 +1,6 @@
 import { toTemplate } from '../../server/src/adapters/whatsapp/templates.ts';
 import { checkDefinition } from '../../server/src/domain/automations/check.ts';
-import { checkText, Definition, pathsIn, render } from '../../server/src/domain/automations/index.ts';
+import { Definition } from '../../server/src/domain/automations/index.ts';
 import { checkSchedule } from '../../server/src/domain/campaigns/schedule/check.ts';
 import { readLine } from '../../server/src/domain/contact-imports/read-line.ts';
 import { secretHeaderFault, secretsIn } from '../../server/src/domain/secrets/reference.ts';
@@ -9,6 +9,7 @@ import { parseJsonBody } from '../../server/src/http/json-body.ts';
 import { phoneFaults } from '../../server/src/http/v2/broadcast-faults.ts';
 import { toInvalidParams } from '../../server/src/http/validate.ts';
 import { isPhoneNumber, phoneMatch } from '../../server/src/platform/phone-number.ts';
+import { placeholderError, placeholderPaths, renderText } from '../../server/src/platform/render-text.ts';
 import { canonicalTimeZone } from '../../server/src/platform/time-zone.ts';
 import { counted, type Generator, json, nested, run, within } from './generators.ts';
 import { type HostileParser, parser } from './parser.ts';
@@ -82,7 +83,7 @@ export const parsersOfDefinitions: HostileParser[] = [
   parser({
     name: 'template-text',
     files: [
-      'domain/automations/execution/render.ts',
+      'platform/render-text.ts',
       'domain/templates/placeholders.ts',
       'domain/secrets/reference.ts',
       'adapters/whatsapp/templates.ts',
@@ -91,9 +92,9 @@ export const parsersOfDefinitions: HostileParser[] = [
     runs: 'event loop',
     generators: places,
     parse(text: string) {
-      checkText(text, ['contact']);
-      pathsIn(text);
-      render(text, { contact: { a: 'x'.repeat(4_096) } });
+      placeholderError(text, ['contact']);
+      placeholderPaths(text);
+      renderText(text, { contact: { a: 'x'.repeat(4_096) } });
       placeholdersIn(text, 'positional');
       placeholdersIn(text, 'named');
       secretsIn(text);

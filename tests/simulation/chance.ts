@@ -1,6 +1,6 @@
 import { type Random, seeded } from '../chaos/random.ts';
 
-/** The one source of chance of a play: the same seed, the same play. */
+/** The random numbers of one simulated run. They depend on the seed only. */
 export type Chance = Random & { pick<T>(items: readonly T[]): T; happens(probability: number): boolean };
 
 export function chanceOf(seed: number): Chance {

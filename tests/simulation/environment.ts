@@ -1,19 +1,19 @@
 import type { Definition } from '../../server/src/domain/automations/definition.ts';
 import { decide } from '../../server/src/domain/automations/execution/decide.ts';
-import { beginRun, type Outcome, type RunState, type Signal } from '../../server/src/domain/automations/execution/state.ts';
+import { initialState, type Outcome, type RunState, type Signal } from '../../server/src/domain/automations/execution/state.ts';
 import type { Chance } from './chance.ts';
 import { STARTS_AT, scopeAt } from './scope.ts';
 import type { Verifier } from './verify.ts';
 
-/** Unfinished work with a due time, as the jobs table has it. The attempt is its fence. */
+/** A job with a due time, as in the table `jobs`. The attempt number is its fence. */
 export type Job = { id: number; attempt: number; dueMs: number; work: 'go' | 'wake' | 'http' | Reply };
 export type Reply = Extract<Signal, { kind: 'reply' }>;
 export type Delivery = { jobId: number; attempt: number };
 
-/** A worker that has read the row and decided, and has not committed yet. It may never do so. */
+/** The transaction of a worker that has decided and not committed. It may never commit. */
 export type Transaction = { job: Job; version: number; before: RunState; signal: Signal; outcome: Outcome | null; now: Date };
 
-/** One protection taken out, to see whether the verify notices. */
+/** Removes one protection each, to test that the verifier detects it. */
 export type Faults = {
   decide?: typeof decide;
   isEffectBeforeFence?: true;
@@ -26,15 +26,15 @@ export type Faults = {
 export type Environment = ReturnType<typeof createEnvironment>;
 
 /**
- * The durable parts in memory: one run's row and the list of jobs. Two workers may hold the same row; whoever commits second
- * finds another version, as with a row lock, and changes nothing. State, effect and next job commit together.
+ * Creates the durable state in memory: the row of one run and its jobs. Two workers may have read the same row; the second commit
+ * finds another version and changes nothing, as with a row lock. State, effect and next job commit together.
  */
 export function createEnvironment(definition: Definition, chance: Chance, verify: Verifier, faults: Faults) {
   const jobs = new Map<number, Job>();
   const log: string[] = [];
   const tally = new Map<string, number>();
   let nowMs = STARTS_AT.getTime();
-  let state = frozen(beginRun(definition, { source: 'api' }));
+  let state = frozen(initialState(definition, { source: 'api' }));
   let version = 0;
   let jobsMade = 0;
   let lastText: string | null = null;
@@ -44,12 +44,12 @@ export function createEnvironment(definition: Definition, chance: Chance, verify
     jobs.set(jobsMade, { id: jobsMade, attempt: 1, dueMs, work });
   }
 
-  function say(what: string, line: string): void {
+  function record(what: string, line: string): void {
     tally.set(what, (tally.get(what) ?? 0) + 1);
     log.push(`${nowMs - STARTS_AT.getTime()} ${line}`);
   }
 
-  function decided(before: RunState, signal: Signal, now: Date): Outcome | null {
+  function decideSafely(before: RunState, signal: Signal, now: Date): Outcome | null {
     try {
       return (faults.decide ?? decide)(definition, before, signal, scopeAt(now, before.variables, lastText), now);
     } catch (error) {
@@ -64,11 +64,11 @@ export function createEnvironment(definition: Definition, chance: Chance, verify
     const now = new Date(nowMs + (chance.happens(0.1) ? chance.below(4_000) - 2_000 : 0));
     const at = { job: { ...job }, version, before: state, now };
     const signal = signalFor(job, chance);
-    const outcome = decided(state, signal, now);
+    const outcome = decideSafely(state, signal, now);
     if (outcome?.effect?.do !== 'send' || !chance.happens(0.15)) return { ...at, signal, outcome };
     if (faults.isRefusalIgnored) return { ...at, signal, outcome: { ...outcome, effect: null } };
-    const refusal: Signal = { kind: 'undeliverable', reason: 'The contact does not want to be written to' };
-    return { ...at, signal: refusal, outcome: decided(state, refusal, now) };
+    const refusal: Signal = { kind: 'undeliverable', reason: 'The contact has unsubscribed' };
+    return { ...at, signal: refusal, outcome: decideSafely(state, refusal, now) };
   }
 
   function apply({ before, outcome }: Transaction): void {
@@ -80,13 +80,13 @@ export function createEnvironment(definition: Definition, chance: Chance, verify
     if (faults.isEffectBeforeFence) apply(transaction);
     const isStale = jobs.get(job.id)?.attempt !== job.attempt || transaction.version !== version;
     if (isStale && !faults.isFenceOff) {
-      say('too late', `job ${job.id} came too late`);
+      record('too late', `job ${job.id} is stale`);
       return;
     }
     jobs.delete(job.id);
     if (outcome) change(transaction, outcome);
-    else settle(transaction);
-    verify.looked(state, [...jobs.values()]);
+    else ignore(transaction);
+    verify.jobsAfterCommit(state, [...jobs.values()]);
   }
 
   function change(transaction: Transaction, { state: after, log: line }: Outcome): void {
@@ -95,7 +95,7 @@ export function createEnvironment(definition: Definition, chance: Chance, verify
     version++;
     if (!(faults.isNextJobApart && chance.happens(0.05))) enqueueNext();
     verify.committed(transaction.signal, state, transaction.now);
-    say(
+    record(
       line.outcome,
       `job ${transaction.job.id} ${line.stepId} ${line.type} ${line.outcome}: ${state.status} ${state.stepId} ${state.stepsDone} ${JSON.stringify(state.variables)}`,
     );
@@ -107,12 +107,12 @@ export function createEnvironment(definition: Definition, chance: Chance, verify
     else if (state.wakeAt) enqueue('wake', state.wakeAt.getTime());
   }
 
-  /** The signal was for nobody. Only the timer of the very wait that goes on, told by a fast clock, has to come again. */
-  function settle({ job, signal }: Transaction): void {
+  /** Ends a job whose signal did not apply. A timer that fired early for the current wait is scheduled again. */
+  function ignore({ job, signal }: Transaction): void {
     const isOwn = job.work === 'wake' && state.status === 'waiting' && state.wakeAt?.getTime() === job.dueMs;
     if (isOwn && !faults.isEarlyTimerDropped) jobs.set(job.id, { ...job, attempt: job.attempt + 1 });
-    const what = isOwn ? 'too early' : 'for nobody';
-    say(what, `job ${job.id} ${signal.kind}: ${what}`);
+    const what = isOwn ? 'too early' : 'not awaited';
+    record(what, `job ${job.id} ${signal.kind}: ${what}`);
   }
 
   enqueue('go');
@@ -131,14 +131,14 @@ export function createEnvironment(definition: Definition, chance: Chance, verify
     receive(reply: Reply): void {
       lastText = reply.text;
       enqueue(reply);
-      say('message', `message ${reply.messageId}`);
+      record('message', `message ${reply.messageId}`);
     },
     cancel(): void {
       if (state.status !== 'running' && state.status !== 'waiting') return;
       state = frozen({ ...state, status: 'cancelled', waitingFor: null, wakeAt: null });
       version++;
       verify.cancelled(state);
-      say('cancelled', 'cancelled');
+      record('cancelled', 'cancelled');
     },
   };
 }
@@ -151,7 +151,7 @@ function signalFor({ work }: Job, chance: Chance): Signal {
       return { kind: 'woke' };
     case 'http':
       return chance.happens(0.2)
-        ? { kind: 'unanswered', reason: 'Nobody answered in time' }
+        ? { kind: 'unanswered', reason: 'No response in time' }
         : {
             kind: 'answered',
             status: chance.pick([200, 201, 204, 301, 404, 500]),
@@ -162,7 +162,7 @@ function signalFor({ work }: Job, chance: Chance): Signal {
   }
 }
 
-/** Whoever changes a state in place is found out at once. */
+/** Freezes a state, so that a change in place throws. */
 function frozen(state: RunState): RunState {
   Object.freeze(state.variables);
   return Object.freeze(state);

@@ -4,14 +4,14 @@ import { type Played, play } from './play.ts';
 import type { Violation } from './verify.ts';
 
 /**
- * The run engine's decisions under a virtual clock: seeded runs of random definitions with replies, crashes, doubled, late and
- * early deliveries and jumps of time, every invariant looked at after every transaction.
+ * Simulates runs with a virtual clock: seeded runs of random definitions with replies, crashes, duplicate, late and early
+ * deliveries and clock jumps. Every invariant is verified after every transaction.
  *
  *   npm run test:simulation                 10,000 seeds; SEEDS=500 is the short form
  *   SEED=17 npm run test:simulation         one seed, with its log
- *   npm run test:simulation -- --mutants   takes out one protection at a time and asks whether it is noticed
+ *   npm run test:simulation -- --mutants   removes one protection at a time and verifies that this is detected
  */
-const SABOTAGE_SEEDS = 1_500;
+const MUTANT_SEEDS = 1_500;
 
 const { SEED, SEEDS = '10000' } = process.env;
 if (process.argv.includes('--mutants')) testMutants();
@@ -26,7 +26,7 @@ function simulate(seeds: number): void {
     const played = playTwice(seed);
     steps += played.steps;
     add(tally, new Map([...played.tally, [`run ${played.status}`, 1]]));
-    if (played.violations.length > 0) tell(seed, played.violations);
+    if (played.violations.length > 0) printViolations(seed, played.violations);
     violations += played.violations.length;
   }
   console.log(
@@ -39,7 +39,7 @@ function simulate(seeds: number): void {
   process.exitCode = violations === 0 && steps > 0 ? 0 : 1;
 }
 
-/** The same seed must give the same log. */
+/** Runs a seed twice. The same seed must give the same log. */
 function playTwice(seed: number, faults?: Faults): Played {
   const played = play(seed, faults);
   const again = play(seed, faults);
@@ -50,7 +50,7 @@ function playTwice(seed: number, faults?: Faults): Played {
 function replay(seed: number): void {
   const { log, steps, violations } = playTwice(seed);
   for (const line of log) console.log(line);
-  tell(seed, violations);
+  printViolations(seed, violations);
   console.log(`seed=${seed} steps=${steps} violations=${violations.length}`);
   process.exitCode = violations.length === 0 ? 0 : 1;
 }
@@ -68,16 +68,16 @@ function testMutants(): void {
   process.exitCode = kept && caught === mutants.length ? 0 : 1;
 }
 
-/** The first seed that turns the wanted invariant red, or any when none is named. */
+/** Returns the first seed that violates this invariant, or any invariant when none is given. */
 function firstRed(red: string | undefined, faults?: Faults): { seed: number; message: string } | null {
-  for (let seed = 1; seed <= SABOTAGE_SEEDS; seed++) {
+  for (let seed = 1; seed <= MUTANT_SEEDS; seed++) {
     const violation = playTwice(seed, faults).violations.find(({ invariant }) => red === undefined || invariant === red);
     if (violation) return { seed, message: violation.message };
   }
   return null;
 }
 
-function tell(seed: number, violations: Violation[]): void {
+function printViolations(seed: number, violations: Violation[]): void {
   for (const { invariant, message } of violations.slice(0, 5))
     console.error(`seed ${seed}: ${invariant}: ${message}`.slice(0, 300));
 }

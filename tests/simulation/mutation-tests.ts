@@ -3,7 +3,7 @@ import type { Outcome, RunState } from '../../server/src/domain/automations/exec
 import type { Faults } from './environment.ts';
 import type { Invariant } from './verify.ts';
 
-/** The invariant that must be broken is named, so that nothing is caught by accident. */
+/** `red` is the invariant that must be violated, so that no mutant is caught by accident. */
 type Mutant = { name: string; red: Invariant; faults: Faults };
 
 const withState = (outcome: Outcome | null, change: (state: RunState) => Partial<RunState>): Outcome | null =>
@@ -11,7 +11,7 @@ const withState = (outcome: Outcome | null, change: (state: RunState) => Partial
 
 const reply = { kind: 'reply', text: null, buttonId: null, messageId: 'none' } as const;
 
-/** Each protection taken out alone: of the engine by a wrapped decide, of what is durable by a switch of the model. */
+/** Removes each protection alone: those of `decide` by a wrapper, those of the durable state by a switch of the environment. */
 export const mutants: Mutant[] = [
   {
     name: 'a stale or early timer ends a wait',
@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
     },
   },
   {
-    name: 'a timer is taken for an answer',
+    name: 'a timer is accepted as a response',
     red: 'path',
     faults: {
       decide: (definition, state, signal, scope, now) =>
@@ -39,7 +39,7 @@ export const mutants: Mutant[] = [
     },
   },
   {
-    name: 'a reply is taken when nobody waits for one',
+    name: 'a reply is accepted when no step waits for one',
     red: 'path',
     faults: {
       decide: (definition, state, signal, scope, now) =>
@@ -54,7 +54,7 @@ export const mutants: Mutant[] = [
     },
   },
   {
-    name: 'the limit of steps is off',
+    name: 'the limit of steps is missing',
     red: 'steps',
     faults: {
       decide: (definition, state, ...rest) =>
@@ -64,12 +64,12 @@ export const mutants: Mutant[] = [
     },
   },
   {
-    name: 'a timeout forgets the variables',
+    name: 'a timeout clears the variables',
     red: 'variables',
     faults: { decide: (...args) => withState(decide(...args), () => (args[2].kind === 'woke' ? { variables: {} } : {})) },
   },
   {
-    name: 'a cancelled run goes on',
+    name: 'a cancelled run continues',
     red: 'after_end',
     faults: {
       decide: (definition, state, ...rest) =>
@@ -77,7 +77,7 @@ export const mutants: Mutant[] = [
     },
   },
   {
-    name: 'a timeout leaves where a reply does',
+    name: 'a timeout takes the exit of a reply',
     red: 'path',
     faults: {
       decide: (definition, state, signal, scope, now) =>
@@ -87,7 +87,7 @@ export const mutants: Mutant[] = [
     },
   },
   {
-    name: 'the engine asks for chance outside the seed',
+    name: 'a decision uses random numbers outside the seed',
     red: 'replay',
     faults: {
       decide: (definition, state, signal, scope, now) =>
@@ -96,9 +96,9 @@ export const mutants: Mutant[] = [
         })),
     },
   },
-  { name: 'the effect comes before the fence', red: 'effects', faults: { isEffectBeforeFence: true } },
-  { name: 'the fence is off', red: 'exclusive', faults: { isFenceOff: true } },
+  { name: 'the effect is applied before the fence', red: 'effects', faults: { isEffectBeforeFence: true } },
+  { name: 'the fence is missing', red: 'exclusive', faults: { isFenceOff: true } },
   { name: 'the next job is written after the commit', red: 'stuck', faults: { isNextJobApart: true } },
-  { name: 'a timer that a fast clock told is dropped', red: 'stuck', faults: { isEarlyTimerDropped: true } },
-  { name: 'a message that was refused counts as sent', red: 'effects', faults: { isRefusalIgnored: true } },
+  { name: 'a timer that fired early is dropped', red: 'stuck', faults: { isEarlyTimerDropped: true } },
+  { name: 'a refused message counts as sent', red: 'effects', faults: { isRefusalIgnored: true } },
 ];

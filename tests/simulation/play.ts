@@ -8,35 +8,36 @@ import { createVerifier, type Violation } from './verify.ts';
 
 export type Played = { log: string[]; tally: Map<string, number>; steps: number; status: RunStatus; violations: Violation[] };
 
-const MOST_TURNS = 100_000;
+const MAX_TURNS = 100_000;
 const HOUR_MS = 3_600_000;
 
-/** One run of one definition, from its first job until nothing is left to happen. All of it follows from the seed. */
+/** Simulates one run of one definition from its first job until no work is left. Everything depends on the seed only. */
 export function play(seed: number, faults: Faults = {}): Played {
   const chance = chanceOf(seed);
   const isBroken = chance.happens(0.02);
   const definition = isBroken ? brokenDefinition(chance) : randomDefinition(chance);
   const verify = createVerifier(definition);
-  const mistakes = isBroken ? {} : checkDefinition(definition, 'own');
-  if (Object.keys(mistakes).length > 0) verify.violate('check', JSON.stringify(mistakes));
+  const errors = isBroken ? {} : checkDefinition(definition, 'own');
+  if (Object.keys(errors).length > 0) verify.violate('check', JSON.stringify(errors));
   const environment = createEnvironment(definition, chance, verify, faults);
-  const fate = createFate(environment, chance);
+  const scheduler = createScheduler(environment, chance);
   let turns = 0;
-  while (verify.violations.length === 0 && fate.turn()) if (++turns > MOST_TURNS) verify.violate('unending', `${turns} turns`);
+  while (verify.violations.length === 0 && scheduler.turn())
+    if (++turns > MAX_TURNS) verify.violate('unending', `${turns} turns`);
   const { status, stepsDone } = environment.state();
   if (verify.violations.length === 0 && (status === 'running' || status === 'waiting'))
-    verify.violate('stuck', `${status} for ever`);
+    verify.violate('stuck', `${status} at the end`);
   return { log: environment.log, tally: environment.tally, steps: stepsDone, status, violations: verify.violations };
 }
 
-type Happening = { atMs: number; what: 'reply' | 'cancel' };
+type Incident = { atMs: number; what: 'reply' | 'cancel' };
 
-/** What the environment does to a run: delivers late, twice and out of order, stops workers, moves the clock, lets people write. */
-function createFate(environment: Environment, chance: Chance) {
+/** Delivers jobs late, twice and out of order, stops workers, moves the clock and sends messages of the contact. */
+function createScheduler(environment: Environment, chance: Chance) {
   const cancelling = chance.happens(0.08) ? 0.05 : 0;
-  let happenings = firstHappenings(chance);
+  let incidents = firstIncidents(chance);
   let open: Transaction[] = [];
-  let doubles: Delivery[] = [];
+  let duplicates: Delivery[] = [];
   let messages = 0;
 
   function deliver(delivery: Delivery): void {
@@ -46,18 +47,18 @@ function createFate(environment: Environment, chance: Chance) {
     else if (!chance.happens(0.05)) commit(transaction);
   }
 
-  /** A worker that stops after its commit has not said so: the same delivery comes again. */
+  /** Commits. A worker that stops before it acknowledges gets the same delivery again. */
   function commit(transaction: Transaction): void {
     const { job } = transaction;
     const wasWaiting = environment.state().waitingFor === 'reply';
     environment.commit(transaction);
-    if (chance.happens(0.1)) doubles.push({ jobId: job.id, attempt: job.attempt });
+    if (chance.happens(0.1)) duplicates.push({ jobId: job.id, attempt: job.attempt });
     if (!wasWaiting && environment.state().waitingFor === 'reply') expectReply();
-    if (chance.happens(0.02)) happenings.push({ atMs: environment.now(), what: 'reply' });
-    if (chance.happens(cancelling)) happenings.push({ atMs: environment.now(), what: 'cancel' });
+    if (chance.happens(0.02)) incidents.push({ atMs: environment.now(), what: 'reply' });
+    if (chance.happens(cancelling)) incidents.push({ atMs: environment.now(), what: 'cancel' });
   }
 
-  /** In good time, at the very instant of the timeout, or too late. */
+  /** Schedules a reply in time, at the moment of the timeout, or too late. */
   function expectReply(): void {
     const wakeMs = environment.state().wakeAt?.getTime() ?? environment.now();
     const atMs = chance.pick([
@@ -65,19 +66,19 @@ function createFate(environment: Environment, chance: Chance) {
       wakeMs + chance.below(HOUR_MS),
       environment.now() + chance.below(Math.max(1, wakeMs - environment.now())),
     ]);
-    if (chance.happens(0.7)) happenings.push({ atMs, what: 'reply' });
+    if (chance.happens(0.7)) incidents.push({ atMs, what: 'reply' });
   }
 
-  function happen(): void {
-    const due = happenings.filter(({ atMs }) => atMs <= environment.now());
-    happenings = happenings.filter(({ atMs }) => atMs > environment.now());
+  function applyIncidents(): void {
+    const due = incidents.filter(({ atMs }) => atMs <= environment.now());
+    incidents = incidents.filter(({ atMs }) => atMs > environment.now());
     for (const { what } of due) {
       if (what === 'cancel') environment.cancel();
       else environment.receive({ kind: 'reply', ...chance.pick(replies), messageId: `m${++messages}` });
     }
   }
 
-  /** To the next thing that is due, sometimes short of it, sometimes far beyond: a machine that slept. */
+  /** Moves the clock to the next due time, sometimes less far, sometimes much further, as after a suspended machine. */
   function moveClock(next: number): void {
     const gap = Math.max(0, next - environment.now());
     const jump = chance.happens(0.2) ? gap + chance.below(48 * HOUR_MS) : chance.happens(0.1) ? Math.floor(gap / 2) : gap;
@@ -90,26 +91,26 @@ function createFate(environment: Environment, chance: Chance) {
     return transaction;
   }
 
-  function takeDouble(): Delivery {
-    const double = chance.pick(doubles);
-    doubles = doubles.filter((one) => one !== double);
-    return double;
+  function takeDuplicate(): Delivery {
+    const duplicate = chance.pick(duplicates);
+    duplicates = duplicates.filter((one) => one !== duplicate);
+    return duplicate;
   }
 
   return {
-    /** One thing happens. False: nothing is left that could. */
+    /** Performs one action. Returns false when no work is left. */
     turn(): boolean {
-      happen();
+      applyIncidents();
       const jobs = [...environment.jobs.values()];
       const due = jobs.filter(({ dueMs }) => dueMs <= environment.now());
-      const next = Math.min(...jobs.map(({ dueMs }) => dueMs), ...happenings.map(({ atMs }) => atMs));
+      const next = Math.min(...jobs.map(({ dueMs }) => dueMs), ...incidents.map(({ atMs }) => atMs));
       if (open.length > 0 && chance.happens(0.02)) open = [];
       else if (open.length > 0 && chance.happens(due.length > 0 ? 0.3 : 0.9)) commit(takeOpen());
-      else if (doubles.length > 0 && chance.happens(0.2)) deliver(takeDouble());
+      else if (duplicates.length > 0 && chance.happens(0.2)) deliver(takeDuplicate());
       else if (jobs.length > 0 && chance.happens(0.03)) deliver(toDelivery(chance.pick(jobs)));
       else if (due.length > 0 && !chance.happens(0.02)) deliver(toDelivery(chance.pick(due)));
       else if (next !== Number.POSITIVE_INFINITY) moveClock(next);
-      else return open.length > 0 || doubles.length > 0;
+      else return open.length > 0 || duplicates.length > 0;
       return true;
     },
   };
@@ -125,7 +126,7 @@ const replies = [
   { text: null, buttonId: null },
 ];
 
-function firstHappenings(chance: Chance): Happening[] {
+function firstIncidents(chance: Chance): Incident[] {
   const at = () => STARTS_AT.getTime() + Math.floor(10 ** chance.between(0, 9.5));
   const unasked = Array.from({ length: chance.below(4) }, () => ({ atMs: at(), what: 'reply' as const }));
   return chance.happens(0.1) ? [...unasked, { atMs: at(), what: 'cancel' as const }] : unasked;

@@ -1,16 +1,14 @@
-import { Definition, type StepType } from '../../server/src/domain/automations/definition.ts';
+import { Definition } from '../../server/src/domain/automations/definition.ts';
+import { exitsOf, Step, type StepType, stepKinds } from '../../server/src/domain/automations/steps/index.ts';
 import type { Chance } from './chance.ts';
 
-type Way = { lead(to: string): void; waits: boolean };
-type Sketch = { step: Record<string, unknown>; ways: Way[] };
+type Exit = { leadTo(id: string): void; isAfterWait: boolean };
+type Sketch = { step: Record<string, unknown>; exits: Exit[] };
 
-/**
- * A definition that the check accepts: every step can be reached, and whatever leads back has waited. It uses every kind
- * of step, loops and ends in the middle.
- */
+/** Returns a valid definition: every step can be reached, and every loop waits. It uses every type of step and loops. */
 export function randomDefinition(chance: Chance): Definition {
-  const sketches = joined(chance, 1 + chance.below(10));
-  for (const [i, { ways }] of sketches.entries()) for (const way of ways) leadSomewhere(chance, way, i, sketches.length);
+  const sketches = makeSteps(chance, 1 + chance.below(10));
+  for (const [i, { exits }] of sketches.entries()) for (const exit of exits) connect(chance, exit, i, sketches.length);
   return Definition.parse({
     trigger: { type: 'api', parameters: chance.happens(0.3) ? { conditions: chance.pick(conditions) } : {} },
     steps: sketches.map(({ step }) => step),
@@ -18,7 +16,7 @@ export function randomDefinition(chance: Chance): Definition {
   });
 }
 
-/** The same with one way that the check would refuse: back without a wait, or to a step that is not there. */
+/** Returns a definition with one exit that the check refuses: a loop without a wait, or a missing step. */
 export function brokenDefinition(chance: Chance): Definition {
   const definition = structuredClone(randomDefinition(chance));
   const from = chance.below(definition.steps.length);
@@ -28,48 +26,53 @@ export function brokenDefinition(chance: Chance): Definition {
   return definition;
 }
 
-/** Each step after the first hangs on an earlier one. */
-function joined(chance: Chance, wanted: number): Sketch[] {
+/** Makes steps; each but the first is the target of an earlier one. */
+function makeSteps(chance: Chance, wanted: number): Sketch[] {
   const sketches: Sketch[] = [];
   for (let i = 0; i < wanted; i++) {
-    const loose = sketches.flatMap(({ ways }) => ways);
+    const loose = sketches.flatMap(({ exits }) => exits);
     if (i > 0 && loose.length === 0) break;
     if (i > 0) {
-      const way = chance.pick(loose);
-      way.lead(`s${i}`);
-      for (const sketch of sketches) sketch.ways = sketch.ways.filter((one) => one !== way);
+      const exit = chance.pick(loose);
+      exit.leadTo(`s${i}`);
+      for (const sketch of sketches) sketch.exits = sketch.exits.filter((one) => one !== exit);
     }
     sketches.push(sketchStep(chance, `s${i}`));
   }
   return sketches;
 }
 
-/** What is still loose ends the run, goes on further down or, after a wait, leads back. */
-function leadSomewhere(chance: Chance, way: Way, from: number, count: number): void {
+/** Leads an exit to a later step or, after a wait, to an earlier one. Otherwise the exit ends the run. */
+function connect(chance: Chance, exit: Exit, from: number, count: number): void {
   const forward = count - from - 1;
-  if (way.waits && chance.happens(0.3)) way.lead(`s${chance.below(from + 1)}`);
-  else if (forward > 0 && chance.happens(0.8)) way.lead(`s${from + 1 + chance.below(forward)}`);
+  if (exit.isAfterWait && chance.happens(0.3)) exit.leadTo(`s${chance.below(from + 1)}`);
+  else if (forward > 0 && chance.happens(0.8)) exit.leadTo(`s${from + 1 + chance.below(forward)}`);
 }
 
 function sketchStep(chance: Chance, id: string): Sketch {
   const type = chance.pick(types);
-  const step = { id, type, ...fieldsOf[type](chance) } as Record<string, unknown>;
+  const step: Record<string, unknown> = { id, type, ...(fieldsOf[type]?.(chance) ?? structuredClone(examples.get(type))) };
   const cases = (step.cases ?? []) as Record<string, unknown>[];
   return {
     step,
-    ways: [
-      ...cases.map((one) => wayOf(one, 'next', false)),
-      ...(waysOf[type] ?? ['next']).map((name) => wayOf(step, name, waits(step, name))),
+    exits: [
+      ...cases.map((one) => makeExit(one, 'next', false)),
+      ...(fieldsOf[type]
+        ? (exitNames[type] ?? ['next']).map((name) => makeExit(step, name, waits(step, name)))
+        : declaredExits(step)),
     ],
   };
 }
 
-const wayOf = (holder: Record<string, unknown>, name: string, isAfterWait: boolean): Way => ({
-  lead: (to) => {
-    holder[name] = to;
+const makeExit = (holder: Record<string, unknown>, name: string, isAfterWait: boolean): Exit => ({
+  leadTo: (id) => {
+    holder[name] = id;
   },
-  waits: isAfterWait,
+  isAfterWait,
 });
+
+const declaredExits = (step: Record<string, unknown>): Exit[] =>
+  exitsOf(Step.parse(step)).map(({ path, isAfterWait }) => makeExit(step, path, isAfterWait));
 
 const waits = ({ type, time }: Record<string, unknown>, name: string): boolean =>
   type === 'wait' || (type === 'wait_until' && String(time).includes('{{')) || (type === 'ask' && name !== 'onUndeliverable');
@@ -113,7 +116,8 @@ const hours = (chance: Chance) =>
     ],
   ]);
 
-const fieldsOf: Record<StepType, (chance: Chance) => Record<string, unknown>> = {
+/** Random fields. A type of step that is not here has the fields of its example and its declared exits. */
+const fieldsOf: Partial<Record<StepType, (chance: Chance) => Record<string, unknown>>> = {
   send_message: message,
   send_template: (chance) => ({ templateId: 'welcome', variables: { name: chance.pick(texts) } }),
   ask: (chance) => ({ ...message(chance), saveAs: chance.pick(['answer', 'size']), timeoutSeconds: chance.pick(seconds) }),
@@ -141,12 +145,13 @@ const fieldsOf: Record<StepType, (chance: Chance) => Record<string, unknown>> = 
   run_automation: () => ({ automationId: 'other', variables: { from: '{{contact.firstName}}' } }),
   end: () => ({}),
 };
-const types = (Object.keys(fieldsOf) as StepType[]).flatMap((type) =>
+const examples = new Map<string, Record<string, unknown>>(stepKinds.map(({ type, example }) => [type, example]));
+const types = ([...examples.keys()] as StepType[]).flatMap((type) =>
   ['ask', 'wait', 'branch', 'http_request'].includes(type) ? [type, type] : [type],
 );
 
-/** Ways out by name, where there are others than `next`; those of a branch's cases are beside these. */
-const waysOf: Partial<Record<StepType, string[]>> = {
+/** The names of the exits, where they are others than `next`. The cases of a branch have their own. */
+const exitNames: Partial<Record<StepType, string[]>> = {
   send_message: ['next', 'onUndeliverable'],
   send_template: ['next', 'onUndeliverable'],
   ask: ['onReply', 'onTimeout', 'onUndeliverable'],

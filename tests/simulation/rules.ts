@@ -1,63 +1,96 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Step } from '../../server/src/domain/automations/definition.ts';
 import type { RunState, Signal } from '../../server/src/domain/automations/execution/state.ts';
+import { exitsOf, type Step } from '../../server/src/domain/automations/steps/index.ts';
 import { RENEWAL } from './scope.ts';
 
-/** The rules as the definition states them, written down a second time and without the engine's code. */
+/**
+ * The rules of the steps, written a second time without the code of the steps. For a type of step without rules here, only its
+ * declared exits are verified.
+ */
+const typesWithRules = new Set<string>([
+  'send_message',
+  'send_template',
+  'ask',
+  'branch',
+  'wait',
+  'wait_until',
+  'business_hours',
+  'assign',
+  'add_label',
+  'remove_label',
+  'set_attribute',
+  'set_chat_status',
+  'http_request',
+  'run_automation',
+  'end',
+]);
 
-type Way = string | undefined;
+const hasRules = ({ type }: Step): boolean => typesWithRules.has(type);
 
-/** Whether a step may be left, or waited at, like this after what it was told. */
+type Target = string | undefined;
+
+/** Returns whether this state is allowed after the signal. */
 export function allowedAfter(step: Step, signal: Signal, after: RunState, now: Date): boolean {
+  if (!hasRules(step)) return allowedByExits(step, after);
   switch (after.status) {
     case 'waiting':
       return signal.kind === 'go' && after.stepId === step.id && waitsFor(step, now) === after.waitingFor;
     case 'failed':
       return mayFail(step, signal) && after.stepId === null && after.error?.step === step.id && after.error.message !== '';
     case 'completed':
-      return waysAfter(step, signal, now).includes(undefined) && after.stepId === null;
+      return targetsAfter(step, signal, now).includes(undefined) && after.stepId === null;
     case 'running':
-      return after.stepId !== null && waysAfter(step, signal, now).includes(after.stepId);
+      return after.stepId !== null && targetsAfter(step, signal, now).includes(after.stepId);
     case 'cancelled':
       return false;
   }
 }
 
-/** When the wait of a step that began then is over. */
-export function overAt(step: Step, sinceMs: number): number {
+function allowedByExits(step: Step, { status, stepId, error }: RunState): boolean {
+  if (status === 'waiting') return stepId === step.id;
+  if (status === 'failed') return error?.step === step.id;
+  return exitsOf(step).some(({ target }) => (target ?? null) === stepId) && status !== 'cancelled';
+}
+
+/** Returns the end of a wait that began at `sinceMs`. */
+export function waitEnd(step: Step, sinceMs: number): number {
+  if (!hasRules(step)) return sinceMs;
   if (step.type === 'wait') return sinceMs + step.seconds * 1000;
   if (step.type === 'ask') return sinceMs + step.timeoutSeconds * 1000;
   if (step.type === 'wait_until') return Date.parse(step.time.startsWith('{{') ? RENEWAL : step.time) + step.offsetSeconds * 1000;
   return Number.POSITIVE_INFINITY;
 }
 
-export const hasEffect = ({ type }: Step): boolean => !['branch', 'wait', 'wait_until', 'business_hours', 'end'].includes(type);
+/** Returns whether every visit of the step has an effect. A type of step without rules may have one. */
+export const hasEffect = (step: Step): boolean | undefined =>
+  hasRules(step) ? !['branch', 'wait', 'wait_until', 'business_hours', 'end'].includes(step.type) : undefined;
 
-/** Whether the variables are what they were, but for what this signal saves. */
-export function savedBy(last: RunState, signal: Signal, after: RunState, step: Step | undefined): boolean {
+/** Returns whether the signal changed the variables of `saveAs` and no others. */
+export function savesOnly(last: RunState, signal: Signal, after: RunState, step: Step | undefined): boolean {
+  if (step && !hasRules(step)) return true;
   const saved: Record<string, unknown> = {};
   if (step?.type === 'ask' && signal.kind === 'reply') {
     saved[step.saveAs] = signal.text;
     const button = `${step.saveAs}ButtonId`;
     if (signal.buttonId !== null || button in last.variables) saved[button] = signal.buttonId;
   }
-  if (step?.type === 'http_request' && signal.kind === 'answered' && isGood(signal.status) && step.saveAs !== undefined)
+  if (step?.type === 'http_request' && signal.kind === 'answered' && isSuccess(signal.status) && step.saveAs !== undefined)
     saved[step.saveAs] = { status: signal.status, body: signal.body };
   return isDeepStrictEqual({ ...after.variables }, { ...last.variables, ...saved });
 }
 
-const isGood = (status: number): boolean => status >= 200 && status <= 299;
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 function waitsFor(step: Step, now: Date): RunState['waitingFor'] {
   if (step.type === 'ask') return 'reply';
   if (step.type === 'http_request') return 'http';
-  return step.type === 'wait' || (step.type === 'wait_until' && overAt(step, 0) > now.getTime()) ? 'time' : null;
+  return step.type === 'wait' || (step.type === 'wait_until' && waitEnd(step, 0) > now.getTime()) ? 'time' : null;
 }
 
-function waysAfter(step: Step, signal: Signal, now: Date): Way[] {
+function targetsAfter(step: Step, signal: Signal, now: Date): Target[] {
   switch (signal.kind) {
     case 'go':
-      return waysOn(step, now);
+      return targetsWithoutWait(step, now);
     case 'woke':
       if (step.type === 'wait' || step.type === 'wait_until') return [step.next];
       return step.type === 'ask' ? [step.onTimeout] : [];
@@ -67,23 +100,23 @@ function waysAfter(step: Step, signal: Signal, now: Date): Way[] {
       return 'onUndeliverable' in step && step.onUndeliverable !== undefined ? [step.onUndeliverable] : [];
     case 'answered':
       if (step.type !== 'http_request') return [];
-      return isGood(signal.status) ? [step.next] : given(step.onError);
+      return isSuccess(signal.status) ? [step.next] : ifGiven(step.onError);
     case 'unanswered':
-      return step.type === 'http_request' ? given(step.onError) : [];
+      return step.type === 'http_request' ? ifGiven(step.onError) : [];
   }
 }
 
-const given = (way: Way): Way[] => (way === undefined ? [] : [way]);
+const ifGiven = (target: Target): Target[] => (target === undefined ? [] : [target]);
 
-/** The ways out of a step that does not wait. */
-function waysOn(step: Step, now: Date): Way[] {
+/** Returns the targets of a step that does not wait. */
+function targetsWithoutWait(step: Step, now: Date): Target[] {
   switch (step.type) {
     case 'ask':
     case 'wait':
     case 'http_request':
       return [];
     case 'wait_until':
-      return overAt(step, 0) <= now.getTime() ? [step.next] : [];
+      return waitEnd(step, 0) <= now.getTime() ? [step.next] : [];
     case 'branch':
       return [...step.cases.map(({ next }) => next), step.otherwise];
     case 'business_hours':
@@ -91,7 +124,7 @@ function waysOn(step: Step, now: Date): Way[] {
     case 'end':
       return [undefined];
     default:
-      return [step.next];
+      return [(step as { next?: string }).next];
   }
 }
 
@@ -100,9 +133,9 @@ function mayFail(step: Step, signal: Signal): boolean {
     case 'go':
       return step.type === 'wait_until' && step.time.includes('nothing');
     case 'undeliverable':
-      return 'text' in step || 'templateId' in step ? step.onUndeliverable === undefined : false;
+      return ['send_message', 'send_template', 'ask'].includes(step.type) && !('onUndeliverable' in step && step.onUndeliverable);
     case 'answered':
-      return step.type === 'http_request' && !isGood(signal.status) && step.onError === undefined;
+      return step.type === 'http_request' && !isSuccess(signal.status) && step.onError === undefined;
     case 'unanswered':
       return step.type === 'http_request' && step.onError === undefined;
     default:

@@ -2,10 +2,10 @@ import type { Scope } from '../../server/src/domain/automations/execution/state.
 
 export const STARTS_AT = new Date('2026-11-15T12:00:00.000Z');
 
-/** When the contact of every play is due: some waits are until then. */
+/** The renewal date of the contact. Some steps wait until then. */
 export const RENEWAL = '2026-11-20T09:00:00.000Z';
 
-/** The contact, the same in every play; what varies is the definition and what happens. */
+/** Returns the scope of a run. The contact is the same in all runs. */
 export const scopeAt = (now: Date, variables: Scope['variables'], text: string | null): Scope => ({
   contact: {
     firstName: 'Ada',

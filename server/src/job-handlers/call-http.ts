@@ -1,4 +1,4 @@
-import { tellRun } from '../domain/automations/index.ts';
+import { signalRun } from '../domain/automations/index.ts';
 import { openSecrets, secretsIn, withoutSecrets, withSecrets } from '../domain/secrets/index.ts';
 import type { Config } from '../platform/config.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
@@ -72,7 +72,7 @@ const signalOf = (outcome: PostOutcome, secretValues: string[]): Signal =>
 
 const tell = ({ runId, visit }: Call, signal: Signal): Ending => ({
   async record(ctx) {
-    await tellRun(ctx, runId, signal, (run) => run.waitingFor === 'http' && run.stepsDone === visit);
+    await signalRun(ctx, runId, signal, (run) => run.waitingFor === 'http' && run.stepsDone === visit);
   },
 });
 

@@ -1,4 +1,4 @@
-import { heardAmong, hearEvent } from '../domain/automations/index.ts';
+import { eventsForAutomations, handleEvent } from '../domain/automations/index.ts';
 import { type Event, eventsByIds, findEvent } from '../domain/events/index.ts';
 import { hasFeature } from '../domain/tenants/index.ts';
 import { deliverAll, matchingAll } from '../domain/webhooks/index.ts';
@@ -17,13 +17,13 @@ export const fanOutEvent: Handler<Input> = async (ctx, { eventId }) => {
   const event = await findEvent(ctx, eventId);
   if (!event) return;
   await tellEndpoints(ctx, [event]);
-  await hearEvent(ctx, event);
+  await handleEvent(ctx, event);
 };
 
 /** Events that no automation hears only add rows for endpoints, so many of them share a transaction. */
 export const fanOutBatch: Together<Input> = {
   async choose(ctx, inputs) {
-    const heard = await heardAmong(ctx, await eventsOf(ctx, inputs));
+    const heard = await eventsForAutomations(ctx, await eventsOf(ctx, inputs));
     return inputs.map(({ eventId }) => !heard.has(eventId));
   },
   handle: async (ctx, inputs) => tellEndpoints(ctx, await eventsOf(ctx, inputs)),

@@ -1,10 +1,10 @@
 import type { Definition, TriggerType } from './definition.ts';
 import type { AutomationStatus } from './status.ts';
 
-/** A definition as it was written once. It never changes; a change makes the next one. */
+/** A version of a definition. It never changes; a change creates the next version. */
 export type AutomationVersion = { id: string; automationId: string; number: number; definition: Definition; createdAt: Date };
 
-/** The row itself: what searches read. */
+/** A row of `automations`, which searches read. */
 export type AutomationRow = {
   id: string;
   name: string;
@@ -20,5 +20,5 @@ export type AutomationRow = {
   updatedAt: Date;
 };
 
-/** With the version that new runs take, if there is one, and the one that was written last. */
+/** An automation with the version that new runs use, if there is one, and the latest version. */
 export type Automation = AutomationRow & { activeVersion: AutomationVersion | null; latestVersion: AutomationVersion };

@@ -14,8 +14,8 @@ export const automationColumns = sql`a.id, a.name, a.description, a.status,
 export const versionColumns = sql`id, automation_id as "automationId", number, definition, created_at as "createdAt"`;
 
 /**
- * A draft with its first version, in one statement. Whoever writes the automations of a tenant waits for whoever wrote before
- * (the totals of searches), so every such statement stands last in its transaction.
+ * Inserts a draft with its first version in one statement. Statements that write automations of the same tenant wait for each
+ * other (they update the totals of searches), so each is the last statement of its transaction.
  */
 export const insertAutomation = (
   ctx: Ctx,
@@ -44,14 +44,14 @@ export const selectAutomation = (ctx: Ctx, id: string) =>
     sql`select ${automationColumns} from automations a where a.tenant_id = ${ctx.tenantId} and a.id = ${id}`,
   );
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Selects an automation and locks it until the transaction ends. */
 export const lockAutomation = (ctx: Ctx, id: string) =>
   row<AutomationRow>(
     ctx,
     sql`select ${automationColumns} from automations a where a.tenant_id = ${ctx.tenantId} and a.id = ${id} for update`,
   );
 
-/** Which of these ids are automations of the tenant. */
+/** Returns the ids that are automations of the tenant. */
 export async function selectOwnAutomations(ctx: Ctx, ids: string[]): Promise<Set<string>> {
   const own = await rows<{ id: string }>(
     ctx,
@@ -93,7 +93,7 @@ const latestIs = ({ id, definition: { trigger } }: { id: string; definition: Def
   sql`latest_version_id = ${id}, latest_trigger_type = ${trigger.type},
       latest_trigger_channel_id = ${trigger.parameters.channelId ?? null}`;
 
-/** From now on new runs take this version, and events find it. */
+/** Makes this version the active one: new runs use it, and events find its trigger. */
 export async function activate(ctx: Ctx, id: string, status: AutomationStatus, version: AutomationVersion) {
   const { type, parameters } = version.definition.trigger;
   const channelId = parameters.channelId ?? null;
@@ -112,7 +112,7 @@ export async function activate(ctx: Ctx, id: string, status: AutomationStatus, v
   );
 }
 
-/** No event finds it any more. Which version was active stays told. */
+/** Removes the trigger, so that no event finds it. The id of the active version stays in the row. */
 export async function deactivate(ctx: Ctx, id: string, status: AutomationStatus) {
   await rows(ctx, sql`delete from automation_triggers where tenant_id = ${ctx.tenantId} and automation_id = ${id}`);
   return row<AutomationRow>(

@@ -17,22 +17,23 @@ import {
 } from './automations.store.ts';
 import { requireNoCredentials } from './credentials.ts';
 import type { Definition } from './definition.ts';
-import { requireWhole } from './references.ts';
-import { cancelRunsOf, startRun } from './runs.ts';
-import { type AutomationMove, statusAfter } from './status.ts';
+import { requireValid } from './references.ts';
+import { cancelRunsOf } from './runs.ts';
+import { startRun } from './start-run.ts';
+import { type AutomationTransition, statusAfter } from './status.ts';
 import { findVersion, versionsByIds } from './versions.ts';
 
 export type NewAutomation = { name: string; description: string | null } & Definition;
 
-/** A draft with its first version: it does nothing until it is published. */
+/** Creates a draft with its first version. A draft does nothing until it is published. */
 export const createAutomation = (ctx: Ctx, { name, description, ...definition }: NewAutomation): Promise<Automation> =>
   withinQuota(ctx, 'automations', async (ctx) => {
     requireNoCredentials(definition.steps);
-    await requireWhole(ctx, definition);
+    await requireValid(ctx, definition);
     const id = idFor(ctx);
     const latestVersion = newVersion(ctx, id, 1, definition);
     return {
-      ...written(await insertAutomation(ctx, { id, name, description }, latestVersion)),
+      ...saved(await insertAutomation(ctx, { id, name, description }, latestVersion)),
       activeVersion: null,
       latestVersion,
     };
@@ -45,7 +46,7 @@ export async function getAutomation(ctx: Ctx, id: string): Promise<Automation> {
   return found(automation, 'automation_not_found');
 }
 
-/** Rows with the versions they name. They are read after the page is known, so that no search carries definitions along. */
+/** Adds the active and the latest version to each row. Reading them apart keeps definitions out of the search. */
 export async function withVersions(ctx: Ctx, automations: AutomationRow[]): Promise<Automation[]> {
   const ids = automations.flatMap(({ activeVersionId, latestVersionId }) => [
     activeVersionId ?? latestVersionId,
@@ -55,7 +56,7 @@ export async function withVersions(ctx: Ctx, automations: AutomationRow[]): Prom
   return automations.flatMap((row) => {
     const latestVersion = versions.get(row.latestVersionId);
     const activeVersion = row.activeVersionId === null ? null : (versions.get(row.activeVersionId) ?? null);
-    return latestVersion ? [{ ...row, activeVersion, latestVersion }] : []; // none: it was deleted a moment ago
+    return latestVersion ? [{ ...row, activeVersion, latestVersion }] : []; // none: the automation was deleted in the meantime
   });
 }
 
@@ -63,11 +64,11 @@ export type AutomationUpdate = {
   [Field in keyof NewAutomation]?: NewAutomation[Field] | undefined;
 };
 
-/** What is not given stays. Another trigger, other steps or another isSingle are a new version, which is not active yet. */
+/** Changes an automation; missing fields stay. A changed trigger, steps or isSingle create a new version, which is not active. */
 export const updateAutomation = (ctx: Ctx, id: string, changes: AutomationUpdate): Promise<Automation> =>
   inTransaction(ctx, async (ctx) => {
     if (changes.steps) requireNoCredentials(changes.steps);
-    const { automation } = await openAutomation(ctx, id, 'change');
+    const { automation } = await lockFor(ctx, id, 'change');
     const { number, definition } = automation.latestVersion;
     const wanted: Definition = {
       trigger: changes.trigger ?? definition.trigger,
@@ -75,38 +76,38 @@ export const updateAutomation = (ctx: Ctx, id: string, changes: AutomationUpdate
       isSingle: changes.isSingle ?? definition.isSingle,
     };
     const isSame = isDeepStrictEqual(wanted, definition);
-    if (!isSame) await requireWhole(ctx, wanted, automation.id);
+    if (!isSame) await requireValid(ctx, wanted, automation.id);
     const latestVersion = isSame ? undefined : newVersion(ctx, automation.id, number + 1, wanted);
     if (latestVersion) await insertVersion(ctx, latestVersion);
     const { name, description } = changes;
-    const row = written(await updateAutomationRow(ctx, automation.id, { name, description, latestVersion }));
+    const row = saved(await updateAutomationRow(ctx, automation.id, { name, description, latestVersion }));
     return { ...automation, ...row, ...(latestVersion && { latestVersion }) };
   });
 
-/** The given version, or the latest, is the one that new runs take. Runs that have begun keep theirs. */
+/** Activates the given or the latest version for new runs. Existing runs keep their version. */
 export const publishAutomation = (ctx: Ctx, id: string, versionId?: string): Promise<Automation> =>
   inTransaction(ctx, async (ctx) => {
-    const { automation, status } = await openAutomation(ctx, id, 'publish');
+    const { automation, status } = await lockFor(ctx, id, 'publish');
     const version = versionId === undefined ? automation.latestVersion : await findVersion(ctx, automation.id, versionId);
     if (!version) throw invalidParam('versionId', 'not_found', 'This automation has no version with this id');
-    await requireWhole(ctx, version.definition, automation.id);
-    return { ...automation, ...written(await activate(ctx, automation.id, status, version)), activeVersion: version };
+    await requireValid(ctx, version.definition, automation.id);
+    return { ...automation, ...saved(await activate(ctx, automation.id, status, version)), activeVersion: version };
   });
 
-/** Nothing starts it any more until it is published again. */
+/** Stops new runs until the automation is published again. */
 export const pauseAutomation = (ctx: Ctx, id: string): Promise<Automation> => stop(ctx, id, 'pause');
 
-/** Nothing starts it ever again. Runs that have begun go on to their end. */
+/** Stops new runs for good. Existing runs continue. */
 export const archiveAutomation = (ctx: Ctx, id: string): Promise<Automation> => stop(ctx, id, 'archive');
 
-const stop = (ctx: Ctx, id: string, move: 'pause' | 'archive'): Promise<Automation> =>
+const stop = (ctx: Ctx, id: string, transition: 'pause' | 'archive'): Promise<Automation> =>
   inTransaction(ctx, async (ctx) => {
-    const { automation, status } = await openAutomation(ctx, id, move);
+    const { automation, status } = await lockFor(ctx, id, transition);
     if (status === automation.status) return automation;
-    return { ...automation, ...written(await deactivate(ctx, automation.id, status)) };
+    return { ...automation, ...saved(await deactivate(ctx, automation.id, status)) };
   });
 
-/** Gone with its versions, and what it had under way is cancelled. */
+/** Deletes an automation with its versions and cancels its unfinished runs. */
 export const deleteAutomation = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const automation = isId(id) ? await lockAutomation(ctx, id) : undefined;
@@ -116,7 +117,7 @@ export const deleteAutomation = (ctx: Ctx, id: string): Promise<DeleteResult> =>
 
 export type Start = { contactId: string; variables: Record<string, unknown>; at: Date | undefined };
 
-/** Starts a run for a contact because somebody asked for it, now or at a time to come. */
+/** Starts a run for a contact on request, now or at a later time. */
 export const triggerAutomation = (ctx: Ctx, id: string, { contactId, variables, at }: Start): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const automation = await getAutomation(ctx, id);
@@ -129,18 +130,18 @@ export const triggerAutomation = (ctx: Ctx, id: string, { contactId, variables, 
     await startRun(ctx, { automation, version, contactId: contact.id, variables, at });
   });
 
-type Opened = { automation: Automation; status: Automation['status'] };
+type Locked = { automation: Automation; status: Automation['status'] };
 
-/** Locks an automation that can make this move, and says where it leads. */
-async function openAutomation(ctx: Ctx, id: string, move: AutomationMove): Promise<Opened> {
+/** Locks an automation and returns its status after the transition. Throws when its status does not allow the transition. */
+async function lockFor(ctx: Ctx, id: string, transition: AutomationTransition): Promise<Locked> {
   const row = found(isId(id) ? await lockAutomation(ctx, id) : undefined, 'automation_not_found');
-  const status = statusAfter(row.status, move);
+  const status = statusAfter(row.status, transition);
   const [automation] = await withVersions(ctx, [row]);
   return { automation: found(automation, 'automation_not_found'), status };
 }
 
-/** What a statement on a locked row, or on a new one, has written. */
-const written = (row: AutomationRow | undefined): AutomationRow => found(row, 'automation_not_found');
+/** Returns the row that a statement on a locked or new row returned. */
+const saved = (row: AutomationRow | undefined): AutomationRow => found(row, 'automation_not_found');
 
 const newVersion = (ctx: Ctx, automationId: string, number: number, definition: Definition): AutomationVersion => ({
   id: idFor(ctx),

@@ -5,7 +5,7 @@ import { type Ctx, idFor, row, rows } from '../../storage/context.ts';
 export const lockChain = (ctx: Ctx, chainId: string) =>
   rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} chain ${chainId}`}, 2))`);
 
-/** Counts the runs that automations caused in a chain, and says whether this automation has run in it. */
+/** Counts the runs of a chain that other runs started, and returns whether this automation has run in it. */
 export async function selectChain(ctx: Ctx, chainId: string, automationId: string): Promise<{ runs: number; hasRun: boolean }> {
   const counted = await row<{ runs: number; hasRun: boolean }>(
     ctx,
@@ -15,7 +15,7 @@ export async function selectChain(ctx: Ctx, chainId: string, automationId: strin
   return counted ?? { runs: 0, hasRun: false };
 }
 
-/** Adds to the log of a run, once, that it would have started another automation. */
+/** Adds a line to the log of a run for an automation that it was not allowed to start; once per automation. */
 export const insertRefusal = (ctx: Ctx, runId: string, detail: { automationId: string; reason: string }) =>
   rows(
     ctx,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MOST_RUNS, refusalIn } from './chain.ts';
+import { MAX_RUNS, refusalIn } from './chain.ts';
 
 /** Plays a chain: every run starts the automations its own one starts, in any order, until nothing is left to start. */
 function play(startedBy: number[][], order: () => number): { runs: number; ofOne: number } {
@@ -30,15 +30,15 @@ test('property: however automations start one another, a chain ends, within its 
   fc.assert(
     fc.property(automations, fc.infiniteStream(fc.nat()), (startedBy, numbers) => {
       const { runs, ofOne } = play(startedBy, () => numbers.next().value ?? 0);
-      assert.ok(runs <= MOST_RUNS && ofOne <= 1, `${runs} runs, ${ofOne} of one automation`);
+      assert.ok(runs <= MAX_RUNS && ofOne <= 1, `${runs} runs, ${ofOne} of one automation`);
     }),
   );
 });
 
 test('one event starts everything that hears it, and a hundred runs beyond', () => {
   assert.equal(refusalIn({ runs: 5_000, hasRun: false }, 0), undefined);
-  assert.equal(refusalIn({ runs: MOST_RUNS - 1, hasRun: false }, 1), undefined);
-  assert.equal(refusalIn({ runs: MOST_RUNS, hasRun: false }, 1), 'too_many_runs');
+  assert.equal(refusalIn({ runs: MAX_RUNS - 1, hasRun: false }, 1), undefined);
+  assert.equal(refusalIn({ runs: MAX_RUNS, hasRun: false }, 1), 'too_many_runs');
   assert.equal(refusalIn({ runs: 1, hasRun: true }, 1), 'has_run');
   assert.equal(refusalIn({ runs: 1, hasRun: false }, 6), 'too_deep');
 });

@@ -5,32 +5,32 @@ import { type Chance, chanceOf } from '../../../../tests/simulation/chance.ts';
 import { randomDefinition } from '../../../../tests/simulation/random-definition.ts';
 import { STARTS_AT, scopeAt } from '../../../../tests/simulation/scope.ts';
 import { checkDefinition } from './check.ts';
-import { Definition, type Step } from './definition.ts';
+import { Definition } from './definition.ts';
 import { decide } from './execution/decide.ts';
-import { exitsOf } from './execution/exits.ts';
-import { beginRun, type RunState, type Signal } from './execution/state.ts';
+import { initialState, type RunState, type Signal } from './execution/state.ts';
+import { exitsOf, type Step } from './steps/index.ts';
 
 type Loose = Record<string, unknown>;
 
 const end = { id: 'end', type: 'end' };
 const define = (...steps: Loose[]) => Definition.parse({ trigger: { type: 'api' }, steps });
-const mistakesIn = (...steps: Loose[]) => checkDefinition(define(...steps), 'own');
+const errorsIn = (...steps: Loose[]) => checkDefinition(define(...steps), 'own');
 
-/** A step with one mistake, and where in the step it must be found. */
+/** A step with one error, and the path at which it must be reported. */
 const wrongSteps: [what: string, step: Loose, path: string, sentence: RegExp][] = [
   [
-    'a text that does not end a place',
+    'a placeholder that is not closed',
     { type: 'send_message', text: 'Hello {{contact.firstName' },
     'text',
-    /does not end; write it as/,
+    /is not closed; write it as/,
   ],
   [
-    'a text with an unknown place',
+    'an unknown placeholder',
     { type: 'ask', text: '{{person.name}}', saveAs: 'a', timeoutSeconds: 1 },
     'text',
-    /names person/,
+    /begins with person/,
   ],
-  ['a text of spaces', { type: 'send_message', text: '  ' }, 'text', /at least one character/],
+  ['a text of spaces', { type: 'send_message', text: '  ' }, 'text', /at least one visible character/],
   [
     'a question too long for its buttons',
     { type: 'ask', text: 'a'.repeat(1_030), buttons: [{ id: 'y', title: 'Yes' }], saveAs: 'a', timeoutSeconds: 1 },
@@ -48,7 +48,7 @@ const wrongSteps: [what: string, step: Loose, path: string, sentence: RegExp][] 
       ],
     },
     'buttons.1.id',
-    /its own/,
+    /a different id/,
   ],
   [
     'two buttons of one title',
@@ -61,13 +61,13 @@ const wrongSteps: [what: string, step: Loose, path: string, sentence: RegExp][] 
       ],
     },
     'buttons.1.title',
-    /apart/,
+    /a different title/,
   ],
   [
     'a variable of a template',
     { type: 'send_template', templateId: 't', variables: { name: '{{x.y}}' } },
     'variables.name',
-    /names x/,
+    /begins with x/,
   ],
   [
     'a condition that cannot be read',
@@ -83,7 +83,7 @@ const wrongSteps: [what: string, step: Loose, path: string, sentence: RegExp][] 
   ],
   ['a wait until something', { type: 'wait_until', time: 'tomorrow' }, 'time', /Write a time such as/],
   ['a wait until a date that is none', { type: 'wait_until', time: '2026-02-30' }, 'time', /Write a time such as/],
-  ['a wait until an unknown place', { type: 'wait_until', time: '{{person.birthday}}' }, 'time', /names person/],
+  ['a wait until an unknown placeholder', { type: 'wait_until', time: '{{person.birthday}}' }, 'time', /begins with person/],
   [
     'a time zone',
     { type: 'business_hours', timeZone: 'Berlin', days: {} },
@@ -111,18 +111,18 @@ const wrongSteps: [what: string, step: Loose, path: string, sentence: RegExp][] 
     'days.sunday.0.until',
     /ends before/,
   ],
-  ['an assignment to nobody', { type: 'assign' }, 'userId', /Say to whom/],
+  ['an assignment to nobody', { type: 'assign' }, 'userId', /Give userId, teamId or both/],
   ['a value', { type: 'set_attribute', externalId: 'plan', value: '{{variables}}' }, 'value', /names all of variables/],
-  ['a snooze without an end', { type: 'set_chat_status', status: 'snoozed' }, 'snoozeSeconds', /for how long/],
+  ['a snooze without an end', { type: 'set_chat_status', status: 'snoozed' }, 'snoozeSeconds', /number of seconds/],
   [
     'a time for a chat that is not snoozed',
     { type: 'set_chat_status', status: 'open', snoozeSeconds: 9 },
     'snoozeSeconds',
     /leave this out/,
   ],
-  ['a URL', { type: 'http_request', url: 'example.com' }, 'url', /Write a whole URL/],
-  ['a URL of files', { type: 'http_request', url: 'file:///etc/passwd' }, 'url', /Write a whole URL/],
-  ['a header', { type: 'http_request', url: 'https://a.example', headers: { 'X-A': '{{' } }, 'headers.X-A', /does not end/],
+  ['a URL', { type: 'http_request', url: 'example.com' }, 'url', /Write a complete URL/],
+  ['a URL of files', { type: 'http_request', url: 'file:///etc/passwd' }, 'url', /Write a complete URL/],
+  ['a header', { type: 'http_request', url: 'https://a.example', headers: { 'X-A': '{{' } }, 'headers.X-A', /is not closed/],
   [
     'the name of a header',
     { type: 'http_request', url: 'https://a.example', headers: { 'X A': 'b' } },
@@ -135,21 +135,21 @@ const wrongSteps: [what: string, step: Loose, path: string, sentence: RegExp][] 
     'headers.X',
     /one line/,
   ],
-  ['a body', { type: 'http_request', url: 'https://a.example', body: '{"a":"{{a.b}}"}' }, 'body', /names a/],
+  ['a body', { type: 'http_request', url: 'https://a.example', body: '{"a":"{{a.b}}"}' }, 'body', /begins with a/],
   ['a start of itself', { type: 'run_automation', automationId: 'own' }, 'automationId', /cannot start itself/],
   [
     'a variable for another',
     { type: 'run_automation', automationId: 'o', variables: { a: '{{a.b}}' } },
     'variables.a',
-    /names a/,
+    /begins with a/,
   ],
 ];
 
 for (const [what, step, path, sentence] of wrongSteps) {
-  test(`a mistake is found: ${what}, at ${path}`, () => {
-    const mistakes = mistakesIn({ id: 'wrong', ...step });
-    assert.deepEqual(Object.keys(mistakes), [`steps.0.${path}`]);
-    assert.match(mistakes[`steps.0.${path}`]?.message ?? '', sentence);
+  test(`an error is reported: ${what}, at ${path}`, () => {
+    const errors = errorsIn({ id: 'wrong', ...step });
+    assert.deepEqual(Object.keys(errors), [`steps.0.${path}`]);
+    assert.match(errors[`steps.0.${path}`]?.message ?? '', sentence);
   });
 }
 
@@ -161,8 +161,8 @@ test('the condition of the trigger is checked too', () => {
   assert.match(checkDefinition(definition)['trigger.parameters.conditions']?.message ?? '', /no text here; begin with one of/);
 });
 
-test('the graph: every id once, every way to a step, every step reached', () => {
-  const mistakes = mistakesIn(
+test('the graph: unique ids, exits to existing steps, reachable steps', () => {
+  const errors = errorsIn(
     {
       id: 'a',
       type: 'branch',
@@ -177,23 +177,23 @@ test('the graph: every id once, every way to a step, every step reached', () => 
     { id: 'alone', type: 'end' },
     end,
   );
-  assert.deepEqual(Object.keys(mistakes).sort(), ['steps.0.cases.1.next', 'steps.2.id', 'steps.2.next', 'steps.3']);
-  assert.match(mistakes['steps.0.cases.1.next']?.message ?? '', /There is no step gone/);
-  assert.match(mistakes['steps.2.id']?.message ?? '', /Step 1 is called b already/);
-  assert.match(mistakes['steps.3']?.message ?? '', /No way leads from the first step to alone/);
+  assert.deepEqual(Object.keys(errors).sort(), ['steps.0.cases.1.next', 'steps.2.id', 'steps.2.next', 'steps.3']);
+  assert.match(errors['steps.0.cases.1.next']?.message ?? '', /There is no step gone/);
+  assert.match(errors['steps.2.id']?.message ?? '', /Step 1 already has the id b/);
+  assert.match(errors['steps.3']?.message ?? '', /No path leads from the first step to alone/);
 });
 
-test('a way back needs a wait: branches, requests and hours are none', () => {
+test('a loop needs a wait: branches, requests and business hours are none', () => {
   const label = (id: string, next: string) => ({ id, type: 'add_label', labelId: 'l', next });
   const around = (between: Loose, ...more: Loose[]) =>
-    Object.keys(mistakesIn(label('a', 'b'), { id: 'b', ...between }, label('c', 'a'), ...more));
+    Object.keys(errorsIn(label('a', 'b'), { id: 'b', ...between }, label('c', 'a'), ...more));
   const back = ['steps.2.next'];
   assert.deepEqual(around({ type: 'wait', seconds: 1, next: 'c' }), []);
   assert.deepEqual(around({ type: 'wait_until', time: '{{contact.attributes.renewal}}', next: 'c' }), []);
   assert.deepEqual(
     around({ type: 'wait_until', time: '2026-11-15', next: 'c' }),
     back,
-    'a fixed time is over in the second round',
+    'a fixed time has passed in the second round',
   );
   const ask = { type: 'ask', text: 'a', saveAs: 'a', timeoutSeconds: 1 };
   assert.deepEqual(around({ ...ask, onReply: 'c' }), []);
@@ -203,15 +203,15 @@ test('a way back needs a wait: branches, requests and hours are none', () => {
   assert.deepEqual(around({ type: 'http_request', url: 'https://a.example', onError: 'c' }), back);
   assert.deepEqual(around({ type: 'business_hours', timeZone: 'UTC', days: {}, onClosed: 'c' }), back);
   assert.deepEqual(around({ type: 'wait', seconds: 1, next: 'd' }, { ...label('d', 'c') }), []);
-  assert.deepEqual(Object.keys(mistakesIn(label('a', 'a'))), ['steps.0.next']);
+  assert.deepEqual(Object.keys(errorsIn(label('a', 'a'))), ['steps.0.next']);
 });
 
-/** Spoils a good definition in one place, and says where. */
+/** Adds one error to a valid definition and returns its path. */
 const mutants: Record<string, (definition: Definition, chance: Chance) => string | null> = {
   'a missing target': ({ steps }, chance) => {
-    const ways = steps.flatMap((step, i) => exitsOf(step).map(({ path }) => ({ step, i, path })));
-    if (ways.length === 0) return null;
-    const { step, i, path } = chance.pick(ways);
+    const exits = steps.flatMap((step, i) => exitsOf(step).map(({ path }) => ({ step, i, path })));
+    if (exits.length === 0) return null;
+    const { step, i, path } = chance.pick(exits);
     setAt(step, path, 'nowhere');
     return `steps.${i}.${path}`;
   },
@@ -219,8 +219,8 @@ const mutants: Record<string, (definition: Definition, chance: Chance) => string
     steps.push({ ...chance.pick(steps) });
     return `steps.${steps.length - 1}.id`;
   },
-  'a step that nobody reaches': ({ steps }) => `steps.${steps.push({ id: 'alone', type: 'end' }) - 1}`,
-  'a way back without a wait': ({ steps }, chance) => {
+  'an unreachable step': ({ steps }) => `steps.${steps.push({ id: 'alone', type: 'end' }) - 1}`,
+  'a loop without a wait': ({ steps }, chance) => {
     const i = chance.below(steps.length);
     const { id } = steps[i] as Step;
     steps[i] = { id, type: 'add_label', labelId: 'l', next: id };
@@ -235,7 +235,7 @@ const mutants: Record<string, (definition: Definition, chance: Chance) => string
 };
 
 for (const [name, plant] of Object.entries(mutants)) {
-  test(`property: ${name} in a good definition is found at its path`, () => {
+  test(`property: ${name} in a valid definition is reported at its path`, () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const chance = chanceOf(seed);
@@ -243,16 +243,16 @@ for (const [name, plant] of Object.entries(mutants)) {
         assert.deepEqual(checkDefinition(definition, 'own'), {});
         const path = plant(definition, chance);
         if (path === null) return;
-        const mistakes = checkDefinition(definition, 'own');
-        assert.ok(path in mistakes, `${path} is not among ${Object.keys(mistakes).join(' ')}`);
-        assert.ok((mistakes[path]?.message ?? '').length > 15);
+        const errors = checkDefinition(definition, 'own');
+        assert.ok(path in errors, `${path} is not among ${Object.keys(errors).join(' ')}`);
+        assert.ok((errors[path]?.message ?? '').length > 15);
       }),
       { numRuns: 500 },
     );
   });
 }
 
-test('property: whatever the graph, one that passes never leads nowhere, and every way round it waits', () => {
+test('property: a graph that passes has no missing step, and every loop waits', () => {
   const ids = ['s0', 's1', 's2', 's3', 's4'];
   const target = fc.option(fc.constantFrom(...ids, 'nowhere'), { nil: undefined, freq: 2 });
   const shape = fc.oneof(
@@ -279,27 +279,27 @@ test('property: whatever the graph, one that passes never leads nowhere, and eve
   fc.assert(
     fc.property(fc.array(shape, { minLength: 1, maxLength: 5 }), (shapes) => {
       const definition = define(...shapes.map((step, i) => ({ id: ids[i], ...step })));
-      const isGood = Object.keys(checkDefinition(definition)).length === 0;
-      assert.equal(isGood, isGoodByWalking(definition));
-      if (isGood) passed++;
+      const isValid = Object.keys(checkDefinition(definition)).length === 0;
+      assert.equal(isValid, isValidByWalking(definition));
+      if (isValid) passed++;
     }),
     { numRuns: 5_000 },
   );
   assert.ok(passed > 200, `only ${passed} passed`);
 });
 
-test('property: a run of a checked definition meets no missing step, whatever it is told', () => {
+test('property: a run of a checked definition never reaches a missing step, whatever the signals', () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const chance = chanceOf(seed);
       const definition = randomDefinition(chance);
-      let state: RunState = beginRun(definition, {});
+      let state: RunState = initialState(definition, {});
       let at = STARTS_AT;
       for (let i = 0; i < 60; i++) {
         at = new Date(at.getTime() + chance.below(86_400_000));
         state = decide(definition, state, chance.pick(signals), scopeAt(at, state.variables, null), at)?.state ?? state;
       }
-      assert.doesNotMatch(state.error?.message ?? '', /There is no|cannot be read/);
+      assert.doesNotMatch(state.error?.message ?? '', /There is no|is invalid/);
     }),
     { numRuns: 1_000 },
   );
@@ -315,19 +315,19 @@ const signals: Signal[] = [
   { kind: 'undeliverable', reason: 'Refused' },
 ];
 
-/** The same question asked by trying every way: from each step at most as many steps without a wait as there are steps. */
-function isGoodByWalking({ steps }: Definition): boolean {
+/** Checks the same by following every path. */
+function isValidByWalking({ steps }: Definition): boolean {
   const reached = new Set<string>();
-  const walk = (id: string, way: string[]): boolean => {
+  const walk = (id: string, path: string[]): boolean => {
     const step = steps.find((one) => one.id === id);
-    if (!step || way.includes(id)) return false;
+    if (!step || path.includes(id)) return false;
     reached.add(id);
     return Object.entries(step).every(([name, target]) => {
       if (!['next', 'onOpen', 'onClosed', 'onReply', 'onTimeout', 'onUndeliverable'].includes(name) || target === undefined)
         return true;
       const hasWaited = step.type === 'wait' || name === 'onReply' || name === 'onTimeout';
       if (hasWaited && reached.has(String(target))) return true;
-      return walk(String(target), hasWaited ? [] : [...way, id]);
+      return walk(String(target), hasWaited ? [] : [...path, id]);
     });
   };
   return walk('s0', []) && reached.size === steps.length;

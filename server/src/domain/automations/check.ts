@@ -1,24 +1,34 @@
 import type { InvalidParams } from '../../platform/errors.ts';
 import { checkGraph } from './check-graph.ts';
-import { checkStep, type Note, noteCondition } from './check-steps.ts';
 import type { Definition } from './definition.ts';
+import { type Report, reportCondition } from './steps/checks.ts';
+import { kindOf } from './steps/index.ts';
 
 /**
- * Every mistake of a definition at once, each by its dotted path and with a sentence that says how to mend it. A definition
- * without one never leads a run to a step that is not there, and never lets it go round without a wait. `ownId` is the id
- * of the automation it will be a version of, where there is one already.
+ * Returns all errors of a definition by dotted path; each message says how to fix the error. A run of a definition without errors
+ * never reaches a missing step and never loops without a wait. `automationId` is the automation that the definition belongs to,
+ * if it exists already.
  */
-export function checkDefinition(definition: Definition, ownId?: string): InvalidParams {
-  const mistakes: InvalidParams = {};
-  const note: Note = (path, key, message) => {
-    mistakes[path] ??= { key, message };
-  };
+export function checkDefinition(definition: Definition, automationId?: string): InvalidParams {
+  const { errors, report } = collectErrors();
   const { conditions } = definition.trigger.parameters;
-  if (conditions !== undefined) noteCondition(note, 'trigger.parameters.conditions', conditions);
-  for (const [i, step] of definition.steps.entries()) {
-    const noteHere: Note = (path, key, message) => note(`steps.${i}.${path}`, key, message);
-    checkStep(noteHere, step, ownId);
-  }
-  checkGraph(note, definition.steps);
-  return mistakes;
+  if (conditions !== undefined) reportCondition(report, 'trigger.parameters.conditions', conditions);
+  for (const [i, step] of definition.steps.entries())
+    kindOf(step).check?.(reportInside(report, `steps.${i}`), step, automationId);
+  checkGraph(report, definition.steps);
+  return errors;
 }
+
+/** Returns an empty list of errors and the function that adds to it. The first error of a path is kept. */
+export function collectErrors(): { errors: InvalidParams; report: Report } {
+  const errors: InvalidParams = {};
+  const report: Report = (path, key, message) => {
+    errors[path] ??= { key, message };
+  };
+  return { errors, report };
+}
+
+export const reportInside =
+  (report: Report, parent: string): Report =>
+  (path, key, message) =>
+    report(`${parent}.${path}`, key, message);

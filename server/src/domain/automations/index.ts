@@ -1,3 +1,4 @@
+export { advanceRun } from './advance-run.ts';
 export type { Automation, AutomationVersion } from './automation.ts';
 export {
   archiveAutomation,
@@ -9,15 +10,16 @@ export {
   triggerAutomation,
   updateAutomation,
 } from './automations.ts';
-export { shownAutomation, shownVersion } from './credentials.ts';
+export { redactedAutomation, redactedVersion } from './credentials.ts';
 export { Definition } from './definition.ts';
-export { checkText, type Guard, pathsIn, render } from './execution/render.ts';
-export { emptyRuns, moveRuns, removeStepsBefore } from './privacy.ts';
+export { deleteStepsBefore } from './privacy.store.ts';
+export { emptyRuns, moveRuns } from './privacy.ts';
 export { automationProblems } from './problems.ts';
 export type { Run, RunStep } from './run.ts';
-export { searchRuns, stepCounts } from './run-search.ts';
-export { advanceRun, cancelRun, getRun, retryRun, startRun, tellRun } from './runs.ts';
-export { searchAutomations } from './search.ts';
+export { cancelRun, getRun, retryRun, signalRun } from './runs.ts';
+export { searchAutomations, searchRuns, searchVersions } from './search.ts';
 export { startMany } from './start-many.ts';
-export { heardAmong, hearEvent } from './triggers.ts';
-export { getVersion, searchVersions } from './versions.ts';
+export { startRun } from './start-run.ts';
+export { stepCounts } from './step-counts.ts';
+export { eventsForAutomations, handleEvent } from './triggers.ts';
+export { getVersion } from './versions.ts';

@@ -1,77 +1,36 @@
-import sql from 'sql-template-tag';
 import { endJobs } from '../../queue/jobs.store.ts';
-import { type Ctx, rows } from '../../storage/context.ts';
-
-const idsOf = (found: { id: string }[]): string[] => found.map(({ id }) => id);
+import type { Ctx } from '../../storage/context.ts';
+import { clearRuns, selectCalls, selectDuplicates, selectRunsOf, updateCancelled, updateContact } from './privacy.store.ts';
 
 /**
- * The runs of a contact that became another one. Of an automation that allows one run per contact, the base's goes on and the
- * other's is cancelled.
+ * Moves the runs of a merged contact to the remaining contact. Where an automation allows one open run per contact and both
+ * contacts have one, the run of the merged contact is cancelled.
  */
 export async function moveRuns(ctx: Ctx, fromContactId: string, toContactId: string): Promise<void> {
-  const doubled = await rows<{ id: string }>(
-    ctx,
-    sql`select o.id from automation_runs o join automation_runs b on b.tenant_id = o.tenant_id and b.automation_id = o.automation_id
-          and b.contact_id = ${toContactId} and b.is_single and b.status in ('running', 'waiting')
-        where o.tenant_id = ${ctx.tenantId} and o.contact_id = ${fromContactId} and o.is_single and o.status in ('running', 'waiting')`,
-  );
-  if (doubled.length > 0) await cancel(ctx, idsOf(doubled));
-  await rows(
-    ctx,
-    sql`update automation_runs set contact_id = ${toContactId} where tenant_id = ${ctx.tenantId} and contact_id = ${fromContactId}`,
-  );
+  await cancel(ctx, await selectDuplicates(ctx, fromContactId, toContactId));
+  await updateContact(ctx, fromContactId, toContactId);
 }
 
-/** What a contact's runs knew of them, and what they were about to do, goes; that they ran, and how they ended, stays. */
+/** Cancels the runs of an erased contact and removes their personal data. Status and log outcomes stay. */
 export async function emptyRuns(ctx: Ctx, contactId: string): Promise<void> {
-  const runs = await rows<{ id: string; isOpen: boolean; waitingFor: string | null }>(
-    ctx,
-    sql`select id, status in ('running', 'waiting') as "isOpen", waiting_for as "waitingFor" from automation_runs
-        where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} order by id`,
-  );
+  const runs = await selectRunsOf(ctx, contactId);
   if (runs.length === 0) return;
-  const calling = idsOf(runs.filter(({ waitingFor }) => waitingFor === 'http'));
+  const calling = runs.filter(({ waitingFor }) => waitingFor === 'http').map(({ id }) => id);
   if (calling.length > 0) await endJobs(ctx, await selectCalls(ctx, calling));
-  await cancel(ctx, idsOf(runs.filter(({ isOpen }) => isOpen)));
-  await rows(
+  await cancel(
     ctx,
-    sql`update automation_runs set variables = '{}', error = null where tenant_id = ${ctx.tenantId} and contact_id = ${contactId}`,
+    runs.filter(({ isOpen }) => isOpen).map(({ id }) => id),
   );
-  await rows(
+  await clearRuns(
     ctx,
-    sql`update automation_run_steps set detail = null
-        where tenant_id = ${ctx.tenantId} and run_id = any(${idsOf(runs)}::uuid[]) and detail is not null`,
+    contactId,
+    runs.map(({ id }) => id),
   );
 }
-
-/** The requests that these runs wait for: they hold what is sent. */
-const selectCalls = async (ctx: Ctx, runIds: string[]): Promise<string[]> =>
-  idsOf(
-    await rows<{ id: string }>(
-      ctx,
-      sql`select id from jobs where tenant_id = ${ctx.tenantId} and name = 'call_http' and input->>'runId' = any(${runIds}::text[])`,
-    ),
-  );
 
 /** Their jobs first, as their steps do. */
 async function cancel(ctx: Ctx, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   await endJobs(ctx, runIds);
-  await rows(
-    ctx,
-    sql`update automation_runs set status = 'cancelled', waiting_for = null, wake_at = null, asked_message_id = null,
-          ended_at = ${ctx.clock.now()}, updated_at = ${ctx.clock.now()}
-        where tenant_id = ${ctx.tenantId} and id = any(${runIds}::uuid[]) and status in ('running', 'waiting')`,
-  );
+  await updateCancelled(ctx, runIds);
 }
-
-/** Takes steps away that are older than a time, some of them; answers how many. */
-export const removeStepsBefore = async (ctx: Ctx, before: Date, most: number): Promise<number> => {
-  const removed = await rows(
-    ctx,
-    sql`delete from automation_run_steps where tenant_id = ${ctx.tenantId} and id in (
-          select id from automation_run_steps where tenant_id = ${ctx.tenantId} and id < uuid_floor(${before}) order by id limit ${most})
-        returning 1`,
-  );
-  return removed.length;
-};

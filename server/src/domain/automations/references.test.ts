@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Template } from '../templates/index.ts';
 import { Definition } from './definition.ts';
-import { type Known, missing } from './references.ts';
+import { checkReferences, type Known } from './references.ts';
 
 const id = (n: number): string => `01890000-0000-7000-8000-00000000000${n}`;
 const none: Known = {
@@ -45,14 +45,14 @@ const known: Known = {
   secrets: new Set(['orders']),
 };
 
-/** One step after the other, so that the positions are those of the list. */
+/** Makes a definition whose steps have the positions of the list. */
 const define = (steps: object[], trigger: object = { type: 'api' }): Definition =>
   Definition.parse({ trigger, steps: steps.map((step, i) => ({ id: `s${i}`, ...step })) });
 
 const keysOf = (definition: Definition, has: Known) =>
-  Object.fromEntries(Object.entries(missing(definition, has)).map(([path, { key }]) => [path, key]));
+  Object.fromEntries(Object.entries(checkReferences(definition, has)).map(([path, { key }]) => [path, key]));
 
-test('whatever a definition names and the tenant has not is told by its path, with a way to mend it', () => {
+test('a reference to something that the tenant does not have is reported at its path, with a fix', () => {
   const steps = [
     { type: 'add_label', labelId: id(2) },
     { type: 'remove_label', labelId: 'nonsense' },
@@ -77,14 +77,15 @@ test('whatever a definition names and the tenant has not is told by its path, wi
   assert.deepEqual(keysOf(define(steps, trigger), known), { 'steps.1.labelId': 'not_found' });
   const attribute = { type: 'attribute_changed', parameters: { externalId: 'shoe' } };
   assert.deepEqual(keysOf(define([{ type: 'end' }], attribute), known), { 'trigger.parameters.externalId': 'not_found' });
-  for (const { message } of Object.values(missing(define(steps, trigger), none))) assert.match(message, /^There is no .+; .+/);
+  for (const { message } of Object.values(checkReferences(define(steps, trigger), none)))
+    assert.match(message, /^There is no .+; .+/);
 });
 
-test('ids are the same in large and small letters', () => {
-  assert.deepEqual(missing(define([{ type: 'add_label', labelId: id(2).toUpperCase() }]), known), {});
+test('ids are not case-sensitive', () => {
+  assert.deepEqual(checkReferences(define([{ type: 'add_label', labelId: id(2).toUpperCase() }]), known), {});
 });
 
-test('a template gets a value for each of its variables and no other', () => {
+test('a template needs a value for each of its variables and no other', () => {
   const send = (variables: object) => keysOf(define([{ type: 'send_template', templateId: id(5), variables }]), known);
   assert.deepEqual(send({ 1: '{{contact.firstName|there}}', 2: 'It' }), {});
   assert.deepEqual(send({ 1: ' ', 3: 'x' }), {
@@ -98,7 +99,7 @@ test('a template gets a value for each of its variables and no other', () => {
   assert.deepEqual(keysOf(define([step]), has), { 'steps.0.templateId': 'custom' });
 });
 
-test('a value that stands there fits its attribute; what a place will hold is for the run to see', () => {
+test('a fixed value must fit its attribute; the value of a placeholder is checked by the run', () => {
   const set = (value: unknown) => keysOf(define([{ type: 'set_attribute', externalId: 'size', value }]), known);
   for (const value of [42, null, '{{variables.size}}']) assert.deepEqual(set(value), {}, String(value));
   for (const value of ['large', true]) assert.deepEqual(set(value), { 'steps.0.value': 'custom' }, String(value));

@@ -1,6 +1,6 @@
 import type { LogLine, RunState } from './execution/state.ts';
 
-/** One contact's walk through one version. */
+/** A run of one version for one contact. */
 export type Run = RunState & {
   id: string;
   automationId: string;
@@ -8,17 +8,17 @@ export type Run = RunState & {
   contactId: string;
   chatId: string | null;
   channelId: string | null;
-  /** The message whose reply the run waits for. */
+  /** The message that asked the question whose reply the run waits for. */
   askedMessageId: string | null;
   depth: number;
-  /** Null for runs that began before there were chains. */
+  /** Null for runs from before chains were recorded. */
   chainId: string | null;
   createdAt: Date;
   updatedAt: Date;
   endedAt: Date | null;
 };
 
-/** A step of a run as it was done. */
+/** A line of the log of a run. */
 export type RunStep = LogLine & { id: string; at: Date };
 
 export const hasEnded = ({ status }: RunState): boolean =>

@@ -20,7 +20,7 @@ export type NewRunRow = {
   isSingle: boolean;
 };
 
-/** False when the automation allows one run per contact and there is one, or has run in this chain. */
+/** Inserts a run. Returns false when the automation allows one open run per contact and there is one, or has run in this chain. */
 export async function insertRun(ctx: Ctx, run: NewRunRow, state: RunState): Promise<boolean> {
   const now = ctx.clock.now();
   const inserted = await row(
@@ -34,11 +34,11 @@ export async function insertRun(ctx: Ctx, run: NewRunRow, state: RunState): Prom
   return inserted !== undefined;
 }
 
-/** The same for many people at once, each with a chain of its own; returns whose run was begun. */
+/** Inserts many runs, each with its own chain. Returns the ids of the inserted runs. */
 export async function insertRuns(
   ctx: Ctx,
   { automationId, versionId, channelId, depth, isSingle }: Omit<NewRunRow, 'id' | 'contactId' | 'chatId' | 'chainId'>,
-  people: { id: string; contactId: string; state: RunState }[],
+  runs: { id: string; contactId: string; state: RunState }[],
 ): Promise<Set<string>> {
   const now = ctx.clock.now();
   const inserted = await rows<{ id: string }>(
@@ -47,9 +47,9 @@ export async function insertRuns(
           depth, chain_id, is_single, created_at, updated_at)
         select ${ctx.tenantId}, r.id, ${automationId}, ${versionId}, r.contact_id, ${channelId}, r.status, r.step_id, r.variables,
           ${depth}, r.id, ${isSingle}, ${now}, ${now}
-        from unnest(${people.map((one) => one.id)}::uuid[], ${people.map((one) => one.contactId)}::uuid[],
-          ${people.map((one) => one.state.status)}::text[], ${people.map((one) => one.state.stepId)}::text[],
-          ${people.map((one) => JSON.stringify(one.state.variables))}::jsonb[]) as r(id, contact_id, status, step_id, variables)
+        from unnest(${runs.map((one) => one.id)}::uuid[], ${runs.map((one) => one.contactId)}::uuid[],
+          ${runs.map((one) => one.state.status)}::text[], ${runs.map((one) => one.state.stepId)}::text[],
+          ${runs.map((one) => JSON.stringify(one.state.variables))}::jsonb[]) as r(id, contact_id, status, step_id, variables)
         on conflict do nothing returning id`,
   );
   return new Set(inserted.map(({ id }) => id));
@@ -116,37 +116,37 @@ export const selectSteps = (ctx: Ctx, runId: string): Promise<RunStep[]> =>
         where tenant_id = ${ctx.tenantId} and run_id = ${runId} order by id`,
   );
 
-/** Runs of a chat that wait for a reply. */
-export const selectAsking = (ctx: Ctx, chatId: string): Promise<{ id: string; askedMessageId: string | null }[]> =>
+/** Selects the runs that wait for a reply in a chat. */
+export const selectAwaitingReply = (ctx: Ctx, chatId: string): Promise<{ id: string; askedMessageId: string | null }[]> =>
   rows<{ id: string; askedMessageId: string | null }>(
     ctx,
     sql`select id, asked_message_id as "askedMessageId" from automation_runs
         where tenant_id = ${ctx.tenantId} and chat_id = ${chatId} and waiting_for = 'reply' order by id`,
   );
 
-/** Which of these chats have a run that waits for a reply. */
-export const selectAskingChats = async (ctx: Ctx, chatIds: string[]): Promise<Set<string>> => {
+/** Returns the chats that have a run that waits for a reply. */
+export const selectChatsAwaitingReply = async (ctx: Ctx, chatIds: string[]): Promise<Set<string>> => {
   if (chatIds.length === 0) return new Set();
-  const asking = await rows<{ chatId: string }>(
+  const chats = await rows<{ chatId: string }>(
     ctx,
     sql`select distinct chat_id as "chatId" from automation_runs
         where tenant_id = ${ctx.tenantId} and chat_id = any(${chatIds}::uuid[]) and waiting_for = 'reply'`,
   );
-  return new Set(asking.map(({ chatId }) => chatId));
+  return new Set(chats.map(({ chatId }) => chatId));
 };
 
-export const selectUnended = async (ctx: Ctx, automationId: string): Promise<string[]> => {
-  const unended = await rows<{ id: string }>(
+export const selectUnfinished = async (ctx: Ctx, automationId: string): Promise<string[]> => {
+  const unfinished = await rows<{ id: string }>(
     ctx,
     sql`select id from automation_runs
         where tenant_id = ${ctx.tenantId} and automation_id = ${automationId} and status in ('running', 'waiting') order by id`,
   );
-  return unended.map(({ id }) => id);
+  return unfinished.map(({ id }) => id);
 };
 
 export type StepCount = { stepId: string; type: string; outcome: string; count: number };
 
-/** How often each step of a version came to each outcome: the figures a funnel is drawn from. */
+/** Counts the log lines of an automation by step and outcome. */
 export const countSteps = (ctx: Ctx, automationId: string, from: Date, until: Date): Promise<StepCount[]> =>
   rows<StepCount>(
     ctx,
@@ -156,9 +156,9 @@ export const countSteps = (ctx: Ctx, automationId: string, from: Date, until: Da
         group by step_id, type, outcome order by step_id, outcome`,
   );
 
-export type Listening = { automationId: string; versionId: string; channelId: string | null };
+export type TriggerRow = { automationId: string; versionId: string; channelId: string | null };
 
-/** The kinds of trigger that some active automation of the tenant has. */
+/** Returns the trigger types of all active automations of the tenant. */
 export const selectTriggerTypes = async (ctx: Ctx): Promise<Set<string>> => {
   const types = await rows<{ type: string }>(
     ctx,
@@ -167,9 +167,9 @@ export const selectTriggerTypes = async (ctx: Ctx): Promise<Set<string>> => {
   return new Set(types.map(({ type }) => type));
 };
 
-/** The active automations that a kind of event on a channel can start. */
-export const selectListening = (ctx: Ctx, triggerType: string, channelId: string | null): Promise<Listening[]> =>
-  rows<Listening>(
+/** Selects the active automations that an event of this trigger type on this channel can start. */
+export const selectTriggers = (ctx: Ctx, triggerType: string, channelId: string | null): Promise<TriggerRow[]> =>
+  rows<TriggerRow>(
     ctx,
     sql`select automation_id as "automationId", version_id as "versionId", channel_id as "channelId" from automation_triggers
         where tenant_id = ${ctx.tenantId} and trigger_type = ${triggerType} and (channel_id is null or channel_id = ${channelId}::uuid)

@@ -1,11 +1,12 @@
 import type { Ctx } from '../../storage/context.ts';
 import { getChat } from '../chats/index.ts';
 import { type Contact, getContact } from '../contacts/index.ts';
-import type { Definition, Step } from './definition.ts';
+import type { Definition } from './definition.ts';
 import type { Scope } from './execution/state.ts';
 import type { Run } from './run.ts';
+import type { Step } from './steps/index.ts';
 
-/** What texts and conditions of a run can look at. A step that looks at nothing costs no query. */
+/** Returns the data that texts and conditions of a run can use. A step that uses none of it costs no query. */
 export async function scopeOf(
   ctx: Ctx,
   definition: Definition,
@@ -13,18 +14,18 @@ export async function scopeOf(
 ): Promise<Scope> {
   const step = definition.steps.find(({ id }) => id === run.stepId);
   const now = ctx.clock.now().toISOString();
-  if (!step || !looks(step)) return { contact: {}, chat: null, message: null, variables: run.variables, now };
+  if (!step || !usesScope(step)) return { contact: {}, chat: null, message: null, variables: run.variables, now };
   const contact = contactScope(await getContact(ctx, run.contactId));
   const chat = run.chatId === null ? null : chatScope(await getChat(ctx, run.chatId));
   return { contact, chat, message: null, variables: run.variables, now };
 }
 
-const looking = new WeakMap<Step, boolean>();
+const scopeUse = new WeakMap<Step, boolean>();
 
-/** Whether a step names the contact or the chat; definitions are kept, so each is asked once. */
-function looks(step: Step): boolean {
-  const known = looking.get(step) ?? /\b(contact|chat)\b/.test(JSON.stringify(step));
-  looking.set(step, known);
+/** Returns whether a step names the contact or the chat. Definitions are cached, so each step is examined once. */
+function usesScope(step: Step): boolean {
+  const known = scopeUse.get(step) ?? /\b(contact|chat)\b/.test(JSON.stringify(step));
+  scopeUse.set(step, known);
   return known;
 }
 

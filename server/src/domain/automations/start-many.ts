@@ -3,14 +3,14 @@ import { enqueueMany } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { getAutomation } from './automations.ts';
-import { beginRun } from './execution/state.ts';
+import { initialState } from './execution/state.ts';
 import { insertRuns } from './runs.store.ts';
 
 export type NewStart = { contactId: string; variables: Record<string, unknown> };
 
 /**
- * Begins a run of an active automation for many contacts, on a channel, in a few statements. Answers the id of each one's run,
- * or nothing where the automation allows one at a time and the contact is in one.
+ * Starts runs of an active automation for many contacts on a channel, in a few statements. Returns the id of each run, or null
+ * where the automation allows one open run per contact and the contact has one.
  */
 export async function startMany(
   ctx: Ctx,
@@ -22,17 +22,17 @@ export async function startMany(
   if (automation.status !== 'active')
     throw new Failure('conflict', { message: `The automation ${automation.name} is ${automation.status}; publish it first` });
   const { id: versionId, definition } = found(automation.activeVersion, 'automation_not_found');
-  const people = starts.map(({ contactId, variables }) => ({
+  const runs = starts.map(({ contactId, variables }) => ({
     id: idFor(ctx),
     contactId,
-    state: beginRun(definition, variables),
+    state: initialState(definition, variables),
   }));
   const run = { automationId: automation.id, versionId, channelId, depth: 0, isSingle: definition.isSingle };
-  const begun = await insertRuns(ctx, run, people);
+  const started = await insertRuns(ctx, run, runs);
   await enqueueMany(
     ctx,
     jobs.advanceRun,
-    people.filter(({ id }) => begun.has(id)).map(({ id }) => ({ input: { signal: { kind: 'go' } }, id })),
+    runs.filter(({ id }) => started.has(id)).map(({ id }) => ({ input: { signal: { kind: 'go' } }, id })),
   );
-  return people.map(({ id }) => (begun.has(id) ? id : null));
+  return runs.map(({ id }) => (started.has(id) ? id : null));
 }

@@ -3,28 +3,28 @@ import { Failure } from '../../platform/errors.ts';
 export const automationStatuses = ['draft', 'active', 'paused', 'archived'] as const;
 export type AutomationStatus = (typeof automationStatuses)[number];
 
-export const automationMoves = ['publish', 'pause', 'archive', 'change'] as const;
-export type AutomationMove = (typeof automationMoves)[number];
+export const automationTransitions = ['publish', 'pause', 'archive', 'change'] as const;
+export type AutomationTransition = (typeof automationTransitions)[number];
 
-/** Where each move leads; a status that is not listed does not take it. Archived is where an automation ends. */
-const leadsTo: Record<AutomationMove, Partial<Record<AutomationStatus, AutomationStatus>>> = {
+/** The status after each transition, by the status before. A missing status does not allow the transition. */
+const transitions: Record<AutomationTransition, Partial<Record<AutomationStatus, AutomationStatus>>> = {
   publish: { draft: 'active', active: 'active', paused: 'active' },
   pause: { active: 'paused', paused: 'paused' },
   archive: { draft: 'archived', active: 'archived', paused: 'archived', archived: 'archived' },
   change: { draft: 'draft', active: 'active', paused: 'paused' },
 };
 
-const past: Record<AutomationMove, string> = {
+const participles: Record<AutomationTransition, string> = {
   publish: 'published',
   pause: 'paused',
   archive: 'archived',
   change: 'changed',
 };
 
-/** The status after a move. To move to where it stands already is allowed and changes nothing. */
-export function statusAfter(from: AutomationStatus, move: AutomationMove): AutomationStatus {
-  const to = leadsTo[move][from];
+/** Returns the status after a transition. A transition to the current status is allowed and changes nothing. */
+export function statusAfter(from: AutomationStatus, transition: AutomationTransition): AutomationStatus {
+  const to = transitions[transition][from];
   if (to) return to;
-  const instead = from === 'archived' ? 'make another one' : 'publish it first';
-  throw new Failure('conflict', { message: `An automation that is ${from} cannot be ${past[move]}; ${instead}` });
+  const instead = from === 'archived' ? 'create another one' : 'publish it first';
+  throw new Failure('conflict', { message: `An automation that is ${from} cannot be ${participles[transition]}; ${instead}` });
 }

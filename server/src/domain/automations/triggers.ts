@@ -5,31 +5,38 @@ import type { Event } from '../events/index.ts';
 import { hasFeature } from '../tenants/index.ts';
 import type { Trigger, TriggerType } from './definition.ts';
 import type { Run } from './run.ts';
-import { type Listening, selectAsking, selectAskingChats, selectListening, selectTriggerTypes } from './runs.store.ts';
-import { definitionOf, startRun, tellRun } from './runs.ts';
+import {
+  selectAwaitingReply,
+  selectChatsAwaitingReply,
+  selectTriggers,
+  selectTriggerTypes,
+  type TriggerRow,
+} from './runs.store.ts';
+import { signalRun } from './runs.ts';
 import { contactScope } from './scope.ts';
+import { definitionOf, startRun } from './start-run.ts';
 
 type Data = Record<string, unknown> & { chat?: { id: string }; contact?: { id: string }; id?: string; contactId?: string };
 
-/** What automations make of an event: replies and failures for runs that wait, and new runs for those that listen. */
-export async function hearEvent(ctx: Ctx, event: Event): Promise<void> {
+/** Gives replies and delivery failures to waiting runs, and starts runs of the automations that the event triggers. */
+export async function handleEvent(ctx: Ctx, event: Event): Promise<void> {
   const data = event.data as Data;
-  if (event.type === 'message.received') await tellReply(ctx, data);
-  if (event.type === 'message.updated' && data.status === 'failed') await tellUndeliverable(ctx, data);
+  if (event.type === 'message.received') await signalReply(ctx, data);
+  if (event.type === 'message.updated' && data.status === 'failed') await signalUndeliverable(ctx, data);
   const cause = causeOf(event.type, data);
   if (cause && (await hasFeature(ctx, 'automations')))
-    for (const listening of await selectListening(ctx, cause.type, event.channelId)) await start(ctx, event, cause, listening);
+    for (const trigger of await selectTriggers(ctx, cause.type, event.channelId)) await start(ctx, event, cause, trigger);
 }
 
-/** Of these events, the ids of those that an automation may have to do something about. */
-export async function heardAmong(ctx: Ctx, events: Event[]): Promise<Set<string>> {
+/** Returns the ids of the events that `handleEvent` may have to act on. */
+export async function eventsForAutomations(ctx: Ctx, events: Event[]): Promise<Set<string>> {
   const answering = events.filter(answersSomebody);
-  const [types, asking] = await Promise.all([selectTriggerTypes(ctx), selectAskingChats(ctx, answering.map(chatIdOf))]);
-  const heard = events.filter((event) => {
+  const [types, asking] = await Promise.all([selectTriggerTypes(ctx), selectChatsAwaitingReply(ctx, answering.map(chatIdOf))]);
+  const relevant = events.filter((event) => {
     const cause = causeOf(event.type, event.data as Data);
     return (cause && types.has(cause.type)) || (answersSomebody(event) && asking.has(chatIdOf(event)));
   });
-  return new Set(heard.map(({ id }) => id));
+  return new Set(relevant.map(({ id }) => id));
 }
 
 const chatIdOf = (event: Event): string => (event.data as Data).chat?.id ?? '';
@@ -85,9 +92,14 @@ const messageScope = (data: Data): Record<string, unknown> => {
   return { id: data.id, type, text: content?.body ?? null, ...(content?.details && { details: content.details }) };
 };
 
-async function start(ctx: Ctx, event: Event, cause: Cause, { automationId, versionId }: Listening): Promise<void> {
+async function start(ctx: Ctx, event: Event, cause: Cause, { automationId, versionId }: TriggerRow): Promise<void> {
   const definition = await definitionOf(ctx, versionId);
-  if (!definition || !isMeant(definition.trigger, event.data as Data) || !(await holds(ctx, definition.trigger, cause))) return;
+  if (
+    !definition ||
+    !matchesParameters(definition.trigger, event.data as Data) ||
+    !(await matchesConditions(ctx, definition.trigger, cause))
+  )
+    return;
   const variables = cause.message ? { message: cause.message } : {};
   const channelId = cause.chatId === null ? undefined : event.channelId;
   const { contactId, chatId } = cause;
@@ -102,8 +114,8 @@ async function start(ctx: Ctx, event: Event, cause: Cause, { automationId, versi
   });
 }
 
-/** A trigger may want one label or attribute only. */
-function isMeant({ type, parameters }: Trigger, data: Data): boolean {
+/** Returns whether the event is about the label or attribute of the trigger. */
+function matchesParameters({ type, parameters }: Trigger, data: Data): boolean {
   const changes = data.changes as Changes | undefined;
   if (type === 'label_added' && parameters.labelId !== undefined)
     return changes?.labelsAdded.includes(parameters.labelId) ?? false;
@@ -112,7 +124,7 @@ function isMeant({ type, parameters }: Trigger, data: Data): boolean {
   return true;
 }
 
-async function holds(ctx: Ctx, { parameters: { conditions } }: Trigger, cause: Cause): Promise<boolean> {
+async function matchesConditions(ctx: Ctx, { parameters: { conditions } }: Trigger, cause: Cause): Promise<boolean> {
   if (conditions === undefined) return true;
   const contact = await findContact(ctx, cause.contactId);
   if (!contact) return false;
@@ -126,27 +138,27 @@ async function holds(ctx: Ctx, { parameters: { conditions } }: Trigger, cause: C
   return evaluateFilter(parseCondition(conditions), scope);
 }
 
-/** The first run that asked in this chat, before the contact wrote, hears the reply; one reply answers one question. */
-async function tellReply(ctx: Ctx, data: Data): Promise<void> {
+/** Gives a reply to the first run that asked in this chat before the reply came. One reply answers one question. */
+async function signalReply(ctx: Ctx, data: Data): Promise<void> {
   const messageId = String(data.id);
-  const [asking] = (await selectAsking(ctx, data.chat?.id ?? '')).filter(
+  const [asking] = (await selectAwaitingReply(ctx, data.chat?.id ?? '')).filter(
     ({ askedMessageId }) => askedMessageId !== null && askedMessageId < messageId,
   );
   if (!asking) return;
   const { text, details } = messageScope(data) as { text: string | null; details?: { id?: string } };
   const signal = { kind: 'reply', text, buttonId: details?.id ?? null, messageId } as const;
-  await tellRun(ctx, asking.id, signal, isAsking(asking.askedMessageId));
+  await signalRun(ctx, asking.id, signal, awaitsReplyTo(asking.askedMessageId));
 }
 
-async function tellUndeliverable(ctx: Ctx, data: Data): Promise<void> {
-  const asking = (await selectAsking(ctx, data.chat?.id ?? '')).find(({ askedMessageId }) => askedMessageId === data.id);
+async function signalUndeliverable(ctx: Ctx, data: Data): Promise<void> {
+  const asking = (await selectAwaitingReply(ctx, data.chat?.id ?? '')).find(({ askedMessageId }) => askedMessageId === data.id);
   const [error] = (data.errors ?? []) as { message: string }[];
   const reason = error?.message ?? 'The provider could not deliver it';
-  if (asking) await tellRun(ctx, asking.id, { kind: 'undeliverable', reason }, isAsking(asking.askedMessageId));
+  if (asking) await signalRun(ctx, asking.id, { kind: 'undeliverable', reason }, awaitsReplyTo(asking.askedMessageId));
 }
 
-/** The run still waits for an answer to this very question. */
-const isAsking =
+/** Returns whether the run still waits for a reply to this message. */
+const awaitsReplyTo =
   (messageId: string | null) =>
   ({ waitingFor, askedMessageId }: Run): boolean =>
     waitingFor === 'reply' && askedMessageId === messageId;

@@ -1,5 +1,5 @@
 import { Failure, type InvalidParams } from '../../platform/errors.ts';
-import { checkText, type Guard, pathsIn, render } from '../automations/index.ts';
+import { type Escape, placeholderError, placeholderPaths, renderText } from '../../platform/render-text.ts';
 import type { NewContent } from '../messages/index.ts';
 
 /** What the texts of a campaign can look at. */
@@ -9,7 +9,7 @@ const roots = ['contact', 'variables', 'now'] as const;
 const ASIDE: ReadonlySet<string> = new Set(['type', 'id', 'media', 'attachments']);
 const LONGEST = 1_000_000;
 
-const inHtml: Guard = (value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml: Escape = (value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 type Rewrite = (text: string, path: string, key: string) => string;
 
@@ -27,7 +27,7 @@ function rewrite(value: unknown, path: string, key: string, text: Rewrite): unkn
 export function checkPlaceholders(content: NewContent): void {
   const invalidParams: InvalidParams = {};
   rewrite(content, '', '', (text, path) => {
-    const message = checkText(text, roots);
+    const message = placeholderError(text, roots);
     if (message) invalidParams[path] = { key: 'custom', message };
     return text;
   });
@@ -39,7 +39,7 @@ export function placesOf(content: NewContent | null): string[] {
   const paths = new Set<string>();
   if (content)
     rewrite(content, '', '', (text) => {
-      for (const path of pathsIn(text)) paths.add(path);
+      for (const path of placeholderPaths(text)) paths.add(path);
       return text;
     });
   return [...paths];
@@ -47,4 +47,6 @@ export function placesOf(content: NewContent | null): string[] {
 
 /** The content as one person reads it. */
 export const fillPlaceholders = (content: NewContent, data: Record<string, unknown>): NewContent =>
-  rewrite(content, '', '', (text, _path, key) => render(text, data, LONGEST, key === 'html' ? inHtml : undefined)) as NewContent;
+  rewrite(content, '', '', (text, _path, key) =>
+    renderText(text, data, LONGEST, key === 'html' ? escapeHtml : undefined),
+  ) as NewContent;

@@ -12,8 +12,8 @@ import {
   publishAutomation,
   searchAutomations,
   searchVersions,
-  shownAutomation,
-  shownVersion,
+  redactedAutomation,
+  redactedVersion,
   triggerAutomation,
   updateAutomation,
 } from '../../domain/automations/index.ts';
@@ -40,11 +40,11 @@ const showAll = async (ctx: Ctx, automations: Automation[], scope: RequestScope)
   const problems = await automationProblems(ctx, automations);
   const suspended = isSuspended('automations', scope);
   return automations.map((automation, i) =>
-    toAutomation(shownAutomation(automation), { isSuspended: suspended, problems: problems[i] ?? [] }),
+    toAutomation(redactedAutomation(automation), { isSuspended: suspended, problems: problems[i] ?? [] }),
   );
 };
 const show = async (ctx: Ctx, automation: Automation, scope: RequestScope) => (await showAll(ctx, [automation], scope))[0];
-const showVersion = (version: AutomationVersion) => toAutomationVersion(shownVersion(version));
+const showVersion = (version: AutomationVersion) => toAutomationVersion(redactedVersion(version));
 
 export const automations = [
   route({

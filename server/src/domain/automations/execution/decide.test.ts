@@ -5,7 +5,7 @@ import { chanceOf } from '../../../../../tests/simulation/chance.ts';
 import { brokenDefinition, randomDefinition } from '../../../../../tests/simulation/random-definition.ts';
 import { Definition } from '../definition.ts';
 import { decide } from './decide.ts';
-import { beginRun, MOST_STEPS, type RunState, type Scope, type Signal } from './state.ts';
+import { initialState, MAX_STEPS, type RunState, type Scope, type Signal } from './state.ts';
 
 const now = new Date('2026-11-16T12:00:00.000Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -25,14 +25,14 @@ const reply = (text: string | null, buttonId: string | null = null): Signal => (
   messageId: 'm1',
 });
 
-/** What is left of a run after it was told these things, one after the other. */
-function told(definition: Definition, signals: [Signal, Date?][], variables: Record<string, unknown> = {}): RunState {
-  let state = beginRun(definition, variables);
+/** Returns the state of a new run after these signals. */
+function stateAfter(definition: Definition, signals: [Signal, Date?][], variables: Record<string, unknown> = {}): RunState {
+  let state = initialState(definition, variables);
   for (const [signal, at = now] of signals) state = decide(definition, state, signal, scope, at)?.state ?? state;
   return state;
 }
 const first = (definition: Definition, signal: Signal = go, variables = {}) => {
-  const outcome = decide(definition, beginRun(definition, variables), signal, scope, now);
+  const outcome = decide(definition, initialState(definition, variables), signal, scope, now);
   assert.ok(outcome);
   return outcome;
 };
@@ -49,14 +49,14 @@ const rest = [
   { id: 'plan_b', type: 'end' },
 ];
 
-test('a message: the rendered text is the effect, and the run goes on', () => {
+test('a message: the rendered text is the effect, and the run continues', () => {
   const { state, effect, log } = first(define(sending, ...rest));
   assert.deepEqual(effect, { do: 'send', content: { type: 'text', text: 'Hello Ada' } });
   assert.deepEqual([state.status, state.stepId, state.stepsDone], ['running', 'bye', 1]);
   assert.deepEqual(log, { stepId: 'hello', type: 'send_message', outcome: 'sent', detail: null });
 });
 
-test('a message that could not be sent: on to onUndeliverable, or failed with the reason', () => {
+test('a refused message: the run takes onUndeliverable, or fails with the reason', () => {
   const refusal: Signal = { kind: 'undeliverable', reason: 'The contact does not want to be written to' };
   const { state, effect, log } = first(define(sending, ...rest), refusal);
   assert.deepEqual([state.status, state.stepId, state.stepsDone, effect], ['running', 'plan_b', 1, null]);
@@ -64,12 +64,16 @@ test('a message that could not be sent: on to onUndeliverable, or failed with th
   const without = first(define({ ...sending, onUndeliverable: undefined }, ...rest), refusal);
   assert.deepEqual([without.state.status, without.state.error], ['failed', { step: 'hello', message: refusal.reason }]);
   const label = first(define({ id: 'a', type: 'add_label', labelId: 'gone' }), refusal);
-  assert.equal(label.state.status, 'failed', 'what cannot be done otherwise fails the run');
+  assert.equal(label.state.status, 'failed', 'a step without an exit for it fails the run');
   const waiting = define({ id: 'a', type: 'wait', seconds: 1 });
-  assert.equal(decide(waiting, beginRun(waiting, {}), refusal, scope, now), null, 'a wait sends nothing');
+  assert.equal(
+    decide(waiting, initialState(waiting, {}), refusal, scope, now),
+    null,
+    'a wait has no effect that could be refused',
+  );
 });
 
-test('a text of which nothing is left is not sent', () => {
+test('an empty text is not sent', () => {
   const { state, effect } = first(define({ ...sending, text: ' {{variables.missing}} ' }, ...rest));
   assert.deepEqual([state.stepId, effect], ['plan_b', null]);
 });
@@ -83,7 +87,7 @@ test('buttons and templates are sent as such', () => {
   const { effect, state } = first(
     define({ id: 'a', type: 'send_template', templateId: 't', variables: { name: '{{contact.firstName}}' } }),
   );
-  assert.deepEqual(effect, { do: 'send', content: { type: 'template', templateId: 't', variables: { name: 'Ada' } } });
+  assert.deepEqual(effect, { do: 'send', content: { type: 'template', template: { id: 't', variables: { name: 'Ada' } } } });
   assert.deepEqual([state.status, state.stepId], ['completed', null], 'without next the run is completed');
 });
 
@@ -110,7 +114,7 @@ test('a question: it waits for the reply, which is saved', () => {
     [waiting.state.status, waiting.state.waitingFor, waiting.state.wakeAt, waiting.state.stepId],
     ['waiting', 'reply', later(60), 'ask'],
   );
-  const state = told(asking, [[go], [reply('42')]]);
+  const state = stateAfter(asking, [[go], [reply('42')]]);
   assert.deepEqual(
     [state.status, state.stepId, state.stepsDone, state.waitingFor, state.wakeAt],
     ['running', 'yes', 1, null, null],
@@ -118,15 +122,15 @@ test('a question: it waits for the reply, which is saved', () => {
   assert.deepEqual(state.variables, { age: '42' });
 });
 
-test('a question: a chosen button is saved beside the text, and a later typed reply forgets it', () => {
-  const chosen = told(asking, [[go], [reply('Yes', 'yes')]]);
+test('a question: a chosen button is saved beside the text, and a later typed reply clears it', () => {
+  const chosen = stateAfter(asking, [[go], [reply('Yes', 'yes')]]);
   assert.deepEqual(chosen.variables, { age: 'Yes', ageButtonId: 'yes' });
-  const typed = told(asking, [[go], [reply('Yes', 'yes')], [go], [{ kind: 'woke' }, later(1)], [go], [reply('well')]]);
+  const typed = stateAfter(asking, [[go], [reply('Yes', 'yes')], [go], [{ kind: 'woke' }, later(1)], [go], [reply('well')]]);
   assert.deepEqual(typed.variables, { age: 'well', ageButtonId: null });
 });
 
-test('a question: its timeout comes at its time and not before; a reply at that very moment still counts', () => {
-  const state = told(asking, [[go]]);
+test('a question: it times out at its time and not before; a reply at that moment still counts', () => {
+  const state = stateAfter(asking, [[go]]);
   assert.equal(decide(asking, state, { kind: 'woke' }, scope, later(59.999)), null);
   assert.equal(decide(asking, state, { kind: 'woke' }, scope, later(60))?.state.stepId, 'no');
   assert.equal(decide(asking, state, reply('late'), scope, later(61))?.state.stepId, 'yes');
@@ -137,10 +141,10 @@ test('a question: its timeout comes at its time and not before; a reply at that 
   );
 });
 
-test('what is not for this state changes nothing', () => {
-  const running = beginRun(asking, {});
-  const waiting = told(asking, [[go]]);
-  const ended = told(asking, [[go], [{ kind: 'woke' }, later(60)], [go]]);
+test('a signal that does not apply to the state changes nothing', () => {
+  const running = initialState(asking, {});
+  const waiting = stateAfter(asking, [[go]]);
+  const ended = stateAfter(asking, [[go], [{ kind: 'woke' }, later(60)], [go]]);
   assert.equal(ended.status, 'completed');
   const answers: Signal[] = [
     { kind: 'answered', status: 200, body: 1 },
@@ -155,7 +159,7 @@ test('what is not for this state changes nothing', () => {
   }
 });
 
-test('a branch takes the first case that holds, of the variables of the state', () => {
+test('a branch takes the first case whose condition is true for the variables of the state', () => {
   const branch = define(
     {
       id: 'b',
@@ -180,10 +184,10 @@ test('a branch takes the first case that holds, of the variables of the state', 
     assert.deepEqual([state.stepId, log.detail], [stepId, { case: taken }]);
   }
   const unread = first(define({ id: 'b', type: 'branch', cases: [{ if: 'eq(' }] }));
-  assert.match(unread.state.error?.message ?? '', /Case 0 cannot be read. At position 4/);
+  assert.match(unread.state.error?.message ?? '', /The condition of case 0 is invalid. At position 4/);
 });
 
-test('waits: for so long, until a time, until a time that a place holds', () => {
+test('waits: for a duration, until a time, until the time of a placeholder', () => {
   assert.deepEqual(first(define({ id: 'w', type: 'wait', seconds: 90 })).state.wakeAt, later(90));
   const until = (time: string, offsetSeconds = 0) =>
     first(define({ id: 'w', type: 'wait_until', time, offsetSeconds, next: 'end' }, { id: 'end', type: 'end' })).state;
@@ -199,7 +203,7 @@ test('waits: for so long, until a time, until a time that a place holds', () => 
     assert.match(until(time).error?.message ?? '', /holds no time/);
 });
 
-test('business hours lead one way or the other', () => {
+test('business hours: open and closed', () => {
   const hours = (from: string) =>
     define(
       { id: 'h', type: 'business_hours', timeZone: 'UTC', days: { monday: [{ from, until: '24:00' }] }, onOpen: 'o' },
@@ -227,19 +231,19 @@ test('a request: 2xx is saved, everything else goes to onError or fails', () => 
     body: null,
   });
   assert.deepEqual([waiting.state.waitingFor, waiting.state.wakeAt], ['http', null]);
-  const answered = told(calling(), [[go], [{ kind: 'answered', status: 201, body: { total: 3 } }]]);
+  const answered = stateAfter(calling(), [[go], [{ kind: 'answered', status: 201, body: { total: 3 } }]]);
   assert.deepEqual([answered.stepId, answered.variables], ['on', { found: { status: 201, body: { total: 3 } } }]);
   for (const signal of [
     { kind: 'answered', status: 302, body: 1 },
     { kind: 'unanswered', reason: 'Nobody answered' },
   ] as const) {
-    const state = told(calling(), [[go], [signal]]);
+    const state = stateAfter(calling(), [[go], [signal]]);
     assert.deepEqual([state.stepId, state.variables], ['sorry', {}]);
-    assert.equal(told(calling({ onError: undefined }), [[go], [signal]]).status, 'failed');
+    assert.equal(stateAfter(calling({ onError: undefined }), [[go], [signal]]).status, 'failed');
   }
 });
 
-test('the other steps ask for what they say, with their texts rendered', () => {
+test('the other steps have one effect, with their texts rendered', () => {
   const effectOf = (step: Record<string, unknown>) => first(define({ id: 'a', ...step })).effect;
   assert.deepEqual(effectOf({ type: 'assign', teamId: null }), { do: 'assign', userId: undefined, teamId: null });
   assert.deepEqual(effectOf({ type: 'remove_label', labelId: 'l' }), { do: 'remove_label', labelId: 'l' });
@@ -265,23 +269,23 @@ test('the other steps ask for what they say, with their texts rendered', () => {
   });
 });
 
-test('a loop without a wait, which no check lets through, ends at the limit of steps', () => {
+test('a loop without a wait, which the check refuses, fails at the limit of steps', () => {
   const loop = define({ id: 'a', type: 'add_label', labelId: 'l', next: 'a' });
-  let [state, calls] = [beginRun(loop, {}), 0];
+  let [state, calls] = [initialState(loop, {}), 0];
   for (let outcome = decide(loop, state, go, scope, now); outcome; outcome = decide(loop, state, go, scope, now)) {
     state = outcome.state;
     calls++;
   }
-  assert.deepEqual([state.status, state.stepsDone, calls], ['failed', MOST_STEPS, MOST_STEPS + 1]);
+  assert.deepEqual([state.status, state.stepsDone, calls], ['failed', MAX_STEPS, MAX_STEPS + 1]);
   assert.match(state.error?.message ?? '', /1000 steps/);
 });
 
-test('a step that is not there fails the run instead of holding it up', () => {
-  const state = told(define({ id: 'a', type: 'add_label', labelId: 'l', next: 'gone' }), [[go], [go]]);
+test('a missing step fails the run', () => {
+  const state = stateAfter(define({ id: 'a', type: 'add_label', labelId: 'l', next: 'gone' }), [[go], [go]]);
   assert.deepEqual([state.status, state.error], ['failed', { step: 'gone', message: 'There is no step gone in this version' }]);
 });
 
-test('property: decide is total and pure: any state, signal and scope has an answer, always the same, and nothing is changed in place', () => {
+test('property: decide is total and pure: any state, signal and scope has a result, always the same, and nothing is changed in place', () => {
   const stepId = fc.oneof(fc.constantFrom('s0', 's1', 's2', 's3', 'nowhere'), fc.constant(null));
   const date = fc.oneof(fc.date(), fc.constant(now));
   const anything = fc.anything({ withDate: true, withNullPrototype: true, withBigInt: true, maxDepth: 3 });
@@ -315,12 +319,12 @@ test('property: decide is total and pure: any state, signal and scope has an ans
     now: fc.string(),
   });
   fc.assert(
-    fc.property(fc.integer(), fc.boolean(), state, signal, around, date, (seed, isBroken, before, told, around, at) => {
+    fc.property(fc.integer(), fc.boolean(), state, signal, around, date, (seed, isBroken, before, given, around, at) => {
       const definition = (isBroken ? brokenDefinition : randomDefinition)(chanceOf(seed));
       Object.freeze(before);
       Object.freeze(before.variables);
-      const outcome = decide(definition, before, told, around, at);
-      assert.deepEqual(decide(definition, before, told, around, at), outcome);
+      const outcome = decide(definition, before, given, around, at);
+      assert.deepEqual(decide(definition, before, given, around, at), outcome);
       if (outcome === null) return;
       assert.ok(before.status === 'running' || before.status === 'waiting');
       const { status, stepId, waitingFor, stepsDone } = outcome.state;

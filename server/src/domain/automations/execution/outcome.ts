@@ -1,15 +1,20 @@
-import type { Step } from '../definition.ts';
-import { type Effect, type LogOutcome, MOST_STEPS, type Outcome, type RunState } from './state.ts';
+import { type Effect, type LogOutcome, MAX_STEPS, type Outcome, type RunState } from './state.ts';
 
-type More = { effect?: Effect; detail?: Record<string, unknown> };
+type StepRef = { id: string; type: string };
+type Details<E extends Effect> = { effect?: E; detail?: Record<string, unknown> };
 
-export const outcome = (step: Step, state: RunState, said: LogOutcome, { effect, detail }: More = {}): Outcome => ({
+export const outcome = <E extends Effect = never>(
+  step: StepRef,
+  state: RunState,
+  logged: LogOutcome,
+  { effect, detail }: Details<E> = {},
+): Outcome<E> => ({
   state,
   effect: effect ?? null,
-  log: { stepId: step.id, type: step.type, outcome: said, detail: detail ?? null },
+  log: { stepId: step.id, type: step.type, outcome: logged, detail: detail ?? null },
 });
 
-/** On to the next step; without one the run is completed. */
+/** Moves the run to a step; without a target the run is completed. */
 export const goTo = (state: RunState, target: string | undefined): RunState => ({
   ...state,
   status: target === undefined ? 'completed' : 'running',
@@ -25,15 +30,23 @@ export const waitFor = (state: RunState, waitingFor: 'time' | 'reply' | 'http', 
   wakeAt,
 });
 
-export const failed = (step: Step, state: RunState, message: string): Outcome =>
+export const secondsAfter = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+
+export const failed = (step: StepRef, state: RunState, message: string): Outcome<never> =>
   outcome(step, failedState(state, step.id, message), 'failed', { detail: { message } });
 
-/** Where the author said how to go on, the run goes on; else it fails with the reason. */
-export const onwards = (step: Step, state: RunState, target: string | undefined, said: LogOutcome, reason: string): Outcome =>
-  target === undefined ? failed(step, state, reason) : outcome(step, goTo(state, target), said, { detail: { reason } });
+/** Moves the run to the target. Without a target the run fails with the reason. */
+export const goToOrFail = (
+  step: StepRef,
+  state: RunState,
+  target: string | undefined,
+  logged: LogOutcome,
+  reason: string,
+): Outcome<never> =>
+  target === undefined ? failed(step, state, reason) : outcome(step, goTo(state, target), logged, { detail: { reason } });
 
-/** The step that a run is at is not in its version. A checked definition has no such step; a run still has to end. */
-export function lost(state: RunState): Outcome {
+/** Fails a run whose step is not in its version. A checked definition has no such step, but every run has to end. */
+export function stepMissing(state: RunState): Outcome<never> {
   const stepId = state.stepId ?? '';
   const message = `There is no step ${stepId} in this version`;
   return {
@@ -43,12 +56,8 @@ export function lost(state: RunState): Outcome {
   };
 }
 
-export const tooManySteps = (step: Step, state: RunState): Outcome =>
-  failed(
-    step,
-    state,
-    `This run has done ${MOST_STEPS} steps, the most a run may do; look for steps that lead back to each other`,
-  );
+export const tooManySteps = (step: StepRef, state: RunState): Outcome<never> =>
+  failed(step, state, `This run has done ${MAX_STEPS} steps, the most a run may do; look for steps that lead back to each other`);
 
 const failedState = (state: RunState, step: string, message: string): RunState => ({
   ...state,

@@ -1,38 +1,36 @@
-import type { Definition, Step, StepType } from '../definition.ts';
-
-/** A run that goes round and round without an end is stopped here. */
-export const MOST_STEPS = 1_000;
+/** The maximum number of steps of a run. A run that reaches it fails. */
+export const MAX_STEPS = 1_000;
 
 export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
-/** All that a run is between two steps. Never changed in place: a decision makes a new one. */
+/** The state of a run between two steps. It is never changed in place: a decision returns a new state. */
 export type RunState = Readonly<{
   status: RunStatus;
-  /** The step that is next, or the one that waits; null once the run has ended. */
+  /** The next step, or the step that waits; null after the end of the run. */
   stepId: string | null;
   variables: Readonly<Record<string, unknown>>;
   waitingFor: 'time' | 'reply' | 'http' | null;
-  /** When a wait is over, and when nobody waits for a reply any longer. */
+  /** The end of a wait, or of the time for a reply. */
   wakeAt: Date | null;
-  /** Every visit of a step counts once, however often the step is resumed. */
+  /** Each visit of a step counts once. A resumed step does not count again. */
   stepsDone: number;
   error: { step: string; message: string } | null;
 }>;
 
-/** What a run is told. */
+/** The input of a decision. Signals are stored in jobs, so the kinds keep their names. */
 export type Signal =
-  /** Do the step that is next. */
+  /** Do the next step. */
   | { kind: 'go' }
   /** The wait, or the time for a reply, is over. */
   | { kind: 'woke' }
   | { kind: 'reply'; text: string | null; buttonId: string | null; messageId: string }
-  /** What the step wanted could not be done: told with the state from before the step, instead of keeping its outcome. Of a
-   * question it may also be told later, while the run waits for the reply. */
+  /** The effect of the step was refused. The signal is decided with the state before the step, and replaces the first outcome.
+   * A question can also get it later, while the run waits for the reply. */
   | { kind: 'undeliverable'; reason: string }
   | { kind: 'answered'; status: number; body: unknown }
   | { kind: 'unanswered'; reason: string };
 
-/** What texts and conditions can look at. */
+/** The data that texts and conditions can use. */
 export type Scope = {
   contact: Record<string, unknown>;
   chat: Record<string, unknown> | null;
@@ -43,32 +41,8 @@ export type Scope = {
 
 export const scopeRoots = ['contact', 'chat', 'message', 'variables', 'now'] as const satisfies (keyof Scope)[];
 
-type Scalar = string | number | boolean | null;
-type Button = { id: string; title: string };
-
-export type Content =
-  | { type: 'text'; text: string }
-  | { type: 'interactive'; text: string; buttons: Button[] }
-  | { type: 'template'; templateId: string; variables: Record<string, string> };
-
-/** What the environment is asked to do, with every text rendered. It commits with the new state or not at all. */
-export type Effect =
-  | { do: 'send'; content: Content }
-  | { do: 'assign'; userId?: string | null | undefined; teamId?: string | null | undefined }
-  | { do: 'add_label'; labelId: string }
-  | { do: 'remove_label'; labelId: string }
-  | { do: 'set_attribute'; externalId: string; value: Scalar }
-  | { do: 'set_chat_status'; status: 'open' | 'closed' | 'snoozed'; snoozeSeconds: number | null }
-  | {
-      do: 'http_request';
-      method: string;
-      url: string;
-      headers: Record<string, string>;
-      /** Headers as the definition has them, which refer to secrets: their values are put in when the call is made. */
-      secretHeaders: Record<string, string>;
-      body: string | null;
-    }
-  | { do: 'run_automation'; automationId: string; variables: Record<string, Scalar> };
+/** A change outside the run, with all texts rendered. It is plain data; `execute` of the step performs it. */
+export type Effect = { do: string };
 
 export type LogOutcome =
   | 'done'
@@ -89,14 +63,13 @@ export type LogOutcome =
   | 'ended'
   | 'failed';
 
-export type LogLine = { stepId: string; type: StepType; outcome: LogOutcome; detail: Record<string, unknown> | null };
+export type LogLine = { stepId: string; type: string; outcome: LogOutcome; detail: Record<string, unknown> | null };
 
-export type Outcome = { state: RunState; effect: Effect | null; log: LogLine };
+/** The result of a decision. State, effect and log line commit together. */
+export type Outcome<E extends Effect = Effect> = { state: RunState; effect: E | null; log: LogLine };
 
-export type StepOf<T extends StepType> = Extract<Step, { type: T }>;
-
-/** Where every run begins: at the first step. */
-export const beginRun = (definition: Definition, variables: Record<string, unknown>): RunState => ({
+/** Returns the state of a new run: at the first step. */
+export const initialState = (definition: { steps: { id: string }[] }, variables: Record<string, unknown>): RunState => ({
   status: 'running',
   stepId: definition.steps[0]?.id ?? null,
   variables,

@@ -1,0 +1,18 @@
+import { addLabels } from '../../contacts/index.ts';
+import { goTo, outcome } from '../execution/outcome.ts';
+import { defineStep, exit } from './define-step.ts';
+import { id, target } from './fields.ts';
+
+export const addLabel = defineStep({
+  type: 'add_label',
+  fields: { labelId: id, next: target },
+  example: { labelId: 'vip' },
+  exits: ({ next }) => [exit('next', next)],
+  references: ({ labelId }) => [{ kind: 'label', id: labelId, path: 'labelId' }],
+  decide: ({ step, state }) =>
+    outcome(step, goTo(state, step.next), 'done', { effect: { do: 'add_label', labelId: step.labelId } }),
+  async execute({ ctx, run, effect }) {
+    await addLabels(ctx, run.contactId, [effect.labelId]);
+    return {};
+  },
+});
