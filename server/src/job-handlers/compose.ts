@@ -36,7 +36,6 @@ export async function compose(
     messageId: send.id,
     attemptId,
     to: { type: send.handleType, value: send.handleValue },
-    toAlias: null,
     content: toContent(send, media, template),
     replyTo: answered(send),
     isAutomatic: !send.sources.includes('api'),

@@ -80,7 +80,6 @@ function outgoing(kind: Kind, n: number, content: Partial<OutgoingContent> & { t
     messageId: randomUUID(),
     attemptId: randomUUID(),
     to: { type, value: from },
-    toAlias: null,
     content: { ...plainText, ...content } as OutgoingContent,
     replyTo: null,
     isAutomatic: false,
