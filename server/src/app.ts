@@ -17,6 +17,7 @@ import { createParserPool } from './platform/parser-pool.ts';
 import { createProviderLines } from './platform/provider-clients.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
+import { sandboxPaths } from './registry/channels.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
@@ -41,7 +42,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);
   const files = watchFileStore(createFileStore(config), { log, clock });
-  const connector = createChannelConnector({ config, clock, secrets, lines: createProviderLines(config) });
+  const connector = createChannelConnector({ config, clock, secrets, lines: createProviderLines(config, sandboxPaths) });
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);
