@@ -17,7 +17,6 @@ import { createParserPool } from './platform/parser-pool.ts';
 import { createProviderLines } from './platform/provider-clients.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
-import { sandboxPaths } from './registry/channels.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
@@ -25,6 +24,7 @@ import { connectBroker } from './queue/broker.ts';
 import { createFeed } from './queue/feed.ts';
 import { startSweep } from './queue/sweep.ts';
 import { startWorker, type WorkerDeps } from './queue/worker.ts';
+import { sandboxPaths } from './registry/channels.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
 import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
 

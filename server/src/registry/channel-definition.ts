@@ -1,6 +1,15 @@
 type Settings = Readonly<Record<string, unknown>>;
 
-export type MessageKind = 'text' | 'image' | 'video' | 'audio' | 'document' | 'location' | 'interactive' | 'template' | 'reaction';
+export type MessageKind =
+  | 'text'
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'document'
+  | 'location'
+  | 'interactive'
+  | 'template'
+  | 'reaction';
 export type MediaKind = Extract<MessageKind, 'image' | 'video' | 'audio' | 'document'>;
 
 /** The rules of one channel type, checked before anything is sent. Data and pure functions only: the domain reads it. */

@@ -186,7 +186,9 @@ export type StateRow = {
   at: Date | null;
 };
 
-const reachable = Object.entries(channelDefinitions).flatMap(([type, { reaches }]) => reaches.map((kind) => `('${type}', '${kind}')`));
+const reachable = Object.entries(channelDefinitions).flatMap(([type, { reaches }]) =>
+  reaches.map((kind) => `('${type}', '${kind}')`),
+);
 
 /** What holds, or held at a time, for each address of a contact on each channel that reaches it. */
 export const selectStates = (ctx: Ctx, contactId: string, asOf: Date, channelId: string | null, most: number) =>

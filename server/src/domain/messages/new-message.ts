@@ -104,7 +104,8 @@ function checkChoice(can: ChannelDefinition, content: Extract<NewContent, { type
   const { buttons, list, text } = content;
   if ((buttons === undefined) === (list === undefined)) refuse('buttons', 'required', 'Give buttons or a list, one of them');
   if (text.length > Math.min(1024, can.text.max)) refuse('text', 'too_big', 'At most 1024 characters above buttons or a list');
-  if (buttons && buttons.length > can.choices.buttonsMax) refuse('buttons', 'too_big', `At most ${can.choices.buttonsMax} buttons`);
+  if (buttons && buttons.length > can.choices.buttonsMax)
+    refuse('buttons', 'too_big', `At most ${can.choices.buttonsMax} buttons`);
   for (const [i, { title }] of (buttons ?? []).entries())
     if (title.length > TITLE_MAX) refuse(`buttons.${i}.title`, 'too_big', `At most ${TITLE_MAX} characters`);
   const listed = list?.sections.flatMap((section) => section.rows) ?? [];
