@@ -6,7 +6,7 @@ import { ControlFailure } from './failure.ts';
 
 /** Returns the JSON schema of an account of one kind. */
 export function accountSchema(kind: Kind, { account: { required, optional } }: ChannelDefinition): Record<string, unknown> {
-  const own = { kind: { const: kind }, callbackUrl: url, ...required };
+  const own = { kind: { const: kind }, ...required, callbackUrl: url };
   return { ...object({ ...own, ...optional }, Object.keys(own)) };
 }
 
