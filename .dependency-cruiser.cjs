@@ -21,7 +21,7 @@ module.exports = {
     never(
       'registry-imports-below',
       { path: `${S}registry/`, pathNot: notTests },
-      { path: S, pathNot: `${S}(registry|queue|storage|platform)/` },
+      { path: S, pathNot: `${S}((registry|queue|storage|platform)/|adapters/definitions\\.ts$)` },
     ),
     never('only-the-queue-uses-nats', { path: S, pathNot: `${S}queue/` }, { path: 'node_modules/@nats-io' }),
     never(
@@ -49,7 +49,16 @@ module.exports = {
     never(
       'adapters-look-down',
       { path: `${S}adapters/`, pathNot: notTests },
-      { path: S, pathNot: `${S}(adapters|platform)/|${S}domain/[^/]+/index\\.ts$|${S}storage/context\\.ts$` },
+      {
+        path: S,
+        pathNot: `${S}(adapters|platform)/|${S}domain/[^/]+/index\\.ts$|${S}storage/context\\.ts$|${S}registry/channel`,
+      },
+    ),
+    never(
+      'channel-definitions-are-pure',
+      { path: `${S}adapters/[^/]+/definition\\.ts$` },
+      { path: '.', pathNot: `${S}(registry/channel-definition\\.ts$|platform/)` },
+      'The domain and the wire format read the definition of a channel; they must not load its adapter.',
     ),
     never(
       'adapters-are-strangers',
@@ -59,7 +68,7 @@ module.exports = {
     ),
     never(
       'only-the-edge-knows-adapters',
-      { path: S, pathNot: `${S}((adapters|http|job-handlers)/|app\\.ts$)|${notTests}` },
+      { path: S, pathNot: `${S}((adapters|http|job-handlers)/|registry/channels\\.ts$|app\\.ts$)|${notTests}` },
       { path: `${S}adapters/` },
     ),
     never('sandbox-stands-alone', { path: '^sandbox/', pathNot: notTests }, { path: '^(server|tests)/' }),
@@ -75,11 +84,11 @@ module.exports = {
       { path: '^(server|sandbox|tests)/' },
       'What the command line can do, every integrator can do.',
     ),
-    // Reading phone numbers is pure, too, and what is accepted must be what is matched.
+    // Reading phone numbers and the list of channels is pure, too.
     never(
       'wire-is-pure',
       { path: `${S}wire/`, pathNot: notTests },
-      { path: S, pathNot: `${S}((wire|domain)/|platform/phone-number\\.ts)` },
+      { path: S, pathNot: `${S}((wire|domain)/|platform/phone-number\\.ts|registry/channels\\.ts)` },
     ),
     never(
       'wire-takes-types',

@@ -1,46 +1,22 @@
 import type { Agent } from 'undici';
 import { type Chance, createChance, hashOf } from './chance.ts';
+import type { ChannelDefinition } from './channel-definition.ts';
 import type { Clock } from './clock.ts';
-import { addressKey } from './ids.ts';
+import type * as definitions from './definitions.ts';
 import { createJournal, type Journal, type Send } from './journal.ts';
 import type { Knobs } from './knobs/knobs.ts';
 import { defaultKnobs } from './knobs/settings.ts';
 import type { Media } from './media.ts';
 import type { Template } from './meta/templates.ts';
-import { createOutbox, type Outbox, type Pack } from './outbox/outbox.ts';
+import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createPeople, type People } from './people.ts';
 import { createLimits, type Limits } from './sending/limits.ts';
 import type { Text } from './twilio/texts.ts';
 
-export type Kind = 'whatsapp' | 'instagram' | 'sms' | 'email';
-
-type MetaApp = { accessToken: string; appSecret: string; verifyToken: string; callbackUrl: string };
-export type WhatsAppSpec = MetaApp & {
-  kind: 'whatsapp';
-  phoneNumberId: string;
-  wabaId: string;
-  displayPhoneNumber: string;
-  /** The Meta app that samples of templates are uploaded to. Without it every app id will do. */
-  appId?: string;
-  /** The account may use Direct Send: plain utility texts outside the window. */
-  directSend?: boolean;
-  /** The number is also used in the WhatsApp Business app: Meta takes 20 messages a second. */
-  coexistence?: boolean;
-  /** The address that subscribed_apps set before it was overridden. */
-  ownCallbackUrl?: string;
-};
-export type InstagramSpec = MetaApp & { kind: 'instagram'; igId: string; username?: string };
-export type SmsSpec = { kind: 'sms'; accountSid: string; authToken: string; number: string; callbackUrl: string };
-export type EmailSpec = {
-  kind: 'email';
-  address: string;
-  username: string;
-  password: string;
-  callbackUrl: string;
-  callbackUsername?: string;
-  callbackPassword?: string;
-};
-export type Spec = WhatsAppSpec | InstagramSpec | SmsSpec | EmailSpec;
+export type Kind = keyof typeof definitions;
+/** An account at a provider. Each channel adds its own fields. */
+export type Spec = { kind: Kind; callbackUrl: string };
+type SpecOf<K extends Kind> = (typeof definitions)[K] extends ChannelDefinition<infer S> ? S : never;
 
 /** A read receipt, typing sign or seen mark that the business sent. */
 export type Receipt = { vendorId: string | null; to: string | null; action: string; at: string };
@@ -48,6 +24,7 @@ export type Receipt = { vendorId: string | null; to: string | null; action: stri
 export type Account<S extends Spec = Spec> = {
   id: string;
   spec: S;
+  definition: ChannelDefinition<S>;
   knobs: Knobs;
   chance: Chance;
   journal: Journal;
@@ -74,11 +51,12 @@ export type Environment = {
   templates: Map<string, Template[]>;
 };
 
-export function openAccount(environment: Environment, id: string, spec: Spec, pack: Pack): Account {
+export function openAccount(environment: Environment, id: string, spec: Spec, definition: ChannelDefinition): Account {
   const account = {
     id,
     spec,
-    knobs: defaultKnobs(spec.kind, (environment.seed ^ hashOf(id)) >>> 0),
+    definition,
+    knobs: defaultKnobs(definition, (environment.seed ^ hashOf(id)) >>> 0),
     journal: createJournal(),
     people: createPeople(),
     limits: createLimits(environment.clock),
@@ -88,10 +66,10 @@ export function openAccount(environment: Environment, id: string, spec: Spec, pa
     texts: new Map(),
   } as unknown as Account;
   account.chance = createChance(account.knobs.seed);
-  account.outbox = createOutbox({ agent: environment.agent, clock: environment.clock, account, pack });
+  account.outbox = createOutbox({ agent: environment.agent, clock: environment.clock, account });
   closeAccount(environment, id);
   environment.accounts.set(id, account);
-  environment.index.set(providerKey(spec), account);
+  environment.index.set(providerKey(account), account);
   return account;
 }
 
@@ -100,7 +78,8 @@ export function closeAccount(environment: Environment, id: string): boolean {
   if (!account) return false;
   account.outbox.close();
   environment.accounts.delete(id);
-  if (environment.index.get(providerKey(account.spec)) === account) environment.index.delete(providerKey(account.spec));
+  const key = providerKey(account);
+  if (environment.index.get(key) === account) environment.index.delete(key);
   return true;
 }
 
@@ -112,30 +91,15 @@ export function forgetEverything(environment: Environment): void {
   environment.clock.reset();
 }
 
-/** One account of a kind by the id its provider gave it; of several with the same id, the one made last. */
-export function findAccount<K extends Kind>(
-  environment: Environment,
-  kind: K,
-  ...ids: string[]
-): Account<Extract<Spec, { kind: K }>> | undefined {
-  return environment.index.get([kind, ...ids].join(':')) as Account<Extract<Spec, { kind: K }>> | undefined;
+/** Returns the account of a kind with these provider ids; of several, the one made last. */
+export function findAccount<K extends Kind>(environment: Environment, kind: K, ...ids: string[]): Account<SpecOf<K>> | undefined {
+  return environment.index.get([kind, ...ids].join(':')) as Account<SpecOf<K>> | undefined;
 }
 
-function providerKey(spec: Spec): string {
-  switch (spec.kind) {
-    case 'whatsapp':
-      return `whatsapp:${spec.phoneNumberId}`;
-    case 'instagram':
-      return `instagram:${spec.igId}`;
-    case 'sms':
-      return `sms:${spec.accountSid}:${addressKey(spec.number)}`;
-    case 'email':
-      return `email:${spec.username}`;
-  }
-}
+const providerKey = ({ spec, definition }: Account): string => [spec.kind, ...definition.providerIds(spec)].join(':');
 
-/** The accounts of one kind, in the order they were made. */
-export function accountsOf<K extends Kind>(environment: Environment, kind: K): Account<Extract<Spec, { kind: K }>>[] {
+/** Returns the accounts of one kind in the order they were made. */
+export function accountsOf<K extends Kind>(environment: Environment, kind: K): Account<SpecOf<K>>[] {
   const found = [...environment.accounts.values()].filter((account) => account.spec.kind === kind);
-  return found as unknown as Account<Extract<Spec, { kind: K }>>[];
+  return found as unknown as Account<SpecOf<K>>[];
 }

@@ -5,7 +5,9 @@ import { type Environment, forgetEverything } from './environment.ts';
 import { startSmtp } from './mail/smtp.ts';
 import { createServer } from './server.ts';
 
-export { type Connected, type ConnectOptions, connect, type Kind, reconnect } from './connect.ts';
+export { kinds } from './channels.ts';
+export { type Connected, type ConnectOptions, connect, reconnect } from './connect/connect.ts';
+export type { Kind } from './environment.ts';
 
 export type SandboxOptions = {
   /** 0, the default, takes any free port. */

@@ -1,3 +1,4 @@
+import { providerApis } from './channels.ts';
 import { startSandbox } from './index.ts';
 
 const { SANDBOX_PORT = '8090', SANDBOX_SMTP_PORT = '8025', SANDBOX_HOST = '127.0.0.1', SANDBOX_SEED = '1' } = process.env;
@@ -13,8 +14,7 @@ const sandbox = await startSandbox({
 
 console.log(`The sandbox is up.
   page and control   ${sandbox.url}/            ${sandbox.url}/_sandbox
-  Graph API          ${sandbox.url}/graph       (WhatsApp Cloud, Instagram Messaging)
-  Twilio API         ${sandbox.url}/twilio
+${providerApis.map(({ title, prefix }) => `  ${sandbox.url}${prefix}  ${title}`).join('\n')}
   SMTP               ${SANDBOX_HOST}:${sandbox.smtpPort}`);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,9 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { providerApis } from './channels.ts';
 import { addControl } from './control/routes.ts';
 import type { Environment } from './environment.ts';
-import { addGraph } from './meta/graph.ts';
 import { addPage } from './page/page.ts';
-import { addTwilio } from './twilio/routes.ts';
 
 const BODY_LIMIT_BYTES = 120_000_000;
 
@@ -17,8 +16,7 @@ export async function createServer(environment: Environment): Promise<FastifyIns
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
   });
   readBodies(app);
-  await app.register(addGraph(environment), { prefix: '/graph' });
-  await app.register(addTwilio(environment), { prefix: '/twilio' });
+  for (const { prefix, addRoutes } of providerApis) await app.register(addRoutes(environment), { prefix });
   await app.register(addControl(environment), { prefix: '/_sandbox' });
   addPage(app, environment);
   return app;

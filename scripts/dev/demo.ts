@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import { type Connected, type ConnectOptions, connect, type Kind, reconnect } from '../../sandbox/src/index.ts';
+import { type Connected, type ConnectOptions, connect, type Kind, kinds, reconnect } from '../../sandbox/src/index.ts';
 import type { Receiver } from './receiver.ts';
 import { admin } from './services.ts';
 import type { DevSettings } from './settings.ts';
@@ -11,7 +11,6 @@ export type Demo = { tenantId: string; accessToken: string; channels: Connected[
 /** The one who writes in every example. */
 export const ada = { from: '4915112345678', name: 'Ada Lovelace' };
 
-const kinds: Kind[] = ['whatsapp', 'sms', 'email', 'instagram'];
 const ARRIVES_WITHIN_MS = 15_000;
 
 /** A tenant with a channel of each kind, a subscription to all events, and a conversation: kept from run to run. */

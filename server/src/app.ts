@@ -24,6 +24,7 @@ import { connectBroker } from './queue/broker.ts';
 import { createFeed } from './queue/feed.ts';
 import { startSweep } from './queue/sweep.ts';
 import { startWorker, type WorkerDeps } from './queue/worker.ts';
+import { sandboxPaths } from './registry/channels.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
 import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
 
@@ -41,7 +42,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);
   const files = watchFileStore(createFileStore(config), { log, clock });
-  const connector = createChannelConnector({ config, clock, secrets, lines: createProviderLines(config) });
+  const connector = createChannelConnector({ config, clock, secrets, lines: createProviderLines(config, sandboxPaths) });
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);

@@ -1,8 +1,8 @@
-import type { Kind } from '../../sandbox/src/index.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { startReceiver } from '../conformance/receiver.ts';
 import { mapParallel, send } from '../security/client.ts';
 import type { Environment } from './environment.ts';
+import type { Kind } from './kinds.ts';
 import { mediaScenes } from './knobs/media.ts';
 import { paceScene } from './knobs/pace.ts';
 import { peopleScenes } from './knobs/people.ts';

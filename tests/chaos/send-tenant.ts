@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connected, connect, type Kind } from '../../sandbox/src/index.ts';
+import { kinds } from '../channels/kinds.ts';
 import type { SendEnvironment } from './send-environment.ts';
 import { withDatabase } from './verify.ts';
 
@@ -16,7 +17,6 @@ export type Promised = {
   seed: number;
 };
 
-const KINDS: Kind[] = ['whatsapp', 'sms', 'email', 'instagram'];
 const WINDOWS_OPEN_WITHIN_MS = 120_000;
 
 export async function createSender(environment: SendEnvironment, promised: Promised): Promise<Sender> {
@@ -25,7 +25,7 @@ export async function createSender(environment: SendEnvironment, promised: Promi
   const { guarantee, ratePerSecond, people } = promised;
   const options = { apiUrl: environment.gate.url, token: made.accessToken, sandbox: environment.provider };
   const channel = { sendGuarantee: guarantee, ratePerSecond };
-  const channels = await Promise.all(KINDS.map((kind) => connect(kind, { ...options, channel })));
+  const channels = await Promise.all(kinds.map((kind) => connect(kind, { ...options, channel })));
   for (const account of channels) {
     await environment.provider.tune(account, knobsOf(promised));
     await environment.provider.write(account, peopleOf(account.kind, people));

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { Kind } from '../../sandbox/src/index.ts';
 import type { Api, Json, Reply } from './api.ts';
 import { succeeded } from './expect.ts';
 import { unique } from './fixtures.ts';
@@ -20,7 +21,7 @@ export const accounts = {
     },
     hidden: { smtpPassword: secret(), callbackPassword: secret() },
   }),
-};
+} satisfies Partial<Record<Kind, () => object>>;
 
 export type AccountKind = keyof typeof accounts;
 export const kinds = Object.keys(accounts) as AccountKind[];

@@ -1,6 +1,7 @@
+import { type Kind, kinds } from '../channels/kinds.ts';
+
 /** Written by hand from the providers' rules and the guide, not from the code that it verifies. */
-export const channelKinds = ['whatsapp', 'sms', 'email', 'instagram'] as const;
-export type ChannelKind = (typeof channelKinds)[number];
+export { type Kind as ChannelKind, kinds as channelKinds };
 
 export const purposes = ['marketing', 'utility', 'service'] as const;
 export type Purpose = (typeof purposes)[number];
@@ -52,16 +53,16 @@ const covers: Record<Place, boolean> = {
   all_channels: true,
 };
 
-export type Scenario = { kind: ChannelKind; state: State; place: Place; purpose: Purpose };
+export type Scenario = { kind: Kind; state: State; place: Place; purpose: Purpose };
 
 export const isRefused = ({ state, place, purpose }: Scenario, message: MessageKind): boolean =>
   state === 'withdrawn' && covers[place] && refusedBy[message] === purpose;
 
 /** A text can be the first message only where the channel has no messaging window. */
-export const kindsOn = (kind: ChannelKind): MessageKind[] =>
+export const kindsOn = (kind: Kind): MessageKind[] =>
   messageKinds.filter((message) => message !== 'initiated' || kind === 'sms' || kind === 'email');
 
-export const scenariosOn = (kind: ChannelKind, wanted: readonly Place[]): Scenario[] => [
+export const scenariosOn = (kind: Kind, wanted: readonly Place[]): Scenario[] => [
   { kind, state: 'none', place: 'all_channels', purpose: 'marketing' },
   ...(['granted', 'withdrawn'] as const).flatMap((state) =>
     wanted.flatMap((place) => purposes.map((purpose) => ({ kind, state, place, purpose }))),
@@ -69,7 +70,7 @@ export const scenariosOn = (kind: ChannelKind, wanted: readonly Place[]): Scenar
 ];
 
 /** What STOP and its like refuse on the channel they were said on, on a second one of the same kind, and after they were taken back. */
-export const stops: Record<Exclude<ChannelKind, 'instagram'>, { here: MessageKind[]; elsewhere: MessageKind[] }> = {
+export const stops: Record<Exclude<Kind, 'instagram'>, { here: MessageKind[]; elsewhere: MessageKind[] }> = {
   whatsapp: { here: ['says_marketing', 'template_marketing'], elsewhere: [] },
   sms: {
     here: ['says_marketing', 'says_utility', 'says_service', 'template_marketing', 'template_utility', 'template_authentication'],

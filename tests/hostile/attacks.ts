@@ -1,4 +1,5 @@
 import type { TestTenant } from '../../server/src/test-kit/tenant.ts';
+import { type Kind, kinds } from '../channels/kinds.ts';
 import { signatureFor, signatureHeader } from '../channels/suite/signing.ts';
 import { call, formOf } from '../uploads/api.ts';
 import { type Generator, json, run, within } from './generators.ts';
@@ -14,9 +15,8 @@ const LARGE_MAIL_BYTES = 8 * MEBIBYTE;
 /** A little below the limit: the last piece may exceed the size that was asked for. */
 const TWILIO_BYTES = 131_000;
 
-type Kind = 'whatsapp' | 'instagram' | 'sms' | 'email';
 const META = { accessToken: 'access', appSecret: 'app-secret', verifyToken: 'verify' };
-const settings = {
+const settings: Record<Kind, Record<string, unknown>> = {
   whatsapp: { phoneNumberId: '1', wabaId: '2', ...META },
   instagram: { igId: '1', ...META },
   sms: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token', from: '+15557654321' },
@@ -43,8 +43,7 @@ export async function attacksOn(baseUrl: string, { token }: TestTenant): Promise
     return JSON.parse(answer.body.toString()).data;
   };
   const channels = {} as Record<Kind, { id: string; inboundUrl: string }>;
-  for (const kind of ['whatsapp', 'instagram', 'sms', 'email'] as const)
-    channels[kind] = await made('/v3/channels', { type: kind, name: kind, settings: settings[kind] });
+  for (const kind of kinds) channels[kind] = await made('/v3/channels', { type: kind, name: kind, settings: settings[kind] });
 
   const posting = (path: string, bodies: string[]) => bodies.map((body) => async () => (await post(path, body)).status);
   const uploading = (files: Buffer[]) =>

@@ -4,6 +4,7 @@ import { MAIL_LIMITS } from '../../server/src/adapters/email/limits.ts';
 import { parse as parseMail } from '../../server/src/adapters/email/parse.ts';
 import { withoutQuote } from '../../server/src/adapters/email/quotes.ts';
 import { readTokenAnswer } from '../../server/src/adapters/email/token-answer.ts';
+import { adapters } from '../../server/src/adapters/index.ts';
 import { parse as parseInstagram } from '../../server/src/adapters/instagram/parse.ts';
 import { readAnswer } from '../../server/src/adapters/meta-graph.ts';
 import { outcomeOf } from '../../server/src/adapters/sms/classify.ts';
@@ -12,6 +13,7 @@ import { verify as verifySms } from '../../server/src/adapters/sms/verify.ts';
 import { classify } from '../../server/src/adapters/whatsapp/classify.ts';
 import { parse as parseWhatsapp } from '../../server/src/adapters/whatsapp/parse.ts';
 import { readable } from '../../server/src/job-handlers/call-http.ts';
+import { channelTypes } from '../../server/src/registry/channels.ts';
 import { attributes, bytesOf, counted, type Generator, html, json, run, texts, trees, within } from './generators.ts';
 import { forAll, type HostileParser, parser } from './parser.ts';
 
@@ -128,7 +130,7 @@ export const forms: Record<string, Generator> = {
 };
 const sms = { accountSid: 'AC1', authToken: 'token', from: '+15557654321', baseUrl: 'https://api.twilio.com' } as never;
 
-export const parsersOfChannels: HostileParser[] = [
+const written: HostileParser[] = [
   parser({
     name: 'mail',
     files: [
@@ -239,3 +241,19 @@ export const parsersOfChannels: HostileParser[] = [
     parse: readable,
   }),
 ];
+
+/** Returns a row for each channel without one above: its callbacks are measured with general inputs. */
+const general = channelTypes
+  .filter((type) => !written.some(({ files }) => files.some((file) => file.startsWith(`adapters/${type}/`))))
+  .map((type) =>
+    parser({
+      name: `${type} callback`,
+      files: [`adapters/${type}/parse.ts`],
+      limitBytes: adapters[type].bodyLimitBytes,
+      runs: 'event loop',
+      generators: forAll({ ...json, ...forms }, bytesOf),
+      parse: (body: Buffer) => adapters[type].parse({} as never, request(body, 'application/json')),
+    }),
+  );
+
+export const parsersOfChannels: HostileParser[] = [...written, ...general];

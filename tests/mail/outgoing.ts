@@ -6,7 +6,6 @@ import { newId } from '../../server/src/platform/ids.ts';
 export const outgoing = (to: string, text: string): Outgoing => ({
   messageId: newId(clock),
   attemptId: newId(clock),
-  toAlias: null,
   replyTo: null,
   isAutomatic: false,
   to: { type: 'email', value: to },

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Kind } from '../../sandbox/src/index.ts';
 import { signatureOf, signedFields } from '../../server/src/adapters/sms/verify.ts';
+import type { Kind } from '../channels/kinds.ts';
 import type { Owner, StandIn } from './stand-in.ts';
-
-export const kinds: readonly Kind[] = ['whatsapp', 'sms', 'email', 'instagram'];
 
 /** Secrets that name whose they are, so that a stand-in can tell who calls. */
 const secretOf = (owner: Owner) => `owner-${owner}-secret`;

@@ -1,4 +1,5 @@
-import { kinds, mailboxAt } from './accounts.ts';
+import { kinds } from '../channels/kinds.ts';
+import { mailboxAt } from './accounts.ts';
 import { channelOf, type Environment, type Line, type Mode } from './environment.ts';
 import { fetched, hear, reviewTemplate, say, untilSeen } from './talk.ts';
 import { callsOf, type Verifier } from './verify.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Pool } from 'pg';
-import type { Kind } from '../../sandbox/src/index.ts';
+import type { Kind } from '../channels/kinds.ts';
 import { freePort } from '../../server/src/test-kit/ports.ts';
 import * as kit from '../../server/src/test-kit/server-process.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';

@@ -37,7 +37,7 @@ const mutants: Mutant[] = [
   {
     name: "a sandbox channel keeps its provider's address",
     red: /^sandbox sms send$/,
-    replacements: [[/\(settings, \{ twilioUrl \}\) => \(\{ \.\.\.settings, baseUrl: twilioUrl \}\)/, '(settings) => settings']],
+    replacements: [[/baseUrl: `\$\{url\}\/\$\{sandboxPath\}`,/, '']],
   },
   {
     name: 'a mailbox is looked into where the settings say',

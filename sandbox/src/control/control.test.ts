@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { kinds } from '../channels.ts';
 import { given, itemsIn, PERSON, text } from '../test-kit/given.ts';
 
 test('PUT accounts 400: a mistake is named with its place', async () => {
   const { control } = await given();
-  assert.match((await control('PUT', '/accounts/x', { kind: 'fax' })).body.error, /kind must be one of whatsapp/);
+  assert.match((await control('PUT', '/accounts/x', { kind: 'fax' })).body.error, /kind must be one of email/);
   assert.match((await control('PUT', '/accounts/x', { kind: 'sms' })).body.error, /accountSid/);
   const extra = { kind: 'sms', accountSid: 'AC1', authToken: 't', number: '+1', callbackUrl: 'http://x', colour: 'red' };
   assert.match((await control('PUT', '/accounts/x', extra)).body.error, /colour/);
@@ -36,7 +37,7 @@ test('PUT knobs merges, null goes back, and what does not fit is refused by name
   assert.match((await control('PUT', '/accounts/wa/knobs', { errorRate: 2 })).body.error, /errorRate/);
   assert.match((await control('PUT', '/accounts/sms/knobs', { bsuidOnly: true })).body.error, /sms account.*bsuidOnly/);
   const listed = (await control('GET', '/knobs')).body;
-  assert.deepEqual(Object.keys(listed), ['whatsapp', 'instagram', 'sms', 'email']);
+  assert.deepEqual(Object.keys(listed), kinds);
   assert.ok(listed.whatsapp.every((knob: { description: string }) => knob.description.length > 10));
 });
 

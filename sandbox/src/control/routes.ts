@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PhoneMessage } from '../callback-builder.ts';
 import { createChance } from '../chance.ts';
+import type { ChannelDefinition } from '../channel-definition.ts';
+import { channels, kinds } from '../channels.ts';
 import {
   type Account,
   closeAccount,
@@ -10,21 +13,20 @@ import {
   type Spec,
 } from '../environment.ts';
 import { describeKnobs, knobsSchema, shownKnobs, withChanges } from '../knobs/settings.ts';
-import { shakeHands } from '../meta/handshake.ts';
-import type { PhoneMessage } from '../surface.ts';
-import { surfaces } from '../surfaces.ts';
 import { emit, type UpdateInput } from './emit.ts';
 import { ControlFailure } from './failure.ts';
-import { accountSchemas, checked, clockSchema, emitSchema, phoneSchema } from './schemas.ts';
+import { accountSchema, checked, clockSchema, emitSchema, phoneSchema } from './schemas.ts';
 import { listSends, type SentQuery } from './sent.ts';
 
 type ById = { Params: { accountId: string } };
 
 const FLUSH_TIMEOUT_MS = 10_000;
-const kinds: Kind[] = ['whatsapp', 'instagram', 'sms', 'email'];
-const knobsSchemas = Object.fromEntries(kinds.map((kind) => [kind, knobsSchema(kind)])) as Record<Kind, Record<string, unknown>>;
+const schemasOf = (toSchema: (kind: Kind, definition: ChannelDefinition) => Record<string, unknown>) =>
+  Object.fromEntries(kinds.map((kind) => [kind, toSchema(kind, channels[kind])])) as Record<Kind, Record<string, unknown>>;
+const knobsSchemas = schemasOf((_kind, definition) => knobsSchema(definition));
+const accountSchemas = schemasOf(accountSchema);
 
-/** The strings behind the puppets: accounts, people, knobs, time, and what was sent. */
+/** The control API: accounts, people, knobs, the clock, and what was sent. */
 export function addControl(environment: Environment) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, _request, reply) => {
@@ -34,7 +36,7 @@ export function addControl(environment: Environment) {
     app.setNotFoundHandler((request, reply) =>
       reply.code(404).send({ error: `The sandbox has no ${request.method} ${request.url}.` }),
     );
-    app.get('/knobs', async () => Object.fromEntries(kinds.map((kind) => [kind, describeKnobs(kind)])));
+    app.get('/knobs', async () => Object.fromEntries(kinds.map((kind) => [kind, describeKnobs(channels[kind])])));
     app.post('/clock', async (request) => {
       const { advanceSeconds } = checked<{ advanceSeconds: number }>(request, clockSchema, 'The body');
       environment.clock.advance(advanceSeconds * 1000);
@@ -57,7 +59,7 @@ function addAccountRoutes(app: FastifyInstance, environment: Environment): void 
     const kind = (request.body as { kind?: Kind } | undefined)?.kind;
     if (!kind || !kinds.includes(kind)) throw new ControlFailure(400, `kind must be one of ${kinds.join(', ')}.`);
     const spec = checked<Spec>(request, accountSchemas[kind], 'The account');
-    const { id } = openAccount(environment, request.params.accountId, { ...spec }, surfaces[kind].pack);
+    const { id } = openAccount(environment, request.params.accountId, { ...spec }, channels[kind]);
     return { id, ...spec };
   });
   app.get<ById>('/accounts/:accountId', async (request) => {
@@ -70,23 +72,22 @@ function addAccountRoutes(app: FastifyInstance, environment: Environment): void 
     return reply.code(204).send();
   });
   app.post<ById>('/accounts/:accountId/verify', async (request) => {
-    const { spec } = accountOf(environment, request);
-    if (spec.kind !== 'whatsapp' && spec.kind !== 'instagram') {
-      throw new ControlFailure(400, `Only Meta verifies addresses; a ${spec.kind} account has no handshake.`);
-    }
-    return shakeHands(environment.agent, spec.callbackUrl, spec.verifyToken);
+    const { spec, definition } = accountOf(environment, request);
+    if (!definition.verify) throw new ControlFailure(400, `A ${spec.kind} account has no handshake.`);
+    return definition.verify(environment, spec);
   });
   app.get<ById>('/accounts/:accountId/knobs', async (request) => {
-    const { spec, knobs } = accountOf(environment, request);
-    return shownKnobs(spec.kind, knobs);
+    const { definition, knobs } = accountOf(environment, request);
+    return shownKnobs(definition, knobs);
   });
   app.put<ById>('/accounts/:accountId/knobs', async (request) => {
     const account = accountOf(environment, request);
-    const { kind } = account.spec;
-    const changes = checked<Record<string, unknown>>(request, knobsSchemas[kind], `The knobs of a ${kind} account:`);
-    account.knobs = withChanges(kind, account.knobs, changes);
+    const { definition, spec } = account;
+    const schema = knobsSchemas[spec.kind];
+    const changes = checked<Record<string, unknown>>(request, schema, `The knobs of a ${spec.kind} account:`);
+    account.knobs = withChanges(definition, account.knobs, changes);
     if ('seed' in changes) account.chance = createChance(account.knobs.seed);
-    return shownKnobs(kind, account.knobs);
+    return shownKnobs(definition, account.knobs);
   });
 }
 
@@ -94,7 +95,7 @@ function addConversationRoutes(app: FastifyInstance, environment: Environment): 
   app.post<ById>('/accounts/:accountId/phone', async (request) => {
     const account = accountOf(environment, request);
     const message = checked<PhoneMessage>(request, phoneSchema, 'The message');
-    const { vendorId, updates } = surfaces[account.spec.kind].inbound(environment, account, message);
+    const { vendorId, updates } = account.definition.callbacks.inbound(environment, account, message);
     account.outbox.push(updates);
     return { vendorId };
   });

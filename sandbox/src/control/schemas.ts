@@ -1,37 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import type { ChannelDefinition } from '../channel-definition.ts';
 import type { Kind } from '../environment.ts';
+import { text, url } from '../json-schemas.ts';
 import { ControlFailure } from './failure.ts';
 
-const text = { type: 'string', minLength: 1 };
-const url = { type: 'string', pattern: '^https?://' };
-const metaApp = { accessToken: text, appSecret: text, verifyToken: text, callbackUrl: url };
-
-const account = (kind: Kind, required: Record<string, unknown>, optional: Record<string, unknown> = {}) => ({
-  type: 'object',
-  properties: { kind: { const: kind }, ...required, ...optional },
-  required: ['kind', ...Object.keys(required)],
-  additionalProperties: false,
-});
-
-export const accountSchemas: Record<Kind, Record<string, unknown>> = {
-  whatsapp: account(
-    'whatsapp',
-    { phoneNumberId: text, wabaId: text, displayPhoneNumber: text, ...metaApp },
-    { appId: text, coexistence: { type: 'boolean' }, directSend: { type: 'boolean' } },
-  ),
-  instagram: account('instagram', { igId: text, ...metaApp }, { username: text }),
-  sms: account('sms', {
-    accountSid: text,
-    authToken: text,
-    number: { type: 'string', pattern: '^\\+[0-9]+$' },
-    callbackUrl: url,
-  }),
-  email: account(
-    'email',
-    { address: text, username: text, password: text, callbackUrl: url },
-    { callbackUsername: text, callbackPassword: text },
-  ),
-};
+/** Returns the JSON schema of an account of one kind. */
+export function accountSchema(kind: Kind, { account: { required, optional } }: ChannelDefinition): Record<string, unknown> {
+  const own = { kind: { const: kind }, ...required, callbackUrl: url };
+  return { ...object({ ...own, ...optional }, Object.keys(own)) };
+}
 
 const object = (properties: Record<string, unknown>, required: string[] = []) => ({
   type: 'object',
@@ -100,7 +77,7 @@ export const clockSchema = object({ advanceSeconds: { type: 'number', minimum: 0
 
 type AjvError = { instancePath: string; message?: string; params: { additionalProperty?: string; allowedValues?: unknown[] } };
 
-/** The body if it fits, or a failure that names the first place where it does not. */
+/** Returns the body, or throws a failure that names the first mistake in it. */
 export function checked<T>(request: FastifyRequest, schema: Record<string, unknown>, what: string): T {
   const validate = request.getValidationFunction(schema) ?? request.compileValidationSchema(schema);
   if (validate(request.body ?? {})) return request.body as T;

@@ -1,5 +1,3 @@
-import type { Kind } from '../environment.ts';
-
 /** A code that is answered at once, or, with `later`, told in a failed status after the message was accepted. */
 export type ErrorChoice = number | { code: number; later: boolean };
 
@@ -42,10 +40,9 @@ export type Knobs = {
 export type KnobName = keyof Knobs;
 
 type JsonSchema = Record<string, unknown>;
-type Knob<V> = { about: string; kinds: readonly Kind[]; fallback: V; per?: Partial<Record<Kind, V>>; schema: JsonSchema };
+/** `isCommon`: every kind of account has it. The others are named by the definition of a channel. */
+type Knob<V> = { about: string; isCommon?: true; fallback: V; schema: JsonSchema };
 
-const all = ['whatsapp', 'instagram', 'sms', 'email'] as const;
-const meta = ['whatsapp', 'instagram'] as const;
 const fraction = { type: 'number', minimum: 0, maximum: 1 };
 const flag = { type: 'boolean' };
 const amount = { type: 'number', minimum: 0 };
@@ -57,43 +54,41 @@ const errorChoice = {
   anyOf: [{ type: 'integer' }, { ...parts({ code: { type: 'integer' }, later: flag }), required: ['code', 'later'] }],
 };
 
-/** Every knob: what it does, which kinds of account have it, where it stands at first, and what it may be set to. */
+/** Every knob: what it does, its default, and its schema. A definition can name another default. */
 export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
   seed: {
     about: 'Where chance begins; setting it starts all chance of the account anew.',
-    kinds: all,
+    isCommon: true,
     fallback: 1,
     schema: { type: 'integer' },
   },
   latencyMs: {
     about: 'How long every send takes to be answered: a number, or [least, most].',
-    kinds: all,
+    isCommon: true,
     fallback: 0,
     schema: { anyOf: [amount, { type: 'array', items: amount, minItems: 2, maxItems: 2 }] },
   },
   errorFor: {
     about: 'Recipient to error code. { code, later: true } accepts the message and fails it in a status.',
-    kinds: all,
+    isCommon: true,
     fallback: {},
     schema: mapOf(errorChoice),
   },
-  errorRate: { about: 'The fraction of sends that fail with errorCode.', kinds: all, fallback: 0, schema: fraction },
+  errorRate: { about: 'The fraction of sends that fail with errorCode.', isCommon: true, fallback: 0, schema: fraction },
   errorCode: {
     about: 'The code errorRate fails with.',
-    kinds: all,
+    isCommon: true,
     fallback: 131000,
-    per: { instagram: 2, sms: 20500, email: 451 },
     schema: errorChoice,
   },
   ratePerSecond: {
     about: 'Sends above this many a second are refused (130429, Instagram 613, Twilio 20429, SMTP 451). null: no limit.',
-    kinds: all,
+    isCommon: true,
     fallback: null,
     schema: { type: 'number', exclusiveMinimum: 0 },
   },
   pairRate: {
     about: 'Sends to one person: a burst, then one in everySeconds; above that 131056. null: no limit.',
-    kinds: ['whatsapp'],
     fallback: null,
     schema: {
       ...parts({ burst: { type: 'integer', minimum: 1 }, everySeconds: { type: 'number', exclusiveMinimum: 0 } }),
@@ -102,113 +97,103 @@ export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
   },
   enforceWindow: {
     about: "Free messages only within 24 h after the person wrote (131047, Instagram 10). 'later': told in a failed status.",
-    kinds: meta,
     fallback: true,
     schema: { enum: [true, false, 'later'] },
   },
   enforceTemplates: {
     about: 'A template must exist, be approved and get as many parameters as it has (132001, 132015, 132016, 132000).',
-    kinds: ['whatsapp'],
     fallback: true,
     schema: flag,
   },
   honourIdempotencyKey: {
     about: 'A repeated Idempotency-Key (mail: Message-ID) gets the first answer again and is not delivered again.',
-    kinds: all,
+    isCommon: true,
     fallback: false,
     schema: flag,
   },
   dropConnectionAfterAccept: {
     about: 'Accepts the message, then cuts the connection without an answer: a fraction of sends, or { next: n }.',
-    kinds: all,
+    isCommon: true,
     fallback: 0,
     schema: { anyOf: [fraction, { ...parts({ next: count }), required: ['next'] }] },
   },
   hangFor: {
     about: "Recipients whose sends are never answered, and never accepted; '*' is everybody.",
-    kinds: all,
+    isCommon: true,
     fallback: [],
     schema: words,
   },
-  tokenExpired: { about: 'Every call is refused: 190, Twilio 20003, SMTP 535.', kinds: all, fallback: false, schema: flag },
+  tokenExpired: { about: 'Every call is refused: 190, Twilio 20003, SMTP 535.', isCommon: true, fallback: false, schema: flag },
   accountLocked: {
     about: 'Every send is refused: 131031, Instagram 368, Twilio 20005, SMTP 550.',
-    kinds: all,
+    isCommon: true,
     fallback: false,
     schema: flag,
   },
   statuses: {
     about: 'Which statuses follow an accepted message, in this order (instagram: only read; email: delivered, read).',
-    kinds: all,
+    isCommon: true,
     fallback: ['sent', 'delivered'],
-    per: { instagram: [], email: ['delivered'] },
     schema: { type: 'array', items: { enum: ['queued', 'sending', 'sent', 'delivered', 'read'] } },
   },
   statusDelayMs: {
     about: 'How long before the first status, and between one status and the next.',
-    kinds: all,
+    isCommon: true,
     fallback: 20,
     schema: amount,
   },
   shuffleStatuses: {
     about: 'The statuses of a message never come in their right order.',
-    kinds: all,
+    isCommon: true,
     fallback: false,
     schema: flag,
   },
   loseStatuses: {
     about: 'Status to the fraction of it that is never told, such as { "delivered": 0.5 }.',
-    kinds: all,
+    isCommon: true,
     fallback: {},
     schema: mapOf(fraction),
   },
   batch: {
     about: 'Callbacks carry up to maxUpdates updates, and wait up to waitMs for more.',
-    kinds: meta,
     fallback: { maxUpdates: 100, waitMs: 0 },
     schema: parts({ maxUpdates: { type: 'integer', minimum: 1, maximum: 1000 }, waitMs: amount }),
   },
   callbacksInFlight: {
     about: 'How many callbacks are under way at once; 1 keeps them strictly in order.',
-    kinds: all,
+    isCommon: true,
     fallback: 50,
     schema: { type: 'integer', minimum: 1, maximum: 200 },
   },
   duplicateCallbacks: {
     about: 'The fraction of callbacks that are posted twice, byte for byte.',
-    kinds: all,
+    isCommon: true,
     fallback: 0,
     schema: fraction,
   },
   callbackRetries: {
     about: 'How often a callback is tried until it is answered 2xx; the wait starts at baseMs and doubles.',
-    kinds: all,
+    isCommon: true,
     fallback: { tries: 10, baseMs: 100, timeoutMs: 10_000 },
-    per: { sms: { tries: 1, baseMs: 100, timeoutMs: 15_000 } },
     schema: parts({ tries: { type: 'integer', minimum: 1, maximum: 100 }, baseMs: amount, timeoutMs: { ...amount, minimum: 1 } }),
   },
   echoBeforeResponse: {
     about: 'The echo of a send arrives before the send is answered, not after.',
-    kinds: ['instagram'],
     fallback: false,
     schema: flag,
   },
   mediaUrlSeconds: {
     about: 'How long the address of a media file works.',
-    kinds: meta,
     fallback: 300,
-    per: { instagram: 86_400 },
     schema: amount,
   },
   mediaFailures: {
     about: 'The first n downloads of every media file answer 404.',
-    kinds: ['whatsapp', 'instagram', 'sms'],
     fallback: 0,
     schema: count,
   },
   templateReview: {
     about: 'approveAfterMs, or rejectWith a reason after that time; pauseAfterMs pauses an approved template.',
-    kinds: ['whatsapp'],
     fallback: { approveAfterMs: 0, rejectWith: null, pauseAfterMs: null },
     schema: parts({
       approveAfterMs: amount,
@@ -218,38 +203,32 @@ export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
   },
   waIdAlias: {
     about: 'Number as written to the wa_id WhatsApp knows it by.',
-    kinds: ['whatsapp'],
     fallback: {},
     schema: mapOf({ type: 'string' }),
   },
   brazilNinthDigit: {
     about: 'Brazilian mobile numbers have a wa_id without their ninth digit.',
-    kinds: ['whatsapp'],
     fallback: false,
     schema: flag,
   },
   bsuidOnly: {
     about: 'People who write show a business-scoped user id and no phone number.',
-    kinds: ['whatsapp'],
     fallback: false,
     schema: flag,
   },
   stopWords: {
     about: 'Words that opt a number out; later sends to it fail with 21610.',
-    kinds: ['sms'],
     fallback: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
     schema: words,
   },
-  startWords: { about: 'Words that opt a number in again.', kinds: ['sms'], fallback: ['START', 'YES', 'UNSTOP'], schema: words },
+  startWords: { about: 'Words that opt a number in again.', fallback: ['START', 'YES', 'UNSTOP'], schema: words },
   bounces: {
     about: "Address to 'hard' (550), 'soft' (451) or 'later' (accepted, then bounced).",
-    kinds: ['email'],
     fallback: {},
     schema: mapOf({ enum: ['hard', 'soft', 'later'] }),
   },
   bounceAs: {
     about: "A later bounce is told as a Bounce event ('webhook') or as an inbound delivery report ('dsn').",
-    kinds: ['email'],
     fallback: 'webhook',
     schema: { enum: ['webhook', 'dsn'] },
   },

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { type CallbackBuilder, lineOf, type PhoneMessage } from '../callback-builder.ts';
 import { hashOf } from '../chance.ts';
-import type { Account, EmailSpec, Environment } from '../environment.ts';
+import type { Account, Environment } from '../environment.ts';
 import { hexId } from '../ids.ts';
 import type { Send } from '../journal.ts';
-import type { Pack, Update } from '../outbox/outbox.ts';
+import type { Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
-import { lineOf, type PhoneMessage, type Surface } from '../surface.ts';
 import { dsnMail } from './dsn.ts';
 import type { ParsedMail } from './parse.ts';
 import { bounceEvent, deliveryEvent, inboundMail, openEvent } from './postmark.ts';
+import type { EmailSpec } from './spec.ts';
 
 /** Postmark signs nothing; it knows a user name and a password. */
-const pack: Pack = (account, updates) => {
-  const { spec } = account as Account<EmailSpec>;
+const pack: CallbackBuilder<EmailSpec>['pack'] = ({ spec }, updates) => {
   const [{ part }] = updates as [Update];
   const login = Buffer.from(`${spec.callbackUsername ?? ''}:${spec.callbackPassword ?? ''}`).toString('base64');
   const headers = {
@@ -23,10 +23,10 @@ const pack: Pack = (account, updates) => {
   return { url: spec.callbackUrl, headers, body: JSON.stringify(part) };
 };
 
-export const mail: Surface = {
+export const emailCallbacks: CallbackBuilder<EmailSpec> = {
   pack,
   inbound: (environment, account, message) => {
-    const { spec } = account as Account<EmailSpec>;
+    const { spec } = account;
     const from = message.from.trim();
     const vendorId = message.vendorId ?? `<${hexId()}@${from.split('@')[1] ?? 'mail.example'}>`;
     const person = account.people.meet(from.toLowerCase());

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { type Account, type EmailSpec, type Environment, findAccount } from '../environment.ts';
+import { type Account, type Environment, findAccount } from '../environment.ts';
+import type { EmailSpec } from './spec.ts';
 import { isRefusedAtTheDoor, takeMail, type Verdict } from './take-mail.ts';
 
 const LARGEST_MAIL_BYTES = 50_000_000;

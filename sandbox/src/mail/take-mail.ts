@@ -1,10 +1,11 @@
-import type { Account, EmailSpec, Environment } from '../environment.ts';
+import type { Account, Environment } from '../environment.ts';
 import { hexId } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import { cutsConnection, keepAnswer, takeSend } from '../sending/take-send.ts';
-import { bounceUpdate, mail } from './mail.ts';
+import { bounceUpdate, emailCallbacks } from './mail.ts';
 import { parseMail } from './parse.ts';
+import type { EmailSpec } from './spec.ts';
 
 export type Verdict =
   | { do: 'accept'; text: string }
@@ -90,7 +91,7 @@ function followUp(environment: Environment, account: Email, send: Send, failLate
     }
     planStatuses(knobs, chance).forEach((status, i) => {
       outbox.plan(knobs.statusDelayMs * (i + 1), () =>
-        mail.status(environment, account, { vendorId, status }, { ...send, to: recipient }),
+        emailCallbacks.status(environment, account, { vendorId, status }, { ...send, to: recipient }),
       );
     });
   }

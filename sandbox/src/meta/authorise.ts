@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Account, InstagramSpec, WhatsAppSpec } from '../environment.ts';
+import type { Account } from '../environment.ts';
 import { GraphFailure } from './errors.ts';
+import type { MetaSpec } from './specs.ts';
 
 /** The token of a request: a Bearer header, or access_token in the query or the body. */
 export function tokenOf(request: FastifyRequest): string | null {
@@ -12,7 +13,7 @@ export function tokenOf(request: FastifyRequest): string | null {
 }
 
 export function authorise(account: Account, request: FastifyRequest): void {
-  const { spec, knobs } = account as Account<WhatsAppSpec | InstagramSpec>;
+  const { spec, knobs } = account as Account<MetaSpec>;
   const product = spec.kind;
   if (knobs.tokenExpired) throw new GraphFailure(190, { subcode: 463, product, details: 'Session has expired' });
   if (tokenOf(request) !== spec.accessToken) {

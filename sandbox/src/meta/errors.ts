@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { fbTraceId } from '../ids.ts';
+import type { MetaSpec } from './specs.ts';
 
 type Known = { status: number; title: string; details: string };
 
@@ -80,7 +81,7 @@ const known: Record<number, Known> = {
 
 const unknown: Known = { status: 400, title: 'Error', details: 'An error chosen by a knob of the sandbox.' };
 
-type Options = { details?: string; subcode?: number; product?: 'whatsapp' | 'instagram' };
+type Options = { details?: string; subcode?: number; product?: MetaSpec['kind'] };
 
 /** Thrown anywhere below a Graph route; the route's error handler turns it into Meta's error body. */
 export class GraphFailure extends Error {

@@ -1,16 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  type Account,
-  accountsOf,
-  type Environment,
-  findAccount,
-  type InstagramSpec,
-  type WhatsAppSpec,
-} from '../environment.ts';
+import { type Account, accountsOf, type Environment, findAccount } from '../environment.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure, sendGraphFailure } from './errors.ts';
 import { addInstagramRoutes, instagramProfile, sendInstagram } from './instagram-routes.ts';
 import { addMediaRoutes, describeMedia } from './media-routes.ts';
+import type { InstagramSpec, WhatsAppSpec } from './specs.ts';
 import { addSubscriptionRoutes } from './subscriptions.ts';
 import { addTemplateRoutes, describeTemplate } from './template-routes.ts';
 import { addUploadRoutes } from './uploads.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Account, accountsOf, type Environment, type InstagramSpec } from '../environment.ts';
+import { type Account, accountsOf, type Environment } from '../environment.ts';
 import type { Send } from '../journal.ts';
 import { failsThisTime, findMedia, stillWorks } from '../media.ts';
 import { answerSend, keyOf } from '../sending/answer.ts';
@@ -7,6 +7,7 @@ import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import { echoOfSend, followUp, instagramAttempt, recipientOf } from './instagram-send.ts';
 import { noteReceipt } from './receipts.ts';
+import type { InstagramSpec } from './specs.ts';
 import type { Json } from './whatsapp-check.ts';
 
 type Instagram = Account<InstagramSpec>;

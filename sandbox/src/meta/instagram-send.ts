@@ -1,10 +1,11 @@
-import type { Account, Environment, InstagramSpec } from '../environment.ts';
+import type { Account, Environment } from '../environment.ts';
 import { igMid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
-import { echoOf, instagram } from './instagram.ts';
+import { echoOf, instagramCallbacks } from './instagram.ts';
+import type { InstagramSpec } from './specs.ts';
 import { type Json, wordOf } from './whatsapp-check.ts';
 
 type Instagram = Account<InstagramSpec>;
@@ -46,7 +47,9 @@ export function followUp(environment: Environment, account: Instagram, send: Sen
   const plan = planStatuses(account.knobs, account.chance);
   plan.forEach((status, i) => {
     const change = { vendorId: send.vendorId as string, status };
-    account.outbox.plan(account.knobs.statusDelayMs * (i + 1), () => instagram.status(environment, account, change, send));
+    account.outbox.plan(account.knobs.statusDelayMs * (i + 1), () =>
+      instagramCallbacks.status(environment, account, change, send),
+    );
   });
 }
 

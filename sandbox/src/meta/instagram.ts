@@ -1,22 +1,22 @@
-import type { Account, Environment, InstagramSpec } from '../environment.ts';
+import { type CallbackBuilder, lineOf, type PhoneMessage } from '../callback-builder.ts';
+import type { Account, Environment } from '../environment.ts';
 import { hexId, igMid } from '../ids.ts';
 import { expiringQuery, keepMedia } from '../media.ts';
-import type { Pack, Update } from '../outbox/outbox.ts';
+import type { Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
-import { lineOf, type PhoneMessage, type Surface } from '../surface.ts';
 import { signedByMeta } from './signature.ts';
+import type { InstagramSpec } from './specs.ts';
 import type { Json } from './whatsapp-check.ts';
 
 type Instagram = Account<InstagramSpec>;
 
-const pack: Pack = (account, updates) => {
-  const { spec } = account as Instagram;
+const pack: CallbackBuilder<InstagramSpec>['pack'] = ({ spec }, updates) => {
   const messaging = updates.map((update) => update.part as Json);
   const time = Math.max(...messaging.map((event) => Number(event.timestamp) || 0));
   return signedByMeta(spec.callbackUrl, spec.appSecret, { object: 'instagram', entry: [{ id: spec.igId, time, messaging }] });
 };
 
-export const instagram: Surface = {
+export const instagramCallbacks: CallbackBuilder<InstagramSpec> = {
   pack,
   inbound: (environment, account, message) => {
     const person = account.people.meet(message.from);
@@ -28,18 +28,18 @@ export const instagram: Surface = {
       addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
     }
     const timestamp = message.timestamp === undefined ? environment.clock.now() : message.timestamp * 1000;
-    return { vendorId, updates: [fromPerson(account as Instagram, message.from, timestamp, event)] };
+    return { vendorId, updates: [fromPerson(account, message.from, timestamp, event)] };
   },
   /** Instagram tells only that a message was seen. */
   status: (environment, account, { vendorId, status, timestamp }, send) => {
     if (status !== 'read') return [];
     const atMs = timestamp === undefined ? environment.clock.now() : timestamp * 1000;
-    return [fromPerson(account as Instagram, send?.to ?? 'unknown', atMs, { read: { mid: vendorId } })];
+    return [fromPerson(account, send?.to ?? 'unknown', atMs, { read: { mid: vendorId } })];
   },
   echo: (environment, account, { to, text }) => {
     const vendorId = igMid();
     addLine(account.people.meet(to), { from: 'business', text, atMs: environment.clock.now(), vendorId });
-    return { vendorId, updates: [echoOf(environment, account as Instagram, to, vendorId, { text })] };
+    return { vendorId, updates: [echoOf(environment, account, to, vendorId, { text })] };
   },
   raw: (_account, value) => [{ part: value }],
 };

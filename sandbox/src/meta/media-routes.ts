@@ -4,6 +4,7 @@ import { numericId } from '../ids.ts';
 import { failsThisTime, findMedia, keepMedia, type Media, stillWorks } from '../media.ts';
 import { authorise } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
+import type { WhatsAppSpec } from './specs.ts';
 import { mediaUrl } from './whatsapp-inbound.ts';
 
 type ById = { Params: { id: string }; Querystring: { ext?: string; hash?: string } };
@@ -32,12 +33,14 @@ export function addMediaRoutes(app: FastifyInstance, environment: Environment): 
 /** What Graph says of a media id: each answer has a new address, good for a few minutes. */
 export function describeMedia(environment: Environment, id: string, request: FastifyRequest) {
   const found = findMedia(environment, id);
-  if (found?.account.spec.kind !== 'whatsapp') return null;
+  if (!found || !isWhatsApp(found.account)) return null;
   authorise(found.account, request);
   const { mimeType, sha256, bytes } = found.media;
   const url = mediaUrl(environment, found.account, id);
   return { messaging_product: 'whatsapp', url, mime_type: mimeType, sha256, file_size: bytes.length, id };
 }
+
+const isWhatsApp = (account: Account): account is Account<WhatsAppSpec> => account.spec.kind === 'whatsapp';
 
 async function upload(account: Account, request: FastifyRequest): Promise<Media> {
   const type = String(request.headers['content-type']);
@@ -63,8 +66,7 @@ function download(environment: Environment, request: FastifyRequest<ById>, reply
     return reply.code(404).type('text/plain').send('Not found, or no longer here: ask for a new address.');
   }
   const { account, media } = found;
-  const { spec } = account;
-  const token = spec.kind === 'whatsapp' ? spec.accessToken : null;
+  const token = isWhatsApp(account) ? account.spec.accessToken : null;
   if (request.headers.authorization !== `Bearer ${token}` || account.knobs.tokenExpired) {
     return reply.code(401).type('text/plain').send('Send the access token as a Bearer token.');
   }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { type Account, accountsOf, type Environment, findAccount, type WhatsAppSpec } from '../environment.ts';
+import { type Account, accountsOf, type Environment, findAccount } from '../environment.ts';
 import { authorise } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import { shakeHands } from './handshake.ts';
+import type { WhatsAppSpec } from './specs.ts';
 import { findTemplate, wabaAccount } from './template-routes.ts';
 import { editTemplate } from './templates.ts';
 import { takeUpload } from './uploads.ts';

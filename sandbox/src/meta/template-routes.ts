@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Account, accountsOf, type Environment, type WhatsAppSpec } from '../environment.ts';
+import { type Account, accountsOf, type Environment } from '../environment.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
+import type { WhatsAppSpec } from './specs.ts';
 import { createTemplate, deleteTemplates, type Template, templatesOf } from './templates.ts';
 import type { Json } from './whatsapp-check.ts';
 

@@ -1,7 +1,8 @@
-import type { Account, Environment, WhatsAppSpec } from '../environment.ts';
+import type { Account, Environment } from '../environment.ts';
 import { numericId } from '../ids.ts';
 import type { Refusal } from '../sending/take-send.ts';
 import { GraphFailure } from './errors.ts';
+import type { WhatsAppSpec } from './specs.ts';
 import { typeOfHandle } from './uploads.ts';
 import { whatsappUpdate } from './whatsapp-callbacks.ts';
 import { type Json, wordOf } from './whatsapp-check.ts';

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { remember } from '../bounded.ts';
-import { type Account, accountsOf, type Environment, type WhatsAppSpec } from '../environment.ts';
+import { type Account, accountsOf, type Environment } from '../environment.ts';
 import { hexId } from '../ids.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
+import type { WhatsAppSpec } from './specs.ts';
 
 /** Meta's Resumable Upload: a session for one file, then its bytes, and a handle that names it in a template. */
 

@@ -1,6 +1,7 @@
-import type { Account, WhatsAppSpec } from '../environment.ts';
-import type { Pack, Update } from '../outbox/outbox.ts';
+import type { CallbackBuilder } from '../callback-builder.ts';
+import type { Update } from '../outbox/outbox.ts';
 import { signedByMeta } from './signature.ts';
+import type { WhatsAppSpec } from './specs.ts';
 
 /** One update, and where it stands in the envelope: value[list] of a change of this field. */
 export type WhatsAppPart =
@@ -17,8 +18,7 @@ type Change = { field: string; value: unknown };
 export const whatsappUpdate = (part: WhatsAppPart): Update => ({ part });
 
 /** As Meta does under load, neighbours of one sort share a change, changes of one field share an entry, and all share a POST. */
-export const packWhatsApp: Pack = (account, updates) => {
-  const { spec } = account as Account<WhatsAppSpec>;
+export const packWhatsApp: CallbackBuilder<WhatsAppSpec>['pack'] = ({ spec }, updates) => {
   const changes = changesOf(
     spec,
     updates.map((update) => update.part as WhatsAppPart),

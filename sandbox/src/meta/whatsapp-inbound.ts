@@ -1,22 +1,23 @@
-import type { Account, Environment, WhatsAppSpec } from '../environment.ts';
+import { type CallbackBuilder, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
+import type { Account, Environment } from '../environment.ts';
 import { numericId, userIdOf, wamid } from '../ids.ts';
 import { expiringQuery, keepMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine, type Person } from '../people.ts';
-import { lineOf, type PhoneMessage, type StatusChange, type Surface } from '../surface.ts';
 import { statusError } from './errors.ts';
+import type { WhatsAppSpec } from './specs.ts';
 import { isUserId, waIdOf } from './wa-id.ts';
 import { packWhatsApp, whatsappUpdate } from './whatsapp-callbacks.ts';
 
 const DAY_SECONDS = 86_400;
 
-export const whatsapp: Surface = {
+export const whatsappCallbacks: CallbackBuilder<WhatsAppSpec> = {
   pack: packWhatsApp,
   inbound: (environment, account, message) => {
     const vendorId = message.vendorId ?? wamid();
     const person = personWriting(environment, account, message);
     const hidden = message.withoutPhoneNumber || account.knobs.bsuidOnly;
-    if (message.call) return callOf(environment, account as Account<WhatsAppSpec>, person, vendorId);
+    if (message.call) return callOf(environment, account, person, vendorId);
     const item = {
       ...(hidden ? {} : { from: person.address }),
       from_user_id: person.userId,
@@ -25,7 +26,7 @@ export const whatsapp: Surface = {
       ...contentOf(environment, account, message),
       ...(message.referral && { referral: message.referral }),
       ...(message.replyTo && {
-        context: { from: (account as Account<WhatsAppSpec>).spec.displayPhoneNumber, id: message.replyTo },
+        context: { from: account.spec.displayPhoneNumber, id: message.replyTo },
       }),
     };
     const contact = {
@@ -41,7 +42,7 @@ export const whatsapp: Surface = {
   ],
   echo: (environment, account, { to, text }) => {
     const vendorId = wamid();
-    const { spec, knobs } = account as Account<WhatsAppSpec>;
+    const { spec, knobs } = account;
     const person = account.people.meet(waIdOf(knobs, to));
     const item = {
       from: spec.displayPhoneNumber.replaceAll(/\D/g, ''),

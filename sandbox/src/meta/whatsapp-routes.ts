@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account, Environment, WhatsAppSpec } from '../environment.ts';
+import type { Account, Environment } from '../environment.ts';
 import { answerSend, keyOf } from '../sending/answer.ts';
 import { GraphFailure } from './errors.ts';
 import { noteReceipt } from './receipts.ts';
+import type { WhatsAppSpec } from './specs.ts';
 import type { Json } from './whatsapp-check.ts';
 import { followUp, whatsappAnswer, whatsappAttempt } from './whatsapp-send.ts';
 

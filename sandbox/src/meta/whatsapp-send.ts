@@ -1,8 +1,9 @@
-import type { Account, Environment, WhatsAppSpec } from '../environment.ts';
+import type { Account, Environment } from '../environment.ts';
 import { userIdOf, wamid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
+import type { WhatsAppSpec } from './specs.ts';
 import { categoryOf, templateRefusal } from './templates.ts';
 import { isUserId, waIdOf } from './wa-id.ts';
 import { faultIn, type Json, wordOf } from './whatsapp-check.ts';

@@ -10,8 +10,6 @@ export type Update = { part: unknown /** Called when the first attempt to tell i
 /** A signed request, the same bytes at every attempt. */
 export type Callback = { url: string; headers: Record<string, string>; body: string; tries?: number };
 
-export type Pack = (account: Account, updates: Update[]) => Callback;
-
 export type Failure = { at: string; url: string; attempt: number; problem: string; gaveUp: boolean };
 
 export type Counts = {
@@ -35,11 +33,11 @@ export type Outbox = {
 };
 
 type Job = { callback: Callback; updates: Update[]; attempt: number };
-type Parts = { agent: Agent; clock: Clock; account: Account; pack: Pack };
+type Parts = { agent: Agent; clock: Clock; account: Account };
 
 const MOST_FAILURES = 50;
 
-export function createOutbox({ agent, clock, account, pack }: Parts): Outbox {
+export function createOutbox({ agent, clock, account }: Parts): Outbox {
   const waiting = createQueue<Update>();
   const again = createQueue<Job>();
   const counts = { posted: 0, answered2xx: 0, retried: 0, failed: 0 };
@@ -82,7 +80,7 @@ export function createOutbox({ agent, clock, account, pack }: Parts): Outbox {
     const updates: Update[] = [];
     for (let update = waiting.take(); update; update = waiting.take()) if (updates.push(update) === maxUpdates) break;
     if (waiting.size() === 0) mayLeave = false;
-    const callback = pack(account, updates);
+    const callback = account.definition.callbacks.pack(account, updates);
     if (account.chance.happens('duplicateCallbacks', account.knobs.duplicateCallbacks)) {
       again.add({ callback, updates: [], attempt: 1 });
     }

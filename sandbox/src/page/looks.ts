@@ -6,7 +6,6 @@ header,main{max-width:1100px;margin:auto;padding:1rem}header{display:flex;justif
 h1{font-size:1.3rem;margin:0}h2{font-size:1.05rem;margin:0}h3{font-size:.9rem;margin:0 0 .4rem}p{margin:.2rem 0;color:var(--soft);font-size:.85rem}
 section{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem;margin-bottom:1rem}
 b{font-size:.75rem;padding:.15rem .5rem;border-radius:99px;color:#fff;background:#5b6b8c}
-b.whatsapp{background:#128c5a}b.instagram{background:#c13584}b.sms{background:#d33a4c}b.email{background:#2f6fd6}
 .people{display:grid;grid-template-columns:repeat(auto-fill,minmax(280px,1fr));gap:.8rem;margin:.8rem 0}
 article{border:1px solid var(--line);border-radius:10px;padding:.7rem;cursor:pointer}article h3 i{color:#d33a4c}
 ol{list-style:none;margin:0;padding:0;max-height:260px;overflow:auto;display:flex;flex-direction:column;gap:.3rem}

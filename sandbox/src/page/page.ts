@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { channels, kinds } from '../channels.ts';
 import type { Account, Environment } from '../environment.ts';
 import type { Line, Person } from '../people.ts';
 import { SCRIPT, STYLE } from './looks.ts';
 
 const MOST_CONVERSATIONS = 20;
+const badgeColors = kinds.map((kind) => `b.${kind}{background:${channels[kind].color}}`).join('');
 
 /** A page for people: who wrote what, and a box to write as somebody with a phone. Everything on it can be done by API too. */
 export function addPage(app: FastifyInstance, environment: Environment): void {
@@ -20,7 +22,7 @@ export function addPage(app: FastifyInstance, environment: Environment): void {
 function render(environment: Environment): string {
   const accounts = [...environment.accounts.values()];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Patchbay sandbox</title><style>${STYLE}</style></head><body>
+<title>Patchbay sandbox</title><style>${STYLE}${badgeColors}</style></head><body>
 <header><h1>Patchbay sandbox</h1><p>${new Date(environment.clock.now()).toUTCString()} by its own clock</p></header>
 <main id="main">${accounts.length > 0 ? accounts.map(accountSection).join('') : welcome(environment)}</main>
 <script>${SCRIPT}</script></body></html>`;
@@ -41,7 +43,7 @@ function accountSection(account: Account): string {
 <p>${accepted} sends accepted, ${refused} refused · callbacks: ${posted} posted, ${answered2xx} answered, ${retried} tried again,
 ${failed} given up, ${pending} pending → <code>${html(account.spec.callbackUrl)}</code></p>
 <div class="people">${newest.map((person) => conversation(person)).join('')}</div>
-<form><input name="from" required placeholder="${placeholderOf(account)}" aria-label="from">
+<form><input name="from" required placeholder="${account.definition.exampleAddress}" aria-label="from">
 <input name="name" placeholder="Name" aria-label="name"><input name="text" required placeholder="Write from a phone…" aria-label="text">
 <button>Send</button></form></section>`;
 }
@@ -53,11 +55,6 @@ const conversation = (person: Person) => `<article data-from="${html(person.addr
 
 const lineItem = ({ from, text, atMs }: Line) =>
   `<li class="${from}"><span>${html(text)}</span><time>${new Date(atMs).toISOString().slice(11, 19)}</time></li>`;
-
-function placeholderOf({ spec }: Account): string {
-  if (spec.kind === 'email') return 'ann@home.example';
-  return spec.kind === 'instagram' ? '7788990011' : '+16505551234';
-}
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const html = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] as string);

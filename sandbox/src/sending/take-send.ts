@@ -104,13 +104,10 @@ function whyRefused(account: Account, attempt: Attempt): Refusal | null {
   return attempt.comesLater?.(refusal.code) ? { ...refusal, later: true } : refusal;
 }
 
-/** Meta takes 20 messages a second from a number that is also used in the app. */
-const COEXISTENCE_RATE = 20;
-
-const rateOf = ({ knobs, spec }: Account): number | null =>
-  spec.kind === 'whatsapp' && spec.coexistence
-    ? Math.min(COEXISTENCE_RATE, knobs.ratePerSecond ?? COEXISTENCE_RATE)
-    : knobs.ratePerSecond;
+function rateOf({ knobs, spec, definition }: Account): number | null {
+  const own = definition.ratePerSecond?.(spec);
+  return own === undefined ? knobs.ratePerSecond : Math.min(own, knobs.ratePerSecond ?? own);
+}
 
 function chosenError({ knobs, chance }: Account, attempt: Attempt): Refusal | null {
   const forPerson = Object.entries(knobs.errorFor).find(([who]) => addressKey(who) === addressKey(attempt.to))?.[1];

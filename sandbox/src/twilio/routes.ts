@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Account, accountsOf, type Environment, findAccount, type SmsSpec } from '../environment.ts';
+import { type Account, accountsOf, type Environment, findAccount } from '../environment.ts';
 import { addressKey } from '../ids.ts';
 import { failsThisTime } from '../media.ts';
 import { answerSend, keyOf } from '../sending/answer.ts';
 import { sendTwilioFailure, TwilioFailure } from './errors.ts';
 import { followUp, newText, smsAttempt } from './send.ts';
+import type { SmsSpec } from './spec.ts';
 import { findTexts, showText, type Text } from './texts.ts';
 
 type Params = { Params: { sid: string; message: string; media: string } };

@@ -1,10 +1,11 @@
-import type { Account, Environment, SmsSpec } from '../environment.ts';
+import type { Account, Environment } from '../environment.ts';
 import { twilioSid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
 import { comesLater } from './errors.ts';
 import { statusUpdate } from './sms.ts';
+import type { SmsSpec } from './spec.ts';
 import { keepText, type Text } from './texts.ts';
 
 type Sms = Account<SmsSpec>;

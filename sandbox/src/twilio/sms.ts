@@ -1,27 +1,28 @@
-import type { Account, Environment, SmsSpec } from '../environment.ts';
+import { type CallbackBuilder, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
+import type { Account, Environment } from '../environment.ts';
 import { addressKey, twilioSid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { keepMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
-import { lineOf, type PhoneMessage, type StatusChange, type Surface } from '../surface.ts';
 import { messageOf } from './errors.ts';
 import { segmentsOf } from './segments.ts';
 import { signedByTwilio } from './signature.ts';
+import type { SmsSpec } from './spec.ts';
 import { keepText, moveText } from './texts.ts';
 
 export type SmsPart = { url: string; params: Record<string, string> };
 
-/** What Twilio tells, one form per callback. */
-export const sms: Surface = {
+/** Twilio sends one form per callback. */
+export const smsCallbacks: CallbackBuilder<SmsSpec> = {
   pack: (account, updates) => {
     const [{ part }] = updates as [Update];
     const { url, params } = part as SmsPart;
-    return signedByTwilio(url, (account as Account<SmsSpec>).spec.authToken, params);
+    return signedByTwilio(url, account.spec.authToken, params);
   },
-  inbound: (environment, account, message) => inbound(environment, account as Account<SmsSpec>, message),
+  inbound,
   status: (environment, account, change, send) => {
-    const update = statusUpdate(environment, account as Account<SmsSpec>, change, send);
+    const update = statusUpdate(environment, account, change, send);
     return update ? [update] : [];
   },
   raw: (account, value) => [{ part: { url: account.spec.callbackUrl, params: value } }],

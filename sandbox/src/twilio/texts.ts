@@ -1,7 +1,8 @@
 import { remember } from '../bounded.ts';
-import type { Account, Environment, SmsSpec } from '../environment.ts';
+import type { Account, Environment } from '../environment.ts';
 import { messageOf } from './errors.ts';
 import { segmentsOf } from './segments.ts';
+import type { SmsSpec } from './spec.ts';
 
 /** Twilio's record of one message, in or out. */
 export type Text = {

@@ -47,7 +47,7 @@ export type Handle = {
   id: string;
   createdAt: string;
   updatedAt: string;
-  type: 'phone_number' | 'email' | 'instagram_id' | 'whatsapp_user_id' | 'external';
+  type: 'email' | 'instagram_id' | 'phone_number' | 'whatsapp_user_id' | 'external';
   isPrimary: boolean;
   value: string;
   extra: Record<string, unknown>;
@@ -70,7 +70,7 @@ export type Consent = {
   contactId: string;
   handle: { id: string; type: string; value: string };
   channelId: string | null;
-  channelType: 'whatsapp' | 'sms' | 'email' | 'instagram' | null;
+  channelType: 'email' | 'instagram' | 'sms' | 'whatsapp' | null;
   purpose: 'marketing' | 'utility' | 'service';
   state: 'granted' | 'withdrawn';
   source:
@@ -97,7 +97,7 @@ export type ConsentStates = {
   isSubscribed: boolean;
   states: Array<{
     handle: { id: string; type: string; value: string };
-    channel: { id: string; type: 'whatsapp' | 'sms' | 'email' | 'instagram'; name: string };
+    channel: { id: string; type: 'email' | 'instagram' | 'sms' | 'whatsapp'; name: string };
     purpose: 'marketing' | 'utility' | 'service';
     state: 'granted' | 'withdrawn' | 'none';
     source:
@@ -243,7 +243,7 @@ export type Channel = {
   id: string;
   createdAt: string;
   updatedAt: string;
-  type: 'whatsapp' | 'sms' | 'email' | 'instagram';
+  type: 'email' | 'instagram' | 'sms' | 'whatsapp';
   name: string;
   status: 'active' | 'paused' | 'error';
   statusReason: string | null;
@@ -782,7 +782,7 @@ export type AssignChatBody = { userId?: string | null; teamId?: string | null };
 export type RecordConsentBody = {
   handleId: string;
   channelId?: string;
-  channelType?: 'whatsapp' | 'sms' | 'email' | 'instagram';
+  channelType?: 'email' | 'instagram' | 'sms' | 'whatsapp';
   purpose: 'marketing' | 'utility' | 'service';
   state: 'granted' | 'withdrawn';
   source?: 'api' | 'web_form' | 'double_opt_in' | 'import' | 'agent';
@@ -948,7 +948,7 @@ export type CreateContactBody = {
   attributes?: Array<{ id: string; value: unknown }>;
   metadata?: Record<string, unknown>;
   handles?: Array<{
-    type: 'phone_number' | 'email' | 'instagram_id' | 'whatsapp_user_id' | 'external';
+    type: 'email' | 'instagram_id' | 'phone_number' | 'whatsapp_user_id' | 'external';
     value: string;
     isPrimary?: boolean;
     extra?: Record<string, unknown>;
@@ -1043,7 +1043,7 @@ export type UpdateTeamBody = { name?: string };
 export type AddTeamMembersBody = { members: Array<{ id: string }> };
 
 export type CreateChannelBody = {
-  type: 'whatsapp' | 'sms' | 'email' | 'instagram';
+  type: 'email' | 'instagram' | 'sms' | 'whatsapp';
   name: string;
   settings?: Record<string, unknown>;
   sendGuarantee?: 'at_most_once' | 'at_least_once' | 'idempotent';

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { ChannelType } from '../domain/channels/index.ts';
 import type { Profile } from '../domain/contacts/index.ts';
 import type { Address, Inbound, MessageError, Outgoing } from '../domain/messages/index.ts';
 import type { Mode } from '../domain/tenants/index.ts';
@@ -97,6 +96,14 @@ export const httpConnections = ({ baseUrl }: { baseUrl: string }): Connections =
   most: HTTP_SEND_CONNECTIONS,
 });
 
+/** Returns `inSandbox` for an adapter whose only address is `baseUrl`. */
+export const baseUrlInSandbox =
+  (sandboxPath = '') =>
+  <Settings extends { baseUrl: string }>(settings: Settings, { url }: SandboxEndpoints): Settings => ({
+    ...settings,
+    baseUrl: `${url}/${sandboxPath}`,
+  });
+
 export type Destinations<Name extends string = string> = { readonly [Setting in Name]?: readonly Name[] };
 
 /**
@@ -104,8 +111,7 @@ export type Destinations<Name extends string = string> = { readonly [Setting in 
  * `verify` and `parse` are pure and never throw on hostile input: verify answers false, parse answers what it could read.
  */
 export type Adapter<Settings = never> = {
-  type: ChannelType;
-  /** What a channel of this kind must be told. Base URLs have the provider's own as default. */
+  /** The settings of a channel of this type. Base URLs have the provider's own as default. */
   settings: z.ZodType<Settings>;
   /** Names of settings that are sealed at rest and never shown. */
   secrets: readonly (keyof Settings & string)[];

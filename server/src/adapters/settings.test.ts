@@ -11,8 +11,8 @@ const names = (adapter: (typeof adapters)['sms']) => [
 const someSettings = (adapter: (typeof adapters)['sms']) =>
   fc.record(Object.fromEntries(names(adapter).map((name) => [name, value])));
 
-for (const adapter of Object.values(adapters))
-  test(`${adapter.type}: a stored secret is asked for exactly when a place it is sent to changes`, () => {
+for (const [type, adapter] of Object.entries(adapters))
+  test(`${type}: a stored secret is asked for exactly when a place it is sent to changes`, () => {
     fc.assert(
       fc.property(someSettings(adapter), someSettings(adapter), (known, given) => {
         const changes = Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined));
@@ -28,7 +28,7 @@ for (const adapter of Object.values(adapters))
   });
 
 test('every destination is a setting of its adapter, and what it names are secrets', () => {
-  for (const { type, destinations, secrets } of Object.values(adapters))
+  for (const [type, { destinations, secrets }] of Object.entries(adapters))
     for (const sent of Object.values(destinations as Record<string, string[]>))
       for (const secret of sent) assert.ok((secrets as readonly string[]).includes(secret), `${type}: ${secret}`);
 });

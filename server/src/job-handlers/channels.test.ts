@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { connect, type Kind, startSandbox } from '../../../sandbox/src/index.ts';
+import { channels } from '../../../sandbox/src/channels.ts';
+import { connect, type Kind, kinds, startSandbox } from '../../../sandbox/src/index.ts';
 import { given } from '../test-kit/given.ts';
 import { until } from '../test-kit/until.ts';
 
@@ -21,17 +22,10 @@ async function givenChannel(kind: Kind, channel: Record<string, unknown> = {}) {
   return { ...environment, ...connected, account, phone };
 }
 
-const people: Record<Kind, string> = {
-  whatsapp: '+15550001111',
-  sms: '+15550001111',
-  email: 'ada@example.com',
-  instagram: '99887766',
-};
-
-for (const kind of ['whatsapp', 'sms', 'email', 'instagram'] as const) {
+for (const kind of kinds) {
   test(`${kind}: what a person writes is in a chat, and the answer reaches them`, async () => {
     const { post, phone, account, get } = await givenChannel(kind);
-    await phone({ from: people[kind], name: 'Ada', text: 'Hello', subject: 'A question' });
+    await phone({ from: channels[kind].exampleAddress, name: 'Ada', text: 'Hello', subject: 'A question' });
     const chat = await until(async () =>
       (await post('/v3/chats/search', {})).body.data.find((one: { latestMessage: unknown }) => one.latestMessage),
     );

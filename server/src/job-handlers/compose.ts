@@ -1,3 +1,4 @@
+import { channelDefinitions } from '../domain/channels/index.ts';
 import type { UnsubscribeLinks } from '../domain/contacts/index.ts';
 import { openFile, publicUrl } from '../domain/files/index.ts';
 import {
@@ -36,7 +37,6 @@ export async function compose(
     messageId: send.id,
     attemptId,
     to: { type: send.handleType, value: send.handleValue },
-    toAlias: null,
     content: toContent(send, media, template),
     replyTo: answered(send),
     isAutomatic: !send.sources.includes('api'),
@@ -45,21 +45,22 @@ export async function compose(
   };
 }
 
-/** Whether only Direct Send can carry it. That the channel has it was decided before. */
-const needsDirectSend = ({ type, openUntil, channelType, content }: Send, now: Date): boolean =>
-  channelType === 'whatsapp' &&
-  type === 'text' &&
-  content.purpose === 'utility' &&
-  isOutsideWindow({ type, openUntil, channel: { type: channelType } }, now);
+/** Returns whether only Direct Send can carry a message. `beforeSend` has checked that the channel has it. */
+const needsDirectSend = ({ type, openUntil, channelType, content }: Send, now: Date): boolean => {
+  const exempt = channelDefinitions[channelType].window?.exempt;
+  const isExempt = exempt?.type === type && exempt.purpose === content.purpose;
+  return isExempt && isOutsideWindow({ type, openUntil, channel: { type: channelType } }, now);
+};
 
 const templateOf = async (ctx: Ctx, template: TemplateLookUp, { content }: Send): Promise<Template> =>
   found(await template(ctx, String(content.details?.templateId)), 'message_template_not_found');
 
-/** What goes to a campaign's audience, and what its author calls marketing. */
+/** Returns whether a message carries an unsubscribe URL: marketing mail, by a campaign or by its template's category. */
 export const isMarketingMail = (
   { channelType, campaign }: Pick<Send, 'channelType' | 'campaign'>,
   template: Pick<Template, 'category'> | undefined,
-): boolean => channelType === 'email' && (campaign !== null || template?.category === 'marketing');
+): boolean =>
+  channelDefinitions[channelType].consent.hasUnsubscribeUrl === true && (campaign !== null || template?.category === 'marketing');
 
 const unsubscribeUrlOf = (ctx: Ctx, { unsubscribeLinks }: ComposeDeps, { id, contactId, handleId, channelId }: Send) =>
   unsubscribeLinks.urlFor({ tenantId: ctx.tenantId, contactId, handleId, channelId, messageId: id });

@@ -1,5 +1,5 @@
 import type { ChannelConnector } from '../adapters/connector.ts';
-import { keepPayloads, stopChannel } from '../domain/channels/index.ts';
+import { channelDefinitions, keepPayloads, stopChannel } from '../domain/channels/index.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { BatchHandler } from '../queue/worker.ts';
@@ -35,7 +35,7 @@ export const createMailboxPoller = ({ connector }: { connector: ChannelConnector
           id: newId(ctx.clock),
           channelId,
           url: open.sendDeps.callbackUrl,
-          headers: RAW_MAIL,
+          headers: { 'content-type': channelDefinitions[open.channel.type].polling?.contentType },
           body,
         }));
         if (payloads.length > 0) await keepPayloads(ctx, payloads);
@@ -55,5 +55,3 @@ function asTrouble(error: unknown): { trouble: string } {
   if (needsAttention || failed?.error === 'blocked_address') return { trouble: message };
   throw error;
 }
-
-const RAW_MAIL = { 'content-type': 'message/rfc822' };

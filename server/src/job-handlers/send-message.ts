@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SendOutcome } from '../adapters/adapter.ts';
 import type { ChannelConnector, OpenChannel } from '../adapters/connector.ts';
-import { capabilities } from '../domain/channels/index.ts';
+import { channelDefinitions } from '../domain/channels/index.ts';
 import { type Purpose, reviveCurrent } from '../domain/consents/index.ts';
 import {
   type Begun,
@@ -201,7 +201,7 @@ function connectionAgainAt(now: Date): Date {
 
 /** Waits for the channel's turn; a time to come back at when that would take too long. */
 async function takeTurn(ctx: Ctx, deps: Sender, { channel, adapter, settings }: OpenChannel): Promise<Date | undefined> {
-  const rate = channel.ratePerSecond ?? adapter.ratePerSecond?.(settings) ?? capabilities[channel.type].ratePerSecond;
+  const rate = channel.ratePerSecond ?? adapter.ratePerSecond?.(settings) ?? channelDefinitions[channel.type].ratePerSecond;
   const turn = await deps.bucket.take(bucketOf(channel.id), rate);
   if (!turn.taken) return new Date(ctx.clock.now().getTime() + turn.waitMs);
   if (turn.waitMs > 0) await sleep(turn.waitMs);

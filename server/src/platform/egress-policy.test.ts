@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { machineOf, neverSandbox, onlyProviderPaths, onlySandbox } from './egress-policy.ts';
 import { sandboxEndpoints } from './sandbox-endpoints.ts';
 
-const place = sandboxEndpoints({ SANDBOX_URL: 'http://sandbox.example:8090/', SANDBOX_IMAP_URL: 'imaps://mail.example' });
+const settings = { SANDBOX_URL: 'http://sandbox.example:8090/', SANDBOX_IMAP_URL: 'imaps://mail.example' };
+const place = sandboxEndpoints(settings, ['graph', 'twilio']);
 assert.ok(place);
 const at = (hostname: string, port: number, ...addresses: string[]) => ({
   hostname,
@@ -13,14 +14,14 @@ const at = (hostname: string, port: number, ...addresses: string[]) => ({
 });
 
 test('a sandbox is where its settings say; its mail server is beside it unless told otherwise', () => {
-  assert.equal(sandboxEndpoints({}), undefined);
+  assert.equal(sandboxEndpoints({}, []), undefined);
   assert.deepEqual(place, {
-    graphUrl: 'http://sandbox.example:8090/graph',
-    twilioUrl: 'http://sandbox.example:8090/twilio',
+    url: 'http://sandbox.example:8090',
+    apiPaths: ['graph', 'twilio'],
     smtp: { host: 'sandbox.example', port: 8025, secure: false },
     imap: { host: 'mail.example', port: 993, secure: true },
   });
-  const other = sandboxEndpoints({ SANDBOX_URL: 'https://[::1]', SANDBOX_SMTP_URL: 'smtps://m.example' });
+  const other = sandboxEndpoints({ SANDBOX_URL: 'https://[::1]', SANDBOX_SMTP_URL: 'smtps://m.example' }, []);
   assert.deepEqual(other?.smtp, { host: 'm.example', port: 465, secure: true });
 });
 

@@ -25,7 +25,7 @@ export const onlyProviderPaths =
   (place: SandboxEndpoints | undefined) =>
   (url: URL): string | null => {
     if (!place) return NO_SANDBOX;
-    const isInside = [place.graphUrl, place.twilioUrl].some((base) => url.href.startsWith(`${new URL(base).href}/`));
+    const isInside = place.apiPaths.some((path) => url.href.startsWith(new URL(`${place.url}/${path}/`).href));
     return isInside
       ? null
       : `A sandbox tenant reaches the sandbox's providers only, and ${url.origin}${url.pathname} is none of them`;

@@ -16,8 +16,9 @@ export type ProviderLines = {
 
 type LineSettings = Pick<Config, 'PROVIDER_ALLOW_PRIVATE' | 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
 
-export function createProviderLines(config: LineSettings): ProviderLines {
-  const place = sandboxEndpoints(config);
+/** `apiPaths`: where below SANDBOX_URL the sandbox imitates the APIs of providers. */
+export function createProviderLines(config: LineSettings, apiPaths: readonly string[]): ProviderLines {
+  const place = sandboxEndpoints(config, apiPaths);
   const live = createProviderHttp({
     allowPrivate: config.PROVIDER_ALLOW_PRIVATE,
     allowHttp: config.PROVIDER_ALLOW_PRIVATE, // requests carry a provider's credentials, so only a developer's machine sends them in clear

@@ -1,7 +1,9 @@
-import type { ConnectOptions, Kind } from '../../../sandbox/src/index.ts';
+import { channels } from '../../../sandbox/src/channels.ts';
+import type { ConnectOptions } from '../../../sandbox/src/index.ts';
 import type { Inbox } from '../../conformance/receiver.ts';
 import { type Api, type Json, until } from '../api.ts';
 import type { Line, Tenant } from '../environment.ts';
+import { type Kind, kinds } from '../kinds.ts';
 import { personOn } from '../suite/accounts.ts';
 
 /** A channel of its own, somebody who writes, and short words for what happens between them. */
@@ -89,8 +91,9 @@ function conversation({ line, api, chats, write }: Parts) {
 export const isTaken = ({ sendState }: Json): boolean => sendState === 'accepted';
 export const isFailed = ({ status }: Json): boolean => status === 'failed';
 
-export const all: readonly Kind[] = ['whatsapp', 'sms', 'email', 'instagram'];
-export const allButInstagram: readonly Kind[] = ['whatsapp', 'sms', 'email'];
-export const meta: readonly Kind[] = ['whatsapp', 'instagram'];
+export const all: readonly Kind[] = kinds;
+export const allButInstagram: readonly Kind[] = kinds.filter((kind) => kind !== 'instagram');
+/** The kinds whose callbacks can carry several updates. */
+export const meta: readonly Kind[] = kinds.filter((kind) => channels[kind].knobs.includes('batch'));
 
 export type { Json, Kind };

@@ -120,7 +120,7 @@ export const rules: Rule[] = [
     rule: 'Instagram: a text has at most 1,000 bytes',
     kind: 'instagram',
     play: instagram.bytesAreCounted,
-    bug: [[/textUnit: 'bytes',/, "textUnit: 'characters',"]],
+    bug: [[/unit: 'bytes',/, "unit: 'characters',"]],
   },
   {
     rule: 'Instagram: the profile of somebody who wrote tells their name',

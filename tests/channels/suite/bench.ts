@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Kind, Sandbox } from '../../../sandbox/src/index.ts';
+import { channels } from '../../../sandbox/src/channels.ts';
+import type { Sandbox } from '../../../sandbox/src/index.ts';
 import type { Adapter, SendDeps, SendOutcome } from '../../../server/src/adapters/adapter.ts';
 import { adapters } from '../../../server/src/adapters/index.ts';
 import type { Inbound, Outgoing, OutgoingContent } from '../../../server/src/domain/messages/index.ts';
@@ -7,6 +8,7 @@ import { systemClock } from '../../../server/src/platform/clock.ts';
 import { createProviderHttp } from '../../../server/src/platform/provider-http.ts';
 import { atEnd } from '../../chaos/endings.ts';
 import { send as call } from '../../security/client.ts';
+import type { Kind } from '../kinds.ts';
 import { createPhone, type Phone } from '../phone.ts';
 import { makePair, type Pair, personOn } from './accounts.ts';
 import type { Capture, Captured } from './capture.ts';
@@ -32,7 +34,7 @@ export type Bench = Pair & {
 const TIMEOUT_MS = 20_000;
 
 export async function openBench(kind: Kind, sandbox: Sandbox, capture: Capture): Promise<Bench> {
-  const pair = makePair[kind](sandbox);
+  const pair = makePair(kind, sandbox);
   const { url, captured } = capture.place();
   const accountId = `suite-${kind}-${randomUUID()}`;
   const made = await call(sandbox.url, {
@@ -42,7 +44,7 @@ export async function openBench(kind: Kind, sandbox: Sandbox, capture: Capture):
   });
   if (made.status !== 200) throw new Error(made.text);
   const phone = createPhone(sandbox.url, accountId);
-  if (kind === 'whatsapp' || kind === 'instagram') await phone.turn({ enforceWindow: false });
+  if (channels[kind].knobs.includes('enforceWindow')) await phone.turn({ enforceWindow: false });
   const adapter = adapters[kind];
   const settingsOf = (given: Record<string, unknown>) => adapter.settings.parse(given);
   const parse = async (request: Captured) => adapter.parse(settingsOf(pair.settings), request);
@@ -80,7 +82,6 @@ function outgoing(kind: Kind, n: number, content: Partial<OutgoingContent> & { t
     messageId: randomUUID(),
     attemptId: randomUUID(),
     to: { type, value: from },
-    toAlias: null,
     content: { ...plainText, ...content } as OutgoingContent,
     replyTo: null,
     isAutomatic: false,

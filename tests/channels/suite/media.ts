@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'undici';
-import type { Kind } from '../../../sandbox/src/index.ts';
 import { type Json, until } from '../api.ts';
+import type { Kind } from '../kinds.ts';
 import { personOn } from './accounts.ts';
 import type { Bench } from './bench.ts';
 import type { Place, Promised } from './promised.ts';

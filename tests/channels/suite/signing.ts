@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Kind } from '../../../sandbox/src/index.ts';
+import type { Kind } from '../kinds.ts';
 
 type Secrets = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Kind } from '../../../sandbox/src/index.ts';
 import type { Json } from '../api.ts';
+import type { Kind } from '../kinds.ts';
 import { personOn } from './accounts.ts';
 import type { Bench } from './bench.ts';
 import type { Promised } from './promised.ts';

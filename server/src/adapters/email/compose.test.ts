@@ -19,7 +19,6 @@ const message = (content: OutgoingContent, more: Partial<Outgoing> = {}): Outgoi
   messageId: ID,
   attemptId: 'attempt-1',
   to: { type: 'email', value: 'ada@example.com' },
-  toAlias: null,
   content,
   replyTo: null,
   isAutomatic: false,

@@ -10,7 +10,7 @@ import type { EmailSettings } from './settings.ts';
 
 /** The mail that a message becomes, or why it cannot be one. */
 export function compose(settings: EmailSettings, message: Outgoing, at: Date): SendMailOptions | Refusal {
-  const to = message.toAlias ?? message.to.value;
+  const to = message.to.value;
   const parts = partsOf(message.content);
   if ('kind' in parts) return parts;
   if (!isAddress(to)) return refuse('undeliverable', `${to} is not an email address`);

@@ -17,7 +17,6 @@ const EXCHANGE = ['oauthClientSecret', 'oauthRefreshToken'] as const;
 
 /** Mail out over SMTP, and in from an IMAP mailbox that is looked into or from a provider's webhook. */
 export const email = defineAdapter<EmailSettings>({
-  type: 'email',
   settings: emailSettings,
   secrets: ['smtpPassword', 'imapPassword', 'callbackPassword', 'oauthClientSecret', 'oauthRefreshToken'],
   destinations: {

@@ -17,7 +17,6 @@ const ADA = 'ada@example.com';
 const message = (text = 'Hello', more: Partial<Outgoing> = {}): Outgoing => ({
   messageId: ID,
   attemptId: 'attempt-1',
-  toAlias: null,
   replyTo: null,
   isAutomatic: false,
   to: { type: 'email', value: ADA },

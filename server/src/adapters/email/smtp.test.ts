@@ -29,7 +29,6 @@ const message = (text = 'Grüße\r\n.\r\nEnd', attachments: OutgoingMedia[] = []
   messageId: ID,
   attemptId: 'attempt-1',
   to: { type: 'email', value: to },
-  toAlias: null,
   content: { type: 'text', text, subject: 'Ihre Bestellung № 1', html: '<p>Grüße</p>', attachments },
   replyTo: null,
   isAutomatic: false,

@@ -1,4 +1,4 @@
-import { defineAdapter, httpConnections } from '../adapter.ts';
+import { baseUrlInSandbox, defineAdapter, httpConnections } from '../adapter.ts';
 import {
   answerMetaChallenge,
   isSignedByMeta,
@@ -7,6 +7,7 @@ import {
   metaSecrets,
   metaSignature,
 } from '../meta.ts';
+import { instagram as definition } from './definition.ts';
 import { fetchMedia } from './media.ts';
 import { parse } from './parse.ts';
 import { fetchProfile } from './profile.ts';
@@ -15,11 +16,10 @@ import { Settings } from './settings.ts';
 
 /** Instagram Messaging with Instagram Login. There are no templates, and no way to ask what became of a send. */
 export const instagram = defineAdapter<Settings>({
-  type: 'instagram',
   settings: Settings,
   secrets: metaSecrets,
   destinations: metaDestinations,
-  inSandbox: (settings, { graphUrl }) => ({ ...settings, baseUrl: graphUrl }),
+  inSandbox: baseUrlInSandbox(definition.sandboxPath),
   answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
   bodyLimitBytes: META_BODY_LIMIT_BYTES,
   verifyHeaders: (_settings, headers) => metaSignature(headers) !== undefined,

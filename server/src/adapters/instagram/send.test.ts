@@ -14,7 +14,6 @@ const outgoing = (content: OutgoingContent, more: Partial<Outgoing> = {}): Outgo
   messageId: '01a1dcca-3c52-7d90-a4f1-6be82c1f5d07',
   attemptId: '01a1dcca-3c52-7d90-a4f1-000000000001',
   to: { type: 'instagram_id', value: '1282977519462163' },
-  toAlias: null,
   content,
   replyTo: null,
   isAutomatic: false,

@@ -1,4 +1,5 @@
-import { defineAdapter, httpConnections } from '../adapter.ts';
+import { baseUrlInSandbox, defineAdapter, httpConnections } from '../adapter.ts';
+import { sms as definition } from './definition.ts';
 import { fetchMedia } from './fetch-media.ts';
 import { lookUp } from './look-up.ts';
 import { parse } from './parse.ts';
@@ -11,11 +12,10 @@ const BODY_LIMIT_BYTES = 131_072;
 
 /** SMS and MMS through Twilio, or a gateway that speaks its language. */
 export const sms = defineAdapter<SmsSettings>({
-  type: 'sms',
   settings: smsSettings,
   secrets: ['authToken'],
   destinations: { baseUrl: ['authToken'] },
-  inSandbox: (settings, { twilioUrl }) => ({ ...settings, baseUrl: twilioUrl }),
+  inSandbox: baseUrlInSandbox(definition.sandboxPath),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   verifyHeaders: (_settings, headers) => twilioSignature(headers) !== undefined,
   verify,

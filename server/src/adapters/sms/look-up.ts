@@ -35,7 +35,7 @@ export async function lookUp(
 
 export function queryOf(settings: SmsSettings, message: Outgoing, since: Date): URLSearchParams {
   const day = new Date(since.getTime() - SLACK_MS).toISOString().slice(0, 10); // Twilio filters by days
-  const query = new URLSearchParams({ To: message.toAlias ?? message.to.value, 'DateSent>': day, PageSize: String(PAGE_SIZE) });
+  const query = new URLSearchParams({ To: message.to.value, 'DateSent>': day, PageSize: String(PAGE_SIZE) });
   if (settings.from) query.set('From', settings.from);
   return query;
 }

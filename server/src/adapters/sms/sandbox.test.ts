@@ -17,7 +17,6 @@ const ADA = '+14155550123';
 const message = (text: string, more: Partial<Outgoing> = {}): Outgoing => ({
   messageId: '0190a000-0000-7000-8000-000000000001',
   attemptId: `attempt ${text}`,
-  toAlias: null,
   replyTo: null,
   isAutomatic: false,
   to: { type: 'phone_number', value: ADA },

@@ -29,7 +29,6 @@ const message = (content: OutgoingContent = text('Hello')): Outgoing => ({
   messageId: '0190a000-0000-7000-8000-000000000001',
   attemptId: 'attempt-1',
   to: { type: 'phone_number', value: '+14155550123' },
-  toAlias: null,
   content,
   replyTo: null,
   isAutomatic: false,

@@ -64,7 +64,7 @@ export function formOf(
   { body, mediaUrls }: Parts,
   callbackUrl: string,
 ): URLSearchParams {
-  const form = new URLSearchParams({ To: message.toAlias ?? message.to.value, StatusCallback: `${callbackUrl}${REPEAT}` });
+  const form = new URLSearchParams({ To: message.to.value, StatusCallback: `${callbackUrl}${REPEAT}` });
   if (settings.messagingServiceSid) form.set('MessagingServiceSid', settings.messagingServiceSid);
   if (settings.from) form.set('From', settings.from);
   if (body) form.set('Body', body);

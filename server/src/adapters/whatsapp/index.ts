@@ -1,4 +1,4 @@
-import { defineAdapter, httpConnections } from '../adapter.ts';
+import { baseUrlInSandbox, defineAdapter, httpConnections } from '../adapter.ts';
 import {
   answerMetaChallenge,
   isSignedByMeta,
@@ -7,6 +7,7 @@ import {
   metaSecrets,
   metaSignature,
 } from '../meta.ts';
+import { whatsapp as definition } from './definition.ts';
 import { fetchMedia } from './media.ts';
 import { parse } from './parse.ts';
 import { send } from './send.ts';
@@ -18,11 +19,10 @@ const COEXISTENCE_RATE = 20;
 
 /** WhatsApp Cloud API. It has no way to ask what became of a send, so there is no `lookUp`. */
 export const whatsapp = defineAdapter<Settings>({
-  type: 'whatsapp',
   settings: Settings,
   secrets: metaSecrets,
   destinations: metaDestinations,
-  inSandbox: (settings, { graphUrl }) => ({ ...settings, baseUrl: graphUrl }),
+  inSandbox: baseUrlInSandbox(definition.sandboxPath),
   answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
   bodyLimitBytes: META_BODY_LIMIT_BYTES,
   verifyHeaders: (_settings, headers) => metaSignature(headers) !== undefined,

@@ -13,7 +13,6 @@ const outgoing = (content: OutgoingContent, more: Partial<Outgoing> = {}): Outgo
   messageId,
   attemptId: '01a1dcca-3c52-7d90-a4f1-000000000001',
   to: { type: 'phone_number', value: '+16505551234' },
-  toAlias: null,
   content,
   replyTo: null,
   isAutomatic: false,
@@ -52,8 +51,8 @@ test('Direct Send carries its category', () => {
   assert.equal(bodyOf(text('Your parcel is here'), { isDirectSend: true }).category, 'utility');
 });
 
-test('WhatsApp’s own spelling of a number is used; a user id goes into recipient', () => {
-  assert.equal(bodyOf(text('x'), { toAlias: '+551187654321' }).to, '+551187654321');
+test('a phone number goes into to, a user id into recipient', () => {
+  assert.equal(bodyOf(text('x'), { to: { type: 'phone_number', value: '+551187654321' } }).to, '+551187654321');
   const hidden = bodyOf(text('x'), { to: { type: 'whatsapp_user_id', value: 'US.1349' } });
   assert.equal(hidden.recipient, 'US.1349');
   assert.equal(hidden.to, undefined);
@@ -188,14 +187,14 @@ test('a send is accepted, carries our ids, and its statuses find the way back', 
   assert.equal(outcome.kind === 'accepted' && outcome.vendorId, statuses[0]?.vendorId);
 });
 
-test('what WhatsApp calls the recipient is learned once', async () => {
+test('a number that WhatsApp writes in another way is returned as knownAs', async () => {
   const { deps, settings, knobs } = await given();
   await knobs({ brazilNinthDigit: true, enforceWindow: false });
   const to = { type: 'phone_number', value: '+5511987654321' } as const;
   const first = await send(deps, settings, outgoing(text('Oi'), { to }));
   const knownAs = { type: 'phone_number', value: '+551187654321' };
   assert.deepEqual(first.kind === 'accepted' && first.knownAs, knownAs);
-  const second = await send(deps, settings, outgoing(text('Oi'), { to, toAlias: knownAs.value }));
+  const second = await send(deps, settings, outgoing(text('Oi'), { to: { ...to, value: knownAs.value } }));
   assert.equal(second.kind === 'accepted' && second.knownAs, undefined);
 });
 

@@ -40,13 +40,10 @@ export function toRequestBody(message: Outgoing): Prepared {
   };
 }
 
-/** Numbers go into `to`, user ids into `recipient`; WhatsApp's own spelling of an address is the better one. */
-function recipientOf({ to, toAlias }: Outgoing): { to: string } | { recipient: string } | undefined {
+/** Puts a phone number into `to` and a user id into `recipient`. */
+function recipientOf({ to }: Outgoing): { to: string } | { recipient: string } | undefined {
   if (to.type === 'whatsapp_user_id') return { recipient: to.value };
-  if (to.type !== 'phone_number') return undefined;
-  const alias = addressOf(toAlias ?? undefined);
-  if (alias?.type === 'whatsapp_user_id') return { recipient: alias.value };
-  return { to: alias?.value ?? to.value };
+  return to.type === 'phone_number' ? { to: to.value } : undefined;
 }
 
 function faultOf(content: OutgoingContent): string | null {
@@ -110,12 +107,12 @@ const Accepted = z.object({
 });
 
 /** Without a message id nobody can say later which message a status is about, so the send counts as unknown. */
-function accepted(json: unknown, { to, toAlias }: Outgoing): SendOutcome {
+function accepted(json: unknown, { to }: Outgoing): SendOutcome {
   const answer = Accepted.safeParse(json).data;
   if (!answer) return { kind: 'unknown', message: 'WhatsApp took the message without giving it an id' };
   const known = addressOf(answer.contacts?.[0]?.wa_id);
-  const isNews = known && to.type === 'phone_number' && !isSame(known, to.value) && !isSame(known, toAlias);
+  const isNews = known && to.type === 'phone_number' && !isSame(known, to.value);
   return { kind: 'accepted', vendorId: answer.messages[0].id, ...(isNews && { knownAs: known }) };
 }
 
-const isSame = (known: Address, number: string | null): boolean => known.value === `+${number?.replace(/\D/g, '')}`;
+const isSame = (known: Address, number: string): boolean => known.value === `+${number.replace(/\D/g, '')}`;

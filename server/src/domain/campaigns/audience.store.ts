@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Ctx } from '../../storage/context.ts';
-import { type Channel, capabilities } from '../channels/index.ts';
+import { type Channel, channelDefinitions } from '../channels/index.ts';
 import { isWithdrawn, type Purpose } from '../consents/index.ts';
 import { contactFilter, type HandleType } from '../contacts/index.ts';
 import type { Audience } from './campaign.ts';
@@ -30,7 +30,7 @@ export const peopleOf = (
       cross join lateral (select coalesce(m.contact_id, page.contact_id) as id offset 0) now
       left join lateral (select * from contacts
         where tenant_id = ${ctx.tenantId} and id = now.id and erased_at is null offset 0) k on true
-      left join lateral (${handleOf(ctx, capabilities[channel.type].reaches)}) h on true`;
+      left join lateral (${handleOf(ctx, channelDefinitions[channel.type].reaches)}) h on true`;
 
 /** Each kind of audience has an index that answers its page in order. */
 function pageOf(ctx: Ctx, campaignId: string, audience: Audience, after: string, limit: number): Sql {

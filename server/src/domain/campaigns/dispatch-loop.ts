@@ -1,7 +1,7 @@
 import { Failure } from '../../platform/errors.ts';
 import { append, publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { type Channel, capabilities, findChannel } from '../channels/index.ts';
+import { type Channel, channelDefinitions, findChannel } from '../channels/index.ts';
 import {
   cancelPlanned,
   failLost,
@@ -91,7 +91,7 @@ const reasonOf = ({ message, detail }: Failure): string =>
 
 /** Runs of an automation send when they like, so they begin at the pace of the channel; messages wait for their turn in a queue. */
 function roomFor(channel: Channel, { automationId }: Campaign, { queued }: RunCounts): number {
-  const rate = channel.ratePerSecond ?? capabilities[channel.type].ratePerSecond;
+  const rate = channel.ratePerSecond ?? channelDefinitions[channel.type].ratePerSecond;
   if (automationId !== null) return Math.max(1, Math.floor((rate * LOOK_AGAIN_MS) / 1000));
   return Math.min(LARGEST_WINDOW, Math.max(1, rate * WINDOW_SECONDS)) - queued;
 }

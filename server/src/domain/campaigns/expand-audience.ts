@@ -1,5 +1,5 @@
 import type { Ctx } from '../../storage/context.ts';
-import { type Channel, capabilities, getChannel } from '../channels/index.ts';
+import { type Channel, channelDefinitions, getChannel } from '../channels/index.ts';
 import { declaredPurpose, type Purpose } from '../consents/index.ts';
 import { holdIdentities } from '../contacts/index.ts';
 import { countPlanned, planRecipients, type RecipientError } from '../recipients/index.ts';
@@ -45,7 +45,7 @@ async function purposeOf(ctx: Ctx, { content, automationId }: Campaign): Promise
 const noAddress = ({ type }: Channel): RecipientError => ({
   key: 'no_address',
   code: null,
-  message: `The contact has no address that a ${type} channel can reach (${capabilities[type].reaches.join(', ')})`,
+  message: `The contact has no address that a ${type} channel can reach (${channelDefinitions[type].reaches.join(', ')})`,
 });
 
 export const unsubscribed: RecipientError = {

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
+import type { ChannelType } from '../../registry/channels.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
 import { assignments } from '../../storage/update-set.ts';
-import type { Channel, ChannelStatus, ChannelType, NewChannel, SendGuarantee } from './channels.ts';
+import type { Channel, ChannelStatus, NewChannel, SendGuarantee } from './channels.ts';
 
 export const channelColumns = sql`id, type, name, status, status_reason as "statusReason", settings,
   send_guarantee as "sendGuarantee", rate_per_second as "ratePerSecond", created_at as "createdAt", updated_at as "updatedAt",

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import type { ChannelType } from '../../registry/channels.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
@@ -19,7 +20,6 @@ import {
   updateToError,
 } from './channels.store.ts';
 
-export type ChannelType = 'whatsapp' | 'sms' | 'email' | 'instagram';
 /** `error` is what the service does to a channel whose provider refuses everything; mending its settings ends it. */
 export type ChannelStatus = 'active' | 'paused' | 'error';
 

@@ -1,7 +1,7 @@
-export { type Capabilities, capabilities, textLength } from './capabilities.ts';
+export type { ChannelDefinition } from '../../registry/channel-definition.ts';
+export { type ChannelType, channelDefinitions } from '../../registry/channels.ts';
 export {
   type Channel,
-  type ChannelType,
   channelSecrets,
   channelTypes,
   createChannel,

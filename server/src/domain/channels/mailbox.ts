@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { enqueue } from '../../queue/enqueue.ts';
 import { endJobs } from '../../queue/jobs.store.ts';
+import { channelDefinitions } from '../../registry/channels.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, rows } from '../../storage/context.ts';
 import type { Channel } from './channels.ts';
@@ -15,6 +16,6 @@ export async function watchMailbox(ctx: Ctx, channel: Channel): Promise<void> {
     ctx,
     running.map(({ id }) => id),
   );
-  if (channel.settings.imapHost === undefined) return;
+  if (!channelDefinitions[channel.type].polling?.isOn(channel.settings)) return;
   await enqueue(ctx, jobs.pollMailbox, { channelId: channel.id, cursor: null });
 }

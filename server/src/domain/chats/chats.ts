@@ -6,7 +6,7 @@ import { publish } from '../../registry/publish.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
-import { type Channel, capabilities, findChannel } from '../channels/index.ts';
+import { type Channel, channelDefinitions, findChannel } from '../channels/index.ts';
 import { type Contact, findContact, type Handle } from '../contacts/index.ts';
 import type { Chat } from './chat.ts';
 import { chatData } from './chat-data.ts';
@@ -91,7 +91,7 @@ export const markRead = (ctx: Ctx, id: string): Promise<Chat> =>
   });
 
 export function chooseHandle(contact: Contact, channel: Channel, handleId: string | undefined): Handle {
-  const types = capabilities[channel.type].reaches;
+  const types = channelDefinitions[channel.type].reaches;
   if (handleId !== undefined) {
     const chosen = contact.handles.find((handle) => handle.id === handleId.toLowerCase());
     if (!chosen) throw invalidParam('handleId', 'not_found', 'The contact has no handle with this id');

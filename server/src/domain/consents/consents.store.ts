@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
-import { type ChannelType, capabilities } from '../channels/index.ts';
+import { type ChannelType, channelDefinitions } from '../channels/index.ts';
 import type { Consent, ConsentSource, CurrentConsent, NewStatement, Purpose } from './consent.ts';
 
 const inserting = prepared(
@@ -89,7 +89,7 @@ export function reviveCurrent(json: CurrentJson): CurrentConsent {
   return Object.fromEntries(entries) as CurrentConsent;
 }
 
-const windowless = Object.entries(capabilities).flatMap(([type, { windowHours }]) => (windowHours === null ? [`'${type}'`] : []));
+const windowless = Object.entries(channelDefinitions).flatMap(([type, { window }]) => (window === null ? [`'${type}'`] : []));
 
 /**
  * When a message of the contact last reached us in a chat (a mail's own date is chosen by its sender), where that can matter: on channels without a messaging window, to somebody who has made a
@@ -186,7 +186,9 @@ export type StateRow = {
   at: Date | null;
 };
 
-const reachable = Object.entries(capabilities).flatMap(([type, { reaches }]) => reaches.map((kind) => `('${type}', '${kind}')`));
+const reachable = Object.entries(channelDefinitions).flatMap(([type, { reaches }]) =>
+  reaches.map((kind) => `('${type}', '${kind}')`),
+);
 
 /** What holds, or held at a time, for each address of a contact on each channel that reaches it. */
 export const selectStates = (ctx: Ctx, contactId: string, asOf: Date, channelId: string | null, most: number) =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { channelTypes } from '../../registry/channels.ts';
 import { type CurrentConsent, type Purpose, purposes } from './consent.ts';
 import { decideConsent, declaredPurpose, type MessageKind, type Question, refusalMessage } from './decide.ts';
 import { statementsOf } from './provider-rules.ts';
 
 const at = new Date('2026-11-15T12:00:00.000Z');
-const channelTypes = ['whatsapp', 'sms', 'email', 'instagram'] as const;
 const kinds = [
   'campaign',
   'template_marketing',

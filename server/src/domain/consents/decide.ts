@@ -1,4 +1,4 @@
-import { type ChannelType, capabilities } from '../channels/index.ts';
+import { type ChannelType, channelDefinitions } from '../channels/index.ts';
 import type { CurrentConsent, Purpose } from './consent.ts';
 
 /** What decides about consent. `free`: neither a template nor part of a campaign, and its author did not say what it is for. */
@@ -41,7 +41,7 @@ export function decideConsent(question: Question): Verdict {
  */
 export function purposeOf({ channelType, purpose, current, lastInboundAt }: Question): Purpose {
   if (purpose !== null) return purpose;
-  if (capabilities[channelType].windowHours !== null) return 'service';
+  if (channelDefinitions[channelType].window !== null) return 'service';
   const stoppedAt = current.marketing?.state === 'withdrawn' ? current.marketing.at : null;
   return lastInboundAt !== null && (stoppedAt === null || lastInboundAt > stoppedAt) ? 'service' : 'marketing';
 }

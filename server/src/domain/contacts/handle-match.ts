@@ -1,10 +1,11 @@
 import { phoneMatch } from '../../platform/phone-number.ts';
+import type { HandleType } from '../../registry/channels.ts';
 
-export type HandleType = 'phone_number' | 'email' | 'instagram_id' | 'whatsapp_user_id' | 'external';
+export type { HandleType };
 
 /**
- * One spelling for all the ways the same address is written, used only to find a contact. What was given is what is
- * stored and dialled: rewriting a number on the way in has cost other systems the real one.
+ * Returns one spelling for all the ways to write the same address. It is used only to find a contact: the address is stored and
+ * dialled as it was given.
  */
 export function matchValue(type: HandleType, value: string): string {
   switch (type) {

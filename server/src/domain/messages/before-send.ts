@@ -1,5 +1,5 @@
 import type { Channel, SendGuarantee } from '../channels/index.ts';
-import { capabilities } from '../channels/index.ts';
+import { channelDefinitions } from '../channels/index.ts';
 import { type CurrentConsent, decideConsent, type Purpose, refusalMessage } from '../consents/index.ts';
 import type { MessageError, MessageStatus, MessageType } from './message.ts';
 import type { SendState } from './status.ts';
@@ -64,17 +64,19 @@ export const isOutsideWindow = (
   send: Pick<Sendable, 'type' | 'openUntil'> & { channel: Pick<Channel, 'type'> },
   now: Date,
 ): boolean =>
-  capabilities[send.channel.type].windowHours !== null &&
+  channelDefinitions[send.channel.type].window !== null &&
   send.type !== 'template' &&
   (send.openUntil === null || send.openUntil <= now);
 
-/** WhatsApp's Direct Send, for accounts that have it: a plain text that is declared as utility needs no window and no template. */
+/** Returns whether a message needs no open window, such as a text of purpose utility on a WhatsApp account with Direct Send. */
 export const isDirectSend = ({
   type,
   purpose,
   channel,
-}: Pick<Sendable, 'type' | 'purpose'> & { channel: Pick<Channel, 'type' | 'settings'> }): boolean =>
-  channel.type === 'whatsapp' && channel.settings.directSend === true && type === 'text' && purpose === 'utility';
+}: Pick<Sendable, 'type' | 'purpose'> & { channel: Pick<Channel, 'type' | 'settings'> }): boolean => {
+  const exempt = channelDefinitions[channel.type].window?.exempt;
+  return exempt?.type === type && exempt.purpose === purpose && channel.settings[exempt.setting] === true;
+};
 
 function afterCutOff(guarantee: SendGuarantee): Decision {
   switch (guarantee) {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../storage/context.ts';
-import { type Channel, capabilities } from '../channels/index.ts';
+import { type Channel, channelDefinitions } from '../channels/index.ts';
 import { findChatWith } from '../chats/index.ts';
 import { resolveContacts } from '../contacts/index.ts';
 import type { Inbound } from './message.ts';
@@ -25,7 +25,7 @@ export async function sendsOf(ctx: Ctx, channel: Channel, echoes: Echo[]): Promi
 }
 
 async function openSendOf(ctx: Ctx, channel: Channel, echo: Echo): Promise<string | undefined> {
-  const [person] = await resolveContacts(ctx, [{ addresses: [echo.to], name: null }], capabilities[channel.type].reaches);
+  const [person] = await resolveContacts(ctx, [{ addresses: [echo.to], name: null }], channelDefinitions[channel.type].reaches);
   const chatId = person && (await findChatWith(ctx, channel.id, person.handle.id));
   return chatId && selectOpenSend(ctx, chatId, echo.content.text);
 }

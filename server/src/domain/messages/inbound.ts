@@ -3,7 +3,7 @@ import { enqueueMany } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
-import { type Channel, capabilities } from '../channels/index.ts';
+import { type Channel, channelDefinitions } from '../channels/index.ts';
 import { type ChatLine, chatsWith, recordInbound } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { type Recognised, recordStatements, resolveContacts } from '../contacts/index.ts';
@@ -29,7 +29,7 @@ export async function storeInbound(ctx: Ctx, channel: Channel, arrived: Arrived[
   const people = await resolveContacts(
     ctx,
     fresh.map(({ one }) => ({ addresses: one.people, name: one.name })),
-    capabilities[channel.type].reaches,
+    channelDefinitions[channel.type].reaches,
   );
   const partners = people.map(({ handle, contact }) => ({ handleId: handle.id, contactId: contact.id }));
   const chats = await chatsWith(ctx, channel, partners);
@@ -78,7 +78,7 @@ async function askForNames(
   people: Recognised[],
   chats: Map<string, ChatLine>,
 ): Promise<void> {
-  if (!capabilities[channel.type].namesOnRequest) return;
+  if (!channelDefinitions[channel.type].namesOnRequest) return;
   const handleIds = new Set<string>();
   for (const [i, { one }] of fresh.entries()) {
     const { handle, contact } = people[i] as Recognised;

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { JobRef } from '../../queue/job.ts';
 import { selectInputs } from '../../queue/jobs.store.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
-import type { ChannelType } from '../channels/index.ts';
+import { type ChannelType, channelDefinitions } from '../channels/index.ts';
 import { type CurrentJson, currentJson, lastInboundAt } from '../consents/index.ts';
 import type { HandleType } from '../contacts/index.ts';
 import type { MessageStatus, MessageType } from './message.ts';
@@ -52,6 +52,8 @@ export type Send = {
   lastInbound: { vendorId: string; subject: string | null } | null;
 };
 
+const mailTypes = Object.entries(channelDefinitions).flatMap(([type, { text }]) => (text.isMail ? [`'${type}'`] : []));
+
 /** A contact's own address of a kind; often it is the one that is written to. */
 const primary = (type: HandleType): Sql =>
   sql`case when h.type = '${raw(type)}' and h.is_primary then h.value else
@@ -68,7 +70,7 @@ const sendColumns = sql`m.id, m.type, m.status, m.send_state as "sendState", m.a
   case when m.campaign_id is not null then json_build_object('id', m.campaign_id, 'recipientId', m.campaign_recipient_id, 'status',
     coalesce((select g.status from campaigns g where g.tenant_id = $1 and g.id = m.campaign_id), 'gone')) end as campaign,
   (select json_build_object('vendorId', i.vendor_id, 'subject', i.content->'details'->>'subject') from messages i
-    where i.tenant_id = $1 and i.chat_id = c.id and i.sender = 'inbound' and ch.type = 'email' order by i.id desc limit 1) as "lastInbound"`;
+    where i.tenant_id = $1 and i.chat_id = c.id and i.sender = 'inbound' and ch.type in (${raw(mailTypes.join(', '))}) order by i.id desc limit 1) as "lastInbound"`;
 
 const around = sql`${byKey('chats', 'c', 'm.chat_id')} ${byKey('contacts', 'k', 'c.contact_id')}
   ${byKey('handles', 'h', 'c.handle_id')} ${byKey('channels', 'ch', 'c.channel_id')}`;

@@ -115,8 +115,6 @@ export type Outgoing = {
   /** The same for every try of one send: a provider that honours it never sends twice. */
   attemptId: string;
   to: Address;
-  /** What the provider calls this address, where it once told us another spelling. */
-  toAlias: string | null;
   content: OutgoingContent;
   /** The provider's id of the message this one answers, and for email the whole chain before it and its subject. */
   replyTo: { vendorId: string; references: string[]; subject?: string | null } | null;

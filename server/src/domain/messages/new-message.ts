@@ -1,5 +1,5 @@
 import { Failure, type InvalidParams } from '../../platform/errors.ts';
-import { type Capabilities, type ChannelType, capabilities, textLength } from '../channels/index.ts';
+import { type ChannelDefinition, type ChannelType, channelDefinitions } from '../channels/index.ts';
 import type { Button, ListSection } from './message.ts';
 
 /** A file of ours, or a public URL. */
@@ -32,7 +32,7 @@ export type NewContent =
 
 /** Refuses what the channel cannot carry, with every reason at once, before anything is written or sent. */
 export function checkContent(channel: ChannelType, content: NewContent): void {
-  const can = capabilities[channel];
+  const can = channelDefinitions[channel];
   const mistakes: InvalidParams = {};
   const refuse = (path: string, key: 'too_big' | 'custom' | 'required', message: string) => {
     mistakes[path] = { key, message };
@@ -42,34 +42,36 @@ export function checkContent(channel: ChannelType, content: NewContent): void {
   if (Object.keys(mistakes).length > 0) throw new Failure('invalid_body_params', { invalidParams: mistakes });
 }
 
+const textLength = (text: string, unit: ChannelDefinition['text']['unit']): number =>
+  unit === 'bytes' ? Buffer.byteLength(text) : text.length;
+
 type Refuse = (path: string, key: 'too_big' | 'custom' | 'required', message: string) => void;
 
-function checkShape(channel: ChannelType, can: Capabilities, content: NewContent, refuse: Refuse): void {
+function checkShape(channel: ChannelType, can: ChannelDefinition, content: NewContent, refuse: Refuse): void {
   switch (content.type) {
     case 'text':
-      if (textLength(content.text, can) > can.textMax)
-        refuse('text', 'too_big', `At most ${can.textMax} ${can.textUnit} on a ${channel} channel`);
-      checkMail(channel, content, refuse);
+      if (textLength(content.text, can.text.unit) > can.text.max)
+        refuse('text', 'too_big', `At most ${can.text.max} ${can.text.unit} on a ${channel} channel`);
+      checkMail(can, content, refuse);
       for (const [i, media] of (content.attachments ?? []).entries())
-        if (channel === 'email' && 'url' in media) refuse(`attachments.${i}`, 'custom', ATTACH_OURS);
-      if ((content.attachments?.length ?? 0) > can.attachmentsMax)
+        if (can.media.mustBeUploaded && 'url' in media) refuse(`attachments.${i}`, 'custom', UPLOAD_FIRST);
+      if ((content.attachments?.length ?? 0) > can.text.attachmentsMax)
         refuse(
           'attachments',
           'too_big',
-          `A text on a ${channel} channel carries at most ${can.attachmentsMax} files; send them as messages of their own`,
+          `A text on a ${channel} channel carries at most ${can.text.attachmentsMax} files; send them as messages of their own`,
         );
       return;
     case 'image':
     case 'video':
     case 'audio':
     case 'document':
-      if (content.text && content.type === 'audio' && channel === 'whatsapp')
-        refuse('text', 'custom', 'WhatsApp shows no text with audio; send two messages');
-      if (content.text && !can.captions) refuse('text', 'custom', `${channel} takes a file or text, not both; send two messages`);
-      else if ((content.text?.length ?? 0) > can.captionMax)
-        refuse('text', 'too_big', `At most ${can.captionMax} characters with a file`);
-      if (channel === 'email' && 'url' in content.media) refuse('media', 'custom', ATTACH_OURS);
-      checkMail(channel, content, refuse);
+      if (content.text && !can.media.captioned.has(content.type))
+        refuse('text', 'custom', `A ${channel} channel shows no text with ${content.type}; send two messages`);
+      else if ((content.text?.length ?? 0) > can.media.captionMax)
+        refuse('text', 'too_big', `At most ${can.media.captionMax} characters with a file`);
+      if (can.media.mustBeUploaded && 'url' in content.media) refuse('media', 'custom', UPLOAD_FIRST);
+      checkMail(can, content, refuse);
       return;
     case 'interactive':
       checkChoice(can, content, refuse);
@@ -84,30 +86,31 @@ function checkShape(channel: ChannelType, can: Capabilities, content: NewContent
 }
 
 function checkMail(
-  channel: ChannelType,
+  can: ChannelDefinition,
   content: { subject?: string | undefined; html?: string | undefined },
   refuse: Refuse,
 ): void {
-  if (channel === 'email') return;
+  if (can.text.isMail) return;
   if (content.subject !== undefined) refuse('subject', 'custom', 'Only email has a subject');
   if (content.html !== undefined) refuse('html', 'custom', 'Only email has html');
 }
 
-const ATTACH_OURS = 'A mail carries a file of ours: upload it and give its fileId';
+const UPLOAD_FIRST = 'A mail carries an uploaded file: upload it and give its fileId';
 
 const TITLE_MAX = 20;
 const ROW_TITLE_MAX = 24;
 
-function checkChoice(can: Capabilities, content: Extract<NewContent, { type: 'interactive' }>, refuse: Refuse): void {
+function checkChoice(can: ChannelDefinition, content: Extract<NewContent, { type: 'interactive' }>, refuse: Refuse): void {
   const { buttons, list, text } = content;
   if ((buttons === undefined) === (list === undefined)) refuse('buttons', 'required', 'Give buttons or a list, one of them');
-  if (text.length > Math.min(1024, can.textMax)) refuse('text', 'too_big', 'At most 1024 characters above buttons or a list');
-  if (buttons && buttons.length > can.buttonsMax) refuse('buttons', 'too_big', `At most ${can.buttonsMax} buttons`);
+  if (text.length > Math.min(1024, can.text.max)) refuse('text', 'too_big', 'At most 1024 characters above buttons or a list');
+  if (buttons && buttons.length > can.choices.buttonsMax)
+    refuse('buttons', 'too_big', `At most ${can.choices.buttonsMax} buttons`);
   for (const [i, { title }] of (buttons ?? []).entries())
     if (title.length > TITLE_MAX) refuse(`buttons.${i}.title`, 'too_big', `At most ${TITLE_MAX} characters`);
   const listed = list?.sections.flatMap((section) => section.rows) ?? [];
-  if (list && listed.length > can.listRowsMax)
-    refuse('list.sections', 'too_big', `At most ${can.listRowsMax} rows in all sections together`);
+  if (list && listed.length > can.choices.listRowsMax)
+    refuse('list.sections', 'too_big', `At most ${can.choices.listRowsMax} rows in all sections together`);
   for (const row of listed)
     if (row.title.length > ROW_TITLE_MAX)
       refuse('list.sections', 'too_big', `Row titles have at most ${ROW_TITLE_MAX} characters: ${row.title}`);

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../storage/context.ts';
-import { type Channel, capabilities, stopChannel } from '../channels/index.ts';
+import { type Channel, channelDefinitions, stopChannel } from '../channels/index.ts';
 import { forgetLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { learnAliasesOf, recordStatements, resolveContacts } from '../contacts/index.ts';
@@ -62,7 +62,7 @@ async function seenReports(ctx: Ctx, channel: Channel, seen: Of<'seen'>[]): Prom
   );
   for (const { vendorId, by, at } of seen) {
     const isQuick = vendorId !== null && !known.has(vendorId); // seen before we know its id: it is one of those under way
-    const [person] = await resolveContacts(ctx, [{ addresses: [by], name: null }], capabilities[channel.type].reaches);
+    const [person] = await resolveContacts(ctx, [{ addresses: [by], name: null }], channelDefinitions[channel.type].reaches);
     const ids = person ? await selectUnseen(ctx, channel.id, person.handle.id, at, isQuick) : [];
     for (const messageId of ids) reports.push({ vendorId: null, messageId, status: 'read', at, error: null, isOptOut: false });
   }

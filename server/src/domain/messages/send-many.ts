@@ -2,7 +2,7 @@ import { enqueueMany } from '../../queue/enqueue.ts';
 import { busyLanes } from '../../queue/jobs.store.ts';
 import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { type Channel, capabilities } from '../channels/index.ts';
+import { type Channel, channelDefinitions } from '../channels/index.ts';
 import { chatsFor } from '../chats/index.ts';
 import type { FilledDraft } from './draft.ts';
 import { insertMessages } from './messages.store.ts';
@@ -66,7 +66,7 @@ const MOST_IN_A_JOB = 50;
 
 /** Messages share jobs, except where a chat has others in its queue: there a message takes its place behind them. */
 async function enqueueSends(ctx: Ctx, channel: Channel, sends: { id: string; lane: string }[]): Promise<void> {
-  const rate = channel.ratePerSecond ?? capabilities[channel.type].ratePerSecond;
+  const rate = channel.ratePerSecond ?? channelDefinitions[channel.type].ratePerSecond;
   const size = Math.min(MOST_IN_A_JOB, Math.max(1, Math.floor(rate * SHARE_OF_A_SECOND)));
   const lanes = sends.map(({ lane }) => lane);
   const busy = size === 1 ? new Set(lanes) : await busyLanes(ctx, jobs.sendMessage, lanes);

@@ -1,5 +1,5 @@
 import { Failure, type InvalidParams } from '../../platform/errors.ts';
-import type { ChannelType } from '../channels/index.ts';
+import { type ChannelType, channelDefinitions } from '../channels/index.ts';
 import type { NamedValue } from '../messages/index.ts';
 import { checkButtons } from './check-buttons.ts';
 import { BODY_MAX, checkLength, checkPlain, FOOTER_MAX, HEADER_MAX, type Note } from './lengths.ts';
@@ -23,7 +23,7 @@ export function authenticationMistakes(template: TemplateText, channelType: Chan
     if (minutes !== null) note('codeExpirationMinutes', 'Only a template of the category authentication has a code that expires');
     return mistakes;
   }
-  if (channelType !== 'whatsapp') return mistakes;
+  if (!channelDefinitions[channelType].templates.hasFixedAuthenticationText) return mistakes;
   const own = 'WhatsApp writes authentication templates by itself; leave it out';
   if (header) note('header', own);
   if (footer !== null) note('footer', `${own}, and give codeExpirationMinutes`);

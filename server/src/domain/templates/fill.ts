@@ -1,7 +1,7 @@
 import { Failure, type InvalidParams, invalidParam } from '../../platform/errors.ts';
-import { capabilities } from '../channels/index.ts';
+import { channelDefinitions } from '../channels/index.ts';
 import type { NamedValue, OutgoingMedia, TemplateValues } from '../messages/index.ts';
-import { BODY_MAX, HEADER_MAX, lengthOf, URL_MAX } from './lengths.ts';
+import { HEADER_MAX, lengthOf, URL_MAX } from './lengths.ts';
 import { fillPlaceholders, type Variable, variablePlaceholders } from './placeholders.ts';
 import type { Template, TemplateContent } from './template.ts';
 
@@ -80,7 +80,7 @@ function tooLong(template: Fillable, places: Variable[], values: ReadonlyMap<str
     mistakes[at(longest.name)] = { key: 'too_big', message };
   };
   check('header', header ?? '', HEADER_MAX);
-  check('body', body, template.channelType === 'whatsapp' ? BODY_MAX : capabilities[template.channelType].textMax);
+  check('body', body, channelDefinitions[template.channelType].templates.bodyMax);
   for (const [i, address] of buttons.entries()) check(i, address ?? '', URL_MAX);
   return mistakes;
 }
@@ -124,16 +124,16 @@ function toComponents(
 }
 
 const isCode = (category: Fillable['category'], channelType: Fillable['channelType']): boolean =>
-  category === 'authentication' && channelType === 'whatsapp';
+  category === 'authentication' && channelDefinitions[channelType].templates.hasFixedAuthenticationText === true;
 
 /** WhatsApp adds a button that copies the code, and is told the code a second time for it. */
 const copyButton = ([code]: NamedValue[]): TemplateValues['buttons'] =>
   code ? [{ index: 0, kind: 'url', value: code.value }] : [];
 
-/** On email the header is the subject. Buttons that lead somewhere are lines of text here: not every channel has buttons. */
+/** Renders the text. A mail has the header as its subject. URL and phone buttons become lines of text: not every channel has buttons. */
 function render({ channelType, footer, buttons }: Fillable, parts: Parts): Filled['rendered'] {
-  const isEmail = channelType === 'email';
+  const isMail = channelDefinitions[channelType].text.isMail === true;
   const links = buttons.flatMap(({ type, text }, i) => (type === 'quick_reply' ? [] : [`${text}: ${parts.buttons[i]}`]));
-  const lines = [isEmail ? null : parts.header, parts.body, footer, links.length > 0 ? links.join('\n') : null];
-  return { text: lines.filter((line) => line !== null).join('\n\n'), subject: isEmail ? parts.header : null };
+  const lines = [isMail ? null : parts.header, parts.body, footer, links.length > 0 ? links.join('\n') : null];
+  return { text: lines.filter((line) => line !== null).join('\n\n'), subject: isMail ? parts.header : null };
 }

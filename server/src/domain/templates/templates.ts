@@ -6,7 +6,7 @@ import { publish } from '../../registry/publish.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
-import { type ChannelType, findChannel } from '../channels/index.ts';
+import { channelDefinitions, findChannel } from '../channels/index.ts';
 import { requireWellFormed } from './check.ts';
 import { insertDeleted, selectUses } from './deleted.store.ts';
 import { setStanding } from './review-status.ts';
@@ -53,14 +53,11 @@ export const updateTemplate = (ctx: Ctx, id: string, changes: Partial<TemplateTe
     return getTemplate(ctx, id);
   });
 
-/** Whether somebody reviews the templates of a channel; the other channels get the text as we render it. */
-const isReviewed: Record<ChannelType, boolean> = { whatsapp: true, sms: false, email: false, instagram: false };
-
 /** The provider is asked in the background; where there is nobody to ask, the template is approved at once. */
 export const submitTemplate = (ctx: Ctx, id: string): Promise<Template> =>
   inTransaction(ctx, async (ctx) => {
     const template = await openTemplate(ctx, id, 'submitted');
-    const hasReview = isReviewed[template.channelType];
+    const hasReview = channelDefinitions[template.channelType].templates.isReviewed;
     if (hasReview) requireSampleGiven(template);
     await setStanding(ctx, template, { status: hasReview ? 'pending' : 'approved', reason: null });
     if (hasReview) await enqueue(ctx, jobs.submitTemplate, { templateId: template.id });

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { InboundRequest } from '../../adapters/adapter.ts';
 import type { OpenChannel } from '../../adapters/connector.ts';
 import { inboundUrl } from '../../adapters/connector.ts';
-import { keepPayloads, tenantOfChannel } from '../../domain/channels/index.ts';
+import { channelDefinitions, keepPayloads, tenantOfChannel } from '../../domain/channels/index.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { createBatcher } from '../../storage/batcher.ts';
@@ -14,9 +14,6 @@ import type { HttpDeps } from '../deps.ts';
 import { readBody } from '../request-bodies.ts';
 
 const REMEMBERED_CHANNELS = 100_000;
-
-/** What may be needed to read a payload again. Credentials are not kept. */
-const KEPT_HEADERS = ['content-type', 'x-hub-signature-256', 'x-twilio-signature', 'i-twilio-idempotency-token', 'user-agent'];
 
 type Addressed = { open: OpenChannel; ctx: Ctx };
 
@@ -56,7 +53,7 @@ export async function addInbound(app: FastifyInstance, deps: HttpDeps): Promise<
       const wanted = toInbound(deps, open, request);
       if (!open.adapter.verify(open.settings, wanted)) return refuse(deps, request, open, WRONG_SIGNATURE);
       const { url, body } = wanted;
-      await keep(ctx, { id: newId(deps.clock), channelId: open.channel.id, url, headers: keptHeaders(request), body });
+      await keep(ctx, { id: newId(deps.clock), channelId: open.channel.id, url, headers: storedHeaders(open, request), body });
       deps.metrics.inboundCallbacks.add(1, { channel: open.channel.type, kept: true });
       return answer(reply, open);
     });
@@ -102,10 +99,10 @@ const toInbound = (deps: HttpDeps, { channel }: OpenChannel, request: FastifyReq
   };
 };
 
-const keptHeaders = (request: FastifyRequest): Record<string, unknown> =>
-  Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, request.headers[name]]])),
-  );
+const storedHeaders = ({ channel }: OpenChannel, request: FastifyRequest): Record<string, unknown> => {
+  const names = channelDefinitions[channel.type].storedHeaders.filter((name) => request.headers[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, request.headers[name]]));
+};
 
 function answer(reply: FastifyReply, { adapter }: OpenChannel): FastifyReply {
   const { contentType, body } = adapter.answer ?? { contentType: 'application/json', body: '{"success":true}' };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Channel as DomainChannel } from '../../domain/channels/index.ts';
+import { channelTypes } from '../../registry/channels.ts';
 import { id, isoTime, time } from './shapes.ts';
 
-const channelType = z.enum(['whatsapp', 'sms', 'email', 'instagram']);
+const channelType = z.enum(channelTypes);
 const sendGuarantee = z.enum(['at_most_once', 'at_least_once', 'idempotent']);
 
 export const Channel = z

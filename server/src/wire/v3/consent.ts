@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Consent as DomainConsent } from '../../domain/consents/index.ts';
 import type { ConsentStates as DomainStates } from '../../domain/contacts/index.ts';
+import { channelTypes } from '../../registry/channels.ts';
 import { freeObject, id, idInput, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
 
 const purpose = z.enum(['marketing', 'utility', 'service']);
 const state = z.enum(['granted', 'withdrawn']);
-const channelType = z.enum(['whatsapp', 'sms', 'email', 'instagram']);
+const channelType = z.enum(channelTypes);
 /** Those a caller can name, and those the server sets itself. */
 const stated = ['api', 'web_form', 'double_opt_in', 'import', 'agent'] as const;
 const source = z.enum([...stated, 'keyword', 'provider', 'complaint', 'one_click', 'migration', 'inherited', 'erasure']);

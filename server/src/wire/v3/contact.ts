@@ -5,9 +5,10 @@ import type {
   Handle as DomainHandle,
 } from '../../domain/contacts/index.ts';
 import { isPhoneNumber } from '../../platform/phone-number.ts';
+import { handleTypes } from '../../registry/channels.ts';
 import { attributeType, chatStatus, freeObject, id, idInput, isoTime, time } from './shapes.ts';
 
-export const handleType = z.enum(['phone_number', 'email', 'instagram_id', 'whatsapp_user_id', 'external']);
+export const handleType = z.enum(handleTypes);
 
 export const Handle = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeliveryAttempt, Delivery as DomainDelivery, Webhook as DomainWebhook } from '../../domain/webhooks/index.ts';
+import { channelTypes } from '../../registry/channels.ts';
 import { id, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
 
 const scope = z.strictObject({
@@ -56,10 +57,9 @@ export const toWebhook = (webhook: DomainWebhook, { isSuspended, notice }: Circu
   notice,
 });
 
-const channelTypes = ['whatsapp', 'sms', 'email', 'instagram'];
 const scopeInput = scope.superRefine(({ type, ids }, issues) => {
   for (const [i, one] of ids.entries()) {
-    if (type === 'channel_type' && !channelTypes.includes(one)) {
+    if (type === 'channel_type' && !(channelTypes as string[]).includes(one)) {
       issues.addIssue({ code: 'invalid_value', values: channelTypes, path: ['ids', i], input: one });
     }
   }

@@ -1,9 +1,9 @@
-import type { Account, Environment } from './environment.ts';
+import type { Account, Environment, Spec } from './environment.ts';
 import type { Send } from './journal.ts';
 import type { MediaInput } from './media.ts';
-import type { Pack, Update } from './outbox/outbox.ts';
+import type { Callback, Update } from './outbox/outbox.ts';
 
-/** Something a person does on their phone, in words that fit every kind of account. */
+/** Something a person does on their phone, for every kind of account. */
 export type PhoneMessage = {
   from: string;
   name?: string;
@@ -20,7 +20,7 @@ export type PhoneMessage = {
   /** Without an emoji, an earlier reaction is taken back. */
   reaction?: { vendorId: string; emoji?: string };
   replyTo?: string;
-  /** The advertisement it answers, in the provider's own words. */
+  /** The advertisement it answers, as the provider writes it. */
   referral?: Record<string, unknown>;
   /** WhatsApp: the person calls instead of writing. */
   call?: boolean;
@@ -45,24 +45,23 @@ export type PhoneMessage = {
 
 export type StatusChange = { vendorId: string; status: string; timestamp?: number; errorCode?: number };
 
-/** What the control API needs from each provider: how things that happen on the phone's side are told to the callback address. */
-export type Surface = {
-  pack: Pack;
-  inbound: (environment: Environment, account: Account, message: PhoneMessage) => { vendorId: string; updates: Update[] };
-  /** Nothing, where the provider has no such status. */
-  status: (environment: Environment, account: Account, change: StatusChange, send: Send | undefined) => Update[];
-  /** A message the business wrote in the provider's own app. */
-  echo?: (
-    environment: Environment,
-    account: Account,
-    echo: { to: string; text: string },
-  ) => { vendorId: string; updates: Update[] };
-  preference?: (environment: Environment, account: Account, change: { from: string; value: 'stop' | 'resume' }) => Update[];
-  template?: (environment: Environment, account: Account, value: Record<string, unknown>) => Update[];
-  raw: (account: Account, value: unknown) => Update[];
+type Written = { vendorId: string; updates: Update[] };
+
+/** Writes what happens on a person's phone as the provider's callbacks. A missing function: the provider has no such callback. */
+export type CallbackBuilder<S extends Spec = Spec> = {
+  /** Packs updates into one signed request. */
+  pack(account: Account<S>, updates: Update[]): Callback;
+  inbound(environment: Environment, account: Account<S>, message: PhoneMessage): Written;
+  /** Returns no update where the provider has no such status. */
+  status(environment: Environment, account: Account<S>, change: StatusChange, send: Send | undefined): Update[];
+  /** A message that the business wrote in the provider's own app. */
+  echo?(environment: Environment, account: Account<S>, echo: { to: string; text: string }): Written;
+  preference?(environment: Environment, account: Account<S>, change: { from: string; value: 'stop' | 'resume' }): Update[];
+  template?(environment: Environment, account: Account<S>, value: Record<string, unknown>): Update[];
+  raw(account: Account<S>, value: unknown): Update[];
 };
 
-/** What the human page shows of a message. */
+/** Returns the line that the page shows for a message. */
 export function lineOf(message: PhoneMessage): string {
   if (message.text) return message.text;
   if (message.media) return `[${message.media.mimeType}] ${message.media.caption ?? message.media.fileName ?? ''}`;

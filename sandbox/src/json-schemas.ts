@@ -1,0 +1,2 @@
+export const text = { type: 'string', minLength: 1 };
+export const url = { type: 'string', pattern: '^https?://' };
