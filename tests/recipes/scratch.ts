@@ -36,10 +36,16 @@ export function openScratch(): Scratch {
     touched() {
       git('add', '--all');
       const lines = git('diff', '--cached', '--numstat').split('\n').filter(Boolean);
-      return new Map(lines.map((line) => line.split('\t')).map(([added, removed, file]) => [String(file), Number(added) + Number(removed)]));
+      return new Map(
+        lines.map((line) => line.split('\t')).map(([added, removed, file]) => [String(file), Number(added) + Number(removed)]),
+      );
     },
     run(command) {
-      const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', env: environment(folder) });
+      const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: environment(folder),
+      });
       return status === 0 ? undefined : `${stdout}${stderr}`.slice(-3000);
     },
     reset() {

@@ -79,5 +79,11 @@ test('GET /v3/labels/:id/usage 200: counts the contacts that have the label', as
     },
   ],
   generate: ['fix', 'openapi'],
-  checks: [TYPES, 'npm run -s check:openapi', 'npm run -s check:sdk', 'npm run -s check:imports', 'node --test server/src/http/label-usage.test.ts'],
+  checks: [
+    TYPES,
+    'npm run -s check:openapi',
+    'npm run -s check:sdk',
+    'npm run -s check:imports',
+    'node --test server/src/http/label-usage.test.ts',
+  ],
 };

@@ -29,5 +29,10 @@ export function requireFreeName(name: string): void {
     },
   ],
   generate: ['fix', 'openapi'],
-  checks: [TYPES, 'npm run -s check:openapi', 'node tests/docs/main.ts --parts coverage', 'node --test server/src/http/failures.test.ts'],
+  checks: [
+    TYPES,
+    'npm run -s check:openapi',
+    'node tests/docs/main.ts --parts coverage',
+    'node --test server/src/http/failures.test.ts',
+  ],
 };
