@@ -125,6 +125,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:recipes',
+    script: 'test:recipes',
+    promise:
+      'Each recipe of CONTRIBUTING.md, followed by a script in a copy of the repository, ends in green checks and touches no more files than stated',
+    ci: null,
+    nightly: {},
+  },
+  {
     name: 'test:channels',
     script: 'test:channels',
     promise:

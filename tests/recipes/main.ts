@@ -14,7 +14,8 @@ import { openScratch, type Scratch } from './scratch.ts';
 const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
 /** Returns the first fault of a recipe; a reader would stop there. */
-function follow({ name, heading, limit, edits, generate, checks }: Recipe, scratch: Scratch): string | undefined {
+function follow(recipe: Recipe, scratch: Scratch): string | undefined {
+  const { name, heading, limit, edits, generate, checks, ownCode = [] } = recipe;
   const section = sectionOf(page, heading);
   if (section === undefined) return `CONTRIBUTING.md has no section "${heading}"`;
   for (const edit of edits) scratch.apply(edit);
@@ -22,7 +23,7 @@ function follow({ name, heading, limit, edits, generate, checks }: Recipe, scrat
   const { figure, fault } = compareWithLimit(limit, touched);
   console.log(`${name}: ${figure} (${[...touched.keys()].join(', ')})`);
   if (fault !== undefined) return fault;
-  const unnamed = unnamedFiles(section, touched);
+  const unnamed = unnamedFiles(section, touched).filter((file) => !ownCode.includes(file));
   if (unnamed.length > 0) return `its section does not name ${unnamed.join(', ')}`;
   for (const command of [...generate.map((script) => `npm run -s ${script}`), ...checks]) {
     const output = scratch.run(command);

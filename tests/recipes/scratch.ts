@@ -81,8 +81,9 @@ function applyEdit(folder: string, edit: Edit): void {
     return;
   }
   const before = readFileSync(path, 'utf8');
-  const match = edit.after.exec(before);
-  if (!match) throw new Error(`${edit.file} has no line like ${edit.after}: the recipe is out of date`);
-  const end = match.index + match[0].length;
-  writeFileSync(path, before.slice(0, end) + edit.add + before.slice(end));
+  const pattern = 'after' in edit ? edit.after : edit.replace;
+  const match = pattern.exec(before);
+  if (!match) throw new Error(`${edit.file} has nothing like ${pattern}: the recipe is out of date`);
+  const put = 'after' in edit ? match[0] + edit.add : edit.by;
+  writeFileSync(path, before.slice(0, match.index) + put + before.slice(match.index + match[0].length));
 }
