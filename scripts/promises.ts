@@ -1,34 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Entry, readRecord } from './suites/record.ts';
+import { promisesPage, suitesPage } from './suites/pages.ts';
+import { readRecord } from './suites/record.ts';
 import { suites } from './suites/table.ts';
 
-/** Writes docs/promises.md from the table of suites and docs/nightly.json; with --check it says whether the page is up to date. */
-const FILE = 'docs/promises.md';
-const HEAD = `# Promises and figures
+/** Writes docs/promises.md and tests/README.md from the table of suites and docs/nightly.json. With --check, fails if they are out of date. */
+const record = readRecord();
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const pages: [file: string, text: string][] = [
+  ['docs/promises.md', promisesPage(suites, record)],
+  ['tests/README.md', suitesPage(suites, record, scripts)],
+];
 
-Every promise has a command that prints its figures and exits non-zero when the promise is broken. The figures below are those of the last
-run at full size (\`npm run nightly\`, which records them in \`docs/nightly.json\`); \`npm run promises\` writes this page from that file. CI runs shorter
-forms of the same suites.
-`;
-const text = page(readRecord());
-const isCurrent = existsSync(FILE) && readFileSync(FILE, 'utf8') === text;
-if (!process.argv.includes('--check')) writeFileSync(FILE, text);
-else if (!isCurrent) {
-  console.error(`${FILE} is not what the suites and docs/nightly.json say. Run: npm run promises`);
-  process.exitCode = 1;
-}
-
-function page(record: Entry[]): string {
-  const promised = suites.filter(({ promise }) => promise !== null);
-  const rows = promised.map(({ name, script, promise }) => {
-    const entry = record.find(({ suite }) => suite === name);
-    return `## ${script}\n\n${promise}.\n\n\`npm run ${script}\`: ${entry ? measured(entry) : 'not yet run at full size on this version.'}\n`;
-  });
-  return `${HEAD}\n${rows.join('\n')}`;
-}
-
-function measured({ verdict, seconds, figures, commit, at }: Entry): string {
-  const ended = verdict === 'ok' ? 'kept' : '**broken**';
-  const printed = Object.entries(figures).map(([key, value]) => `\`${key}=${value}\``);
-  return [`${ended} on ${at.slice(0, 10)} at \`${commit}\`, ${seconds} s.`, ...printed].join(' ');
+for (const [file, text] of pages) {
+  if (!process.argv.includes('--check')) writeFileSync(file, text);
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error(`${file} is out of date. Run: npm run promises`);
+    process.exitCode = 1;
+  }
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Io } from './io.ts';
 
-/** Asks on the terminal. Answers nothing where there is none. */
+/** Asks on the terminal. Returns undefined if there is no terminal. */
 export async function askOpenly({ stdin, stderr, signal }: Io, question: string): Promise<string | undefined> {
   if (!stdin.isTTY) return undefined;
   const lines = createInterface({ input: stdin, output: writableTo(stderr.write), terminal: false });
@@ -15,7 +15,7 @@ export async function askOpenly({ stdin, stderr, signal }: Io, question: string)
   }
 }
 
-/** Asks for a secret: what is typed appears nowhere. The terminal is silent before the question is seen. */
+/** Asks for a secret without echo. Echo is off before the question is printed. */
 export async function askSecretly({ stdin, stderr, signal, interrupt }: Io, question: string): Promise<string> {
   stdin.setRawMode?.(true);
   try {

@@ -5,14 +5,14 @@ import type { Output } from './output.ts';
 import type { Account, Store } from './profiles.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
-/** What the shell may offer in its place. */
+/** What the shell offers as completion. */
 type Kind = 'file' | 'folder' | 'text';
 
 export type ArgumentRow = {
   name: string;
   summary: string;
   optional?: true;
-  /** Takes all words that are left. */
+  /** Takes all remaining words. */
   rest?: true;
   kind?: Kind;
   choices?: readonly string[];
@@ -21,7 +21,7 @@ export type ArgumentRow = {
 export type OptionRow = {
   type: 'string' | 'boolean';
   summary: string;
-  /** How help names the value: URL, TIME, N. */
+  /** Name of the value in help texts: URL, TIME, N. */
   value?: string;
   short?: string;
   multiple?: true;
@@ -41,26 +41,26 @@ type Given<Rows extends readonly ArgumentRow[]> = {
   [Row in Rows[number] as Row['name']]: Row extends { optional: true } ? string | undefined : string;
 };
 
-/** What a running command is given. */
+/** The input of a running command. */
 export type Task<Arguments = Record<string, string | undefined>, Options = Record<string, unknown>> = {
   io: Io;
   out: Output;
   args: Arguments;
   options: Options;
   store: Store;
-  /** Who calls, by options, environment and profile; fails where nobody has logged in. */
+  /** Returns the account from options, environment and profile; fails without a login. */
   account(): Promise<Account>;
-  /** The API, called as that account. */
+  /** Returns an API client for that account. */
   patchbay(): Promise<Patchbay>;
   progress(title: string): ProgressBar;
   table: readonly Command[];
 };
 
-/** A command is a row: parsing, help, completion and the page in the documentation are made from it. */
+/** A command is a row: parsing, help, completion and the documentation page are generated from it. */
 export type Command = {
   name: string;
   summary: string;
-  /** What the summary has no room for. */
+  /** Further text of the help page. */
   details?: string;
   arguments: readonly ArgumentRow[];
   options: OptionRows;
@@ -77,12 +77,12 @@ type Row<Arguments extends readonly ArgumentRow[], Options extends OptionRows> =
   run(task: Task<Given<Arguments>, Values<Options>>): Promise<ExitCode> | Promise<void>;
 };
 
-/** Writes a row whose `run` knows the names and types of its own arguments and options. */
+/** Types a row, so that `run` knows its arguments and options. */
 export const command = <const Arguments extends readonly ArgumentRow[], const Options extends OptionRows>(
   row: Row<Arguments, Options>,
 ): Command => row as unknown as Command;
 
-/** Every command has these too. */
+/** Options of every command. */
 export const globalOptions = {
   json: { type: 'boolean', summary: 'print JSON: one document, or one line per event' },
   profile: { type: 'string', value: 'NAME', kind: 'profile', summary: 'which login to use (PATCHBAY_PROFILE)' },

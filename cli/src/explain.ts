@@ -3,25 +3,25 @@ import { type Ending, Failure } from './failure.ts';
 
 const endings: Record<number, Ending> = { 401: 'refused', 402: 'refused', 403: 'refused', 404: 'notFound', 410: 'notFound' };
 
-/** What to do about each refusal; one that is not here says enough by itself. */
+/** The fix for each failure key. A key that is missing here has a sufficient message. */
 const todos: Record<string, string> = {
   unauthorized: 'the token is wrong, expired or revoked; run: patchbay login',
-  forbidden: 'use a token that has this scope; an admin makes one with POST /v3/access_tokens',
+  forbidden: 'use a token that has this scope; an admin creates one with POST /v3/access_tokens',
   insufficient_billing_plan: 'ask the operator of the server for a larger plan',
-  quota_exceeded: 'delete what is not needed any more, or ask the operator of the server for a larger plan',
+  quota_exceeded: 'delete resources that are no longer needed, or ask the operator of the server for a larger plan',
   too_many_requests: 'wait for the next minute, or ask the operator for a larger plan',
-  too_many_queries: 'other requests of the tenant are under way; run fewer at a time and try again in a moment',
-  query_too_slow: 'ask for less: fewer conditions, a narrower filter or a smaller page',
+  too_many_queries: 'too many concurrent requests of the tenant; send fewer at a time and try again in a moment',
+  query_too_slow: 'use fewer conditions, a narrower filter or a smaller page',
   outside_messaging_window: 'send a template instead: patchbay send --template ID',
   contact_unsubscribed:
-    'this person withdrew consent to such messages on this channel; if it is for another purpose, say so with --purpose',
-  invalid_body_params: 'mend what is named above and try again',
-  service_unavailable: 'the server is there but cannot work right now; try again in a moment',
-  internal_error: 'a fault of the server; tell its operator the request id',
-  version_sunset: 'this version of the API has ended on that server',
+    'the contact withdrew consent to such messages on this channel; if the message has another purpose, set --purpose',
+  invalid_body_params: 'correct the parameters named above and try again',
+  service_unavailable: 'the server is temporarily unavailable; try again in a moment',
+  internal_error: 'an internal error of the server; report the request id to its operator',
+  version_sunset: 'the server no longer supports this version of the API',
 };
 
-/** Whatever was thrown, as something to tell the user, or nothing where it is a mistake of our own. */
+/** Converts an error to a message for the user; returns undefined for a bug of ours. */
 export function toFailure(error: unknown, url: string): Failure | undefined {
   if (error instanceof Failure) return error;
   if (!(error instanceof PatchbayError)) return undefined;
@@ -32,7 +32,7 @@ export function toFailure(error: unknown, url: string): Failure | undefined {
   };
   if (error instanceof ConnectionError)
     return new Failure('unreachable', `${url} cannot be reached: ${bare(error)}`, {
-      todo: 'check that the server runs and that the address is right (--url, PATCHBAY_URL, patchbay profiles)',
+      todo: 'check that the server is running and that the address is correct (--url, PATCHBAY_URL, patchbay profiles)',
     });
   return new Failure(endingOf(error), bare(error), { ...detail, ...todoOf(error) });
 }
@@ -41,16 +41,15 @@ const endingOf = ({ status, messageKey }: PatchbayError): Ending =>
   messageKey === null ? 'failed' : (endings[status ?? 0] ?? 'failed');
 
 function todoOf({ messageKey, status }: PatchbayError): { todo?: string } {
-  if (messageKey === null)
-    return { todo: 'something else than Patchbay answers there; check the address, and the proxy before it' };
+  if (messageKey === null) return { todo: 'the response is not from Patchbay; check the address and the proxy' };
   if (messageKey === 'route_not_found')
-    return { todo: 'the server is older than this command, or the address has a path too much' };
+    return { todo: 'the server is older than this command, or the address contains an extra path' };
   const known = todos[messageKey];
   if (known) return { todo: known };
-  return status === 404 ? { todo: 'check the id; a token sees only what is its own tenant’s' } : {};
+  return status === 404 ? { todo: 'check the id; a token can only access resources of its own tenant' } : {};
 }
 
-/** The message without the operation and the request id, which are shown in their own places. */
+/** Returns the message without the operation and the request id, which are printed separately. */
 function bare({ message, operation, requestId }: PatchbayError): string {
   const end = requestId ? ` (request ${requestId})` : '';
   const start = `${operation}: `;
@@ -60,7 +59,7 @@ function bare({ message, operation, requestId }: PatchbayError): string {
   );
 }
 
-/** As people read it: what is wrong, the API's own words for it, and what to do. */
+/** Returns the lines to print: the message, the invalid parameters, the failure key and the fix. */
 export function failureLines({ message, detail }: Failure): string[] {
   const { messageKey, requestId, invalidParams = {}, todo } = detail;
   const facts = [messageKey ?? '', requestId ? `request ${requestId}` : ''].filter((fact) => fact !== '');

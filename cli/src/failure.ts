@@ -1,10 +1,10 @@
-/** How a command can end. Scripts rely on these numbers; docs/guides/cli.md lists them. */
+/** Exit codes. Scripts depend on these numbers; docs/guides/cli.md lists them. */
 export const exitCodes = {
-  ok: { code: 0, means: 'it worked; `listen` also ends with it on Ctrl-C' },
-  failed: { code: 1, means: 'the call failed, or what was asked for did not come about' },
+  ok: { code: 0, means: 'success; `listen` also ends with it on Ctrl-C' },
+  failed: { code: 1, means: 'the request failed, or the expected result did not occur' },
   usage: { code: 2, means: 'the command line is wrong; nothing was sent' },
   refused: { code: 3, means: 'not logged in, or the token, its scopes or the plan do not allow it' },
-  notFound: { code: 4, means: 'there is no such thing' },
+  notFound: { code: 4, means: 'the resource does not exist' },
   unreachable: { code: 5, means: 'the server could not be reached' },
   interrupted: { code: 130, means: 'Ctrl-C' },
 } as const;
@@ -14,7 +14,7 @@ export type ExitCode = (typeof exitCodes)[Ending]['code'];
 
 type Detail = { todo?: string; messageKey?: string; requestId?: string; invalidParams?: Record<string, { message: string }> };
 
-/** Something to tell the user: what is wrong, and what to do. Anything else that is thrown is a mistake of ours. */
+/** An expected error with its cause and its fix. Any other error is a bug of ours. */
 export class Failure extends Error {
   readonly ending: Ending;
   readonly detail: Detail;

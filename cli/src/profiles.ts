@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 
 export type Profile = { url: string; token: string; signingSecret?: string };
 export type Settings = { current: string; profiles: Record<string, Profile> };
-/** Who calls: `profile` is null where the environment has brought the token along. */
+/** The account of a command; `profile` is null if the token comes from the environment. */
 export type Account = { url: string; token: string; profile: string | null };
 
 export type Store = {
@@ -20,13 +20,13 @@ const EMPTY: Settings = { current: 'default', profiles: {} };
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
-/** XDG_CONFIG_HOME counts only where it is an absolute path, as its specification says. */
+/** XDG_CONFIG_HOME is used only if it is an absolute path, as its specification requires. */
 export function configFolder(env: Io['env']): string {
   const given = env.XDG_CONFIG_HOME ?? '';
   return join(given.startsWith('/') ? given : join(env.HOME || homedir(), '.config'), 'patchbay');
 }
 
-/** Tokens are in one file that nobody else can read. A file whose mode was loosened is tightened, and that is said. */
+/** Stores tokens in one file that only the owner can read. Restores the mode, with a warning, if others can read it. */
 export function openStore(folder: string, warn: (text: string) => void): Store {
   const file = join(folder, 'config.json');
   return {
@@ -43,7 +43,7 @@ export function openStore(folder: string, warn: (text: string) => void): Store {
   };
 }
 
-/** Whole or not at all: a reader never sees half a file, and the mode is right from the first byte on. */
+/** Writes a file atomically, with its final mode from the start. */
 export async function writeForOwner(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   const temporary = join(folder, `.${name}.${process.pid}`);
@@ -60,7 +60,7 @@ async function tighten(file: string, warn: (text: string) => void): Promise<void
   const { mode } = await stat(file);
   if ((mode & 0o077) === 0) return;
   await chmod(file, OWNER_ONLY);
-  warn(`${file} could be read by others; it is 0600 now. If this machine is shared, make a new token.`);
+  warn(`${file} was readable by other users; its mode is now 0600. If this machine is shared, create a new token.`);
 }
 
 export function parseSettings(text: string, file: string): Settings {
@@ -70,8 +70,8 @@ export function parseSettings(text: string, file: string): Settings {
       throw new Error('it lacks current or profiles');
     return { current, profiles };
   } catch (error) {
-    throw new Failure('failed', `${file} is not what patchbay wrote: ${(error as Error).message}`, {
-      todo: 'mend it, or delete it and log in again',
+    throw new Failure('failed', `${file} is not a valid patchbay configuration: ${(error as Error).message}`, {
+      todo: 'correct it, or delete it and log in again',
     });
   }
 }
@@ -81,7 +81,7 @@ type Wishes = { profile?: string | undefined; url?: string | undefined };
 export const wishedProfile = (env: Io['env'], wishes: Wishes): string | undefined =>
   wishes.profile ?? (env.PATCHBAY_PROFILE || undefined);
 
-/** Options before the environment, the environment before the profile. */
+/** Options override the environment, which overrides the profile. */
 export function accountFrom(settings: Settings, env: Io['env'], wishes: Wishes): Account {
   const name = wishedProfile(env, wishes) ?? settings.current;
   const profile = settings.profiles[name];
@@ -97,6 +97,6 @@ export function accountFrom(settings: Settings, env: Io['env'], wishes: Wishes):
 export function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '')
-    throw usage(`${text} is not the address of a server`, 'give http://host:port or https://host');
+    throw usage(`${text} is not a valid server address`, 'use http://host:port or https://host');
   return text.replace(/\/+$/, '');
 }

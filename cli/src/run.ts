@@ -14,7 +14,7 @@ import { version } from './version.ts';
 
 type Around = Omit<Io, 'stdout' | 'stderr'> & Record<'stdout' | 'stderr', Parameters<typeof screenOf>[0]>;
 
-/** Runs one command line to its exit code. Nothing is thrown: what goes wrong is told. */
+/** Runs one command line and returns its exit code. Never throws: errors are printed. */
 export async function runCommandLine(words: string[], around: Around): Promise<ExitCode> {
   const io: Io = { ...around, stdout: screenOf(around.stdout, around.env), stderr: screenOf(around.stderr, around.env) };
   let url = around.env.PATCHBAY_URL ?? DEFAULT_URL;
@@ -28,7 +28,7 @@ export async function runCommandLine(words: string[], around: Around): Promise<E
     });
     return (await asked.command.run(task)) ?? exitCodes.ok.code;
   } catch (error) {
-    return tell(io, words, error, url);
+    return printError(io, words, error, url);
   }
 }
 
@@ -56,10 +56,10 @@ function createTask(io: Io, { args, options }: Parsed, table: readonly Command[]
   };
 }
 
-/** Ctrl-C is no failure to explain. A mistake of ours is shown with its stack: that is what a report needs. */
-function tell(io: Io, words: readonly string[], error: unknown, url: string): ExitCode {
+/** Prints an error. Ctrl-C prints nothing; a bug of ours is printed with its stack for a report. */
+function printError(io: Io, words: readonly string[], error: unknown, url: string): ExitCode {
   if (io.signal.aborted) return exitCodes.interrupted.code;
-  const failure = toFailure(error, url) ?? new Failure('failed', `a mistake in patchbay itself: ${stackOf(error)}`);
+  const failure = toFailure(error, url) ?? new Failure('failed', `a bug in patchbay: ${stackOf(error)}`);
   if (words.includes('--json')) io.stderr.write(`${JSON.stringify(failureDocument(failure))}\n`);
   else {
     const paint = painter(io.stderr, io.env, words.includes('--no-color'));

@@ -13,11 +13,11 @@ const table: Section[] = [
     title: 'Messages',
     files: ['channels', 'receiving', 'sending', 'templates', 'files', 'automations', 'campaigns'].map(guide),
   },
-  { title: 'People', files: ['contacts', 'people', 'privacy'].map(guide) },
+  { title: 'Contacts and users', files: ['contacts', 'users', 'privacy'].map(guide) },
   {
     title: 'Building on it',
     files: [
-      ...['webhooks', 'search', 'errors', 'idempotency', 'rate-limits', 'tokens', 'seeing'].map(guide),
+      ...['webhooks', 'search', 'errors', 'idempotency', 'rate-limits', 'tokens', 'observability'].map(guide),
       'docs/guides/sdk.md?',
       'docs/guides/cli.md?',
       'docs/guides/sandbox.md?',

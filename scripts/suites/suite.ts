@@ -1,20 +1,20 @@
-/** How a suite is started: arguments behind its npm script, and settings that choose its size. */
+/** How a suite is started: arguments of its npm script, and environment variables that set its size. */
 export type Form = { args?: string[]; env?: Record<string, string> };
 
-/** A short form for CI. `seconds` is what it takes beside one other suite; long suites start first. */
+/** The short form for CI. `seconds` is its duration beside one other suite; long suites start first. */
 export type ShortForm = Form & { seconds: number };
 
 export type Suite = {
-  /** Unique; the npm script's name, with a word behind it where one script is run in two forms. */
+  /** Unique: the npm script's name, with a suffix if one script runs in two forms. */
   name: string;
   script: string;
-  /** What the figures prove, as one sentence for docs/promises.md; null for checks of the source and of the suites themselves. */
+  /** What the suite proves, as one sentence for docs/promises.md; null for mutation tests. */
   promise: string | null;
-  /** The form in `.ci/run`; null where only the nightly run has it. */
+  /** The form in `.ci/run`; null if only the nightly run has it. */
   ci: ShortForm | null;
   /** The form at full size. */
   nightly: Form;
-  /** A benchmark measures, so nothing runs beside it. */
+  /** No other suite runs beside a benchmark. */
   isBenchmark?: true;
 };
 

@@ -1,15 +1,14 @@
 import type { Suite } from './suite.ts';
 
 /**
- * Every suite of the project, in the order of the nightly run: what it promises, its short form in CI, its form at full size.
- * Adding a suite is adding a row.
+ * All suites in the order of the nightly run: what each proves, its short form in CI, its form at full size.
  */
 export const suites: Suite[] = [
   {
     name: 'code',
     script: 'check:code',
     promise:
-      'The source itself is checked: format, types, lint, imports, table owners, OpenAPI, migrations, unused code and promises',
+      'The source passes all static checks: format, types, lint, imports, table owners, OpenAPI, migrations, unused code and generated pages',
     ci: { seconds: 120 },
     nightly: {},
   },
@@ -31,7 +30,7 @@ export const suites: Suite[] = [
     name: 'test:isolation',
     script: 'test:isolation',
     promise:
-      "No tenant sees or touches what is another's: every operation is probed, the database's catalogue is read, and connections are shared under errors and cancels",
+      "No tenant reads or changes another tenant's data: every operation is probed with foreign ids, the policies of all tables are read from the database, and connections are shared under errors and cancellations",
     ci: { seconds: 90, env: { TOKENS: 'exact', SHARE: '16' } },
     nightly: {},
   },
@@ -39,7 +38,7 @@ export const suites: Suite[] = [
     name: 'test:audit',
     script: 'test:audit',
     promise:
-      'Every accepted change is in the audit log once, refused and replayed calls are not, and servers killed in the middle leave both or neither',
+      'Every accepted change is in the audit log exactly once, refused and replayed calls are not; a killed server leaves both the change and its entry, or neither',
     ci: { seconds: 50 },
     nightly: {},
   },
@@ -53,14 +52,14 @@ export const suites: Suite[] = [
   {
     name: 'test:limits',
     script: 'test:limits',
-    promise: 'From several processes exactly the limit passes',
+    promise: 'Several processes together accept exactly as many requests as the limit allows',
     ci: { seconds: 90, env: { KEYS: '50', ROUNDS: '2' } },
     nightly: {},
   },
   {
     name: 'test:security',
     script: 'test:security',
-    promise: 'Each finding of the security test is played against running servers, and none succeeds',
+    promise: 'No attack of the security review succeeds against running servers',
     ci: { seconds: 44, env: { ONLY: '3,5,6,7,9,12,13,14,15,16,17,18,19,21,22,24' } }, // the others take minutes
     nightly: {},
   },
@@ -68,7 +67,7 @@ export const suites: Suite[] = [
     name: 'test:hostile',
     script: 'test:hostile',
     promise:
-      'Every parser of outside input takes time in proportion to its input up to its limit, and hostile inputs of one tenant neither block the event loop nor slow another tenant',
+      'Every parser of untrusted input needs time in proportion to its input up to its limit; hostile input of one tenant neither blocks the event loop nor slows another tenant',
     ci: null,
     nightly: {},
   },
@@ -76,14 +75,14 @@ export const suites: Suite[] = [
     name: 'test:consent',
     script: 'test:consent',
     promise:
-      'Every state of consent × channel × purpose × kind of message is decided as a table written by hand says, the history is right as of any date, and a server that ignores the channel is noticed (`-- --mutants`)',
+      'Every combination of consent, channel, purpose and message kind is decided as in a hand-written table, and the history is correct as of any date',
     ci: { seconds: 32, env: { PLACES: 'this_channel,another_channel' } },
     nightly: {},
   },
   {
     name: 'test:quotas',
     script: 'test:quotas',
-    promise: 'No tenant exceeds a quota of its plan, whatever is created at once, and usage agrees with a recount',
+    promise: 'No tenant exceeds a quota of its plan under concurrent requests, and usage equals a recount',
     ci: { seconds: 38 },
     nightly: {},
   },
@@ -91,14 +90,14 @@ export const suites: Suite[] = [
     name: 'test:receivers',
     script: 'test:receivers',
     promise:
-      'Whatever a receiver does (errors, 410, Retry-After, silence, slow drips, huge answers, bad TLS), the schedule and the limits hold',
+      'Retries and limits of webhooks hold for every behaviour of a receiver: errors, 410, Retry-After, no answer, slow and huge answers, bad TLS',
     ci: { seconds: 44 },
     nightly: {},
   },
   {
     name: 'test:ssrf',
     script: 'test:ssrf',
-    promise: 'No spelling of a private address, redirect or changing name makes a webhook call inside the network',
+    promise: 'No spelling of a private address, no redirect and no changing DNS name makes a webhook reach the private network',
     ci: { seconds: 42 },
     nightly: {},
   },
@@ -106,7 +105,7 @@ export const suites: Suite[] = [
     name: 'test:uploads',
     script: 'test:uploads',
     promise:
-      'Whatever is uploaded, no browser runs it, nobody finds it by guessing, and nothing of a refused or deleted file stays behind',
+      'No browser executes an uploaded file, its URL cannot be guessed, and a refused or deleted file leaves nothing behind',
     ci: { seconds: 26, env: { STORES: 'disk' } },
     nightly: {},
   },
@@ -114,7 +113,7 @@ export const suites: Suite[] = [
     name: 'test:docs',
     script: 'test:docs',
     promise:
-      'Every example of the documentation runs, every link leads somewhere, every operation, error, event and setting is documented; planted mistakes are caught (`-- --mutants`)',
+      'Every example of the documentation runs, every link works, and every operation, error, event and setting is documented',
     ci: { seconds: 100, args: ['--parts', 'events,links,coverage,blocks'] },
     nightly: {},
   },
@@ -126,10 +125,18 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:recipes',
+    script: 'test:recipes',
+    promise:
+      'Each recipe of CONTRIBUTING.md, followed by a script in a copy of the repository, ends in green checks and touches no more files than stated',
+    ci: null,
+    nightly: {},
+  },
+  {
     name: 'test:channels',
     script: 'test:channels',
     promise:
-      'All four channels keep one list of promises; ten thousand messages in callbacks that are repeated, batched and shuffled are kept once, and no status falls; the sandbox enforces what providers document, rule by rule',
+      'All four channels pass one list of requirements; ten thousand messages in repeated, batched and shuffled callbacks are stored once, and no status goes back; the sandbox enforces the documented rules of the providers',
     ci: { seconds: 100, args: ['suite', 'knobs', 'rules', 'storm'], env: { COUNT: '1000' } },
     nightly: {},
   },
@@ -137,7 +144,7 @@ export const suites: Suite[] = [
     name: 'test:mail',
     script: 'test:mail',
     promise:
-      'Two hundred realistic mails (multipart, charsets, quotes in forty languages, bounces, invitations, signatures) become what was written down for each; sending through Postfix and reading from Dovecot hold, with passwords and with OAuth 2.0; planted bugs are noticed',
+      'Two hundred realistic mails (multipart, charsets, quotes in forty languages, bounces, invitations, signatures) are parsed as expected; sending through Postfix and reading from Dovecot work with passwords and with OAuth 2.0',
     ci: { seconds: 18, args: ['--parts', 'corpus,postfix'] }, // OAuth scenarios wait for minutes
     nightly: {},
   },
@@ -145,7 +152,7 @@ export const suites: Suite[] = [
     name: 'test:sandbox',
     script: 'test:sandbox',
     promise:
-      "A sandbox tenant's channels reach the sandbox and nobody else, a real tenant's never; no token passes for the other sort; nothing of it is billed",
+      "A sandbox tenant's channels reach only the sandbox, a real tenant's channels never do; no token works in the other mode; sandbox usage is not billed",
     ci: { seconds: 30 },
     nightly: {},
   },
@@ -153,7 +160,7 @@ export const suites: Suite[] = [
     name: 'test:containers',
     script: 'test:containers',
     promise:
-      'The Dockerfile and the compose file say what the tree and the documentation say, and everything starts from a folder laid out as the image would be',
+      'The Dockerfile and the compose file agree with the source and the documentation, and all processes start from a folder laid out like the image',
     ci: { seconds: 2, env: { PARTS: 'files' } },
     nightly: {},
   },
@@ -161,7 +168,7 @@ export const suites: Suite[] = [
     name: 'test:dev',
     script: 'test:dev',
     promise:
-      '`npm run dev` takes a newcomer to a conversation: the lines it prints work as pasted, and a message is in the chat and at the webhook in a second',
+      'The commands that `npm run dev` prints work as pasted, and a message is in the chat and at the webhook within a second',
     ci: null,
     nightly: {},
   },
@@ -169,7 +176,7 @@ export const suites: Suite[] = [
     name: 'test:sdk',
     script: 'test:sdk',
     promise:
-      "The SDK calls every operation in Node and in a browser, as the server's log says; retries, keys, aborts, iterators, errors and signatures hold on a connection that misbehaves",
+      'The SDK calls every operation in Node and in a browser; retries, keys, aborts, iterators, errors and signatures work on faulty connections',
     ci: { seconds: 68 },
     nightly: {},
   },
@@ -177,14 +184,15 @@ export const suites: Suite[] = [
     name: 'test:cli',
     script: 'test:cli',
     promise:
-      'The command line does in a real terminal and in pipes what its guide says: no event is missed, no token printed, no newer version overwritten; planted bugs are noticed',
+      'The command line works as its guide says, in a terminal and in pipes: no event is missed, no token is printed, no newer version is overwritten',
     ci: { seconds: 140 },
     nightly: {},
   },
   {
     name: 'test:simulation',
     script: 'test:simulation',
-    promise: 'The rules of a run hold over ten thousand random definitions with random replies, crashes and jumps in time',
+    promise:
+      'The invariants of automation runs hold over ten thousand random definitions with random replies, crashes and clock changes',
     ci: { seconds: 2, env: { SEEDS: '1000' } },
     nightly: {},
   },
@@ -192,7 +200,7 @@ export const suites: Suite[] = [
     name: 'test:recurrence',
     script: 'test:recurrence',
     promise:
-      'Schedules agree with a second implementation of RFC 5545 over random rules in every time zone, on both sides of the changes of clocks',
+      'Schedules agree with a second implementation of RFC 5545 over random rules in every time zone, including daylight saving changes',
     ci: { seconds: 13, env: { RULES: '200' } },
     nightly: {},
   },
@@ -200,7 +208,7 @@ export const suites: Suite[] = [
     name: 'chaos:delivery',
     script: 'chaos:delivery',
     promise:
-      'No accepted event is lost and no endpoint left out while workers, API, NATS, Redis and PostgreSQL are killed, stopped and wiped; repeats have the same id',
+      'No accepted event is lost and no endpoint is skipped while workers, API, NATS, Redis and PostgreSQL are killed, stopped and wiped; repeated deliveries have the same id',
     ci: { seconds: 65, env: { EVENTS: '1000', KILLS: '6' } },
     nightly: {},
   },
@@ -208,7 +216,7 @@ export const suites: Suite[] = [
     name: 'chaos:send',
     script: 'chaos:send',
     promise:
-      'Nobody gets a message twice and none is lost in silence while workers are killed and stopped and connections are cut: the provider counts, and what is unknown is called so; no chat stands still for a minute without a refusal',
+      'No contact gets a message twice and no message is lost silently while workers are killed and stopped and connections are cut, as counted by the provider; unknown results are reported as unknown; no chat is blocked for a minute',
     ci: { seconds: 92, env: { SENDS: '300', KILLS: '3' } },
     nightly: {},
   },
@@ -216,7 +224,7 @@ export const suites: Suite[] = [
     name: 'chaos:automations',
     script: 'chaos:automations',
     promise:
-      'Every run of an automation ends, no step is done twice and none is lost while workers are killed: counted in the database and at the provider',
+      'Every automation run ends, no step runs twice and none is lost while workers are killed, as counted in the database and at the provider',
     ci: { seconds: 70, env: { RUNS: '100', KILLS: '3' } },
     nightly: {},
   },
@@ -224,14 +232,14 @@ export const suites: Suite[] = [
     name: 'chaos:campaign',
     script: 'chaos:campaign',
     promise:
-      "Everybody in a campaign's audience gets it, and nobody twice, while workers, API and NATS are killed as it is planned and sent; a pause is felt within a second",
+      "Every contact of a campaign's audience gets the message exactly once while workers, API and NATS are killed during expansion and sending; a pause takes effect within a second",
     ci: { seconds: 68, env: { RECIPIENTS: '600', KILLS: '3' } },
     nightly: {},
   },
   {
     name: 'bench:read',
     script: 'bench:read',
-    promise: "Reading a chat through the whole pipeline keeps a stated share of a bare handler's speed on the same SQL",
+    promise: 'Reading a chat reaches a stated share of the speed of a bare handler with the same SQL',
     ci: null,
     nightly: {},
     isBenchmark: true,
@@ -240,7 +248,7 @@ export const suites: Suite[] = [
     name: 'bench:delivery',
     script: 'bench:delivery',
     promise:
-      'Deliveries go out, from rows to recorded attempts, at a stated share of the speed of a bare loop that only consumes, signs and posts; and soon after the event when idle',
+      'Webhook deliveries, from rows to recorded attempts, reach a stated share of the speed of a bare loop that only consumes, signs and posts; latency on an idle server is bounded',
     ci: null,
     nightly: {},
     isBenchmark: true,
@@ -248,7 +256,7 @@ export const suites: Suite[] = [
   {
     name: 'bench:fairness',
     script: 'bench:fairness',
-    promise: 'A dead and a slow endpoint, or a tenant with a long queue, hardly delay the others',
+    promise: 'A dead endpoint, a slow endpoint or a tenant with a long queue delays others by a bounded factor',
     ci: null,
     nightly: {},
     isBenchmark: true,
@@ -257,7 +265,7 @@ export const suites: Suite[] = [
     name: 'bench:inbound',
     script: 'bench:inbound',
     promise:
-      "WhatsApp callbacks are accepted, and their messages stored with their events, at a stated share of a bare script's speed on the same rows",
+      'WhatsApp callbacks are accepted, and their messages and events stored, at a stated share of the speed of a bare script that writes the same rows',
     ci: null,
     nightly: {},
     isBenchmark: true,
@@ -265,7 +273,7 @@ export const suites: Suite[] = [
   {
     name: 'bench:search',
     script: 'bench:search',
-    promise: 'A search over a hundred thousand automations takes about as long as over a thousand',
+    promise: 'A search over a hundred thousand automations takes at most three times as long as over a thousand',
     ci: null,
     nightly: {},
     isBenchmark: true,
@@ -274,7 +282,7 @@ export const suites: Suite[] = [
     name: 'bench:automations',
     script: 'bench:automations',
     promise:
-      "A worker takes steps of automations at a stated share of the bare transaction's speed; with a million runs waiting, a due one starts within a second",
+      'A worker runs steps of automations at a stated share of the speed of the bare transaction; with a million runs waiting, a due run starts within a second',
     ci: null,
     nightly: {},
     isBenchmark: true,
@@ -283,7 +291,7 @@ export const suites: Suite[] = [
     name: 'bench:campaign',
     script: 'bench:campaign',
     promise:
-      "One worker hands a campaign's messages to the provider at a stated share of a bare loop's speed; a million contacts become recipients and the worker's memory stays flat",
+      'One worker sends campaign messages at a stated share of the speed of a bare loop; a million contacts are expanded to recipients with bounded memory',
     ci: null,
     nightly: {},
     isBenchmark: true,
@@ -291,7 +299,7 @@ export const suites: Suite[] = [
   ...mutants(),
 ];
 
-/** Runs of a suite against copies of the source with planted bugs: the suite must fail for each of them. */
+/** Returns the runs of suites against copies of the source with planted bugs. The suite must fail for each of them. */
 function mutants(): Suite[] {
   const withArgument = [
     'test:isolation',

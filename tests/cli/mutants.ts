@@ -99,7 +99,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a lost line ends the listener',
-    red: /never showed (Lost the connection|Connected again)/,
+    red: /never showed (Connection lost|Reconnected)/,
     scene: 'listen: a line that is cut',
     replacements: [[/NEVER_GIVES_UP = Number\.MAX_SAFE_INTEGER/, 'NEVER_GIVES_UP = 0']],
   },

@@ -9,7 +9,7 @@ export const excuses: Excuse[] = [
   { page: /^(README|docs\/quickstart)\.md$/, language: 'sh', reason: QUICKSTART },
   { page: /^docs\/quickstart\.md$/, language: 'js', reason: QUICKSTART },
   { page: /^docs\/guides\/sandbox\.md$/, text: /^npm ci$/m, reason: `${QUICKSTART}, and by npm run test:dev` },
-  { page: /^docs\/guides\/self-hosting\.md$/, text: /^npm ci/m, reason: `the same commands as the README's, ${QUICKSTART}` },
+  { page: /^docs\/guides\/self-hosting\.md$/, text: /^npm ci/m, reason: `the same commands as in the quickstart, ${QUICKSTART}` },
   {
     page: /^docs\/guides\/self-hosting\.md$/,
     text: /systemctl|adduser|certbot/,

@@ -46,7 +46,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a call that no operation takes, in running text',
-    file: 'docs/guides/people.md',
+    file: 'docs/guides/users.md',
     find: '`POST /v3/access_tokens`',
     put: '`POST /v3/acess_tokens`',
     parts: 'links',

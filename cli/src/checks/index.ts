@@ -46,7 +46,7 @@ export async function* look(subject: Subject): AsyncGenerator<Found> {
   for (const { name, look } of open)
     yield { name, ...(await look(subject).catch((error: unknown) => unanswered(subject, name, error))) };
   if (subject.token === null)
-    return yield { name: 'token', ...skip('not logged in: what needs a token was not looked at; run patchbay login') };
+    return yield { name: 'token', ...skip('not logged in: checks that need a token were skipped; run patchbay login') };
   for (const { name, look } of withToken) {
     const found = await look(subject).catch((error: unknown) => unanswered(subject, name, error));
     yield { name, ...found };
@@ -58,7 +58,7 @@ export async function* look(subject: Subject): AsyncGenerator<Found> {
 function unanswered({ signal }: Subject, name: string, error: unknown): Finding {
   signal.throwIfAborted();
   if (name === 'alive' || !(error instanceof ConnectionError)) throw error;
-  return fail(error.message, 'check the proxy before the server, and the server’s log');
+  return fail(error.message, 'check the proxy and the server’s log');
 }
 
 async function get({ url, signal }: Subject, path: string, token: string | null = null): Promise<Reply> {
@@ -105,16 +105,13 @@ async function verifyFeed({ url, token, signal }: Subject): Promise<Finding> {
       signal: AbortSignal.any([signal, over.signal]),
     });
     if (answer.status === 403) return skip('the token may not read events');
-    if (answer.status !== 200) return fail(`the live feed answered ${answer.status}`, 'let the proxy pass /v3/events on');
+    if (answer.status !== 200) return fail(`the live feed answered ${answer.status}`, 'let the proxy forward /v3/events');
     for await (const _first of answer.body ?? []) return ok('events arrive as they happen');
-    return fail('the live feed ended at once', 'let the proxy keep connections to /v3/events open');
+    return fail('the live feed ended immediately', 'let the proxy keep connections to /v3/events open');
   } catch (error) {
     signal.throwIfAborted();
     if (!over.signal.aborted) throw error;
-    return warn(
-      'the live feed says nothing',
-      'the proxy collects answers before it passes them on: switch its buffering off for /v3/events',
-    );
+    return warn('the live feed sends nothing', 'the proxy buffers responses: turn buffering off for /v3/events');
   } finally {
     clearTimeout(late);
     over.abort();

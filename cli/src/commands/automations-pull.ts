@@ -8,13 +8,13 @@ type Pulled = { file: string; id: string; version: number; outcome: 'new' | 'upd
 
 export const automationsPull = command({
   name: 'automations pull',
-  summary: 'Write the automations of the server into files, one each',
+  summary: 'Write the automations of the server to files, one file each',
   details:
-    'Files are formatted the same way every time, for git. One with changes that were not pushed is kept, unless --force is given.',
-  arguments: [{ name: 'folder', summary: 'where to; automations unless you say otherwise', optional: true, kind: 'folder' }],
+    'Files have a stable format for git. A file with changes that were not pushed is not overwritten, unless --force is given.',
+  arguments: [{ name: 'folder', summary: 'target folder; default: automations', optional: true, kind: 'folder' }],
   options: {
     force: { type: 'boolean', summary: 'overwrite changes that were not pushed' },
-    archived: { type: 'boolean', summary: 'archived automations too' },
+    archived: { type: 'boolean', summary: 'include archived automations' },
   },
   examples: ['patchbay automations pull', 'patchbay automations pull flows --archived'],
   async run({ io, out, args, options, patchbay }) {
@@ -49,7 +49,7 @@ export const automationsPull = command({
         [{ title: 'file' }, { title: 'version', align: 'right' }, { title: '' }],
         pulled.map(({ file, version, outcome }) => [file, version, outcome]),
       );
-      if (pulled.length === 0) out.note('The server has no automations; push makes one of each file without an id.');
+      if (pulled.length === 0) out.note('The server has no automations; push creates one for each file without an id.');
       for (const { file } of kept)
         out.note(`${file} has changes that were not pushed, and was kept. Push them, or pull with --force.`);
     });

@@ -11,16 +11,16 @@ type Plan = { local: Local; verdict: Verdict | 'new'; theirs: ReturnType<typeof 
 
 export const automationsPush = command({
   name: 'automations push',
-  summary: 'Bring the server to what the files say, after showing the difference',
+  summary: 'Update the automations of the server from files, after showing the difference',
   details:
     'A file without an id becomes a new automation, a draft. One that was changed at the server since it was pulled stops the push before\n' +
     'anything is changed, unless --force is given. Pushing makes a new version; --publish makes it the active one.',
-  arguments: [{ name: 'folder', summary: 'where from; automations unless you say otherwise', optional: true, kind: 'folder' }],
+  arguments: [{ name: 'folder', summary: 'source folder; default: automations', optional: true, kind: 'folder' }],
   options: {
     'dry-run': { type: 'boolean', summary: 'show the difference and change nothing' },
     yes: { type: 'boolean', short: 'y', summary: 'do not ask' },
-    force: { type: 'boolean', summary: 'overwrite what was changed at the server since the file was pulled' },
-    publish: { type: 'boolean', summary: 'publish what was pushed' },
+    force: { type: 'boolean', summary: 'overwrite changes made on the server since the file was pulled' },
+    publish: { type: 'boolean', summary: 'publish the pushed automations' },
   },
   examples: ['patchbay automations push --dry-run', 'patchbay automations push --yes --publish'],
   async run(task) {

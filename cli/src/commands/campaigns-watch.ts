@@ -9,11 +9,11 @@ type Seen = { campaign: types.Campaign; statistics: types.CampaignStatistics };
 
 export const campaignsWatch = command({
   name: 'campaigns watch',
-  summary: 'Watch a campaign go out, until it is over',
+  summary: 'Watch the progress of a campaign until it ends',
   details:
     'Ends with 0 when the campaign is completed and with 1 when it failed or was cancelled. Ctrl-C stops watching, not the campaign.',
   arguments: [{ name: 'campaign', summary: 'the id of a campaign' }],
-  options: { interval: { type: 'string', value: 'SECONDS', summary: 'how often to look, 1 to 60; 1 unless you say otherwise' } },
+  options: { interval: { type: 'string', value: 'SECONDS', summary: 'polling interval, 1 to 60; default: 1' } },
   examples: [
     'patchbay campaigns watch 01a1dca6-fec0-71d4-8860-39800fa9c47a',
     'patchbay campaigns watch 01a1dca6-… --json | jq .counts.sent',

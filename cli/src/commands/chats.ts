@@ -3,16 +3,16 @@ import { command } from '../command.ts';
 import { shortTime } from '../time.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-const limit = { type: 'string', value: 'N', summary: 'how many at most, 1 to 100; 20 unless you say otherwise' } as const;
+const limit = { type: 'string', value: 'N', summary: 'maximum number, 1 to 100; default: 20' } as const;
 
 export const chats = command({
   name: 'chats',
-  summary: 'List chats, the one with the latest news first',
+  summary: 'List chats, the most recently updated first',
   arguments: [],
   options: {
-    status: { type: 'string', value: 'STATUS', choices: ['open', 'closed', 'snoozed'], summary: 'only those with this status' },
-    unread: { type: 'boolean', summary: 'only those with unread messages' },
-    channel: { type: 'string', value: 'ID', summary: 'only those on this channel' },
+    status: { type: 'string', value: 'STATUS', choices: ['open', 'closed', 'snoozed'], summary: 'only chats with this status' },
+    unread: { type: 'boolean', summary: 'only chats with unread messages' },
+    channel: { type: 'string', value: 'ID', summary: 'only chats on this channel' },
     search: { type: 'string', value: 'TEXT', summary: 'part of the contact’s name' },
     limit,
   },

@@ -3,7 +3,7 @@ import { completionFor, type Shell, shells } from '../completion/index.ts';
 
 export const completion = command({
   name: 'completion',
-  summary: 'Print a script that lets your shell complete commands and options',
+  summary: 'Print a shell script that completes commands and options',
   arguments: [{ name: 'shell', summary: `one of ${shells.join(', ')}`, choices: shells }],
   options: {},
   examples: [

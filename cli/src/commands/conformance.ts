@@ -7,16 +7,16 @@ import { type Account, checkedUrl, DEFAULT_URL } from '../profiles.ts';
 
 export const conformance = command({
   name: 'conformance',
-  summary: 'Look at an installation from outside: what answers, what is misconfigured, what to do',
+  summary: 'Check an installation from outside: services, configuration, and how to fix problems',
   details:
-    'It reads and changes nothing. Ends with 0 when nothing failed, warnings or not; with 1 when something did; with 3 when the token is refused.',
+    'It only reads. Ends with 0 if no check failed (warnings are allowed), with 1 if a check failed, with 3 if the token is refused.',
   arguments: [],
   options: {},
   examples: ['patchbay conformance', 'patchbay conformance --url https://patchbay.example.com --json'],
   async run(task) {
     const { io, out } = task;
     const { url, token } = await subjectOf(task);
-    out.note(`Looking at ${url}`);
+    out.note(`Checking ${url}`);
     const found: Found[] = [];
     for await (const one of look({ url, token, signal: io.signal })) {
       found.push(one);

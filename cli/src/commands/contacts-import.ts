@@ -17,26 +17,26 @@ const names: Record<string, Delimiter> = { comma: ',', semicolon: ';', tab: '\t'
 
 export const contactsImport = command({
   name: 'contacts import',
-  summary: 'Take in the contacts of a CSV file, and watch it happen',
+  summary: 'Import contacts from a CSV file and show the progress',
   details:
-    'Columns called first name, last name, phone, email, labels or attributes.<externalId> are recognised; --map says what others hold.\n' +
-    'Ctrl-C stops watching; the import itself goes on at the server.',
+    'Columns called first name, last name, phone, email, labels or attributes.<externalId> are recognised; --map assigns other columns.\n' +
+    'Ctrl-C stops watching; the import continues on the server.',
   arguments: [{ name: 'file', summary: 'a CSV file with a header, in UTF-8', kind: 'file' }],
   options: {
     map: {
       type: 'string',
       value: 'COLUMN=FIELD',
       multiple: true,
-      summary: 'what a column holds: firstName, lastName, phoneNumber, email, labels, attributes.<externalId>',
+      summary: 'the field of a column: firstName, lastName, phoneNumber, email, labels, attributes.<externalId>',
     },
     country: { type: 'string', value: 'CC', summary: 'the country of numbers without +, such as DE' },
     delimiter: {
       type: 'string',
       value: 'SIGN',
       choices: Object.keys(names),
-      summary: 'what parts the columns; guessed from the header otherwise',
+      summary: 'column delimiter; default: detected from the header',
     },
-    strict: { type: 'boolean', summary: 'end with 1 when a line was refused' },
+    strict: { type: 'boolean', summary: 'end with 1 if a line was refused' },
   },
   examples: ['patchbay contacts import people.csv', 'patchbay contacts import kunden.csv --map Handy=phoneNumber --country DE'],
   async run(task) {
@@ -109,7 +109,7 @@ async function watch(
     }
   } catch (error) {
     bar.end();
-    if (io.signal.aborted) out.note(`Stopped watching. The import ${one.id} goes on at the server.`);
+    if (io.signal.aborted) out.note(`Stopped watching. The import ${one.id} continues on the server.`);
     throw error;
   } finally {
     bar.end();

@@ -12,7 +12,7 @@ import { profiles, profilesUse } from './profiles.ts';
 import { send } from './send.ts';
 import { webhooks, webhooksReplay } from './webhooks.ts';
 
-/** Every command there is. Parsing, help, completion and the guide are made from this table. */
+/** All commands. Parsing, help, completion and the guide are generated from this table. */
 export const commands: readonly Command[] = [
   login,
   logout,

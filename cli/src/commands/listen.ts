@@ -24,7 +24,7 @@ const NEVER_GIVES_UP = Number.MAX_SAFE_INTEGER;
 
 export const listen = command({
   name: 'listen',
-  summary: 'Show events as they happen, and hand each to a server on your machine',
+  summary: 'Show events as they happen, and forward them to a server on your machine',
   details:
     'With --forward-to every event is posted there as a webhook would be, signature included. The position is kept: what happens while\n' +
     'nobody listens comes first the next time, under the same webhook-id. A local server that is down is waited for; one that answers\n' +
@@ -33,12 +33,12 @@ export const listen = command({
   options: {
     'forward-to': { type: 'string', value: 'URL', short: 'f', summary: 'post events there, such as http://localhost:3000/hook' },
     types: { type: 'string', value: 'A,B', summary: 'only these types, such as message.received,chat.created' },
-    since: { type: 'string', value: 'TIME', summary: 'begin there instead of where the last one ended: 10m, 2h, or a time' },
-    fresh: { type: 'boolean', summary: 'forget the position and begin now' },
+    since: { type: 'string', value: 'TIME', summary: 'start there instead of at the stored position: 10m, 2h, or a time' },
+    fresh: { type: 'boolean', summary: 'ignore the stored position and start now' },
     secret: {
       type: 'string',
       value: 'WHSEC',
-      summary: 'sign with this secret (PATCHBAY_WEBHOOK_SECRET); one is made and kept otherwise',
+      summary: 'sign with this secret (PATCHBAY_WEBHOOK_SECRET); default: a generated and stored secret',
     },
   },
   examples: [

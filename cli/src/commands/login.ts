@@ -9,9 +9,9 @@ import { checkedProfileName } from './profiles.ts';
 
 export const login = command({
   name: 'login',
-  summary: 'Keep a token for a server, after asking the server whether it is good',
+  summary: 'Store a token for a server, after verifying it',
   details:
-    'The token is typed without being shown, or read from standard input. It is kept in a file that only you can read,\nand no command prints it.',
+    'The token is typed without being shown, or read from standard input. It is stored in a file that only you can read,\nand no command prints it.',
   arguments: [],
   options: {},
   examples: [
@@ -36,8 +36,8 @@ export const login = command({
 
 export const logout = command({
   name: 'logout',
-  summary: 'Forget the token of a profile',
-  details: 'The token itself stays valid: revoke it with DELETE /v3/access_tokens/{id}.',
+  summary: 'Delete the token of a profile',
+  details: 'The token stays valid on the server; revoke it with DELETE /v3/access_tokens/{id}.',
   arguments: [],
   options: {},
   examples: ['patchbay logout', 'patchbay logout --profile staging'],
@@ -48,7 +48,7 @@ export const logout = command({
     if (!gone) throw new Failure('notFound', `there is no profile ${profile}`, { todo: 'patchbay profiles lists them' });
     const current = settings.current === profile ? (Object.keys(profiles)[0] ?? 'default') : settings.current;
     await store.write({ current, profiles });
-    out.result({ profile, current }, () => out.line(`Forgot the token of the profile ${profile}.`));
+    out.result({ profile, current }, () => out.line(`Deleted the token of the profile ${profile}.`));
   },
 });
 

@@ -25,7 +25,7 @@ export const profiles = command({
       return;
     }
     out.result(rows, () => {
-      if (rows.length === 0) return out.note('There are no profiles yet. Run: patchbay login');
+      if (rows.length === 0) return out.note('There are no profiles. Run: patchbay login');
       const titles = [{ title: '' }, { title: 'profile' }, { title: 'server' }];
       out.table(
         titles,
@@ -37,7 +37,7 @@ export const profiles = command({
 
 export const profilesUse = command({
   name: 'profiles use',
-  summary: 'Make a profile the one that is used when none is named',
+  summary: 'Select the profile that is used by default',
   arguments: [{ name: 'name', summary: 'a name from patchbay profiles' }],
   options: {},
   examples: ['patchbay profiles use staging'],

@@ -10,18 +10,18 @@ const LOOK_EVERY_MS = 500;
 export const send = command({
   name: 'send',
   summary: 'Send a message in a chat, or to a contact on a channel',
-  details: 'A text of - is read from standard input. A repeat after a lost connection sends nothing twice.',
-  arguments: [{ name: 'text', summary: 'what to say; with --template none', optional: true, rest: true }],
+  details: 'The text - is read from standard input. After a lost connection the request is repeated without sending twice.',
+  arguments: [{ name: 'text', summary: 'the text; not with --template', optional: true, rest: true }],
   options: {
     chat: { type: 'string', value: 'ID', summary: 'the chat to write in' },
     contact: { type: 'string', value: 'ID', summary: 'the contact to write to; needs --channel' },
     channel: { type: 'string', value: 'ID', summary: 'the channel to use' },
     subject: { type: 'string', value: 'TEXT', summary: 'the subject of a mail' },
-    purpose: { type: 'string', value: 'PURPOSE', summary: 'what a text is for: marketing, utility or service' },
+    purpose: { type: 'string', value: 'PURPOSE', summary: 'purpose of the text: marketing, utility or service' },
     template: { type: 'string', value: 'ID', summary: 'send this message template' },
-    variable: { type: 'string', value: 'NAME=TEXT', multiple: true, summary: 'what stands in a place of the template' },
+    variable: { type: 'string', value: 'NAME=TEXT', multiple: true, summary: 'value of a placeholder of the template' },
     at: { type: 'string', value: 'TIME', summary: 'send it then: 2026-11-16T08:00:00Z, or +10m' },
-    wait: { type: 'boolean', summary: 'wait until the provider has it or has refused it' },
+    wait: { type: 'boolean', summary: 'wait until the provider accepts or refuses it' },
   },
   examples: [
     'patchbay send --chat 01a1dca6-fec0-71d4-8860-39800fa9c47a Yes, in blue too.',

@@ -35,11 +35,11 @@ export const webhooks = command({
 export const webhooksReplay = command({
   name: 'webhooks replay',
   summary: 'Deliver the events of a time range to an endpoint again',
-  details: 'It happens in the background, under the same webhook-ids as before: a receiver that deduplicates sees nothing twice.',
+  details: 'Runs in the background with the same webhook-ids as before, so a receiver that deduplicates processes nothing twice.',
   arguments: [{ name: 'webhook', summary: 'the id of a webhook, from patchbay webhooks' }],
   options: {
-    from: { type: 'string', value: 'TIME', summary: 'where to begin: 2h for two hours ago, or 2026-11-16T08:00:00Z' },
-    until: { type: 'string', value: 'TIME', summary: 'where to end; now unless you say otherwise' },
+    from: { type: 'string', value: 'TIME', summary: 'start: 2h for two hours ago, or 2026-11-16T08:00:00Z' },
+    until: { type: 'string', value: 'TIME', summary: 'end; default: now' },
   },
   examples: ['patchbay webhooks replay 01a1dcc9-d140-70a5-87d3-57bbd0af6599 --from 2h'],
   async run({ io, out, args, options, patchbay }) {

@@ -8,13 +8,13 @@ export function announceConnection(note: (text: string) => void): { fetch: typeo
       } catch (error) {
         if (state === 'up' && !init?.signal?.aborted) {
           state = 'down';
-          note('Lost the connection; trying again. Nothing is missed meanwhile.');
+          note('Connection lost; reconnecting. No event is missed.');
         }
         throw error;
       }
     },
     onResponse() {
-      if (state !== 'up') note(state === 'new' ? 'Connected. Waiting for events; Ctrl-C ends.' : 'Connected again.');
+      if (state !== 'up') note(state === 'new' ? 'Connected. Waiting for events; press Ctrl-C to stop.' : 'Reconnected.');
       state = 'up';
     },
   };

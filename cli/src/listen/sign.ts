@@ -8,7 +8,7 @@ export const newSigningSecret = (): string => PREFIX + randomBytes(SECRET_BYTES)
 
 export function checkedSecret(secret: string): string {
   if (!/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
-    throw usage('--secret is not a signing secret', 'it begins with whsec_ and goes on in base64; leave it out to have one made');
+    throw usage('--secret is not a signing secret', 'it is whsec_ followed by base64; omit it to generate one');
   return secret;
 }
 

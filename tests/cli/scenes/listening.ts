@@ -78,10 +78,10 @@ export const listeningScenes: Scene[] = [
       const before = await happen(environment, user.token, ['1', '2']);
       await receiver.until(({ length }) => length >= 2);
       await gate.cut();
-      await terminal.until('Lost the connection');
+      await terminal.until('Connection lost');
       const during = await happen(environment, user.token, ['3', '4', '5']);
       await gate.mend();
-      await terminal.until('Connected again');
+      await terminal.until('Reconnected');
       const after = await happen(environment, user.token, ['6']);
       const wanted = [...before, ...during, ...after];
       await receiver.until(() => wanted.every((id) => contactsIn(receiver).includes(id)));
