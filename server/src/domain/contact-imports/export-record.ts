@@ -24,9 +24,9 @@ export const defaultColumns = ['id', 'firstName', 'lastName', 'phoneNumber', 'em
 export const toCsv = (records: string[][]): string => stringify(records, { escape_formulas: true, record_delimiter: '\r\n' });
 
 export const toCells = (contact: Contact, columns: string[]): string[] =>
-  columns.map((column) => textOf(valueOf(contact, column)));
+  columns.map((column) => textOf(cellValue(contact, column)));
 
-function valueOf(contact: Contact, column: string): unknown {
+function cellValue(contact: Contact, column: string): unknown {
   const externalId = attributeOf(column);
   if (externalId !== undefined) return contact.attributes.find((one) => one.externalId === externalId)?.value;
   if (column === 'labels') return contact.labels.map(({ name }) => name);

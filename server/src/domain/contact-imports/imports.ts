@@ -68,7 +68,7 @@ export const getImport = async (ctx: Ctx, id: string): Promise<ContactImport> =>
 /** Cancels an import. Contacts imported so far stay. */
 export const cancelImport = (ctx: Ctx, id: string): Promise<ContactImport> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await endJobs(ctx, [id]); // job first, as importPage does
+    if (isId(id)) await endJobs(ctx, [id]); // before the import itself, as its pages do
     const open = found(isId(id) ? await lockImport(ctx, id) : undefined, 'contact_import_not_found');
     if (open.status !== 'running')
       throw new Failure('conflict', { message: `Only a running import can be cancelled; this one is ${open.status}` });
@@ -77,6 +77,6 @@ export const cancelImport = (ctx: Ctx, id: string): Promise<ContactImport> =>
   });
 
 /** Deletes the text of refused lines that contain data of an erased contact. */
-export const forgetLinesWith = async (ctx: Ctx, terms: string[]): Promise<void> => {
+export const eraseRefusedLines = async (ctx: Ctx, terms: string[]): Promise<void> => {
   if (terms.length > 0) await emptyRefusals(ctx, terms);
 };
