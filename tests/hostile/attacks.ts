@@ -103,8 +103,8 @@ export async function attacksOn(baseUrl: string, { token }: TestTenant): Promise
       sends: posting('/v3/automations', inputs(definitions, MEBIBYTE - 10_000).map(inAutomation)),
     },
     { parser: 'recurrence', title: 'rules of many combinations', sends: posting('/v3/campaigns', rules) },
-    { parser: 'csv', title: 'imports of contacts', sends: importing },
-    { parser: 'csv', title: 'audiences of campaigns', sends: planning },
+    { parser: 'csv-file', title: 'imports of contacts', sends: importing },
+    { parser: 'csv-file', title: 'audiences of campaigns', sends: planning },
     { parser: 'authorization', title: 'tokens that nobody signed', sends: strangers(baseUrl) },
     { parser: 'mail', title: 'mails of 8 megabytes', sends: calling('email', inputs(mails, LARGE_MAIL_BYTES), 'message/rfc822') },
     {

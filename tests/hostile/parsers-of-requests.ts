@@ -138,12 +138,20 @@ export const parsersOfRequests: HostileParser[] = [
     parse: (cursor: string) => decodeCursor(cursor, 'asc(id)', ['id']),
   }),
   parser({
-    name: 'csv', // of contact imports and campaign audiences
+    name: 'csv', // one page of a contact import or a campaign audience
     files: ['csv-source.ts', 'parse-header.ts', 'parse-page.ts', 'scan-record.ts'].map((file) => `platform/csv/${file}`),
-    limitBytes: CHUNK_BYTES, // what a page reads at most; a file of 100 MiB is many such pages
+    limitBytes: CHUNK_BYTES,
     runs: 'event loop',
     generators: forAll(csvLines, bytesOf),
-    parse: readCsvFile,
+    parse: (file: Buffer) => readCsvFile(file, 1),
+  }),
+  parser({
+    name: 'csv-file', // all pages of a file
+    files: [],
+    limitBytes: 2 * MEBIBYTE, // of the 100 MiB that a file may have: all pages are read in the same way
+    runs: 'slices',
+    generators: forAll(csvLines, bytesOf),
+    parse: (file: Buffer) => readCsvFile(file),
   }),
   parser({
     name: 'authorization',
@@ -205,7 +213,7 @@ export const parsersOfRequests: HostileParser[] = [
 ];
 
 /** Reads a whole file page by page, as the imports do. Returns the number of its records. */
-async function readCsvFile(file: Buffer): Promise<number> {
+async function readCsvFile(file: Buffer, maxPages = Number.POSITIVE_INFINITY): Promise<number> {
   const source: CsvSource = {
     sizeBytes: file.length,
     read: async (offset, maxBytes) => file.subarray(offset, offset + maxBytes),
@@ -214,10 +222,11 @@ async function readCsvFile(file: Buffer): Promise<number> {
   let from = header?.next ?? { offset: 0, line: 0 };
   const format = header?.format ?? { delimiter: ',', columns: 2 };
   let records = 0;
-  for (;;) {
+  for (let pages = 0; pages < maxPages; pages++) {
     const page = await readCsvPage(source, { from, format, maxRecords: 1_000 });
     records += page.records.length;
-    if (page.isLast || page.error !== null) return records;
+    if (page.isLast || page.error !== null) break;
     from = page.next;
   }
+  return records;
 }
