@@ -6,9 +6,9 @@ import { newId } from '../../server/src/platform/ids.ts';
 import { type FlowStep, wayOf } from './automations-flow.ts';
 
 /**
- * The same steps by hand: for each, one transaction that holds the job, locks the run, changes the label and tells of it,
- * writes the run, the step and the job, and commits. Statements are named, and those that need no answer travel together.
- * It knows the way, so it decides nothing; there is no engine, no broker, no tenants' wall, no savepoint and no lane.
+ * The same steps as a bare script: for each, one transaction that locks job and run, changes the label, inserts the event, updates the run,
+ * the step and the job, and commits. Statements are prepared, and those without a result are pipelined. The script knows the
+ * steps, so it evaluates nothing; it has no queue, broker, row-level security, savepoint or concurrency key.
  */
 const { DATABASE_URL, TENANT_ID = '', LABEL_IDS = '', POOL_SIZE, CONCURRENCY } = process.env;
 const pool = new Pool({ connectionString: DATABASE_URL, max: Number(POOL_SIZE), pipeline: true } as object);
@@ -67,7 +67,7 @@ type Contact = Record<'id' | 'firstName' | 'lastName' | 'displayName' | 'isSubsc
 const ask = (client: PoolClient, { name, text }: Statement, ...values: unknown[]) =>
   client.query({ name, text, values: [TENANT_ID, ...values] });
 
-/** Sent with the statements that follow in the same tick, as the server sends it. */
+/** Pipelined with the statements that follow in the same tick, as in the server. */
 function begin(client: PoolClient): Promise<unknown> {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
@@ -104,7 +104,7 @@ function keep(client: PoolClient, run: Run, place: number, now: Date): Promise<u
   return [ask(client, updateRun, run.id, ...state), ask(client, insertStep, newId(systemClock), ...line)];
 }
 
-/** The contact is read after the change, because the event says everything a receiver needs at that moment. */
+/** Reads the contact after the change, because the event carries its current state. */
 async function changeLabel(client: PoolClient, contactId: string, { type }: FlowStep, labelId: string, now: Date) {
   const isNew = type === 'add_label';
   const writes = [
@@ -145,7 +145,7 @@ const runData = (run: Run) => ({
   error: null,
 });
 
-/** So many runs at a time, each from its first step to its last. */
+/** Executes runs concurrently, each from its first step to its last. */
 async function walkAll(): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(`select id from jobs where name = 'advance_run' order by seq`);
   const ids = rows.map(({ id }) => id).values();

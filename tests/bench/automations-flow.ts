@@ -1,6 +1,6 @@
 import { Definition } from '../../server/src/domain/automations/index.ts';
 
-/** What the log says of one step of the flow, and what the step does to the contact. */
+/** The log entry of one step of the flow, and its effect on the contact. */
 export type FlowStep = {
   stepId: string;
   type: 'branch' | 'add_label' | 'remove_label' | 'business_hours' | 'end';
@@ -19,8 +19,8 @@ const add = (label: number) => ({ add: label });
 const remove = (label: number) => ({ remove: label });
 
 /**
- * Twenty steps without a wait and without a provider: ten branches (eight over variables, two over the contact), four labels
- * put on and three taken off, each a real change that is told, two looks at the business hours, and the end.
+ * Twenty steps without a wait and without a provider: ten branches (eight on variables, two on the contact), four labels added and
+ * three removed, each published as an event, two checks of business hours, and the end.
  */
 const kinds = [
   onVariables,
@@ -49,7 +49,7 @@ export const STEPS = kinds.length;
 
 const nameOf = (place: number): string => (place === STEPS - 1 ? 'end' : `step_${place + 1}`);
 
-/** The way every run takes, for whoever goes it by hand. */
+/** The steps of every run, for the bare script. */
 export const wayOf = (labelIds: string[]): FlowStep[] =>
   kinds.map((kind, place) => {
     const stepId = nameOf(place);
@@ -61,7 +61,7 @@ export const wayOf = (labelIds: string[]): FlowStep[] =>
       : { stepId, type: 'remove_label', outcome: 'done', detail: null, labelId: labelIds[kind.remove] ?? '' };
   });
 
-/** The same way as an author would write it: each branch has a case that does not hold before the one that does. */
+/** The same steps as an automation: each branch has a case that does not match before the one that does. */
 export const flowOf = (labelIds: string[]): Definition =>
   Definition.parse({
     trigger: { type: 'api' },

@@ -12,7 +12,7 @@ import { seedContacts } from './seed-contacts.ts';
 import { openClient, seedFlow, seedRuns } from './seed-runs.ts';
 
 const PATIENCE_MS = 600_000;
-/** As many runs as one worker process has under way at a time. */
+/** As many concurrent runs as one worker process has. */
 const CONCURRENCY = 50;
 const WARM_UP_RUNS = 200;
 
@@ -20,7 +20,7 @@ export type Throughput = { barePerSecond: number; oursPerSecond: number; ratio: 
 
 type Side = { client: Client; measure(runs: number): Promise<number> };
 
-/** Steps per second of one worker and of the bare script, each in a database of its own, alternating. */
+/** Measures steps per second of one worker and of the bare script, each in its own database, alternating. */
 export async function throughput(runs: number, rounds: number): Promise<Throughput> {
   const environments = [await createBenchEnvironment(), await createBenchEnvironment()] as const;
   const children: ChildProcess[] = [];
@@ -48,7 +48,7 @@ export async function throughput(runs: number, rounds: number): Promise<Throughp
 
 type Worker = { go(): Promise<void>; settle(client: Client): Promise<void> };
 
-/** Each round begins on empty tables, and not before the side has finished all that the last one caused. */
+/** Each round starts with empty tables, after all work of the last one is done. */
 async function openSide(
   environment: BenchEnvironment,
   runs: number,
@@ -95,7 +95,7 @@ async function startBare(environment: BenchEnvironment, labelIds: string[], chil
   };
 }
 
-/** It hears of the runs as of any that are due. Telling of the events goes on beside the steps and is waited for at the end. */
+/** Makes the runs due. The delivery of their events runs in parallel and is waited for at the end. */
 async function startOurs(environment: BenchEnvironment, children: ChildProcess[]): Promise<Worker> {
   const { child } = await startProcess('worker', environment.env);
   children.push(child);
@@ -110,7 +110,7 @@ async function untilNone(client: Client, query: string): Promise<void> {
   }
 }
 
-/** From the first step to the end of the last run, both as they were written down: how often we look does not matter. */
+/** Measures from the first step to the end of the last run, by their stored times, independent of polling. */
 async function stepsPerSecond(client: Client, runs: number): Promise<number> {
   const { rows } = await client.query<{ steps: number; seconds: number; completed: number }>(
     `select count(*)::int as steps, extract(epoch from max(at) - min(at))::float as seconds,
@@ -122,7 +122,7 @@ async function stepsPerSecond(client: Client, runs: number): Promise<number> {
   return steps / seconds;
 }
 
-/** The bare script must not win by keeping less: both sides have written the same lines and told the same events. */
+/** Checks that both sides stored the same log entries and events. */
 async function compare(bare: Client, ours: Client): Promise<void> {
   for (const query of written)
     assert.deepEqual(

@@ -8,7 +8,7 @@ import { openClient } from './seed-runs.ts';
 import { seedWaiting } from './seed-waiting.ts';
 
 const OVER_MS = 20_000;
-/** So long the database may take to make them due. */
+/** How long the database may take to make them due. */
 const AHEAD_MS = 10_000;
 const SEED = 17;
 const LOOK_EVERY_MS = 10;
@@ -24,7 +24,7 @@ export type Waiting = {
   ramMb: number;
 };
 
-/** How late a run goes on whose time has come, among very many whose time has not. */
+/** Measures how late a due run continues among very many waiting ones. */
 export async function amongWaiting(runs: number, due: number): Promise<Waiting> {
   const environment = await createBenchEnvironment();
   const client = await openClient(environment.url);
@@ -45,7 +45,7 @@ export async function amongWaiting(runs: number, due: number): Promise<Waiting> 
 
 type Due = { tenantId: string; id: string; dueAt: Date };
 
-/** Any of the runs, at any moment of the next seconds, as if their waits had been set so from the beginning. */
+/** Makes random runs due within the next seconds, as if their waits had been set so. */
 async function makeDue(client: Client, due: number): Promise<Due[]> {
   const { rows } = await client.query<Omit<Due, 'dueAt'>>(
     'select tenant_id as "tenantId", id from automation_runs order by md5(id::text) limit $1',
@@ -64,7 +64,7 @@ async function makeDue(client: Client, due: number): Promise<Due[]> {
   return chosen;
 }
 
-/** Milliseconds from each one's time to the commit of its next step, as another session sees it; for ever, if it never came. */
+/** Returns milliseconds from each due time to the commit of the next step, as another session sees it; Infinity if it never came. */
 async function goneOnAfter(client: Client, all: Due[]): Promise<number[]> {
   const late: number[] = [];
   const giveUpAt = Math.max(...all.map(({ dueAt }) => dueAt.getTime())) + PATIENCE_MS;
@@ -81,7 +81,7 @@ async function goneOnAfter(client: Client, all: Due[]): Promise<number[]> {
   return [...late.toSorted((a, b) => a - b), ...open.map(() => Number.POSITIVE_INFINITY)];
 }
 
-/** A run and the line of its step are written in one transaction: whoever sees the one could see the other. */
+/** A run and the log entry of its step commit together, so one of them is enough to look for. */
 async function goneOn(client: Client, asked: Due[]): Promise<Set<string>> {
   if (asked.length === 0) return new Set();
   const { rows } = await client.query<{ id: string }>({
@@ -95,7 +95,7 @@ async function goneOn(client: Client, asked: Due[]): Promise<Set<string>> {
 
 const at = (sorted: number[], share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.POSITIVE_INFINITY;
 
-/** Every index that a step of a run looks into or writes to, but for those of logs of other weeks. */
+/** Every index that a step reads or writes, without the log partitions of other weeks. */
 async function sizes(client: Client): Promise<Omit<Waiting, 'p50Ms' | 'p99Ms'>> {
   const { rows: indexes } = await client.query<{ name: string; mb: number }>(
     `select indexrelname as name, pg_relation_size(indexrelid)::float / ${MB} as mb from pg_stat_user_indexes

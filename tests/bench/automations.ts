@@ -4,8 +4,8 @@ import { throughput } from './automations-throughput.ts';
 import { amongWaiting } from './automations-waiting.ts';
 
 /**
- * npm run bench:automations. Steps per second of one worker process against the same SQL by hand, alternating in one run; then
- * how soon a run goes on whose time has come while very many others wait, and whether what every step looks into fits in
+ * npm run bench:automations. Steps per second of one worker process against the same SQL in a bare script, alternating in one run; then
+ * how soon a due run continues while very many others wait, and whether the indexes that every step uses fit in
  * memory. RUNS, ROUNDS, WAITING and DUE shorten it for CI.
  */
 const RUNS = Number(process.env.RUNS ?? 1_000);

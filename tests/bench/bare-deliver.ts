@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { openLoop } from './bare-loop.ts';
 
-/** The broker and HTTP alone: consume, sign, POST, ack. No database, no retries, no address guard, no log. */
+/** Broker and HTTP only: consume, sign, POST, ack. No database, retries, address guard or log. */
 const { NATS_URL = '', STREAM = '', URLS = '', COUNT = '', CONCURRENCY = '' } = process.env;
 const urls = URLS.split(',');
 const key = Buffer.alloc(32, 7);

@@ -7,8 +7,8 @@ import { newId } from '../../server/src/platform/ids.ts';
 import { line } from './whatsapp-line.ts';
 
 /**
- * The same rows by hand: verify the signature, insert payload, vendor id, message, event and job, update the chat, commit,
- * 200. One transaction per callback; no tenants' wall, no parsing of other kinds, no contacts or chats that are new.
+ * The same rows as a bare script: verify the signature, insert payload, vendor id, message, event and job, update the chat, commit,
+ * 200. One transaction per callback; no row-level security, no parsing of other kinds, no new contacts or chats.
  */
 const { DATABASE_URL, TENANT_ID, CHANNEL_ID, PORT } = process.env;
 const WINDOW_MS = 24 * 3_600_000;
@@ -92,7 +92,7 @@ async function keepMessage(client: PoolClient, told: Told): Promise<void> {
   await client.query(insertJob([TENANT_ID, newId(systemClock), JSON.stringify({ eventId }), now]));
 }
 
-/** The event's body must not be smaller than ours, so it is shaped by the same pure function. */
+/** Uses the same pure function for the event body, so that it is not smaller. */
 function eventData(chat: Chat, message: Pick<Message, 'id' | 'vendorId' | 'text' | 'timestamp' | 'history'>) {
   const { chatId, handleId, handleValue, contactId, firstName, lastName } = chat;
   return messageData({

@@ -3,7 +3,7 @@ import { connect } from '@nats-io/transport-node';
 
 type Loop = { servers: string; stream: string; concurrency: number };
 
-/** A work queue of its own, and so many of its messages under way at a time, each acknowledged when the work with it is done. */
+/** Consumes its own work queue with a number of messages in flight, each acknowledged when its work is done. */
 export async function openLoop({ servers, stream, concurrency }: Loop, work: (payload: string) => Promise<void>) {
   const connection = await connect({ servers });
   const manager = await jetstreamManager(connection);
@@ -11,7 +11,7 @@ export async function openLoop({ servers, stream, concurrency }: Loop, work: (pa
   await manager.consumers.add(stream, { durable_name: 'bare', ack_policy: AckPolicy.Explicit, max_ack_pending: 5_000 });
   const consumer = await jetstream(connection).consumers.get(stream, 'bare');
 
-  /** Milliseconds from the first message to the last acknowledgement. */
+  /** Returns milliseconds from the first message to the last acknowledgement. */
   async function consume(count: number): Promise<number> {
     const startedAt = performance.now();
     let done = 0;

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { Pool } from 'pg';
 import { chatById } from '../../server/src/domain/chats/index.ts';
 
-/** What the engine and the framework can do alone: the same SQL, no token, no limit, no tenant wall, no shaping. */
+/** Database and framework only: the same SQL, no token, rate limit, row-level security or response mapping. */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = Fastify();
 app.get('/v3/chats/:id', async (request) => {

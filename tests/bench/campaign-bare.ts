@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { openLoop } from './bare-loop.ts';
 
-/** The broker and HTTP alone: consume, POST the same body to the same provider, ack. No database, no pace, no log. */
+/** Broker and HTTP only: consume, POST the same body to the same provider, ack. No database, rate limit or log. */
 const { NATS_URL = '', STREAM = '', SEND_URL = '', ACCESS_TOKEN = '', CONCURRENCY = '' } = process.env;
 const dispatcher = new Agent({ connections: 100 });
 

@@ -8,12 +8,12 @@ import { median } from './median.ts';
 import { insertContacts } from './seed-contacts.ts';
 import { openClient } from './seed-runs.ts';
 
-/** Hardly anything is sent meanwhile. */
+/** A rate so low that almost nothing is sent. */
 const RATE_PER_SECOND = 1;
 const LOOK_EVERY_MS = 250;
 /** Since the last progress. */
 const PATIENCE_MS = 600_000;
-/** Until then the worker has seen everything it will ever see, and its heap has found its size. */
+/** The warm-up: until then the heap of the worker has reached its size. */
 const WARM_UP = 0.1;
 const MEASURED = 0.1;
 const KB_PER_MB = 1024;
@@ -21,7 +21,7 @@ const KB_PER_MB = 1024;
 export type Expansion = { planPerSecond: number; memoryGrowthMb: number; memoryMb: number };
 type Sample = { share: number; mb: number };
 
-/** How fast everybody becomes a recipient, and how much more memory the worker has at the end than when it was warm. */
+/** Measures recipients per second, and the growth of the worker's memory after the warm-up. */
 export async function expansion(contacts: number): Promise<Expansion> {
   const line = await openLine(RATE_PER_SECOND);
   const client = await openClient(line.environment.url);
@@ -36,7 +36,7 @@ export async function expansion(contacts: number): Promise<Expansion> {
   return { planPerSecond: await speedOf(client, campaignId, contacts), ...growthOf(samples) };
 }
 
-/** The worker's memory all along, until everybody has a row. */
+/** Samples the worker's memory until every contact is a recipient. */
 async function watch(client: Client, campaignId: string, contacts: number, pid: number): Promise<Sample[]> {
   const samples: Sample[] = [];
   let [most, since] = [0, Date.now()];
@@ -64,7 +64,7 @@ async function residentMb(pid: number): Promise<number> {
   return Number(kb) / KB_PER_MB;
 }
 
-/** Medians, because a collector of garbage comes and goes. */
+/** Medians, because garbage collection makes single samples vary. */
 function growthOf(samples: Sample[]): Omit<Expansion, 'planPerSecond'> {
   const between = (from: number, to: number) =>
     median(samples.filter(({ share }) => share >= from && share <= to).map(({ mb }) => mb));
@@ -72,7 +72,7 @@ function growthOf(samples: Sample[]): Omit<Expansion, 'planPerSecond'> {
   return { memoryGrowthMb: end - warm, memoryMb: end };
 }
 
-/** From the start of the run to its last row, both as they were written down. */
+/** Measures from the start of the run to its last row, by their stored times. */
 async function speedOf(client: Client, campaignId: string, contacts: number): Promise<number> {
   const { rows } = await client.query<{ rows: number; seconds: number }>(
     `select (select count(*)::int from campaign_recipients where campaign_id = $1) as rows,

@@ -7,18 +7,18 @@ import { atEnd } from '../chaos/endings.ts';
 import { type Ask, approvedTemplate, springCampaign } from '../fixtures/spring-template.ts';
 import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 
-/** An installation with a WhatsApp number, an approved template and a stand-in for the provider that is as quick as it can be. */
+/** An installation with a WhatsApp number, an approved template and a provider simulation without latency. */
 export type Line = {
   environment: BenchEnvironment;
   tenantId: string;
   account: Connected;
   sandboxUrl: string;
   env: Record<string, string>;
-  /** Makes a campaign to everybody and starts it; answers its id. */
+  /** Creates and starts a campaign to all contacts. Returns its id. */
   begin(): Promise<string>;
 };
 
-const START_WITHIN_MS = 180_000; // generous: on a busy machine a start takes its time, and is not what is measured
+const START_WITHIN_MS = 180_000; // long: a start on a busy machine is slow and not measured
 
 export async function openLine(ratePerSecond: number): Promise<Line> {
   const environment = await createBenchEnvironment();
@@ -32,7 +32,7 @@ export async function openLine(ratePerSecond: number): Promise<Line> {
   const account = await connect('whatsapp', options);
   await tune(sandbox.url, account, { statuses: [], honourIdempotencyKey: true });
   const templateId = await approvedTemplate(askOf(server.baseUrl, token), account.channelId);
-  await server.stop(); // from now on nobody but the one worker works
+  await server.stop(); // from now on only the one worker runs
   const api = await startProcess('api', env);
   atEnd(api.stop);
   const ask = askOf(api.baseUrl, token);

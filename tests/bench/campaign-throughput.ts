@@ -13,19 +13,19 @@ import { median } from './median.ts';
 import { insertContacts, phoneOf } from './seed-contacts.ts';
 import { openClient } from './seed-runs.ts';
 
-/** The channel's own limit is in nobody's way. */
+/** So high that the channel's rate limit has no effect. */
 const RATE_PER_SECOND = 10_000;
 const CONCURRENCY = 400;
 /** Since the last progress. */
 const PATIENCE_MS = 600_000;
-/** What a round leaves behind. */
+/** The tables that a round fills. */
 const LEFT = `campaigns, campaign_audience, campaign_runs, campaign_counts, campaign_recipients, messages, message_vendor_ids, chats,
   events, jobs`;
 
 export type Throughput = { barePerSecond: number; oursPerSecond: number; ratio: number };
 type Send = { at: string; body: Record<string, unknown> };
 
-/** Recipients per second that reach the stand-in, from one worker and from the bare loop, alternating. */
+/** Measures recipients per second at the provider simulation, from one worker and from the bare loop, alternating. */
 export async function throughput(recipients: number, rounds: number): Promise<Throughput> {
   const line = await openLine(RATE_PER_SECOND);
   const client = await openClient(line.environment.url);
@@ -82,7 +82,7 @@ async function playBare(child: ChildProcess, recipients: number): Promise<void> 
   await once(child, 'message');
 }
 
-/** On empty tables: nobody has a chat yet. What the database still has to do for earlier rounds is not what is measured. */
+/** Starts with empty tables and without chats. The database's work for earlier rounds is not measured. */
 async function playOurs(line: Line, client: Client): Promise<void> {
   await client.query(`truncate ${LEFT} cascade`);
   await client.query('vacuum (analyze) contacts, handles');
@@ -102,18 +102,18 @@ async function arrived(line: Line, wanted: number): Promise<void> {
     if (total >= wanted) return;
     if (total > most) [most, since] = [total, Date.now()];
     if (Date.now() - since > PATIENCE_MS) throw new Error(`it stands still: ${wanted - total} recipients were not reached`);
-    await wait(500); // counting costs the stand-in something
+    await wait(500); // counting takes time of the simulation
   }
 }
 
-/** From the first to the last that reached the stand-in, by its own clock: the same yardstick for both. */
+/** Measures from the first to the last call at the simulation, by its clock, for both sides. */
 async function rateOf(line: Line, before: number, recipients: number): Promise<number> {
   const [first] = (await listed(line, before, 1)).sends;
   const [last] = (await listed(line, before + recipients - 1, 1)).sends;
   return ((recipients - 1) / (Date.parse(last?.at ?? '') - Date.parse(first?.at ?? ''))) * 1000;
 }
 
-/** All work that a round caused is done: telling of the events goes on beside the sends, and is in nobody's way afterwards. */
+/** Waits until all work of a round is done: the delivery of events must not disturb the next round. */
 async function settled(client: Client): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   while ((await client.query('select 1 from jobs limit 1')).rowCount !== 0) {
@@ -122,7 +122,7 @@ async function settled(client: Client): Promise<void> {
   }
 }
 
-/** The bare loop must not win by sending less. */
+/** Checks that the bare loop sends the same. */
 async function compareBodies(line: Line, recipients: number): Promise<void> {
   const [bare, ours] = [await listed(line, 0, 1), await listed(line, recipients, 1)].map(({ sends }) => sends[0]?.body);
   const alike = (body: Record<string, unknown> | undefined) => ({ ...body, to: 'somebody', biz_opaque_callback_data: 'an id' });

@@ -4,15 +4,15 @@ import { expansion } from './campaign-expansion.ts';
 import { throughput } from './campaign-throughput.ts';
 
 /**
- * npm run bench:campaign. Recipients per second that one worker hands to the stand-in for a provider, against a bare loop from
- * JetStream to the same stand-in, alternating in one run; then how fast very many contacts become recipients, and whether the
- * worker's memory stays flat meanwhile. RECIPIENTS, ROUNDS and CONTACTS shorten it for CI; ROUNDS=0 or CONTACTS=0 leaves a part out.
+ * npm run bench:campaign. Recipients per second that one worker sends to the provider simulation, against a bare loop from JetStream to
+ * the same simulation, alternating in one run; then how fast an audience is expanded, and whether the worker's memory stays
+ * constant. RECIPIENTS, ROUNDS and CONTACTS shorten it for CI; ROUNDS=0 or CONTACTS=0 leaves a part out.
  */
 const RECIPIENTS = Number(process.env.RECIPIENTS ?? 20_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const CONTACTS = Number(process.env.CONTACTS ?? 1_000_000);
 const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.35);
-/** A page that walks the tenant instead of an index plans hundreds a second, and nothing else would notice. */
+/** Catches an expansion that scans the tenant instead of an index: it makes only hundreds per second. */
 const WANTED_PLAN_PER_SECOND = Number(process.env.WANTED_PLAN_PER_SECOND ?? 5_000);
 const WANTED_GROWTH_MB = Number(process.env.WANTED_GROWTH_MB ?? 100);
 

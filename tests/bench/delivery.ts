@@ -46,7 +46,7 @@ async function bare(urls: string[]): Promise<number> {
   return perSecond;
 }
 
-/** From the moment the first attempt is recorded: starting a process is not what is measured. */
+/** Measures from the first recorded attempt: the start of the process is not measured. */
 async function ours(webhookIds: string[]): Promise<number> {
   const client = new Client({ connectionString: environment.url });
   await client.connect();

@@ -15,7 +15,7 @@ import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 
 export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;
 
-/** A database, a broker prefix and a tenant of its own, and the settings under which processes meet there. */
+/** Creates a database, a broker prefix and a tenant, and the environment variables for processes that use them. */
 export async function createBenchEnvironment() {
   const database = await createTestDatabase();
   const env = {

@@ -10,7 +10,7 @@ import { seedDeliveries } from './seed-deliveries.ts';
 import { openStopwatch, type Stopwatch } from './stopwatch.ts';
 
 /**
- * npm run bench:fairness. What bad and busy neighbours cost the others: p99 from commit to receipt with and without
+ * npm run bench:fairness. The effect of slow and busy tenants on others: p99 from commit to receipt with and without
  * them, alternating in one run, the median of the rounds. ROUNDS, SECONDS and QUEUED shorten it for CI.
  */
 const SECONDS = Number(process.env.SECONDS ?? 10);
@@ -27,7 +27,7 @@ const subscribe = (environment: BenchEnvironment, ctx: Tenant, urls: string[]) =
     urls.map((url) => createWebhook(ctx, environment.secrets, { url, events: [{ type: 'contact.created', scopes: [] }] })),
   );
 
-/** One event after the other at a fixed rate, however long each takes to arrive. */
+/** Causes events at a fixed rate, independent of their latency. */
 async function causeEvents(ctx: Tenant, watch: Stopwatch, perSecond: number, seconds: number): Promise<void> {
   for (let i = 0; i < seconds * perSecond; i++) {
     void createContact(ctx, { firstName: 'fair' }).then(({ id }) => watch.committed(id));
@@ -68,7 +68,7 @@ async function beside(environment: BenchEnvironment, queued: number): Promise<nu
       bulk.map(({ webhook }) => webhook.id),
       queued / 10,
     );
-  await causeEvents(quiet.ctx, watch, EVENTS_PER_SECOND.tenants, 2); // the queue is there, and the connections are warm
+  await causeEvents(quiet.ctx, watch, EVENTS_PER_SECOND.tenants, 2); // warm-up: the queue exists and connections are open
   watch.forget();
   await causeEvents(quiet.ctx, watch, EVENTS_PER_SECOND.tenants, SECONDS);
   const p99 = watch.p99(1);

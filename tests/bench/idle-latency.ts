@@ -9,7 +9,7 @@ import type { BenchEnvironment } from './environment.ts';
 
 const SAMPLES = 200;
 
-/** Milliseconds from commit to receipt when nothing else happens: one contact at a time, one worker, one endpoint. */
+/** Measures milliseconds from commit to receipt without other load: one contact at a time, one worker, one endpoint. */
 export async function idleLatency(environment: BenchEnvironment) {
   const { ctx } = await environment.newTenant();
   const receivedAt = new Map<string, number>();
@@ -31,7 +31,7 @@ export async function idleLatency(environment: BenchEnvironment) {
   const committedAt = new Map<string, number>();
   for (let i = 0; i < SAMPLES + 20; i++) {
     const { id } = await createContact(ctx, { firstName: 'idle' });
-    if (i >= 20) committedAt.set(id, performance.now()); // the first ones warm the connections up
+    if (i >= 20) committedAt.set(id, performance.now()); // the first ones are the warm-up
     await wait(30);
   }
   await wait(1_000);

@@ -13,7 +13,7 @@ import { callbackOf, line, SENDERS, vendorIdOf } from './whatsapp-line.ts';
 
 const PATIENCE_MS = 300_000;
 
-/** A connected channel on which everybody has written once, so that no contact and no chat is new. */
+/** A connected channel on which every contact has written once, so that contacts and chats exist. */
 export async function seedLine({ ctx, secrets }: BenchEnvironment): Promise<string> {
   const id = newId(systemClock);
   const adapter = adapters.whatsapp;
@@ -25,7 +25,7 @@ export async function seedLine({ ctx, secrets }: BenchEnvironment): Promise<stri
   return id;
 }
 
-/** Forgets all messages; what the database still has to do for earlier ones is not what is measured. */
+/** Deletes all messages. The database's work for earlier ones is not measured. */
 export async function forget(client: Client): Promise<void> {
   await client.query('truncate messages, message_vendor_ids, inbound_payloads, waiting_payloads, events, jobs');
   await client.query('vacuum (analyze) chats, handles, contacts');
@@ -33,8 +33,8 @@ export async function forget(client: Client): Promise<void> {
 }
 
 /**
- * Milliseconds on the shared clock when every message of a run and its event were there. Looks for the last ones first,
- * which costs the database next to nothing, and counts only then.
+ * Returns the time on the shared clock when every message of a run and its event were stored. Looks for the last ones first, which is
+ * cheap, and counts only then.
  */
 export async function storedAt(client: Client, run: string, messages: number): Promise<number> {
   const last = Array.from({ length: Math.min(messages, 100) }, (_, i) => vendorIdOf(run, messages - 1 - i));
@@ -47,7 +47,7 @@ export async function storedAt(client: Client, run: string, messages: number): P
   return performance.timeOrigin + performance.now();
 }
 
-/** All work that the messages caused is done. */
+/** Waits until all jobs of the messages are done. */
 export const settled = (client: Client): Promise<void> => until(client, 'select count(*) from jobs', [], 0);
 
 async function until(client: Client, query: string, values: unknown[], wanted: number): Promise<void> {
@@ -69,7 +69,7 @@ const compared = {
   chats: 'latest_message is not null',
 };
 
-/** The bare script must not win by keeping less: one row of each table has the same fields of the same kinds on both sides. */
+/** Checks that both sides store the same: one row of each table has the same fields and types. */
 export async function compareRows(bare: Client, ours: Client): Promise<void> {
   for (const [table, where] of Object.entries(compared)) {
     const of = async (client: Client) => {

@@ -1,9 +1,9 @@
 import { Pool } from 'undici';
 import { type Callback, callbackOf } from './whatsapp-line.ts';
 
-/** Posts callbacks as Meta would, over kept connections, so many at a time. They are signed before the clock starts. */
+/** Posts callbacks as Meta does, over keep-alive connections, concurrently. They are signed before the measurement. */
 export type Load = { url: string; run: string; messages: number; perCallback: number; concurrency: number };
-/** Milliseconds on a clock that all processes of the machine share. */
+/** Returns milliseconds on a clock that all processes of the machine share. */
 export type Loaded = { startedAt: number; endedAt: number; refusals: string[] };
 
 const now = () => performance.timeOrigin + performance.now();

@@ -10,9 +10,9 @@ import { start } from './start.ts';
 import { SENDERS } from './whatsapp-line.ts';
 
 /**
- * npm run bench:inbound. Signed WhatsApp callbacks from the first post to the last 200 and to the last message and event in
- * the database: one server process that takes and reads them, against a bare script that makes the same rows by hand,
- * alternating in one run. MESSAGES and ROUNDS shorten it for CI.
+ * npm run bench:inbound. Signed WhatsApp callbacks from the first post to the last 200 and to the last message and event in the
+ * database: one server process that receives and processes them, against a bare script that writes the same rows, alternating in one
+ * run. MESSAGES and ROUNDS shorten it for CI.
  */
 const MESSAGES = Number(process.env.MESSAGES ?? 20_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -33,7 +33,7 @@ const single: Way = { perCallback: 1, concurrency: CONCURRENCY };
 const batched: Way = { perCallback: LARGEST_BATCH, concurrency: BATCHES_AT_ONCE };
 
 let runs = 0;
-/** One run against one side, on empty tables, and not before it has finished everything the run caused. */
+/** Measures one side on empty tables, and waits until all work of the run is done. */
 async function measure({ url, client }: Side, messages: number, { perCallback, concurrency }: Way): Promise<Figures> {
   await forget(client);
   const run = `run${++runs}`;
@@ -65,7 +65,7 @@ try {
   const ourSide = await openSide(ourEnvironment, 'server/src/main.ts', ['all']);
   const ours = async (messages: number, way: Way): Promise<Figures> => {
     const figures = await measure(ourSide, messages, way);
-    await settled(ourSide.client); // the fan-out of the events is no part of the figure, and in nobody's way afterwards
+    await settled(ourSide.client); // the fan-out is not part of the figure and must not disturb the next round
     return figures;
   };
   await settled(ourSide.client);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** Answers 200 as fast as it can, for as long as its parent lives. */
+/** Answers 200 as fast as it can, until its parent ends. */
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => response.end('ok'));

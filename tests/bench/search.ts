@@ -5,8 +5,8 @@ import { type Seeded, seedAutomations, statuses, triggerTypes, words } from './s
 import { type Started, start } from './start.ts';
 
 /**
- * npm run bench:search. POST /v3/automations/search in a tenant of 1,000 and in one of 100,000 automations, alternating, so
- * that both meet the same machine. Values change from call to call: nothing is answered because it was just asked.
+ * npm run bench:search. POST /v3/automations/search in a tenant of 1,000 and in one of 100,000 automations, alternating, so that both
+ * have the same conditions. Values change with every call, so that caches do not help.
  * SMALL, LARGE and CALLS shorten it for CI.
  */
 const SMALL = Number(process.env.SMALL ?? 1_000);
@@ -70,7 +70,7 @@ async function search(server: Started, { token }: Side, body: object): Promise<{
 
 type Answer = { data: unknown[]; pagination: { total?: number; nextCursor: string | null } };
 
-/** Where pages begin that lie all over the tenant. */
+/** Start positions of pages, spread over the tenant. */
 async function findCursors(server: Started, side: Side): Promise<string[]> {
   const cursors: string[] = [];
   for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
@@ -85,7 +85,7 @@ const quantile = (times: number[], share: number): number =>
 const p99 = (times: number[]): number => quantile(times, 0.99);
 const shown = (times: number[]): string => `${quantile(times, 0.5).toFixed(1)}/${p99(times).toFixed(1)}ms`;
 
-/** Each query on both sides, one call after the other. A slow moment of the machine hits both alike. */
+/** Runs each query on both sides alternately, so that load of the machine affects both. */
 async function measure(server: Started, [small, large]: [Side, Side], { name, body }: Query): Promise<number> {
   const times = { small: [] as number[], large: [] as number[] };
   for (let call = -WARM_UP_CALLS; call < CALLS; call++) {

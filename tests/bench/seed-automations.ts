@@ -18,7 +18,7 @@ const CHANNELS = 3;
 
 export type Seeded = { ids: string[]; channelIds: string[] };
 
-/** Fills one tenant with automations that were made over a year, each with a version of five steps, by set-based SQL as the owner. */
+/** Inserts automations created over a year, each with a version of five steps, by set-based SQL as the owner. */
 export async function seedAutomations(url: string, tenantId: string, automations: number): Promise<Seeded> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Fills one tenant with chats whose contacts have all that a real one has, by set-based SQL as the owner. */
+/** Inserts chats with complete contacts into one tenant, by set-based SQL as the owner. */
 export async function seedChats(url: string, tenantId: string, chats: number): Promise<string[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

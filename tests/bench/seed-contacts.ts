@@ -2,10 +2,10 @@ import type { Client } from 'pg';
 
 const FIRST_PHONE = 351_900_000_000;
 
-/** The number of the n-th of them, counted from 0. */
+/** Returns the phone number of contact n, counted from 0. */
 export const phoneOf = (n: number): string => String(FIRST_PHONE + n);
 
-/** People with a phone number each, by set-based SQL as the owner: none of them is news. */
+/** Inserts contacts with phone numbers by set-based SQL as the owner, without events. */
 export async function insertContacts(client: Client, tenantId: string, contacts: number): Promise<void> {
   const at = "now() - ($2::int - n) * interval '1 millisecond'";
   await client.query(
@@ -27,6 +27,6 @@ export async function seedContacts(client: Client, tenantId: string, contacts: n
   return rows.map(({ id }) => id);
 }
 
-/** An id as it would have been made at that time. */
+/** Returns an id with this creation time. */
 export const idAt = (at: string, n: string): string =>
   `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || left(md5(${n}::text), 3) || '8' || right(md5(${n}::text), 15))::uuid`;

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Commits events, deliveries and their jobs as the fan-out would, all waiting, by set-based SQL as the owner. */
+/** Inserts events, waiting deliveries and their jobs, as the fan-out does, by set-based SQL as the owner. */
 export async function seedDeliveries(url: string, tenantId: string, webhookIds: string[], events: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -30,7 +30,7 @@ export async function seedDeliveries(url: string, tenantId: string, webhookIds: 
       [tenantId],
     );
     await client.query('commit');
-    // What the database still has to do for the seeding is not what is measured.
+    // The database's work for the seeding is not measured.
     await client.query('vacuum (analyze) jobs, deliveries, events');
     await client.query('checkpoint');
   } finally {

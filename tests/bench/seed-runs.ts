@@ -10,7 +10,7 @@ const AT_ONCE = 500;
 
 export type Flow = { automationId: string; version: { id: string; definition: ReturnType<typeof flowOf> }; labelIds: string[] };
 
-/** The published automation and its labels, in the world's tenant. */
+/** The published automation and its labels, in the tenant of the environment. */
 export async function seedFlow({ ctx }: BenchEnvironment): Promise<Flow> {
   const labelIds: string[] = [];
   for (let i = 0; i < LABELS; i++) labelIds.push((await createLabel(ctx, { name: `Label ${i}`, color: '#336699' })).id);
@@ -21,8 +21,8 @@ export async function seedFlow({ ctx }: BenchEnvironment): Promise<Flow> {
 }
 
 /**
- * One run per contact, begun by the product itself for a time to come, on empty tables. What the database still has to do
- * for the seeding, and for earlier rounds, is not what is measured.
+ * Starts one run per contact through the server's own code, for a future time, on empty tables. The database's work for the seeding and
+ * for earlier rounds is not measured.
  */
 export async function seedRuns(client: Client, ctx: Ctx, flow: Flow, contactIds: string[]): Promise<void> {
   await client.query('truncate automation_runs, automation_run_steps, events, jobs, contact_labels');

@@ -4,7 +4,7 @@ import type { BenchEnvironment } from './environment.ts';
 import { idAt } from './seed-contacts.ts';
 
 const OTHER_TENANTS = 5;
-/** Nine in ten wait in one tenant; the rest is spread over others. */
+/** Nine of ten runs belong to one tenant; the rest is spread over others. */
 const SHARE_OF_ONE = 0.9;
 const RUNS_PER_CONTACT = 10;
 
@@ -19,12 +19,12 @@ const waiting = Definition.parse({
 });
 
 /**
- * Runs that began within the last thirty days and wait for any time of the next thirty, each with its job and a line in its
- * log, by set-based SQL as the owner. None of them is due within the next ten minutes.
+ * Inserts runs that started within the last thirty days and wait for a time within the next thirty, each with its job and a log
+ * entry, by set-based SQL as the owner. None is due within the next ten minutes.
  */
 export async function seedWaiting(environment: BenchEnvironment, client: Client, runs: number): Promise<void> {
   await client.query(`select make_partitions(now() - interval '31 days', now())`);
-  // Every row below has its parent; asking for each of them a million times is not what is measured.
+  // Every row has its parent; foreign key checks of a million rows are not measured.
   await client.query('set session_replication_role = replica');
   const ofOne = Math.round(runs * SHARE_OF_ONE);
   await seedTenant(client, environment.ctx, ofOne);

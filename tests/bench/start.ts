@@ -6,7 +6,7 @@ const START_WITHIN_MS = 60_000;
 
 export type Started = { url: string; child: ChildProcess };
 
-/** A server process on a port of its own, once it answers. What it logs goes nowhere: reading it would cost what is measured. */
+/** Starts a server process and waits until it answers. Discards its log, because reading it would take measured time. */
 export async function start(file: string, args: string[], env: Record<string, string>): Promise<Started> {
   const port = await freePort();
   const child = spawn(process.execPath, [file, ...args], {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 const SLOW_MS = 10_000;
 
-/** Two receivers: one that notes arrivals, one that takes ten seconds a call. */
+/** Two receivers: one records deliveries, one takes ten seconds per call. */
 let arrived: [id: string, at: number][] = [];
 
 const listen = (server: Server): Promise<number> =>

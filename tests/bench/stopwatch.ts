@@ -3,10 +3,10 @@ import { once } from 'node:events';
 
 export type Stopwatch = Awaited<ReturnType<typeof openStopwatch>>;
 
-/** Notes when a contact was committed and when its event reached each endpoint, on one machine-wide clock. */
+/** Records when a contact was committed and when its event reached each endpoint, on one clock of the machine. */
 export async function openStopwatch() {
   const child: ChildProcess = fork('tests/bench/stopwatch-receiver.ts');
-  const bulk: ChildProcess = fork('tests/bench/receiver.ts'); // its own process: a flood there must not blur the watch
+  const bulk: ChildProcess = fork('tests/bench/receiver.ts'); // its own process: its load must not affect the measurement
   const [[{ port, slowPort }], [{ port: bulkPort }]] = (await Promise.all([once(child, 'message'), once(bulk, 'message')])) as [
     [{ port: number; slowPort: number }],
     [{ port: number }],
@@ -23,7 +23,7 @@ export async function openStopwatch() {
       committedAt.clear();
       received = [];
     },
-    /** Of all arrivals of the contacts noted; one that never came counts as the worst. */
+    /** Of all deliveries of the recorded contacts; a missing one counts as the slowest. */
     p99(endpoints: number): number {
       const waits = received.flatMap(([id, at]) => (committedAt.has(id) ? [at - (committedAt.get(id) ?? 0)] : []));
       const missing = Math.max(0, committedAt.size * endpoints - waits.length);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The WhatsApp number that both sides of the bench listen for. */
+/** The WhatsApp number of both sides. */
 export const line = {
   phoneNumberId: '106540352242922',
   wabaId: '102290129340398',
@@ -12,7 +12,7 @@ export const SENDERS = 2_000;
 
 export type Callback = { body: string; headers: Record<string, string> };
 
-/** What Meta posts when `count` people, one after the other, write one message each; the first of them is message number `from`. */
+/** Returns the callbacks for `count` messages of different contacts; the first one has the number `from`. */
 export function callbackOf(run: string, from: number, count: number): Callback {
   const numbers = Array.from({ length: count }, (_, i) => from + i);
   const contacts = new Map(numbers.map((n) => [n % SENDERS, contactOf(n % SENDERS)]));
@@ -30,7 +30,7 @@ export function callbackOf(run: string, from: number, count: number): Callback {
   return { body, headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` } };
 }
 
-/** As long as Meta's own. */
+/** As long as Meta's ids. */
 export const vendorIdOf = (run: string, n: number): string =>
   `wamid.${Buffer.from(`${run}/${n}`.padEnd(38, '.')).toString('base64')}`;
 

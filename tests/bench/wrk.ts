@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 export type Load = { requestsPerSecond: number; p99Ms: number; failed: number };
 
-/** Asks for random chats, as fast as one load thread and 32 connections can. */
+/** Requests random chats as fast as one thread with 32 connections can. */
 export function wrkScript(file: string, ids: string[], token: string): void {
   const list = ids.map((id) => `"${id}"`).join(',');
   writeFileSync(

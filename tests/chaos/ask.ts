@@ -8,8 +8,8 @@ const ASK_AGAIN_MS = 200;
 const GIVE_UP_AFTER_MS = 120_000;
 
 /**
- * POSTs under one key until it is accepted, so that what was accepted is known exactly, and answers its `data`. `turn` says
- * which API process is asked first; a client that is refused tries the next one.
+ * POSTs with one idempotency key until it is accepted, so that the accepted requests are known exactly. Returns `data`. `turn` selects
+ * the first API process; after a refusal the next one is tried.
  */
 export async function askFor<Data = { id: string }>(
   environment: Environment,

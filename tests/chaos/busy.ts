@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { atEnd } from './endings.ts';
 
-/** Keeps so many cores busy with processes of our own until the test ends, as somebody else's work would. */
+/** Keeps cores busy until the test ends, as other work on the machine would. */
 export function keepBusy(count: number): void {
   for (let i = 0; i < count; i++) {
     const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore', detached: true });

@@ -7,24 +7,24 @@ import { findUp, killOne, untilSending } from './send-kills.ts';
 import type { Unit } from './unit.ts';
 import { withDatabase } from './verify.ts';
 
-/** `inFlight`: every message that somebody was sending at the moment of a kill. */
+/** `inFlight`: messages that were being sent at the moment of a kill. */
 export type Kills = { kills: number; planningKills: number; wipes: number; inFlight: Set<string> };
 
 type Victim = 'worker' | 'api' | 'nats' | 'wipe';
 
-/** Of ten that are killed; of fewer, the first of them. */
+/** The victims of ten kills; of fewer kills, the first ones. */
 const TEN: Victim[] = ['worker', 'wipe', 'worker', 'api', 'worker', 'worker', 'nats', 'worker', 'worker', 'worker'];
 const LOOK_EVERY_MS = 10;
-/** One that came back does some work before it is killed again: on a slow machine nothing else would ever be done. */
+/** How long a restarted process works before it is killed again: on a slow machine nothing else would be done. */
 const WORK_FOR_MS = 1_500;
-const LONGEST_AWAY_MS = 1_500;
-/** The last of them must still find something to interrupt. */
+const MAX_DOWN_MS = 1_500;
+/** The last kill must still interrupt something. */
 const FIRST_AT = 0.02;
 const LAST_AT = 0.92;
 
 export const newKills = (): Kills => ({ kills: 0, planningKills: 0, wipes: 0, inFlight: new Set() });
 
-/** Kills processes all along the sending, at moments that follow from how many people were reached. */
+/** Kills processes during the sending, each when a share of the recipients was reached. */
 export async function killWhileSending(
   environment: SendEnvironment,
   owner: Owner,
@@ -42,7 +42,7 @@ export async function killWhileSending(
   await Promise.all(away);
 }
 
-/** In an order that follows from the seed. */
+/** Returns the victims in an order that depends on the seed. */
 function victimsOf(random: Random, wanted: number): Victim[] {
   const victims = Array.from({ length: wanted }, (_, i) => ({
     victim: TEN[i % TEN.length] as Victim,
@@ -51,7 +51,7 @@ function victimsOf(random: Random, wanted: number): Victim[] {
   return victims.sort((a, b) => a.at - b.at).map(({ victim }) => victim);
 }
 
-/** Dead when this answers; `isBack` when it has worked again for a while. */
+/** Kills a process. `isBack` resolves after it was restarted and has worked for a while. */
 async function killForAWhile(
   environment: SendEnvironment,
   random: Random,
@@ -66,7 +66,7 @@ async function killForAWhile(
     wipe: [environment.services.nats],
   }[victim];
   const unit = await findUp(units, spared, random.below(1_000));
-  const awayMs = random.between(0, LONGEST_AWAY_MS);
+  const awayMs = random.between(0, MAX_DOWN_MS);
   spared.add(unit);
   if (victim === 'worker') await untilSending(environment);
   await kill(environment, unit, done);
@@ -91,8 +91,8 @@ async function kill(environment: SendEnvironment, unit: Unit, done: Kills): Prom
 }
 
 /**
- * Kills every worker in the middle of planning, so that whoever was at a page dies with it; once per share of the people
- * that have their row. Where planning was quicker than that, these kills count as any others.
+ * Kills workers while the audience is expanded, once per share of inserted recipients. If the expansion ends earlier, the kills count
+ * as kills during sending.
  */
 export async function killWhilePlanning(
   environment: SendEnvironment,
@@ -110,7 +110,7 @@ export async function killWhilePlanning(
   }
 }
 
-/** Waits until so many people have their row, or planning is over. */
+/** Waits until so many recipients are inserted, or the audience is expanded. */
 const untilPlanned = (environment: SendEnvironment, owner: Owner, wanted: number): Promise<void> =>
   withDatabase(environment, async (client) => {
     let [most, since] = [0, Date.now()];
@@ -119,7 +119,7 @@ const untilPlanned = (environment: SendEnvironment, owner: Owner, wanted: number
       if (planned >= wanted) return;
       if (planned > most) [most, since] = [planned, Date.now()];
       if (Date.now() - since > environment.patienceMs)
-        throw new Error(`planning stands still at ${planned} of ${wanted} recipients`);
+        throw new Error(`the expansion of the audience stopped at ${planned} of ${wanted} recipients`);
       await wait(LOOK_EVERY_MS);
     }
   });
@@ -134,14 +134,14 @@ async function countPlanned(client: Client, { campaignId }: Owner): Promise<numb
   return (await client.query<{ n: number }>(query, [campaignId])).rows[0]?.n ?? 0;
 }
 
-/** Waits until such a share of the people have it on their phones, as long as it goes on. */
+/** Waits until a share of the recipients was reached. Throws if there is no progress. */
 export async function untilReached(environment: SendEnvironment, { account, phones }: Owner, share: number): Promise<void> {
   let [most, since] = [0, Date.now()];
   for (;;) {
     const { accepted } = await environment.provider.summary(account);
     if (accepted >= share * phones.length) return;
     if (accepted > most) [most, since] = [accepted, Date.now()];
-    if (Date.now() - since > environment.patienceMs) throw new Error(`it stands still at ${accepted} of ${phones.length}`);
+    if (Date.now() - since > environment.patienceMs) throw new Error(`sending stopped at ${accepted} of ${phones.length}`);
     await wait(100);
   }
 }

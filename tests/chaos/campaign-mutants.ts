@@ -3,13 +3,14 @@ import type { Verdict } from './campaign-verify.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants as ofSends } from './send-mutants.ts';
 
-/** What is wrong with a single send is wrong with a campaign's as well. */
-const ofSend = (name: string) => ofSends.find((mutant) => mutant.name === name)?.replacements ?? [[/the mutant is gone/, '']];
+/** Returns the replacements of a mutant of single sends. */
+const ofSend = (name: string) =>
+  ofSends.find((mutant) => mutant.name === name)?.replacements ?? [[/there is no such mutant/, '']];
 
-/** Each protection of a campaign, taken out alone, and the scenario that must notice. */
+/** Each mutant removes one protection of campaigns. Its scenario must catch it. */
 export const mutants: Mutant<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
   {
-    name: 'a page is kept before its cursor is, and nobody has a key',
+    name: 'a page commits before its cursor, and there is no unique key',
     scenario: 'cutPlanning',
     red: 'recipients',
     replacements: [
@@ -29,7 +30,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
     ],
   },
   {
-    name: 'the cursor of planning stays where it is',
+    name: 'the cursor of the audience is not moved',
     scenario: 'cutPlanning',
     red: 'missing',
     replacements: [
@@ -40,7 +41,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
     ],
   },
   {
-    name: 'people whose messages are made stay planned',
+    name: 'dispatched recipients stay planned',
     scenario: 'pause',
     red: 'dup',
     replacements: [
@@ -49,19 +50,19 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
     ],
   },
   {
-    name: 'the intent of a send is not written before the call',
+    name: 'the intent of a send is not stored before the call',
     scenario: 'cutPlain',
     red: 'dup',
-    replacements: ofSend('the intent is written after the call'),
+    replacements: ofSend('the intent is stored after the call'),
   },
   {
-    name: 'a repeat has a key of its own',
+    name: 'a repeat has a new key',
     scenario: 'cutIdempotent',
     red: 'dup',
-    replacements: ofSend('a repeat has a key of its own'),
+    replacements: ofSend('a repeat has a new key'),
   },
   {
-    name: 'who sends does not ask whether the campaign is paused',
+    name: 'a send does not check whether the campaign is paused',
     scenario: 'pause',
     red: 'pauseMs',
     replacements: [
@@ -70,19 +71,19 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
     ],
   },
   {
-    name: 'whoever resumes a campaign wakes nobody',
+    name: 'resuming a campaign does not make its job due',
     scenario: 'pause',
     red: 'missing',
     replacements: [[/if \(runId\) await requeue\(ctx, jobs\.releaseCampaign[^;]*;/, '']],
   },
   {
-    name: 'what has failed is said to be sent',
+    name: 'a failed message is recorded as sent',
     scenario: 'refused',
     red: 'claimed',
     replacements: [[/failed: 'failed',\n {2}unknown: 'unknown',/, "failed: 'sent',\n  unknown: 'unknown',"]],
   },
   {
-    name: 'what has failed is not counted',
+    name: 'failed messages are not counted',
     scenario: 'refused',
     red: 'countsWrong',
     replacements: [[/\['queued', 'sent', 'failed', 'unknown', 'cancelled'\]/, "['queued', 'sent', 'unknown', 'cancelled']"]],

@@ -3,18 +3,15 @@ import { askFor } from './ask.ts';
 import type { Owner } from './campaign-tenant.ts';
 import type { SendEnvironment } from './send-environment.ts';
 
-export const MOST_PAUSE_MS = 1_000;
-/** Long enough to see that nothing is sent any more, by anybody. */
+export const MAX_PAUSE_MS = 1_000;
+/** Long enough to see that no worker sends any more. */
 const PAUSED_FOR_MS = 4_000;
-/** Somebody is sending right now. */
+/** The provider was called within this time. */
 const JUST_NOW_MS = 300;
 
-/**
- * Pauses in the middle of the sending, and goes on after a while. Answers how long after the pause was answered somebody
- * still began to send.
- */
+/** Pauses the campaign during the sending and resumes it. Returns how long after the response of the pause a send still started. */
 export async function pauseAndResume(environment: SendEnvironment, owner: Owner): Promise<number> {
-  await untilInFullSwing(environment, owner);
+  await untilSendingNow(environment, owner);
   await askFor(environment, owner, `/v3/campaigns/${owner.campaignId}/pause`);
   const pausedAt = Date.now();
   const before = (await environment.provider.summary(owner.account)).accepted;
@@ -26,12 +23,12 @@ export async function pauseAndResume(environment: SendEnvironment, owner: Owner)
   return pauseMs;
 }
 
-async function untilInFullSwing(environment: SendEnvironment, { account }: Owner): Promise<void> {
+async function untilSendingNow(environment: SendEnvironment, { account }: Owner): Promise<void> {
   const until = Date.now() + environment.patienceMs;
   for (;;) {
     const { lastCallAt } = await environment.provider.summary(account);
     if (Date.now() - Date.parse(lastCallAt ?? '') < JUST_NOW_MS) return;
-    if (Date.now() > until) throw new Error('nobody is sending');
+    if (Date.now() > until) throw new Error('no worker is sending');
     await wait(20);
   }
 }

@@ -1,6 +1,6 @@
 import { askFor } from './ask.ts';
 import { type Kills, killWhilePlanning, killWhileSending, newKills, untilReached } from './campaign-kills.ts';
-import { MOST_PAUSE_MS, pauseAndResume } from './campaign-pause.ts';
+import { MAX_PAUSE_MS, pauseAndResume } from './campaign-pause.ts';
 import { createOwner, type Owner, type Promised } from './campaign-tenant.ts';
 import { ALWAYS, readVerdict } from './campaign-verify.ts';
 import type { Random } from './random.ts';
@@ -10,9 +10,9 @@ import { faultsOf, settle } from './send-verify.ts';
 export type Amounts = { recipients: number; kills: number };
 export type Ended = { figures: Record<string, unknown>; faults: string[] };
 
-/** Long enough that a kill finds some under way. */
+/** Long enough that a kill interrupts some. */
 const LATENCY_MS: [number, number] = [5, 300];
-/** At the pace of the channel, there is something to interrupt until the last kill. */
+/** The rate of the channel leaves something to interrupt for the last kill. */
 const SECONDS_PER_KILL = 4;
 const KILLS_PER_PLANNING_ROUND = 13;
 const PAUSED_AT = 0.45;
@@ -25,7 +25,7 @@ const promisedOf = (guarantee: Promised['guarantee'], { recipients, kills }: Amo
   seed: random.below(1_000_000),
 });
 
-/** A provider that knows a repeat by its key: everybody is reached, and once. */
+/** A provider with idempotency keys: every recipient is reached once. */
 export async function idempotentPhase(environment: SendEnvironment, amounts: Amounts, random: Random): Promise<Ended> {
   const owner = await createOwner(environment, promisedOf('idempotent', amounts, random));
   const killed = newKills();
@@ -33,7 +33,7 @@ export async function idempotentPhase(environment: SendEnvironment, amounts: Amo
     runThroughKills(environment, owner, amounts, random, killed),
     untilReached(environment, owner, PAUSED_AT).then(() => pauseAndResume(environment, owner)),
   ]);
-  await heard(environment, owner);
+  await untilCallbacksProcessed(environment, owner);
   const verdict = await readVerdict(environment, owner, killed.inFlight);
   const faults = faultsOf(verdict, {
     ...ALWAYS,
@@ -42,7 +42,7 @@ export async function idempotentPhase(environment: SendEnvironment, amounts: Amo
     unknown: 0,
     delivered: amounts.recipients,
   });
-  if (pauseMs > MOST_PAUSE_MS) faults.push(`pauseMs=${pauseMs}, more than ${MOST_PAUSE_MS}`);
+  if (pauseMs > MAX_PAUSE_MS) faults.push(`pauseMs=${pauseMs}, more than ${MAX_PAUSE_MS}`);
   const { recipients, sent, dup, missing } = verdict;
   const { replayed } = await environment.provider.summary(owner.account);
   const { kills, planningKills, wipes, inFlight } = killed;
@@ -65,8 +65,8 @@ export async function idempotentPhase(environment: SendEnvironment, amounts: Amo
 }
 
 /**
- * A provider that delivers whatever it is given: nobody gets it twice, and what cannot be known is said to be unknown. Callbacks
- * are held back, so that this can be counted; then they are let in, and only what never left stays open.
+ * A provider without idempotency keys: no recipient is reached twice, and interrupted sends are unknown. Callbacks are held back until
+ * the unknown sends are counted; afterwards only those that never left stay unknown.
  */
 export async function plainPhase(environment: SendEnvironment, amounts: Amounts, random: Random): Promise<Ended> {
   const owner = await createOwner(environment, promisedOf('at_most_once', amounts, random));
@@ -78,7 +78,7 @@ export async function plainPhase(environment: SendEnvironment, amounts: Amounts,
 
 export async function verifyPlain(environment: SendEnvironment, owner: Owner, killed: Kills): Promise<Ended> {
   const before = await readVerdict(environment, owner, killed.inFlight);
-  await heard(environment, owner);
+  await untilCallbacksProcessed(environment, owner);
   const after = await readVerdict(environment, owner, killed.inFlight);
   const always = { ...ALWAYS, recipients: owner.phones.length };
   const faults = [...faultsOf(before, always), ...faultsOf(after, { ...always, unknownButSent: 0, unknown: after.missing })];
@@ -93,7 +93,7 @@ export async function verifyPlain(environment: SendEnvironment, owner: Owner, ki
   };
 }
 
-/** Starts the campaign and kills whoever is at it, from the first page of planning to nearly the last send. */
+/** Starts the campaign and kills processes, from the first page of the audience to nearly the last send. */
 async function runThroughKills(
   environment: SendEnvironment,
   owner: Owner,
@@ -110,8 +110,8 @@ async function runThroughKills(
   await settle(environment);
 }
 
-/** Every callback was told and read. */
-export async function heard(environment: SendEnvironment, { account }: Owner): Promise<void> {
+/** Waits until every callback was sent and processed. */
+export async function untilCallbacksProcessed(environment: SendEnvironment, { account }: Owner): Promise<void> {
   await environment.gate.release();
   await environment.provider.flush(account);
   await settle(environment);

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { askFor } from './ask.ts';
 import { type Kills, killWhilePlanning, newKills, untilReached } from './campaign-kills.ts';
-import { MOST_PAUSE_MS, pauseAndResume } from './campaign-pause.ts';
-import { type Ended, heard, verifyPlain } from './campaign-phases.ts';
+import { MAX_PAUSE_MS, pauseAndResume } from './campaign-pause.ts';
+import { type Ended, untilCallbacksProcessed, verifyPlain } from './campaign-phases.ts';
 import { createOwner, type Owner, type Promised } from './campaign-tenant.ts';
 import { ALWAYS, readVerdict, type Verdict } from './campaign-verify.ts';
 import { LEASE_SECONDS } from './environment.ts';
@@ -11,15 +11,15 @@ import { killOne, untilSending } from './send-kills.ts';
 import { faultsOf, settle } from './send-verify.ts';
 
 const SEED = 1;
-/** Several pages of planning. */
+/** Several pages of the audience. */
 const MANY = 3_000;
 const SOME = 240;
 const FEW = 24;
-/** The answer comes long after everybody was called. */
+/** The responses arrive after all calls were made. */
 const SLOW_MS: [number, number] = [4_000, 4_000];
 const QUICK_MS: [number, number] = [2, 20];
 const REFUSED = [3, 50, 77, 130, 239];
-const ASLEEP_MS = (LEASE_SECONDS + 3) * 1_000;
+const STOPPED_MS = (LEASE_SECONDS + 3) * 1_000;
 const LAST_WRITES_MS = 4_000;
 
 const promised = (more: Partial<Promised>): Promised => ({
@@ -34,9 +34,9 @@ const promised = (more: Partial<Promised>): Promised => ({
 const start = (environment: SendEnvironment, owner: Owner): Promise<unknown> =>
   askFor(environment, owner, `/v3/campaigns/${owner.campaignId}/start`);
 
-/** Short and aimed: each brings about the very moment that one protection is for. */
+/** Each scenario produces the situation that one protection is for. */
 export const scenarios = {
-  /** Every worker dies in the middle of planning, twice. */
+  /** Kills every worker while the audience is expanded, twice. */
   async cutPlanning(environment: SendEnvironment): Promise<Ended> {
     const owner = await createOwner(environment, promised({ recipients: MANY }));
     const killed = newKills();
@@ -45,7 +45,7 @@ export const scenarios = {
     return verifyAll(environment, owner, killed);
   },
 
-  /** A worker freezes in the middle of planning; others do its work, and it wakes up. */
+  /** Stops a worker while the audience is expanded and resumes it after others did its work. */
   async zombie(environment: SendEnvironment): Promise<Ended> {
     const owner = await createOwner(environment, promised({ recipients: MANY }));
     const [zombie, ...others] = environment.workers;
@@ -54,13 +54,13 @@ export const scenarios = {
     await untilReached(environment, owner, 0.02);
     zombie?.pause();
     await Promise.all(others.map((worker) => worker.start()));
-    await wait(ASLEEP_MS);
+    await wait(STOPPED_MS);
     zombie?.resume();
-    await wait(LAST_WRITES_MS); // the list was empty before it had written
+    await wait(LAST_WRITES_MS); // the resumed worker may write after the queue is empty
     return verifyAll(environment, owner, newKills());
   },
 
-  /** Every worker dies while the provider is at it, and the provider goes on. */
+  /** Kills every worker during calls that the provider completes. */
   async cutPlain(environment: SendEnvironment): Promise<Ended> {
     const owner = await createOwner(environment, promised({ guarantee: 'at_most_once', recipients: FEW, latencyMs: SLOW_MS }));
     environment.gate.shut();
@@ -68,7 +68,7 @@ export const scenarios = {
     return verifyPlain(environment, owner, killed);
   },
 
-  /** The same with a provider that knows a repeat by its key. */
+  /** The same with a provider with idempotency keys. */
   async cutIdempotent(environment: SendEnvironment): Promise<Ended> {
     const owner = await createOwner(environment, promised({ recipients: FEW, latencyMs: SLOW_MS }));
     environment.gate.shut();
@@ -76,18 +76,18 @@ export const scenarios = {
     return verifyAll(environment, owner, killed);
   },
 
-  /** Paused when a third is sent, and resumed. */
+  /** Pauses and resumes after a third was sent. */
   async pause(environment: SendEnvironment): Promise<Ended> {
     const owner = await createOwner(environment, promised({ ratePerSecond: 30 }));
     await start(environment, owner);
     await untilReached(environment, owner, 1 / 3);
     const pauseMs = await pauseAndResume(environment, owner);
     const { figures, faults } = await verifyAll(environment, owner, newKills());
-    if (pauseMs > MOST_PAUSE_MS) faults.push(`pauseMs=${pauseMs}, more than ${MOST_PAUSE_MS}`);
+    if (pauseMs > MAX_PAUSE_MS) faults.push(`pauseMs=${pauseMs}, more than ${MAX_PAUSE_MS}`);
     return { figures: { pauseMs, ...figures }, faults };
   },
 
-  /** The provider refuses some for good, and the others get it. */
+  /** The provider rejects some recipients permanently. */
   async refused(environment: SendEnvironment): Promise<Ended> {
     const owner = await createOwner(environment, promised({ refused: REFUSED }));
     await start(environment, owner);
@@ -110,7 +110,7 @@ async function cutOff(environment: SendEnvironment, owner: Owner): Promise<Kills
 
 async function verifyAll(environment: SendEnvironment, owner: Owner, killed: Kills, but: Partial<Verdict> = {}): Promise<Ended> {
   await settle(environment);
-  await heard(environment, owner);
+  await untilCallbacksProcessed(environment, owner);
   const verdict = await readVerdict(environment, owner, killed.inFlight);
   const everybody = { recipients: owner.phones.length, delivered: owner.phones.length, missing: 0, unknown: 0 };
   const { recipients, sent, dup, missing, failed } = verdict;

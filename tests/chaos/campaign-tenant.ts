@@ -6,7 +6,7 @@ import { askFor } from './ask.ts';
 import type { SendEnvironment } from './send-environment.ts';
 import { withDatabase } from './verify.ts';
 
-/** A tenant with a WhatsApp number, a template that is approved, people who never wrote, and a campaign to all of them. */
+/** A tenant with a WhatsApp number, an approved template, contacts without chats, and a campaign to all of them. */
 export type Owner = { tenantId: string; token: string; account: Connected; campaignId: string; phones: string[] };
 
 export type Promised = {
@@ -15,7 +15,7 @@ export type Promised = {
   ratePerSecond: number;
   latencyMs: [least: number, most: number];
   seed: number;
-  /** Whom the provider refuses for good, by their place among the recipients. */
+  /** Indexes of recipients that the provider rejects permanently. */
   refused?: number[];
 };
 
@@ -46,7 +46,7 @@ const knobsOf = ({ guarantee, latencyMs, seed, refused = [] }: Promised, phones:
   latencyMs,
   honourIdempotencyKey: guarantee === 'idempotent',
   callbackRetries: { tries: 20, baseMs: 100, timeoutMs: 15_000 },
-  errorFor: Object.fromEntries(refused.map((place) => [phones[place], UNDELIVERABLE])),
+  errorFor: Object.fromEntries(refused.map((index) => [phones[index], UNDELIVERABLE])),
 });
 
 const askOf =

@@ -4,35 +4,35 @@ import type { SendEnvironment } from './send-environment.ts';
 import { countJobs } from './send-verify.ts';
 import { withDatabase } from './verify.ts';
 
-/** A recipient as the database has it. */
+/** A recipient in the database. */
 export type Row = { id: string; messageId: string | null; state: string; receipt: string | null; phone: string };
 export type Counts = Record<(typeof COUNTED)[number], number>;
 export type Evidence = { rows: Row[]; runs: number; status: string; counts: Counts; reached: string[]; jobsLeft: number };
 
 const COUNTED = ['recipients', 'planned', 'queued', 'sent', 'failed', 'unknown', 'skipped', 'cancelled', 'delivered'] as const;
 
-/** Who was to be reached, who was, and what we believe and tell, held against each other. */
+/** Compares the audience, the provider's record, the database and the API. */
 export type Verdict = {
-  /** Rows: one for everybody, whatever happened. */
+  /** Rows: one per contact of the audience. */
   recipients: number;
-  /** Different people of the audience whose phones it reached. */
+  /** Contacts of the audience that were reached. */
   sent: number;
   dup: number;
   missing: number;
-  /** People who were reached and are not in the audience. */
+  /** Reached phones that are not in the audience. */
   strangers: number;
   failed: number;
   unknown: number;
-  /** Neither known nor said to be unknown. */
+  /** Neither in a final state nor unknown. */
   unsettled: number;
-  /** Said to be sent, and reached nobody. */
+  /** Recorded as sent, but not reached. */
   claimed: number;
-  /** Unknown and yet on somebody's phone: its callback has not been heard. */
+  /** Unknown, but reached: its callback was not processed. */
   unknownButSent: number;
-  /** Unknown though nobody was killed while it was being sent. */
+  /** Unknown without a kill during its send. */
   unexplained: number;
   delivered: number;
-  /** By how much the kept counts are off, all of them together. */
+  /** The sum of differences of the stored counts. */
   countsWrong: number;
   runs: number;
   completed: number;
@@ -70,7 +70,7 @@ function countOf(rows: Row[], name: (typeof COUNTED)[number]): number {
   return rows.filter(({ state, receipt }) => (name === 'delivered' ? receipt !== null : state === name)).length;
 }
 
-/** Whatever guarantee a channel gives, these are never anything else. */
+/** Expected with every send guarantee. */
 export const ALWAYS = {
   dup: 0,
   strangers: 0,
@@ -86,7 +86,7 @@ export const ALWAYS = {
 
 export async function readVerdict(environment: SendEnvironment, owner: Owner, inFlight: ReadonlySet<string>): Promise<Verdict> {
   const reached = await environment.provider.reached(owner.account);
-  const counts = await tellCounts(environment, owner);
+  const counts = await fetchCounts(environment, owner);
   return withDatabase(environment, async (client) => {
     const { rows } = await client.query<Row>(ROWS, [owner.campaignId]);
     const { rows: found } = await client.query<{ status: string; runs: number }>(RUNS, [owner.campaignId]);
@@ -95,8 +95,8 @@ export async function readVerdict(environment: SendEnvironment, owner: Owner, in
   });
 }
 
-/** What anybody is told who asks how far the campaign is. */
-async function tellCounts(environment: SendEnvironment, { token, campaignId }: Owner): Promise<Counts> {
+/** Returns the counts of the statistics endpoint. */
+async function fetchCounts(environment: SendEnvironment, { token, campaignId }: Owner): Promise<Counts> {
   const { status, text } = await send(environment.gate.url, {
     method: 'GET',
     path: `/v3/campaigns/${campaignId}/statistics`,

@@ -14,9 +14,8 @@ const APIS = 2;
 const startEnvironment = (replacements: [RegExp, string][] = []) => startSendEnvironment(replacements, APIS);
 
 /**
- * Everybody in the audience gets a campaign's message, and nobody twice: while it is planned and sent, workers, API and NATS
- * are killed, and it is paused and resumed in the middle. With `--mutants`, whether this test would notice if it were
- * otherwise.
+ * Every contact of the audience gets a campaign's message exactly once, although workers, API processes and NATS are killed and the campaign is
+ * paused and resumed. `--mutants` checks that this test catches missing protections.
  */
 await main(() =>
   process.argv.includes('--mutants') ? testMutants({ startEnvironment, scenarios, mutants }) : campaignThroughKills(),
@@ -27,7 +26,7 @@ async function campaignThroughKills(): Promise<boolean> {
   const seed = whole('SEED', 17);
   const amounts = { recipients: whole('RECIPIENTS', 20_000), kills: whole('KILLS', 40) };
   const fewer = { recipients: Math.ceil(amounts.recipients / 4), kills: Math.ceil(amounts.kills / 4) };
-  console.log(`recipients=${amounts.recipients} kills=${amounts.kills} seed=${seed} (SEED=${seed} plays it again)`);
+  console.log(`recipients=${amounts.recipients} kills=${amounts.kills} seed=${seed} (SEED=${seed} repeats it)`);
   console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
   const environment = await startEnvironment();
   const random = seeded(seed);
@@ -36,7 +35,7 @@ async function campaignThroughKills(): Promise<boolean> {
   const plain = await plainPhase(environment, fewer, random);
   const crashes = environment.units.reduce((sum, unit) => sum + unit.crashes(), 0);
   const faults = [...idempotent.faults, ...plain.faults];
-  if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
+  if (crashes > 0) faults.push(`crashes=${crashes}: a process ended without being killed`);
   for (const fault of faults) console.log(`BROKEN: ${fault}`);
   printFigures(idempotent.figures);
   printFigures(plain.figures);

@@ -24,12 +24,12 @@ const SLOWEST_ANSWER_MS = 300;
 const PATIENCE_MS = 240_000;
 
 /**
- * Accepted work is done, whoever dies: contacts are made while processes and services are killed, stopped and made to
- * forget, and in the end every endpoint has heard of every contact.
+ * Accepted work is completed: contacts are created while processes and services are killed, stopped and wiped, and in the end every
+ * endpoint has received every contact.
  */
 await main(async () => {
   const startedAt = Date.now();
-  console.log(`events=${events} span=${spanMs / 1000}s seed=${seed} (SEED=${seed} plays it again)`);
+  console.log(`events=${events} span=${spanMs / 1000}s seed=${seed} (SEED=${seed} repeats it)`);
   console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
   const environment = await startEnvironment();
   const tenant = await createTenant(environment, SLOWEST_ANSWER_MS);

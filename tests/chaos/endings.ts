@@ -1,9 +1,9 @@
 const endings: (() => Promise<unknown>)[] = [];
 
-/** What was started must be ended, also when the program fails or is interrupted. */
+/** Cleanups run also when the program fails or is interrupted. */
 export const atEnd = (end: () => Promise<unknown>): void => void endings.push(end);
 
-/** Runs the work, then ends whatever it has started, last started first. */
+/** Runs the work, then its cleanups in reverse order. */
 export async function scoped<T>(work: () => Promise<T>): Promise<T> {
   const before = endings.length;
   try {
@@ -13,7 +13,7 @@ export async function scoped<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a program to its exit code: a broken promise and a mistake of its own both end it with 1. */
+/** Runs a program and sets its exit code: 1 for a failed check or an error. */
 export async function main(program: () => Promise<boolean>): Promise<void> {
   const interrupted = () => void endDownTo(0).then(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);

@@ -16,7 +16,7 @@ const WORKERS = 3;
 export const LEASE_SECONDS = 8;
 const ALL_UP_WITHIN_MS = 120_000;
 
-/** A whole installation: services, API processes and workers. */
+/** An installation: services, API processes and workers. */
 export type Environment = {
   services: Services;
   apis: Unit[];
@@ -26,10 +26,7 @@ export type Environment = {
   allUp(): Promise<void>;
 };
 
-/**
- * Everything runs from a copy of the server's source, so that an edit meanwhile does not change what is tested, and so
- * that the copy can be broken on purpose.
- */
+/** Runs everything from a copy of the server's source: edits during a run do not matter, and mutants can change the copy. */
 export async function startEnvironment(replacements: [RegExp, string][] = []): Promise<Environment> {
   const copy = await makeBrokenCopy(replacements);
   atEnd(copy.remove);
@@ -66,10 +63,10 @@ const SETTINGS = {
   DRAIN_DELAY_MS: '0',
 };
 
-/** KEEP_LOGS=true leaves it there to be read. */
+/** KEEP_LOGS=true keeps the folder. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-chaos-'));
-  await chmod(folder, 0o755); // PostgreSQL runs as a user of its own
+  await chmod(folder, 0o755); // PostgreSQL runs as another user
   atEnd(async () => {
     if (process.env.KEEP_LOGS !== 'true') await rm(folder, { recursive: true, force: true });
     else console.log(`logs are in ${folder}`);

@@ -8,14 +8,14 @@ import type { Tenant } from './tenant.ts';
 const AT_ONCE = 40;
 const ANSWER_WITHIN_MS = 20_000;
 const ASK_AGAIN_MS = 200;
-/** How long one contact may be refused, however the installation suffers. */
+/** How long one request may be refused during the faults. */
 const GIVE_UP_AFTER_MS = 180_000;
 
 export type Accepted = { contactIds: Set<string>; repeatedRequests: number };
 
 /**
- * Makes contacts at an even pace through all API processes. Each is asked for again under its key until it is there, so
- * what was accepted is known exactly.
+ * Creates contacts at an even rate through all API processes. Repeats each request with its key until it is accepted, so that the accepted
+ * ones are known exactly.
  */
 export async function makeContacts(environment: Environment, tenant: Tenant, count: number, spanMs: number): Promise<Accepted> {
   const agents = environment.apis.map(() => new Agent({ keepAlive: true, maxSockets: AT_ONCE }));
@@ -27,7 +27,7 @@ export async function makeContacts(environment: Environment, tenant: Tenant, cou
     const key = randomUUID();
     const until = Date.now() + GIVE_UP_AFTER_MS;
     for (let turn = i; ; turn++) {
-      const which = turn % environment.apis.length; // a client that is refused tries the next one
+      const which = turn % environment.apis.length; // after a refusal the next one is tried
       const answer = await ask(`http://127.0.0.1:${environment.apis[which]?.port}`, agents[which], tenant.token, key, i);
       if (answer?.status === 201) return accepted.contactIds.add(idOf(answer));
       if (!mayRepeat(answer) || Date.now() > until) throw new Error(`contact ${i}: ${answer?.status} ${answer?.text}`);
@@ -39,7 +39,7 @@ export async function makeContacts(environment: Environment, tenant: Tenant, cou
   return accepted;
 }
 
-/** Undefined when the connection broke or no answer came in time. */
+/** Returns undefined if the connection failed or the response timed out. */
 const ask = (baseUrl: string, agent: Agent | undefined, token: string, key: string, i: number): Promise<Answer | undefined> =>
   Promise.race([
     send(

@@ -3,17 +3,17 @@ import { scoped } from './endings.ts';
 
 export type Replacements = [RegExp, string][];
 
-/** A protection that is taken out, alone, and the scenario that must notice. */
+/** A change of the source that removes one protection, and the scenario that must catch it. */
 export type Mutant<Scenario extends string, Red extends string> = {
   name: string;
   scenario: Scenario;
-  /** The figure that must turn red, so that nothing is caught by accident. */
+  /** The figure that must be wrong, so that nothing is caught by accident. */
   red: Red;
-  /** Text that is replaced in a copy of the server's source. Text that is not found there stops the test. */
+  /** Replacements in a copy of the server's source. A pattern without a match ends the test. */
   replacements: Replacements;
 };
 
-/** `faults` says why a promise was broken, each beginning with its figure; `samples` shows more to whoever looks for the reason. */
+/** `faults`: wrong figures, each starting with its name. `samples`: details for debugging. */
 type Ended = { faults: string[]; samples?: string[]; figures?: Record<string, unknown> };
 
 export type Stage<Environment, Scenario extends string> = {
@@ -23,8 +23,8 @@ export type Stage<Environment, Scenario extends string> = {
 };
 
 /**
- * Takes out one protection at a time and asks whether the test notices. The untouched source must pass the very same
- * scenarios. MUTANT=word (or ONLY=word) plays those alone that have the word in their name.
+ * Runs each mutant and checks that its scenario catches it. The unchanged source must pass the same scenarios. MUTANT=word (or
+ * ONLY=word) selects mutants by name.
  */
 export async function testMutants<Environment, Scenario extends string>(stage: Stage<Environment, Scenario>): Promise<boolean> {
   const startedAt = Date.now();
@@ -36,7 +36,7 @@ export async function testMutants<Environment, Scenario extends string>(stage: S
     const { faults } = await scoped(async () => stage.scenarios[scenario](await stage.startEnvironment(replacements)));
     const isCaught = faults.some((fault) => fault.startsWith(`${red}=`));
     if (isCaught) caught++;
-    console.log(`${isCaught ? 'caught' : 'MISSED'}: ${name} (${scenario}): ${faults.join('; ') || 'nothing turned red'}`);
+    console.log(`${isCaught ? 'caught' : 'MISSED'}: ${name} (${scenario}): ${faults.join('; ') || 'no figure was wrong'}`);
   }
   printFigures({ planted: mutants.length, caught, untouchedKept: kept, seconds: Math.round((Date.now() - startedAt) / 1000) });
   return kept && mutants.length > 0 && caught === mutants.length;
@@ -50,7 +50,7 @@ async function passesUntouched<Environment, Scenario extends string>(
   let kept = true;
   for (const name of names) {
     const { faults, samples = [], figures } = await scoped(() => scenarios[name](environment));
-    console.log(`untouched (${name}): ${faults.join('; ') || 'kept'}`);
+    console.log(`unchanged (${name}): ${faults.join('; ') || 'kept'}`);
     for (const sample of samples) console.log(sample);
     if (figures) printFigures(figures);
     kept &&= faults.length === 0;

@@ -9,7 +9,7 @@ import { mutants as ofSends } from './send-mutants.ts';
 
 const source = fileURLToPath(new URL('../../server/src/', import.meta.url));
 
-/** What a mutant may change: the tests are not part of the copy. */
+/** Returns the source that mutants change: everything except tests. */
 async function readSource(): Promise<string[]> {
   const names = await readdir(source, { recursive: true });
   const wanted = names.filter((name) => /\.(ts|sql)$/.test(name) && !name.endsWith('.test.ts'));
@@ -20,7 +20,7 @@ const stages = { deliveries: ofDeliveries, sends: ofSends, campaigns: ofCampaign
 const texts = await readSource();
 
 for (const [stage, mutants] of Object.entries(stages)) {
-  test(`every bug that chaos plants in ${stage} still finds its text, in one place`, () => {
+  test(`every mutant of ${stage} matches one place of the source`, () => {
     assert.ok(mutants.length > 0);
     for (const { name, replacements } of mutants) {
       for (const [pattern] of replacements) {

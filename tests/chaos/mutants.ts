@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import type { ScenarioName } from './scenarios.ts';
 
-/** Each protection of accepted work, taken out alone, and the scenario that must notice. */
+/** Each mutant removes one protection of accepted work. Its scenario must catch it. */
 export const mutants: Mutant<ScenarioName, 'lost' | 'duplicates' | 'doubleStateWrites'>[] = [
   {
     name: 'the sweep is off',
@@ -10,7 +10,7 @@ export const mutants: Mutant<ScenarioName, 'lost' | 'duplicates' | 'doubleStateW
     replacements: [[/await sweepOnce\(deps\);/, '']],
   },
   {
-    name: 'the message is acknowledged before the outcome is recorded',
+    name: 'the message is acknowledged before the outcome is stored',
     scenario: 'slow',
     red: 'duplicates',
     replacements: [[/(const delivery = pending\.get\(ref\.id\);)/, '$1\n        done(ref);']],

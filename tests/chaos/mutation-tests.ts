@@ -4,5 +4,5 @@ import { testMutants } from './mutant.ts';
 import { mutants } from './mutants.ts';
 import { scenarios } from './scenarios.ts';
 
-/** Whether chaos:delivery would notice if a protection of accepted work were missing. */
+/** Checks that chaos:delivery catches missing protections of accepted work. */
 await main(() => testMutants({ startEnvironment, scenarios, mutants }));

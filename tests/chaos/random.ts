@@ -1,4 +1,4 @@
-/** The same seed, the same numbers: a schedule that broke something can be played again. */
+/** The same seed gives the same numbers, so that a failed schedule can be repeated. */
 export type Random = { below(n: number): number; between(from: number, to: number): number };
 
 export function seeded(seed: number): Random {

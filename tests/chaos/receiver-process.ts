@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Entry } from './receiver.ts';
 
-/** Runs in a process of its own, which nobody kills. It says 200 to everything and remembers everything. */
+/** A receiver process that is not killed. Answers 200 and stores every request. */
 const [slowestMs = 0] = process.argv.slice(2).map(Number);
 const seen = new Map<string, Entry>();
 
 const server = createServer((request, response) => void receive(request, response));
-server.keepAliveTimeout = 60_000; // longer than any sender keeps a connection, so that it is never closed on a request
+server.keepAliveTimeout = 60_000; // longer than clients keep a connection, so that no request meets a closing one
 await once(server.listen(0, '127.0.0.1'), 'listening');
 process.on('message', () => process.send?.([...seen.values()]));
 process.on('disconnect', () => process.exit(0));
-process.on('SIGINT', () => undefined); // the parent decides when it is over
+process.on('SIGINT', () => undefined); // the parent ends this process
 process.send?.((server.address() as AddressInfo).port);
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -22,7 +22,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
     remember(request.url ?? '', String(request.headers['webhook-id']), JSON.parse(text) as { data: { id: string } });
     setTimeout(() => response.writeHead(200).end('ok'), Math.random() * slowestMs);
   } catch {
-    response.destroy(); // the sender died in the middle of it
+    response.destroy(); // the sender was killed during the request
   }
 }
 

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { atEnd } from './endings.ts';
 
-/** What one endpoint was told of one thing: how often, and under which ids. */
+/** The deliveries of one object to one endpoint: how many, and with which ids. */
 export type Entry = { endpoint: string; thingId: string; count: number; webhookIds: string[] };
 
 export type Receiver = { baseUrl: string; read(): Promise<Entry[]> };
 
-/** An endpoint that always says 200, after up to so long. */
+/** An endpoint that answers 200 after a random delay. */
 export async function startReceiver(slowestMs: number): Promise<Receiver> {
   const child = fork(fileURLToPath(new URL('./receiver-process.ts', import.meta.url)), [String(slowestMs)]);
   const ended = once(child, 'exit');

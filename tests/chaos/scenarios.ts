@@ -6,9 +6,9 @@ import { faultsOf, readKept, settle, verifyReceived, withDatabase } from './veri
 
 const EVENTS = 30;
 const PATIENCE_MS = 120_000;
-/** An endpoint may be left in peace for half a minute by a worker that saw its own pause as a fault of the endpoint. */
+/** A resumed worker may take its own pause for a fault of the endpoint and open its breaker for half a minute. */
 const AFTER_PAUSE_PATIENCE_MS = 120_000;
-/** Long enough for others to do its work, and less than a request may take: its answers are still good when it wakes up. */
+/** Long enough for other workers to take over, shorter than the request timeout: responses are still valid after the resume. */
 const ZOMBIE_MS = (LEASE_SECONDS + 3) * 1_000;
 const NOTICED_WITHIN_MS = 20_000;
 const LAST_WRITES_MS = 3_000;
@@ -20,9 +20,9 @@ type Scenario = {
   run(environment: Environment, tenant: Tenant): Promise<Accepted>;
 };
 
-/** Short and aimed: each brings about the very moment that one protection is for. */
+/** Each scenario produces the situation that one protection is for. */
 const plans = {
-  /** The broker forgets messages that nobody has read yet. */
+  /** The broker loses unread messages. */
   amnesia: {
     slowestMs: 100,
     async run(environment, tenant) {
@@ -36,14 +36,14 @@ const plans = {
     },
   },
 
-  /** Nothing goes wrong, but the endpoints take their time, though less than the lease. */
+  /** Slow endpoints, but faster than the lease. */
   slow: {
     slowestMs: (LEASE_SECONDS - 2) * 1_000,
     isCalm: true,
     run: (environment, tenant) => makeContacts(environment, tenant, EVENTS, 1_000),
   },
 
-  /** A worker freezes while its requests are out, others do its work, and it wakes up with the answers. */
+  /** Stops a worker during its requests and resumes it after others did its work. */
   zombie: {
     slowestMs: 2_000,
     patienceMs: AFTER_PAUSE_PATIENCE_MS,
@@ -57,12 +57,12 @@ const plans = {
       await Promise.all(others.map((worker) => worker.start()));
       await wait(pausedAt + ZOMBIE_MS - Date.now());
       zombie?.resume();
-      await wait(LAST_WRITES_MS); // the list may be empty before it has written
+      await wait(LAST_WRITES_MS); // the resumed worker may write after the queue is empty
       return accepted;
     },
   },
 
-  /** The table of events is locked for a moment, and the API processes die while they wait for it. */
+  /** Kills the API processes while they wait for a lock on the events table. */
   crash: {
     slowestMs: 100,
     run: (environment, tenant) =>
@@ -85,7 +85,7 @@ export const scenarios = Object.fromEntries(
   names.map((name) => [name, async (environment: Environment) => ({ faults: await play(environment, plans[name]) })]),
 ) as Record<ScenarioName, (environment: Environment) => Promise<{ faults: string[] }>>;
 
-/** Every reason why the promise was broken in this scenario; none when it was kept. */
+/** Returns the differences from the expected figures of this scenario. */
 async function play(environment: Environment, { slowestMs, patienceMs = PATIENCE_MS, isCalm, run }: Scenario): Promise<string[]> {
   const tenant = await createTenant(environment, slowestMs);
   const { contactIds } = await run(environment, tenant);

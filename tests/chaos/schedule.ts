@@ -22,7 +22,7 @@ const SHARES: [Kind, number][] = [
 const OF = 60;
 const FIND_WITHIN_MS = 180_000;
 
-/** What is done to whom and when, in order of time; all of it follows from the seed. */
+/** Returns the faults of a run in order of time; they depend on the seed only. */
 export function planActs(random: Random, amounts: Amounts, spanMs: number): Act[] {
   const kinds: (Kind | 'any')[] = SHARES.flatMap(([kind, share]) =>
     Array.from({ length: Math.max(1, Math.round((amounts.kills * share) / OF)) }, () => kind),
@@ -40,7 +40,7 @@ export function planActs(random: Random, amounts: Amounts, spanMs: number): Act[
   return acts.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Carries the plan out, and answers what was really done. */
+/** Carries out the faults. Returns what was done. */
 export async function perform(environment: Environment, acts: Act[]): Promise<Amounts> {
   const done: Amounts = { kills: 0, stops: 0, natsWipes: 0, redisFlushes: 0 };
   const startedAt = Date.now();
@@ -93,7 +93,7 @@ async function performOne(environment: Environment, act: Act, done: Amounts, say
 const candidates = (environment: Environment, kind: Kind | 'any'): Unit[] =>
   environment.units.filter((unit) => kind === 'any' || unit.kind === kind);
 
-/** One that runs: killing the dead proves nothing, and a stopped one is to wake up as a zombie. */
+/** Returns a running unit: killing a stopped or dead one proves nothing. */
 async function findUp(units: Unit[], pick: number): Promise<Unit> {
   const until = Date.now() + FIND_WITHIN_MS;
   while (Date.now() < until) {

@@ -15,20 +15,20 @@ import { type Provider, startProvider } from './send-provider.ts';
 import { startServices } from './services.ts';
 import { createUnit, type Unit } from './unit.ts';
 
-/** A whole installation, the providers it sends to, and the gate through which they call back. */
-/** `patienceMs`: how long nothing may change before a test stops waiting. */
+/** An installation, the simulated providers, and the gate that receives their callbacks. */
+/** `patienceMs`: how long a test waits without progress. */
 export type SendEnvironment = Environment & { gate: Gate; provider: Provider; patienceMs: number };
 
 type Copy = Awaited<ReturnType<typeof makeBrokenCopy>>;
 type Place = { copy: Copy; folder: string; env: Record<string, string> };
 
 const WORKERS = 3;
-/** A chat that stands still for a minute must be seen to do so. */
+/** Longer than the standstill of a minute that a chat must not have. */
 const MORE_PATIENCE_MS = 30_000;
 const ALL_UP_WITHIN_MS = 180_000;
 const run = promisify(execFile);
 
-/** As the other chaos tests have it, with one API process, which lives where what is tested is the work of the workers. */
+/** Starts an installation. One API process is enough where only workers are killed. */
 export async function startSendEnvironment(replacements: [RegExp, string][] = [], apiCount = 1): Promise<SendEnvironment> {
   const copy = await makeBrokenCopy(replacements);
   atEnd(copy.remove);
@@ -72,10 +72,10 @@ const settings = (folder: string, publicUrl: string) => ({
 
 const envOf = ({ env }: Place) => ({ env: { ...process.env, ...env } });
 
-/** KEEP_LOGS=true leaves it there to be read. */
+/** KEEP_LOGS=true keeps the folder. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-chaos-'));
-  await chmod(folder, 0o755); // PostgreSQL runs as a user of its own
+  await chmod(folder, 0o755); // PostgreSQL runs as another user
   atEnd(async () => {
     if (process.env.KEEP_LOGS !== 'true') await rm(folder, { recursive: true, force: true });
     else console.log(`logs are in ${folder}`);
@@ -83,7 +83,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Workers that die every few seconds should be sending, not compiling; and what is compiled is kept by those who end in peace. */
+/** Shares the compile cache: restarted workers should send, not compile. Only a regular exit writes the cache. */
 const compileOnce = (place: Place) =>
   run(
     process.execPath,
@@ -98,7 +98,7 @@ const createServer = (role: 'api' | 'worker', number: number, port: number, { co
     command: process.execPath,
     args: [fileURLToPath(copy.url('main.ts')), role],
     port,
-    env: { ...env, PORT: String(port), PGAPPNAME: `${role}-${number}` }, // so that its connections can be told apart
+    env: { ...env, PORT: String(port), PGAPPNAME: `${role}-${number}` }, // identifies its connections
     log: join(folder, `${role}-${number}.log`),
   });
 

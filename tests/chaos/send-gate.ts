@@ -8,12 +8,12 @@ import { atEnd } from './endings.ts';
 type Call = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 
 /**
- * The public address of the installation. While it is shut, what providers call back is taken and kept, so that sends can
- * be counted of which nobody has heard anything yet; `release` hands everything on and leaves it open.
+ * The public address of the installation. While it is shut, it accepts and stores callbacks, so that sends without a callback can be
+ * counted. `release` forwards all of them and opens the gate.
  */
 export type Gate = {
   url: string;
-  /** Where the API processes are. */
+  /** The ports of the API processes. */
   leadTo(ports: number[]): void;
   shut(): void;
   release(): Promise<void>;
@@ -36,7 +36,7 @@ export async function startGate(): Promise<Gate> {
       return Promise.resolve({ status: 200, body: '' });
     });
   });
-  server.keepAliveTimeout = 60_000; // longer than any caller keeps a connection, so that it is never closed on a request
+  server.keepAliveTimeout = 60_000; // longer than clients keep a connection, so that no request meets a closing one
   await once(server.listen(0, '127.0.0.1'), 'listening');
   atEnd(async () => {
     server.close();

@@ -8,22 +8,22 @@ import { idsIn } from './send-verify.ts';
 import type { Unit } from './unit.ts';
 import { withDatabase } from './verify.ts';
 
-/** `inFlight`: every message that somebody was sending at the moment of a kill. */
+/** `inFlight`: messages that were being sent at the moment of a kill. */
 export type Kills = { kills: number; stops: number; inFlight: Set<string> };
 
 const FIND_WITHIN_MS = 60_000;
 const SENDING_WITHIN_MS = 2_000;
-/** The database has done by then what a process had asked of it before it died, however busy it is. */
+/** Time for the database to finish the statements of a killed process. */
 const LAST_STATEMENTS_WITHIN_MS = 20_000;
-/** One that woke up says what it knows; killed before, its sends were under way and look as if they were over. */
+/** Time for a resumed worker to record its results; killed earlier, its sends would be in flight without being counted. */
 const TELL_WITHIN_MS = 3_000;
-/** So many sends are settled before one that came back is killed again: on a slow machine nothing else would ever be done. */
+/** How many sends are settled before a restarted worker is killed again: on a slow machine nothing else would be done. */
 const WORK_BETWEEN = 10;
-/** The last kills come while there is still something to send. */
+/** The last kills happen before the last send. */
 const LAST_AT = 0.95;
 const LOOK_AGAIN_MS = 50;
 
-/** Kills workers, and stops some for longer than their lease, each when a random share of the sends is settled. */
+/** Kills workers, and stops some for longer than their lease, each after a random share of the sends is settled. */
 export async function killWorkers(
   environment: SendEnvironment,
   random: Random,
@@ -69,7 +69,7 @@ async function untilSettled(watch: Watch, count: number, sends: number): Promise
   while (watch.settled() < Math.min(count, sends)) await wait(LOOK_AGAIN_MS);
 }
 
-/** Kills a worker and answers what was being sent, by it or by others, when it could do no more. */
+/** Kills a worker. Returns the messages that were being sent, by it or by others, after its end. */
 export async function killOne(environment: SendEnvironment, worker: Unit): Promise<string[]> {
   await worker.kill();
   return withDatabase(environment, async (client) => {
@@ -78,7 +78,7 @@ export async function killOne(environment: SendEnvironment, worker: Unit): Promi
   });
 }
 
-/** A statement that was under way goes on without its client; its connection closes when it has ended. */
+/** Waits for the connections of a killed process: a running statement continues without its client. */
 async function untilDisconnected(client: Client, name: string): Promise<void> {
   const until = Date.now() + LAST_STATEMENTS_WITHIN_MS;
   const open = () => client.query('select 1 from pg_stat_activity where application_name = $1 limit 1', [name]);
@@ -88,7 +88,7 @@ async function untilDisconnected(client: Client, name: string): Promise<void> {
   }
 }
 
-/** A kill with nothing under way would prove nothing; there is always something soon, while messages are asked for. */
+/** Waits until something is being sent: a kill without it would prove nothing. */
 export const untilSending = (environment: SendEnvironment): Promise<void> =>
   withDatabase(environment, async (client) => {
     const until = Date.now() + SENDING_WITHIN_MS;

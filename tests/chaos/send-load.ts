@@ -5,20 +5,20 @@ import type { SendEnvironment } from './send-environment.ts';
 import type { Watch } from './send-standstill.ts';
 import type { Sender } from './send-tenant.ts';
 
-/** A message the API has accepted. `name` is what the provider knows of it: our id, or its text. */
+/** An accepted message. `name`: how the provider identifies it, our id or its text. */
 export type Accepted = { id: string; name: string };
 
 const AT_ONCE = 40;
-/** The service is away, or this tenant asks for more at once than its share of the database. */
+/** The service is unavailable, or the tenant exceeds its share of the database. */
 const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 const TRIES = 240;
 const RETRY_MS = 500;
 
-/** More than these are not asked for before some of them are settled: a slow machine gets no longer queue than a fast one. */
+/** The maximum of open messages: a slow machine gets no longer queue than a fast one. */
 const MOST_OPEN = 200;
 const LOOK_AGAIN_MS = 100;
 
-/** Asks for so many messages at an even pace, or as fast as they are settled, in every chat in turn. No two say the same. */
+/** Sends messages at an even rate, or as fast as they are settled, to all chats in turn. Each has a different text. */
 export async function sendMessages(
   environment: SendEnvironment,
   sender: Sender,
@@ -39,7 +39,7 @@ export async function sendMessages(
   });
 }
 
-/** Sends a request as a client should: while the service cannot answer it repeats it under the same key. */
+/** Sends a request as a client should: repeats it with the same key while the service is unavailable. */
 async function ask(
   environment: SendEnvironment,
   i: number,

@@ -2,10 +2,10 @@ import type { Mutant } from './mutant.ts';
 import type { ScenarioName } from './send-scenarios.ts';
 import type { Verdict } from './send-verify.ts';
 
-/** Each protection of a send, taken out alone, and the scenario that must notice. */
+/** Each mutant removes one protection of sends. Its scenario must catch it. */
 export const mutants: Mutant<ScenarioName, keyof Verdict | 'neverReached' | 'longestStandstillSeconds'>[] = [
   {
-    name: 'the intent is written after the call',
+    name: 'the intent is stored after the call',
     scenario: 'cutPlain',
     red: 'dup',
     replacements: [
@@ -16,25 +16,25 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'neverReached' | 'lon
     ],
   },
   {
-    name: 'a send that was cut off is sent again, though the provider knows no keys',
+    name: 'an interrupted send is repeated without idempotency keys',
     scenario: 'cutPlain',
     red: 'dup',
     replacements: [[/return \{ do: 'mark_unknown' \};/, "return { do: 'send', isRepeat: true };"]],
   },
   {
-    name: 'what is unknown is called failed',
+    name: 'an unknown outcome is recorded as failed',
     scenario: 'cutPlain',
     red: 'failed',
     replacements: [[/to\(\{ sendState: 'unknown', errors: \[outcome\.error\] \}\)/, 'to(failed(before, outcome.error, now))']],
   },
   {
-    name: 'a callback does not close what is unknown',
+    name: 'a callback does not settle an unknown outcome',
     scenario: 'cutPlain',
     red: 'unknownButSent',
     replacements: [[/if \(state === 'cancelled' \|\|/, "if (state === 'cancelled' || state === 'unknown' ||"]],
   },
   {
-    name: 'a repeat has a key of its own',
+    name: 'a repeat has a new key',
     scenario: 'cutIdempotent',
     red: 'dup',
     replacements: [
@@ -43,7 +43,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'neverReached' | 'lon
     ],
   },
   {
-    name: 'whoever begins a send asks neither its state nor its job',
+    name: 'a send starts without checking its state and its job',
     scenario: 'zombie',
     red: 'dup',
     replacements: [
@@ -54,7 +54,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'neverReached' | 'lon
     ],
   },
   {
-    name: 'a worker that wakes up is not believed that its message went out',
+    name: 'the late result of a resumed worker is ignored',
     scenario: 'zombie',
     red: 'unexplained',
     replacements: [
@@ -62,13 +62,13 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'neverReached' | 'lon
     ],
   },
   {
-    name: 'intent before a connection is free',
+    name: 'the intent is stored before a connection is free',
     scenario: 'mailBurst',
     red: 'neverReached',
     replacements: [[/const release = await deps\.slots\.take\(.*\);/, 'const release = () => undefined;']],
   },
   {
-    name: 'counts tries that were cut off',
+    name: 'interrupted attempts count as refusals',
     scenario: 'cutThenRefused',
     red: 'longestStandstillSeconds',
     replacements: [[/const dueAt = retryAt\(send\.refusals \+ 1,/, 'const dueAt = retryAt(send.tries,']],

@@ -11,7 +11,7 @@ import { withDatabase } from './verify.ts';
 
 export type Amounts = { sends: number; kills: number; stops: number; spanMs: number };
 
-/** Long enough that a kill finds some under way. */
+/** Long enough that a kill interrupts some. */
 const LATENCY_MS: [number, number] = [5, 300];
 const RATE_PER_SECOND = 2_000;
 const SENDS_PER_PERSON = 5;
@@ -44,7 +44,7 @@ async function sendThroughKills(
   });
 }
 
-/** Callbacks are held back for half of the time, so that sends are repeated and not only closed by what the provider tells. */
+/** Holds callbacks back for half of the time, so that sends are repeated and not only settled by callbacks. */
 export async function idempotentPhase(environment: SendEnvironment, amounts: Amounts, random: Random): Promise<Ended> {
   const sender = await createSender(environment, promisedOf('idempotent', amounts, random));
   environment.gate.shut();
@@ -60,7 +60,7 @@ export async function idempotentPhase(environment: SendEnvironment, amounts: Amo
   });
 }
 
-/** Callbacks are held back, so that what is unknown can be counted before it is closed. */
+/** Holds callbacks back, so that unknown sends can be counted before they are settled. */
 export async function plainPhase(environment: SendEnvironment, amounts: Amounts, random: Random): Promise<Ended> {
   const sender = await createSender(environment, promisedOf('at_most_once', amounts, random));
   environment.gate.shut();
@@ -75,7 +75,7 @@ export async function plainPhase(environment: SendEnvironment, amounts: Amounts,
   });
 }
 
-/** What was unknown at some moment of the work. */
+/** Collects messages that were unknown at some time. */
 async function watchingUnknown<T>(environment: SendEnvironment, work: () => Promise<T>): Promise<[T, Set<string>]> {
   const seen = new Set<string>();
   let isOver = false;
@@ -93,7 +93,7 @@ async function watchingUnknown<T>(environment: SendEnvironment, work: () => Prom
   }
 }
 
-/** What was closed though no callback came: by asking the provider, or by a worker that woke up and told. */
+/** Returns messages that were settled without a callback: by a look-up, or by a resumed worker. */
 async function countClosed(environment: SendEnvironment, { tenantId }: Sender, wasUnknown: Set<string>) {
   const kept = await withDatabase(environment, (client) => readKept(client, tenantId));
   const closed = kept.filter(({ id, sendState }) => wasUnknown.has(id) && sendState === 'accepted');

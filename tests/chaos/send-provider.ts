@@ -7,20 +7,20 @@ import type { Connected } from '../../sandbox/src/index.ts';
 import { answers, freePorts } from '../../server/src/test-kit/ports.ts';
 import { atEnd } from './endings.ts';
 
-/** The stand-in for all four providers, in a process of its own that nobody kills. */
+/** The simulation of all four providers, in a process that is not killed. */
 export type Provider = {
   url: string;
   smtpPort: number;
   tune(account: Connected, knobs: Record<string, unknown>): Promise<void>;
-  /** People who write to the account, which opens their windows. */
+  /** Contacts write to the account, which opens their windows. */
   write(account: Connected, people: string[]): Promise<void>;
-  /** What reached somebody's phone, as often as it did: our id, or the text where the provider takes no id of ours. */
+  /** Delivered messages, with repeats: our id, or the text if the provider takes no id. */
   delivered(account: Connected): Promise<string[]>;
-  /** Whose phones it reached, as often as it did, in digits alone. */
+  /** Reached phones, with repeats, as digits. */
   reached(account: Connected): Promise<string[]>;
-  /** `replayed`: how often it answered a repeat with its first answer. `lastCallAt`: when anybody last asked for a send. */
+  /** `replayed`: repeats that got the first response. `lastCallAt`: the time of the last send call. */
   summary(account: Connected): Promise<{ accepted: number; replayed: number; lastCallAt: string | null }>;
-  /** Waits until every callback was told. */
+  /** Waits until every callback was sent. */
   flush(account: Connected): Promise<void>;
 };
 
@@ -77,7 +77,7 @@ async function startProcess(port: number, smtpPort: number): Promise<void> {
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, SANDBOX_PORT: String(port), SANDBOX_SMTP_PORT: String(smtpPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
-    detached: true, // an interrupt from the keyboard is for the test, which ends it in its turn
+    detached: true, // Ctrl-C goes to the test only, which ends this process
   });
   const ended = once(child, 'exit');
   atEnd(async () => {
@@ -93,6 +93,6 @@ async function startProcess(port: number, smtpPort: number): Promise<void> {
 
 type Sent = { accepted: boolean; to: string; ownId: string | null; body: { message?: { text?: string } } };
 
-/** A mail carries our id as the first part of its Message-ID; Instagram gives no id of ours back, only the words. */
+/** A mail has our id in its Message-ID; Instagram returns only the text. */
 const nameOf = ({ ownId, body }: Sent): string =>
   ownId === null ? (body.message?.text ?? '') : ownId.replace(/^<([^@]*)@.*$/, '$1');

@@ -11,13 +11,13 @@ import { withDatabase } from './verify.ts';
 
 const SENDS = 24;
 const PEOPLE = 6;
-/** Several times the connections of all workers to the mail server. */
+/** Several times the mail connections of all workers. */
 const BURST = 60;
 const CUTS = 3;
 const UNTIL_CALLED_MS = 1_000;
-/** One send in a second: the first is out, the next ones have been given their turn, and the rest is put off. */
+/** One send per second: the first is sent, the next ones wait for their slot, the rest is rescheduled. */
 const UNTIL_IN_LINE_MS = 500;
-/** Longer than the lease, and less than a call may take: its answers are still good when it wakes up. */
+/** Longer than the lease and shorter than the call timeout: responses are still valid after the resume. */
 const ASLEEP_MS = (LEASE_SECONDS + 10) * 1_000;
 const LAST_WRITES_MS = 4_000;
 const NOBODY: Kills = { kills: 0, stops: 0, inFlight: new Set() };
@@ -30,9 +30,9 @@ const promised = (guarantee: Promised['guarantee'], latencyMs: number, ratePerSe
   seed: 1,
 });
 
-/** Short and aimed: each brings about the very moment that one protection is for. */
+/** Each scenario produces the situation that one protection is for. */
 export const scenarios = {
-  /** Every worker dies while the provider is at it, and the provider goes on. */
+  /** Kills every worker during calls that the provider completes. */
   async cutPlain(environment: SendEnvironment): Promise<Ended> {
     const sender = await createSender(environment, promised('at_most_once', 4_000, 1_000));
     environment.gate.shut();
@@ -42,12 +42,12 @@ export const scenarios = {
 
   async cutIdempotent(environment: SendEnvironment): Promise<Ended> {
     const sender = await createSender(environment, promised('idempotent', 4_000, 1_000));
-    environment.gate.shut(); // a callback would close a send before it is repeated
+    environment.gate.shut(); // a callback would settle a send before it is repeated
     const { accepted, killed } = await cutOff(environment, sender);
     return verifyIdempotent(environment, sender, accepted, killed);
   },
 
-  /** A worker freezes while some of its sends are out and others wait for their turn; others do its work, and it wakes up. */
+  /** Stops a worker while some of its sends are in flight and others wait, and resumes it after others did its work. */
   async zombie(environment: SendEnvironment): Promise<Ended> {
     const sender = await createSender(environment, promised('at_most_once', 1_500, 1));
     environment.gate.shut();
@@ -60,12 +60,12 @@ export const scenarios = {
     await Promise.all(others.map((worker) => worker.start()));
     await asleep;
     zombie?.resume();
-    await wait(LAST_WRITES_MS); // the list was empty before it had written
+    await wait(LAST_WRITES_MS); // the resumed worker may write after the queue is empty
     await settle(environment);
     return verifyPlain(environment, sender, accepted, NOBODY);
   },
 
-  /** Many more mails than connections to the mail server, and every worker dies. */
+  /** Kills every worker with many more mails than connections. */
   async mailBurst(environment: SendEnvironment): Promise<Ended> {
     const sender = mailsOf(await createSender(environment, { ...promised('at_most_once', 3_000, 1_000), people: BURST }));
     environment.gate.shut();
@@ -77,7 +77,7 @@ export const scenarios = {
     return verifyPlain(environment, sender, accepted, killed);
   },
 
-  /** Every worker dies over the same sends again and again; then the provider refuses each once, and takes it. */
+  /** Kills every worker several times during the same sends; then the provider refuses each once and accepts it. */
   async cutThenRefused(environment: SendEnvironment): Promise<Ended> {
     const sender = mailsOf(await createSender(environment, promised('idempotent', 4_000, 1_000)));
     const tune = (errorRate: number) =>
@@ -93,7 +93,7 @@ export const scenarios = {
     }
     await untilEach(environment, sender.tenantId, 'refusals', 1);
     await tune(0);
-    // Nothing goes on while everybody is dead; what counts is how long it takes after the refusal.
+    // Without workers nothing happens; only the time after the refusal counts.
     const longestStandstillSeconds = await watching(environment, sender.tenantId, async (watch) => {
       await settle(environment);
       return watch.longestStandstillSeconds();
@@ -120,10 +120,10 @@ async function killAll(environment: SendEnvironment): Promise<Kills> {
   return { kills: environment.workers.length, stops: 0, inFlight };
 }
 
-/** The same tenant, writing mails alone. */
+/** The same tenant with mails only. */
 const mailsOf = (sender: Sender): Sender => ({ ...sender, chats: sender.chats.filter(({ kind }) => kind === 'email') });
 
-/** Waits until each message of the tenant has been tried, or refused, so often. */
+/** Waits until each message of the tenant has so many attempts or refusals. */
 const untilEach = (environment: SendEnvironment, tenantId: string, figure: 'tries' | 'refusals', least: number): Promise<void> =>
   withDatabase(environment, async (client) => {
     const until = Date.now() + environment.patienceMs;

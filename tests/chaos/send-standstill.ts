@@ -3,10 +3,10 @@ import type { Client } from 'pg';
 import type { SendEnvironment } from './send-environment.ts';
 import { withDatabase } from './verify.ts';
 
-/** What the database says of one chat with work left, or that had some. `refusals`: of the messages that are still open. */
+/** A chat that has or had open messages. `refusals`: of the open ones. */
 export type ChatState = { chatId: string; open: number; settled: number; refusals: number };
 
-/** How the sends of a tenant go on while other things happen to it. */
+/** Measures how long chats make no progress. */
 export type Watch = {
   settled(): number;
   open(): number;
@@ -14,10 +14,10 @@ export type Watch = {
 };
 
 const LOOK_EVERY_MS = 500;
-/** The wait that a chat may take after so many refusals of one message: as the guide promises. The last one repeats. */
+/** The documented delay after so many refusals of one message. The last one repeats. */
 const WAIT_AFTER_REFUSALS_SECONDS = [0, 5, 30, 120, 600, 1800, 3600];
 
-/** Measures how long chats with open messages stand still: neither is one of them settled, nor is the time up that a refusal costs. */
+/** Measures how long chats with open messages settle none of them, without the delay of refusals. */
 export function createStandstill() {
   const marks = new Map<string, { mark: string; sinceMs: number }>();
   let longestMs = 0;
@@ -38,7 +38,7 @@ export function createStandstill() {
 const allowedMs = (refusals: number): number =>
   (WAIT_AFTER_REFUSALS_SECONDS[refusals] ?? WAIT_AFTER_REFUSALS_SECONDS.at(-1) ?? 0) * 1000;
 
-/** Watches the chats of a tenant until the work is over, and hands the work what it sees. */
+/** Watches the chats of a tenant during the work, and passes the measurement to it. */
 export async function watching<T>(
   environment: SendEnvironment,
   tenantId: string,

@@ -6,7 +6,7 @@ import { withDatabase } from './verify.ts';
 
 export type Chat = { id: string; kind: Kind };
 
-/** A tenant with a channel of each kind, and people on each who have just written. */
+/** Creates a tenant with a channel of each kind and contacts with open windows. */
 export type Sender = { tenantId: string; token: string; channels: Connected[]; chats: Chat[] };
 
 export type Promised = {
@@ -49,7 +49,7 @@ function peopleOf(kind: Kind, count: number): string[] {
   return Array.from({ length: count }, (_, i) => address(i));
 }
 
-/** The chats, in a row that goes through the kinds in turn, once everybody's words have arrived. */
+/** Returns the chats, alternating between the kinds, after all inbound messages have arrived. */
 async function openChats(environment: SendEnvironment, tenantId: string, wanted: number): Promise<Chat[]> {
   const until = Date.now() + WINDOWS_OPEN_WITHIN_MS;
   return withDatabase(environment, async (client) => {

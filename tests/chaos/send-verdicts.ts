@@ -6,9 +6,9 @@ import { faultsOf, NEVER, readVerdict, settle } from './send-verify.ts';
 
 export type Ended = { figures: Record<string, unknown>; faults: string[] };
 
-/** A worker that is killed leaves no more sends behind than it had connections for, and most of those reach the provider. */
+/** A killed worker leaves at most as many open sends as it had connections, and most of them reach the provider. */
 const NEVER_REACHED_PER_KILL = 10;
-/** Longer than a lease, a restart and the queue of a slow machine. */
+/** Longer than a lease, a restart and the queue of a slow machine together. */
 const LONGEST_STANDSTILL_SECONDS = 60;
 
 export const withStandstill = (longestStandstillSeconds: number, { figures, faults }: Ended): Ended => ({
@@ -19,7 +19,7 @@ export const withStandstill = (longestStandstillSeconds: number, { figures, faul
 const over = (name: string, value: number, most: number): string[] =>
   value > most ? [`${name}=${value}, more than ${most}`] : [];
 
-/** A provider that knows a repeat by its key: everything has arrived, and once. */
+/** A provider with idempotency keys: every message arrives once. */
 export async function verifyIdempotent(
   environment: SendEnvironment,
   sender: Sender,
@@ -36,8 +36,8 @@ export async function verifyIdempotent(
 }
 
 /**
- * A provider that delivers whatever it is given: nothing has arrived twice, and what cannot be known is said to be unknown.
- * Then the callbacks are let in: each closes what it is about, and only what never left stays open.
+ * A provider without idempotency keys: no message arrives twice, and interrupted sends are unknown. After the callbacks, only those that
+ * never left stay unknown.
  */
 export async function verifyPlain(
   environment: SendEnvironment,
@@ -59,7 +59,7 @@ export async function verifyPlain(
   return { figures: { sends, kills: killed.kills, dup, unknown, inFlightAtKills, ...closed }, faults: [...new Set(faults)] };
 }
 
-/** How often the provider was asked again for what it had: that the key was needed. */
+/** Returns how often the provider answered a repeat: proof that the key was needed. */
 const countRepeats = async (environment: SendEnvironment, { channels }: Sender): Promise<number> =>
   (await Promise.all(channels.map((channel) => environment.provider.summary(channel)))).reduce(
     (sum, { replayed }) => sum + replayed,

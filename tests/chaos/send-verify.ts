@@ -5,27 +5,27 @@ import type { Accepted } from './send-load.ts';
 import type { Sender } from './send-tenant.ts';
 import { withDatabase } from './verify.ts';
 
-/** A message of ours as the database has it. */
+/** An outbound message in the database. */
 export type Kept = { id: string; kind: string; status: string; sendState: string };
 
-/** What was accepted, what reached a phone and what we believe, held against each other. */
+/** Compares accepted messages, the provider's record and the database. */
 export type Verdict = {
   sends: number;
-  /** Different messages that reached somebody. */
+  /** Distinct delivered messages. */
   sent: number;
   dup: number;
   missing: number;
   unknown: number;
   failed: number;
-  /** Neither known nor said to be unknown. */
+  /** Neither in a final state nor unknown. */
   unsettled: number;
-  /** Said to be accepted, and reached nobody. */
+  /** Recorded as accepted, but not delivered. */
   claimed: number;
-  /** Unknown and yet delivered: its callback has not been heard. */
+  /** Unknown, but delivered: its callback was not processed. */
   unknownButSent: number;
-  /** Unknown though nobody was killed while it was being sent. */
+  /** Unknown without a kill during its send. */
   unexplained: number;
-  /** Messages in our chats that nobody asked for. */
+  /** Messages in chats that were not requested. */
   ghosts: number;
   jobsLeft: number;
 };
@@ -56,7 +56,7 @@ export function verify(accepted: Accepted[], { delivered, kept, inFlight, jobsLe
   };
 }
 
-/** Whatever guarantee a channel gives, these are never anything but none. */
+/** Expected with every send guarantee. */
 export const NEVER = {
   dup: 0,
   failed: 0,
@@ -67,7 +67,7 @@ export const NEVER = {
   jobsLeft: 0,
 } satisfies Partial<Verdict>;
 
-/** Every reason why the promise is broken; none when it was kept. */
+/** Returns the differences from the expected figures. */
 export const faultsOf = <V extends Record<string, number>>(verdict: V, wanted: Partial<V>): string[] =>
   Object.entries(wanted)
     .filter(([name, value]) => verdict[name] !== value)
@@ -96,17 +96,17 @@ export async function readKept(client: Client, tenantId: string): Promise<Kept[]
   return rows;
 }
 
-/** The ids of what is in a state right now, whoever has it. */
+/** Returns the ids of messages in a state. */
 export async function idsIn(client: Client, sendState: 'sending' | 'unknown'): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>('select id from messages where send_state = $1', [sendState]);
   return rows.map(({ id }) => id);
 }
 
-/** Waits until nothing is left to do, or patience ends. */
+/** Waits until nothing is left to do. Stops waiting after `patienceMs` without progress. */
 export const settle = (environment: SendEnvironment): Promise<void> =>
   withDatabase(environment, (client) => waitOut(() => whatIsLeft(client), environment.patienceMs));
 
-/** Every message that is settled and every job that ends is progress; a job that only looks again is not. */
+/** Settled messages and ended jobs are progress; a rescheduled job is not. */
 async function whatIsLeft(client: Client): Promise<Left> {
   const { rows } = await client.query<{ state: string; n: number }>(
     `select coalesce(send_state, status) as state, count(*)::int as n from messages group by 1 order by 1`,
@@ -115,7 +115,7 @@ async function whatIsLeft(client: Client): Promise<Left> {
   return { n, mark: [n, ...rows.map(({ state, n }) => `${state} ${n}`)].join() };
 }
 
-/** Providers are asked again and again for what is unknown; that is over when they know it, which may be never. */
+/** Look-ups of unknown sends do not count as work left: they may repeat without end. */
 export async function countJobs(client: Client): Promise<number> {
   const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from jobs where name <> 'look_up_send'`);
   return rows[0]?.n ?? 0;

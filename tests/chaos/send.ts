@@ -12,8 +12,8 @@ import { scenarios } from './send-scenarios.ts';
 const whole = (name: string, fallback: number): number => Number(process.env[name] ?? Math.round(fallback));
 
 /**
- * Nobody gets a message twice, and no message is lost in silence: messages are sent over the four channels while workers
- * are killed and stopped. `BUSY=2` keeps two cores busy meanwhile. With `--mutants`, whether this test would notice if it were otherwise.
+ * No message is sent twice and none is lost silently, although workers are killed and stopped, on all four channels. `BUSY=2` keeps two
+ * cores busy. `--mutants` checks that this test catches missing protections.
  */
 await main(() =>
   process.argv.includes('--mutants')
@@ -31,7 +31,7 @@ async function sendThroughKills(): Promise<boolean> {
     stops: whole('STOPS', Math.max(1, kills / 6)),
     spanMs: whole('SPAN_SECONDS', kills * 4) * 1_000,
   };
-  console.log(`sends=${amounts.sends} span=${amounts.spanMs / 1000}s seed=${seed} (SEED=${seed} plays it again)`);
+  console.log(`sends=${amounts.sends} span=${amounts.spanMs / 1000}s seed=${seed} (SEED=${seed} repeats it)`);
   console.log(`hardware: ${cpus().length} cores, ${cpus()[0]?.model}`);
   keepBusy(whole('BUSY', 0));
   const environment = await startSendEnvironment();

@@ -16,12 +16,12 @@ export type Services = {
   nats: Unit;
   databaseUrl: string;
   env: Record<string, string>;
-  /** The broker forgets everything: it must be down meanwhile. */
+  /** Deletes the broker's data. The broker must be stopped. */
   wipeNats(): Promise<void>;
   flushRedis(): Promise<void>;
 };
 
-/** PostgreSQL, Redis and NATS of our own, on ports of their own, with all they keep in one folder. */
+/** Starts PostgreSQL, Redis and NATS on free ports, with their data in one folder. */
 export async function startServices(folder: string, ports: [number, number, number]): Promise<Services> {
   await run('bash', [
     fileURLToPath(new URL('../../scripts/need.sh', import.meta.url)),
@@ -107,7 +107,7 @@ async function serves(url: string): Promise<boolean> {
   }
 }
 
-/** A power cut for PostgreSQL alone. The parent is stopped first, so that it starts no more children. */
+/** Kills PostgreSQL with all its processes. Stops the parent first, so that it starts no more children. */
 async function destroyFamily(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
@@ -119,11 +119,11 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it ended by itself between being listed and now
+    // it has ended since it was listed
   }
 }
 
-/** A zombie nobody has reaped holds nothing any more. */
+/** An unreaped zombie process holds no resources. */
 const isGone = (pid: number): Promise<boolean> =>
   readFile(`/proc/${pid}/stat`, 'utf8').then(
     (stat) => stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z'),

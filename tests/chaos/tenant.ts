@@ -6,7 +6,7 @@ export const ENDPOINTS = 3;
 
 export type Tenant = { id: string; token: string; receiver: Receiver };
 
-/** A tenant as an operator makes one, with endpoints that want to hear of every new contact. */
+/** Creates a tenant with webhooks for new contacts. */
 export async function createTenant(environment: Environment, slowestMs: number): Promise<Tenant> {
   const receiver = await startReceiver(slowestMs);
   const command = ['tenant', 'create', '--name', 'chaos', '--plan', 'enterprise', '--rate-limit', '999999999', '--json'];

@@ -16,20 +16,20 @@ export type UnitPlan = {
   env?: Record<string, string>;
   user?: { uid: number; gid: number };
   log: string;
-  /** When it serves; without it, when its port answers. */
+  /** Resolves when it serves. Default: when its port accepts connections. */
   ready?: () => Promise<boolean>;
-  /** Ends it and all it has started, at once. */
+  /** Kills it and its children. */
   destroy?: (pid: number) => Promise<void>;
-  /** What must be cleared away before it starts again. */
+  /** Cleans up before a restart. */
   prepare?: () => Promise<void>;
 };
 
 const LOOK_EVERY_MS = 50;
 const START_AGAIN_MS = 300;
-const START_WITHIN_MS = 180_000; // generous: on a busy machine a start takes its time, and is not what is tested
+const START_WITHIN_MS = 180_000; // long: a start on a busy machine is slow and not what is tested
 const ANSWER_WITHIN_MS = 60_000;
 
-/** One process of the installation, kept running as an orchestrator would, that can be killed and paused. */
+/** A process of the installation that can be killed and paused, and is restarted as by an orchestrator. */
 export type Unit = ReturnType<typeof createUnit>;
 
 export function createUnit(plan: UnitPlan) {
@@ -48,17 +48,17 @@ export function createUnit(plan: UnitPlan) {
       child = started;
       if (await becomesReady(plan, started)) return watch(started);
       await end(plan, started);
-      await wait(START_AGAIN_MS); // what it needs may be away itself
+      await wait(START_AGAIN_MS); // a service it needs may be down
     }
   }
 
-  /** Once it served it has no reason to end by itself: whatever is away will come back. */
+  /** A process that has served must not end by itself: unavailable services come back. */
   function watch(started: ChildProcess): void {
     if (state === 'starting') state = 'up';
     const ended = () => {
       if (state !== 'up' || child !== started) return;
       crashes++;
-      console.log(`CRASH: ${plan.name} ended by itself with ${started.exitCode ?? started.signalCode}`);
+      console.log(`CRASH: ${plan.name} exited without being killed, code ${started.exitCode ?? started.signalCode}`);
       void lastWords(plan).then(console.log);
       void start();
     };

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 import type { Entry } from './receiver.ts';
 import { ENDPOINTS, type Tenant } from './tenant.ts';
 
-/** What the endpoints saw, held against what was accepted. */
+/** Compares what the endpoints received with what was accepted. */
 export type Received = {
   accepted: number;
   expected: number;
@@ -15,7 +15,7 @@ export type Received = {
   duplicates: number;
 };
 
-/** What the database says of the same. */
+/** The same in the database. */
 export type Kept = {
   contacts: number;
   events: number;
@@ -25,10 +25,10 @@ export type Kept = {
   jobsLeft: number;
 };
 
-/** As the superuser, who sees every tenant. */
+/** Connects as superuser, who sees all tenants. */
 export async function withDatabase<T>(environment: Environment, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: environment.services.databaseUrl });
-  client.on('error', () => undefined); // the statement that is under way says it; unheard it would hide why a run ended
+  client.on('error', () => undefined); // the running statement reports it; an unhandled event would end the process
   await client.connect();
   try {
     return await work(client);
@@ -37,7 +37,7 @@ export async function withDatabase<T>(environment: Environment, work: (client: C
   }
 }
 
-/** Waits until nothing is left to do, or patience ends. */
+/** Waits until nothing is left to do. Stops waiting without progress. */
 export async function settle(environment: Environment, patienceMs: number): Promise<void> {
   const until = Date.now() + patienceMs;
   await withDatabase(environment, async (client) => {
@@ -63,10 +63,7 @@ export function verifyReceived(contactIds: Set<string>, entries: Entry[]): Recei
   };
 }
 
-/**
- * A delivery whose success was recorded more than once, or whose tries are not those in the log, was written by two
- * workers.
- */
+/** Counts deliveries that two workers recorded: more than one success, or attempts that differ from the log. */
 export const readKept = (environment: Environment, tenant: Tenant): Promise<Kept> =>
   withDatabase(environment, async (client) => {
     const { rows } = await client.query<Kept>(
@@ -86,7 +83,7 @@ export const readKept = (environment: Environment, tenant: Tenant): Promise<Kept
     return rows[0];
   });
 
-/** Every reason why the promise is broken; none when it was kept. */
+/** Returns the differences from the expected figures. */
 export function faultsOf(received: Received, kept: Kept): string[] {
   const { accepted, expected } = received;
   const wanted: [name: string, found: number, wanted: number][] = [

@@ -14,7 +14,7 @@ const PRIMITIVES = [
   /from '(?:node:querystring|node:zlib)'/,
   /\b(?:jwtVerify|decodeJwt|decodeProtectedHeader)\(/,
   /from '(?:postal-mime|htmlparser2|html-to-text|sanitize-html|@fastify\/multipart|rrule-temporal|file-type|imapflow|piscina|libphonenumber-js)'/,
-  /\b(?:readPage|scanRecord|createScanner|parseRule)\(/,
+  /\b(?:parseHeader|parsePage|scanRecord|createScanner|parseRule)\(/,
 ];
 
 /** Files that use one of these and parse nothing from outside, or nothing that grows, with the reason. */

@@ -2,7 +2,7 @@ import { toTemplate } from '../../server/src/adapters/whatsapp/templates.ts';
 import { checkDefinition } from '../../server/src/domain/automations/check.ts';
 import { Definition } from '../../server/src/domain/automations/index.ts';
 import { checkSchedule } from '../../server/src/domain/campaigns/schedule/check.ts';
-import { readLine } from '../../server/src/domain/contact-imports/read-line.ts';
+import { readContact } from '../../server/src/domain/contact-imports/contact-record.ts';
 import { secretHeaderFault, secretsIn } from '../../server/src/domain/secrets/reference.ts';
 import { placeholdersIn } from '../../server/src/domain/templates/placeholders.ts';
 import { parseJsonBody } from '../../server/src/http/json-body.ts';
@@ -67,6 +67,8 @@ export const schedules: Record<string, Generator> = Object.fromEntries(
     `FREQ=DAILY;BYHOUR=${numbers(170).slice(0, 470)}`,
   ].map((rule) => [rule.slice(0, 40), () => Array(5).fill(rule).join('\n')]),
 );
+
+const importColumns = ['phoneNumber', 'labels', 'email'].map((field, at) => ({ field, at }));
 
 export const parsersOfDefinitions: HostileParser[] = [
   parser({
@@ -151,8 +153,8 @@ export const parsersOfDefinitions: HostileParser[] = [
     parse: (value: string) => [isPhoneNumber(value), phoneMatch(value)],
   }),
   parser({
-    name: 'import-line',
-    files: ['domain/contact-imports/read-line.ts'],
+    name: 'import-record',
+    files: ['domain/contact-imports/contact-record.ts'],
     limitBytes: 65_536,
     runs: 'event loop',
     generators: {
@@ -163,7 +165,7 @@ export const parsersOfDefinitions: HostileParser[] = [
       extensions: run('1 ext. '),
       'signs before a number': run('+'),
     },
-    parse: (cell: string) => readLine(['phoneNumber', 'labels', 'email'], [cell, cell, cell], 'DE'),
+    parse: (cell: string) => readContact(importColumns, [cell, cell, cell], { defaultCountry: 'DE', labelSeparator: /[,;]/ }),
   }),
   parser({
     name: 'broadcast-numbers',

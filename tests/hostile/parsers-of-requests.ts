@@ -5,8 +5,8 @@ import { parseJsonBody } from '../../server/src/http/json-body.ts';
 import { parseRange } from '../../server/src/http/send-file.ts';
 import { checkUrl } from '../../server/src/platform/address-guard.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
-import { readHeader, readPage } from '../../server/src/platform/csv/index.ts';
-import { PART_BYTES } from '../../server/src/platform/csv/limits.ts';
+import { type CsvSource, readCsvHeader, readCsvPage } from '../../server/src/platform/csv/index.ts';
+import { CHUNK_BYTES } from '../../server/src/platform/csv/limits.ts';
 import { decodeCursor } from '../../server/src/platform/search/cursor.ts';
 import { LONGEST_QUERY, parseFilter } from '../../server/src/platform/search/parse-filter.ts';
 import { parseSort } from '../../server/src/platform/search/parse-sort.ts';
@@ -138,20 +138,20 @@ export const parsersOfRequests: HostileParser[] = [
     parse: (cursor: string) => decodeCursor(cursor, 'asc(id)', ['id']),
   }),
   parser({
-    name: 'csv-step',
-    files: ['platform/csv/read-page.ts', 'platform/csv/read-header.ts', 'platform/csv/scan-record.ts'],
-    limitBytes: PART_BYTES,
+    name: 'csv', // one page of a contact import or a campaign audience
+    files: ['csv-source.ts', 'parse-header.ts', 'parse-page.ts', 'scan-record.ts'].map((file) => `platform/csv/${file}`),
+    limitBytes: CHUNK_BYTES,
     runs: 'event loop',
     generators: forAll(csvLines, bytesOf),
-    parse: (bytes: Buffer) => readFile(bytes, 1),
+    parse: (file: Buffer) => readCsvFile(file, 1),
   }),
   parser({
-    name: 'csv-file',
-    files: ['domain/campaigns/csv-import.ts', 'domain/contact-imports/import-page.ts'],
-    limitBytes: 2 * MEBIBYTE, // of the 100 MiB that a file may have: all of it is read in the same steps
+    name: 'csv-file', // all pages of a file
+    files: [],
+    limitBytes: 2 * MEBIBYTE, // of the 100 MiB that a file may have: all pages are read in the same way
     runs: 'slices',
     generators: forAll(csvLines, bytesOf),
-    parse: (bytes: Buffer) => readFile(bytes),
+    parse: (file: Buffer) => readCsvFile(file),
   }),
   parser({
     name: 'authorization',
@@ -212,18 +212,21 @@ export const parsersOfRequests: HostileParser[] = [
   }),
 ];
 
-/** Reads a file as an import does: its first line, then pages of a thousand lines, which are the steps in which it is read. */
-function readFile(file: Buffer, mostSteps = Number.POSITIVE_INFINITY): number {
-  const header = readHeader(file.subarray(0, 65_544), file.length <= 65_544);
+/** Reads a whole file page by page, as the imports do. Returns the number of its records. */
+async function readCsvFile(file: Buffer, maxPages = Number.POSITIVE_INFINITY): Promise<number> {
+  const source: CsvSource = {
+    sizeBytes: file.length,
+    read: async (offset, maxBytes) => file.subarray(offset, offset + maxBytes),
+  };
+  const header = await readCsvHeader(source);
   let from = header?.next ?? { offset: 0, line: 0 };
-  const shape = header?.shape ?? { delimiter: ',', columns: 2 };
-  let read = 0;
-  for (let step = 0; step < mostSteps && from.offset < file.length; step++) {
-    const bytes = file.subarray(from.offset, from.offset + PART_BYTES);
-    const page = readPage({ bytes, isEnd: from.offset + bytes.length === file.length, from }, shape, 1_000);
-    read += page.lines.length;
-    if (page.error || page.next.offset === from.offset) break;
+  const format = header?.format ?? { delimiter: ',', columns: 2 };
+  let records = 0;
+  for (let pages = 0; pages < maxPages; pages++) {
+    const page = await readCsvPage(source, { from, format, maxRecords: 1_000 });
+    records += page.records.length;
+    if (page.isLast || page.error !== null) break;
     from = page.next;
   }
-  return read;
+  return records;
 }

@@ -8,7 +8,7 @@ import { compare } from './compare.ts';
 const mutants: [name: string, pattern: RegExp, replacement: string][] = [
   [
     'a time that the clocks skip is put off instead of left out',
-    /if \(!first\.toPlainDateTime\(\)\.equals\(wall\)\) return null;/,
+    /if \(!first\.toPlainDateTime\(\)\.equals\(local\)\) return null;/,
     '',
   ],
   ['of a time that the clocks show twice the second is taken', /disambiguation: 'earlier'/, "disambiguation: 'later'"],
@@ -28,8 +28,8 @@ const mutants: [name: string, pattern: RegExp, replacement: string][] = [
     /\.find\(\(instant\) => instant > after\);/,
     '.next().value as Date;',
   ],
-  ['the start is read in UTC', /startWall = wallOf\(from, timeZone\)/, "startWall = wallOf(from, 'UTC')"],
-  ['steps are taken in UTC', /instantsAfter\(wallOf\(after, timeZone\)\)/, "instantsAfter(wallOf(after, 'UTC'))"],
+  ['the start is read in UTC', /localStart = localTimeOf\(from, timeZone\)/, "localStart = localTimeOf(from, 'UTC')"],
+  ['steps are taken in UTC', /instantsAfter\(localTimeOf\(after, timeZone\)\)/, "instantsAfter(localTimeOf(after, 'UTC'))"],
   ['parts of a second of the start stay', /Math\.floor\(start\.getTime\(\) \/ 1000\) \* 1000/, 'start.getTime()'],
   ['only the first rule counts', /recurrenceRules\.map\(\(text, i\)/, 'recurrenceRules.slice(0, 1).map((text, i)'],
   ['the latest of two rules is next', /Math\.min\(/, 'Math.max('],

@@ -3,7 +3,7 @@ import type { Refusal } from '../adapters/adapter.ts';
 import type { ChannelConnector, OpenChannel } from '../adapters/connector.ts';
 import { findPayload } from '../domain/channels/index.ts';
 import { failFile, fillFile } from '../domain/files/index.ts';
-import { tellFileArrived } from '../domain/messages/index.ts';
+import { publishFileArrived } from '../domain/messages/index.ts';
 import { requireFileRoom } from '../domain/quotas/index.ts';
 import type { Config } from '../platform/config.ts';
 import { Failure } from '../platform/errors.ts';
@@ -111,6 +111,6 @@ async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
 const ending = (messageId: string, failed: Failed[]): Ending => ({
   async record(ctx) {
     for (const { fileId, reason } of failed) await failFile(ctx, fileId, reason);
-    await tellFileArrived(ctx, messageId);
+    await publishFileArrived(ctx, messageId);
   },
 });

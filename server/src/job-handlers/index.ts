@@ -1,6 +1,11 @@
 import { advanceRun } from '../domain/automations/index.ts';
-import { createAudienceReader, planCampaign, releaseCampaign, startCampaignRun } from '../domain/campaigns/index.ts';
-import { releaseChats, wakeChat } from '../domain/chats/index.ts';
+import {
+  createAudienceReader,
+  expandAudience as planCampaign,
+  dispatchRun as releaseCampaign,
+  startCampaignRun,
+} from '../domain/campaigns/index.ts';
+import { unassignChats as releaseChats, wakeChat } from '../domain/chats/index.ts';
 import { eraseMore } from '../domain/contact-erasure/index.ts';
 import { matchPhoneNumbers } from '../domain/contacts/index.ts';
 import { releaseMessage } from '../domain/messages/index.ts';

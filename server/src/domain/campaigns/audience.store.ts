@@ -7,24 +7,24 @@ import type { Audience } from './campaign.ts';
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-type Campaigned = { id: string; audience: Audience; automationId: string | null; purpose: Purpose };
+type AudienceQuery = { id: string; audience: Audience; automationId: string | null; purpose: Purpose };
 
 /**
- * The next so many people of an audience after a contact, as a selection that recipients are made of: whom it lists, who they are
- * now (somebody else where contacts were merged since), whether they withdrew consent to what it is for on its channel, and what the
- * content's places hold for them. `is_there` is false where the contact was deleted.
+ * Returns a query for the next contacts of an audience, as input for `planRecipients`: the listed contact, the contact it was merged
+ * into if any, whether consent was withdrawn for this purpose and channel, and the values of the content's placeholders. `is_there` is false
+ * for a deleted contact.
  */
-export const peopleOf = (
+export const audiencePage = (
   ctx: Ctx,
-  { id, audience, automationId, purpose }: Campaigned,
+  { id, audience, automationId, purpose }: AudienceQuery,
   channel: Channel,
-  places: string[],
+  placeholders: string[],
   after: string | null,
   limit: number,
 ): Sql =>
   sql`select page.contact_id as listed_id, coalesce(k.id, page.contact_id) as contact_id, k.id is not null as is_there, h.id as handle_id,
         ${isWithdrawn(ctx, sql`h.root_id`, channel, purpose)} as is_withdrawn,
-        jsonb_build_object(${automationId === null ? sql`'contact', ${contactOf(places)},` : empty} 'variables', page.variables) as parameters
+        jsonb_build_object(${automationId === null ? sql`'contact', ${contactOf(placeholders)},` : empty} 'variables', page.variables) as parameters
       from (${pageOf(ctx, id, audience, after ?? NOWHERE, limit)}) page
       left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) m on true
       cross join lateral (select coalesce(m.contact_id, page.contact_id) as id offset 0) now
@@ -32,22 +32,22 @@ export const peopleOf = (
         where tenant_id = ${ctx.tenantId} and id = now.id and erased_at is null offset 0) k on true
       left join lateral (${handleOf(ctx, channelDefinitions[channel.type].reaches)}) h on true`;
 
-/** Each kind of audience has an index that answers its page in order. */
+/** Returns one page of contact ids, in order. Each kind of audience has an index for it. */
 function pageOf(ctx: Ctx, campaignId: string, audience: Audience, after: string, limit: number): Sql {
-  const nothing = sql`'{}'::jsonb as variables`;
+  const noVariables = sql`'{}'::jsonb as variables`;
   switch (audience.kind) {
     case 'contacts':
     case 'upload':
       return sql`select contact_id, variables from campaign_audience
         where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId} and contact_id > ${after} order by contact_id limit ${limit}`;
     case 'labels':
-      return sql`select distinct l.contact_id, ${nothing} from unnest(${audience.labelIds}::uuid[]) as wanted(id)
+      return sql`select distinct l.contact_id, ${noVariables} from unnest(${audience.labelIds}::uuid[]) as wanted(id)
         cross join lateral (select contact_id from contact_labels
           where tenant_id = ${ctx.tenantId} and label_id = wanted.id and contact_id > ${after} order by contact_id limit ${limit}) l
         order by l.contact_id limit ${limit}`;
     case 'all':
     case 'query':
-      return sql`select k.id as contact_id, ${nothing} from contacts k
+      return sql`select k.id as contact_id, ${noVariables} from contacts k
         where k.tenant_id = ${ctx.tenantId} and k.id > ${after} ${audience.kind === 'query' ? sql`and ${contactFilter(audience.query)}` : empty}
         order by k.id limit ${limit}`;
     default:
@@ -55,7 +55,7 @@ function pageOf(ctx: Ctx, campaignId: string, audience: Audience, after: string,
   }
 }
 
-/** The address somebody is written to when nobody says which: the same choice as for a single message. */
+/** Selects the default address of a contact, as `chooseHandle` does for a single message. */
 const handleOf = (ctx: Ctx, types: readonly HandleType[]): Sql =>
   sql`select id, coalesce(alias_of, id) as root_id from handles where tenant_id = ${ctx.tenantId} and contact_id = k.id and type = any(${types}::text[])
       order by is_primary desc, array_position(${types}::text[], type), created_at, id limit 1`;
@@ -82,9 +82,9 @@ const attributes = (externalIds: string[]): Sql =>
     join attributes a on a.tenant_id = ca.tenant_id and a.id = ca.attribute_id
     where ca.tenant_id = k.tenant_id and ca.contact_id = k.id and a.external_id = any(${externalIds}::text[]))`;
 
-/** Only what the places name is read: of most contacts that is a name, of a million it is the difference. */
-function contactOf(places: string[]): Sql {
-  const named = places.map((path) => path.split('.')).filter(([root]) => root === 'contact');
+/** Selects only the contact fields that placeholders use: for a million contacts, the others cost too much. */
+function contactOf(placeholders: string[]): Sql {
+  const named = placeholders.map((path) => path.split('.')).filter(([root]) => root === 'contact');
   const plain = [...new Set(named.map(([, field = '']) => field))].filter((field) => Object.hasOwn(fields, field));
   const externalIds = named.flatMap(([, field, ...inside]) => (field === 'attributes' ? [inside.join('.')] : []));
   const pairs = plain.map((field) => sql`'${raw(field)}', ${fields[field]}`);

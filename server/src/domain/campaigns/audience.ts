@@ -10,7 +10,7 @@ import type { Audience, NewAudience } from './campaign.ts';
 import { insertImport, replaceAudience } from './campaigns.store.ts';
 import { checkMapping } from './csv-mapping.ts';
 
-/** What is kept of an audience in the campaign's row. Refuses what is not there; whom it means is found when a run is planned. */
+/** Returns the audience as the campaign's row stores it. Refuses unknown ids. A run selects the contacts when it expands the audience. */
 export async function toAudience(ctx: Ctx, wanted: NewAudience): Promise<Audience> {
   if ('contactIds' in wanted) return { kind: 'contacts', count: new Set(wanted.contactIds.map(fold)).size };
   if ('query' in wanted) {
@@ -33,8 +33,8 @@ export async function toAudience(ctx: Ctx, wanted: NewAudience): Promise<Audienc
   return { kind: 'all' };
 }
 
-/** Keeps the people of an audience, or begins to read them from a file; those of a search or of labels are found later. */
-export async function keepAudience(ctx: Ctx, campaignId: string, wanted: NewAudience, audience: Audience): Promise<void> {
+/** Saves the contacts of an audience, or starts to import them from a file. Those of a search or of labels are selected by each run. */
+export async function saveAudience(ctx: Ctx, campaignId: string, wanted: NewAudience, audience: Audience): Promise<void> {
   const named = 'contactIds' in wanted ? wanted.contactIds : [];
   const known = await replaceAudience(ctx, campaignId, [...new Set(named.map(fold))].filter(isId));
   refuseMissing(named, known, 'audience.contactIds', 'There is no contact with this id');

@@ -2,7 +2,7 @@ import type { NewContent } from '../messages/index.ts';
 import type { Schedule } from './schedule/schedule.ts';
 import type { CampaignStatus } from './status.ts';
 
-/** To whom: people who were named, a search over contacts, labels (any of them), everybody, or the lines of a file. */
+/** The contacts to send to: given ids, a search, any of some labels, all contacts, or the records of a file. */
 export type NewAudience =
   | { contactIds: string[] }
   | { query: string }
@@ -10,7 +10,7 @@ export type NewAudience =
   | { all: true }
   | { upload: { fileId: string; mapping: Record<string, string> } };
 
-/** As it is kept. People who were named, or read from a file, are rows of `campaign_audience`. */
+/** An audience as it is stored. Given contacts, and those imported from a file, are rows of `campaign_audience`. */
 export type Audience =
   | { kind: 'contacts'; count: number }
   | { kind: 'query'; query: string }
@@ -22,10 +22,10 @@ export type NewCampaign = Schedule & {
   channelId: string;
   name: string;
   description: string | null;
-  /** A message with places such as {{contact.firstName|there}} and {{variables.offer}}, or an automation; a draft may have neither. */
+  /** A message with placeholders such as {{contact.firstName|there}} and {{variables.offer}}, or an automation; a draft may have neither. */
   content: NewContent | null;
   automationId: string | null;
-  /** Only kept, for v2. */
+  /** Stored for v2, not used. */
   messageTemplateId: string | null;
   variables: Record<string, string>;
   audience: NewAudience;
@@ -38,7 +38,7 @@ export type Campaign = Omit<NewCampaign, 'audience'> & {
   statusReason: string | null;
   audience: Audience;
   nextRunAt: Date | null;
-  /** The run that is under way, or the last one. */
+  /** The current run, or the last one. */
   currentRunId: string | null;
   createdAt: Date;
   updatedAt: Date;

@@ -26,7 +26,7 @@ export const insertCampaign = (ctx: Ctx, campaign: Omit<Campaign, 'createdAt' | 
 export const selectCampaign = (ctx: Ctx, id: string) =>
   row<Campaign>(ctx, sql`select ${campaignColumns} from campaigns where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
-/** The same, and nobody else changes it until the transaction ends. Who also holds the driver of its run holds that first. */
+/** Locks a campaign until the transaction ends. Lock the dispatch job of its run first. */
 export const lockCampaign = (ctx: Ctx, id: string) =>
   row<Campaign>(ctx, sql`select ${campaignColumns} from campaigns where tenant_id = ${ctx.tenantId} and id = ${id} for update`);
 
@@ -65,13 +65,13 @@ export const updateCampaignRow = (ctx: Ctx, id: string, changes: CampaignChanges
   );
 };
 
-/** Keeps the people that were named, in place of any before; answers which of the ids are contacts', also as merged ones. */
+/** Replaces the stored audience. Returns the ids that belong to contacts, including merged ones. */
 export async function replaceAudience(ctx: Ctx, campaignId: string, contactIds: string[]): Promise<Set<string>> {
   await rows(ctx, sql`delete from campaign_audience where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId}`);
   await rows(ctx, sql`delete from campaign_refused_lines where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId}`);
   await rows(ctx, sql`delete from campaign_imports where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId}`);
   if (contactIds.length === 0) return new Set();
-  const kept = await rows<{ id: string }>(
+  const known = await rows<{ id: string }>(
     ctx,
     sql`with known as materialized (
           select wanted.id, k.id as contact_id from unnest(${contactIds}::uuid[]) as wanted(id)
@@ -79,11 +79,11 @@ export async function replaceAudience(ctx: Ctx, campaignId: string, contactIds: 
           cross join lateral (select coalesce(m.contact_id, wanted.id) as id offset 0) now
           cross join lateral (select id from contacts
             where tenant_id = ${ctx.tenantId} and id = now.id and erased_at is null offset 0) k),
-        kept as (insert into campaign_audience (tenant_id, campaign_id, contact_id)
+        inserted as (insert into campaign_audience (tenant_id, campaign_id, contact_id)
           select distinct ${ctx.tenantId}::uuid, ${campaignId}::uuid, contact_id from known)
         select id from known`,
   );
-  return new Set(kept.map(({ id }) => id));
+  return new Set(known.map(({ id }) => id));
 }
 
 export async function insertImport(
@@ -99,7 +99,7 @@ export async function insertImport(
   );
 }
 
-/** How the reading of an uploaded audience stands; nothing where none was uploaded. */
+/** Returns the status of the audience import; undefined if there is none. */
 export const selectImportStatus = (ctx: Ctx, campaignId: string) =>
   row<{ status: 'reading' | 'completed' | 'failed'; reason: string | null; accepted: number }>(
     ctx,

@@ -5,21 +5,21 @@ import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { selectCounts } from '../recipients/index.ts';
-import { keepAudience, toAudience } from './audience.ts';
+import { saveAudience, toAudience } from './audience.ts';
 import type { Campaign, NewCampaign } from './campaign.ts';
 import { insertCampaign, lockCampaign, selectCampaign, selectCampaignsOf, updateCampaignRow } from './campaigns.store.ts';
-import { requireReady, requireWhole } from './check.ts';
+import { requireReady, requireValid } from './check.ts';
 import { driverOf } from './ids.ts';
 import { beginRun } from './runs.ts';
 import { hasPassed, requireTimeToCome } from './schedule/check.ts';
 import { scheduleFirst, scheduleNext } from './schedule/schedule-next.ts';
 import { statusAfter } from './status.ts';
 
-/** A draft: nothing is sent until it is started. */
+/** Creates a draft. Nothing is sent until it is started. */
 export const createCampaign = (ctx: Ctx, wanted: NewCampaign): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
     requireTimeToCome(wanted, ctx.clock.now());
-    const ids = await requireWhole(ctx, wanted);
+    const ids = await requireValid(ctx, wanted);
     const audience = await toAudience(ctx, wanted.audience);
     const id = idFor(ctx);
     const draft = {
@@ -33,19 +33,19 @@ export const createCampaign = (ctx: Ctx, wanted: NewCampaign): Promise<Campaign>
       currentRunId: null,
     };
     const campaign = found(await insertCampaign(ctx, draft), 'campaign_not_found');
-    await keepAudience(ctx, id, wanted.audience, audience);
+    await saveAudience(ctx, id, wanted.audience, audience);
     return campaign;
   });
 
 export const getCampaign = async (ctx: Ctx, id: string): Promise<Campaign> =>
   found(isId(id) ? await selectCampaign(ctx, id) : undefined, 'campaign_not_found');
 
-/** Those of a channel, the newest first. */
+/** Returns the campaigns of a channel, newest first. */
 export const campaignsOf = (ctx: Ctx, channelId: string): Promise<Campaign[]> => selectCampaignsOf(ctx, channelId);
 
 export type CampaignUpdate = { [Field in keyof NewCampaign]?: NewCampaign[Field] | undefined };
 
-/** What is not given stays. Only what has not begun can be changed; another schedule is another time. */
+/** Changes the given fields of a campaign that has not started, and its timer if the schedule changed. */
 export const updateCampaign = (ctx: Ctx, id: string, changes: CampaignUpdate): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
     const campaign = found(isId(id) ? await lockCampaign(ctx, id) : undefined, 'campaign_not_found');
@@ -53,31 +53,31 @@ export const updateCampaign = (ctx: Ctx, id: string, changes: CampaignUpdate): P
     const { audience: wanted, ...plain } = changes;
     const changed = { ...campaign, ...given(plain) };
     if (isRescheduled(campaign, changed)) requireTimeToCome(changed, ctx.clock.now());
-    const ids = await requireWhole(ctx, changed);
+    const ids = await requireValid(ctx, changed);
     const audience = wanted && (await toAudience(ctx, wanted));
-    if (wanted && audience) await keepAudience(ctx, campaign.id, wanted, audience);
+    if (wanted && audience) await saveAudience(ctx, campaign.id, wanted, audience);
     const { messageTemplateId, name, description, content, variables, scheduledAt, recurrenceRules, timeZone, missed } = changed;
-    const kept = { messageTemplateId, name, description, content, variables, scheduledAt, recurrenceRules, timeZone, missed };
+    const fields = { messageTemplateId, name, description, content, variables, scheduledAt, recurrenceRules, timeZone, missed };
     const after = found(
-      await updateCampaignRow(ctx, campaign.id, { ...kept, ...ids, ...(audience && { audience }) }),
+      await updateCampaignRow(ctx, campaign.id, { ...fields, ...ids, ...(audience && { audience }) }),
       'campaign_not_found',
     );
     return after.status === 'scheduled' ? reschedule(ctx, after) : after;
   });
 
-/** Whether a change gives another time, or takes the rules away that made a past time harmless. */
+/** Returns whether the time changed, or the rules were removed: without rules a past time would send at once. */
 const isRescheduled = (before: Campaign, after: Pick<Campaign, 'scheduledAt' | 'recurrenceRules'>): boolean =>
   before.scheduledAt?.getTime() !== after.scheduledAt?.getTime() ||
   (before.recurrenceRules.length > 0 && after.recurrenceRules.length === 0);
 
-/** One that was to start later, and has no time to come any more, is a draft again. */
+/** Sets the next run of a scheduled campaign. If there is none, it becomes a draft. */
 async function reschedule(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
   const nextRunAt = await scheduleNext(ctx, campaign, ctx.clock.now());
   const status = nextRunAt ? 'scheduled' : 'draft';
   return found(await updateCampaignRow(ctx, campaign.id, { nextRunAt, status }), 'campaign_not_found');
 }
 
-/** Begins at once, or waits for its time where it has one that is to come. */
+/** Starts a run now, or schedules the first one. */
 export const startCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
     const campaign = found(isId(id) ? await lockCampaign(ctx, id) : undefined, 'campaign_not_found');
@@ -98,7 +98,7 @@ export const startCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
     return getCampaign(ctx, campaign.id);
   });
 
-/** Gone with its runs; the job that drove each takes their recipients away, a page at a time. */
+/** Deletes a campaign and its runs. The dispatch job of each run deletes the recipients, page by page. */
 export const deleteCampaign = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const known = isId(id) ? await selectCampaign(ctx, id) : undefined;

@@ -14,8 +14,8 @@ type Checked = Pick<
   'channelId' | 'content' | 'automationId' | 'scheduledAt' | 'recurrenceRules' | 'timeZone' | 'missed'
 >;
 
-/** Refuses what could never be sent, when it is written and not when its time has come. Answers with the ids as they are kept. */
-export async function requireWhole(ctx: Ctx, campaign: Checked): Promise<{ channelId: string; automationId: string | null }> {
+/** Refuses a campaign that can never be sent, in the request and not when it is due. Returns the ids as they are stored. */
+export async function requireValid(ctx: Ctx, campaign: Checked): Promise<{ channelId: string; automationId: string | null }> {
   const { content, automationId } = campaign;
   const channel = await findChannel(ctx, campaign.channelId);
   if (!channel) throw invalidParam('channelId', 'not_found', 'There is no channel with this id');
@@ -30,7 +30,7 @@ export async function requireWhole(ctx: Ctx, campaign: Checked): Promise<{ chann
   return { channelId: channel.id, automationId: automationId === null ? null : await requireAutomation(ctx, automationId) };
 }
 
-/** A template may be approved later; its variables must be right from the start. */
+/** Checks the content. A template may be approved later; its variables must be valid now. */
 async function requireContent(ctx: Ctx, channel: Channel, content: NewContent): Promise<void> {
   if (content.type === 'reaction')
     throw invalidParam('type', 'custom', 'A reaction belongs to one message of one chat; a campaign cannot send it');
@@ -39,7 +39,7 @@ async function requireContent(ctx: Ctx, channel: Channel, content: NewContent): 
 }
 
 async function requireAutomation(ctx: Ctx, id: string): Promise<string> {
-  const automation = isId(id) ? await getAutomation(ctx, id).catch(notFoundAsNothing) : undefined;
+  const automation = isId(id) ? await getAutomation(ctx, id).catch(undefinedIfNotFound) : undefined;
   if (!automation) throw invalidParam('automationId', 'not_found', 'There is no automation with this id');
   const type = automation.latestTriggerType;
   if (type !== 'campaign' && type !== 'api')
@@ -51,7 +51,7 @@ async function requireAutomation(ctx: Ctx, id: string): Promise<string> {
   return automation.id;
 }
 
-const notFoundAsNothing = (error: unknown): undefined => {
+const undefinedIfNotFound = (error: unknown): undefined => {
   if (error instanceof Failure && error.status === 404) return undefined;
   throw error;
 };
@@ -60,12 +60,12 @@ const refuse = (message: string): never => {
   throw new Failure('conflict', { message });
 };
 
-/** Refuses to start what has nothing to say, nobody to say it to, or no way to say it now. */
+/** Refuses to start a campaign without content, audience or a channel that can send. */
 export async function requireReady(ctx: Ctx, campaign: Campaign): Promise<void> {
   const { audience, content, automationId } = campaign;
   if (!content && automationId === null) refuse('This campaign has nothing to send; give it content or an automation');
   if (audience.kind === 'contacts' && audience.count === 0) refuse('This campaign has no audience; give it one first');
-  if (audience.kind === 'upload') await requireRead(ctx, campaign.id);
+  if (audience.kind === 'upload') await requireImported(ctx, campaign.id);
   if (automationId !== null) await requireActive(ctx, automationId);
   const channel = await findChannel(ctx, campaign.channelId);
   if (!channel) return refuse('The channel of this campaign is gone');
@@ -74,11 +74,11 @@ export async function requireReady(ctx: Ctx, campaign: Campaign): Promise<void> 
   if (content) await draftOf(ctx, channel, content, { wasAccepted: true });
 }
 
-async function requireRead(ctx: Ctx, campaignId: string): Promise<void> {
-  const read = await selectImportStatus(ctx, campaignId);
-  if (read?.status === 'reading') refuse('The uploaded audience is still being read; start it in a moment');
-  if (read?.status === 'failed') refuse(`The uploaded audience could not be read: ${read.reason ?? 'upload it again'}`);
-  if (!read || read.accepted === 0) refuse('No line of the uploaded audience could be used; upload another file');
+async function requireImported(ctx: Ctx, campaignId: string): Promise<void> {
+  const imported = await selectImportStatus(ctx, campaignId);
+  if (imported?.status === 'reading') refuse('The uploaded audience is still being read; start it in a moment');
+  if (imported?.status === 'failed') refuse(`The uploaded audience could not be read: ${imported.reason ?? 'upload it again'}`);
+  if (!imported || imported.accepted === 0) refuse('No line of the uploaded audience could be used; upload another file');
 }
 
 async function requireActive(ctx: Ctx, id: string): Promise<void> {
@@ -86,7 +86,7 @@ async function requireActive(ctx: Ctx, id: string): Promise<void> {
   if (status !== 'active') refuse(`The automation ${name} is ${status}; publish it first`);
 }
 
-/** Why nothing can be sent on a channel now, or nothing. */
+/** Returns why a channel cannot send now; undefined if it can. */
 export function channelBlock({ status, statusReason, settings, name }: Channel): string | undefined {
   if (Object.keys(settings).length === 0)
     return `The channel ${name} is not connected: give it the settings of its provider first`;

@@ -9,7 +9,7 @@ import { createAudienceReader, createCampaign, getImport, searchRefusedLines } f
 
 const mapping = { Phone: 'phoneNumber', Name: 'firstName', Offer: 'variables.offer' };
 
-/** A campaign with a file to read, and nobody who reads it but the test. */
+/** Creates a campaign with an uploaded file and no job: the test runs the steps. */
 async function unread(text: string) {
   const { tenant, app } = await given();
   const { ctx } = tenant;
@@ -46,18 +46,18 @@ const audienceOf = (ctx: Ctx, id: string) =>
         where a.tenant_id = ${ctx.tenantId} and a.campaign_id = ${id} order by h.value`,
   );
 
-test('a step that dies leaves nothing behind; done again, every line counts once', async () => {
+test('a step that fails leaves nothing; repeated, every line counts once', async () => {
   const people = Array.from({ length: 1_500 }, (_, i) => `+49151${String(i).padStart(7, '0')},P${i},${i} %`);
   people[1_100] = 'no number,Nobody,x';
   const { ctx, id, step } = await unread(`Phone,Name,Offer\n${people.join('\n')}\n`);
-  const died = async () =>
+  const failStep = async () =>
     inTransaction(ctx, async (ctx) => {
       await step(ctx);
       throw new Error('killed');
     }).catch(() => undefined);
   let steps = 0;
   for (let isOver = false; !isOver; steps++) {
-    await died();
+    await failStep();
     isOver = (await inTransaction(ctx, step)) === undefined;
   }
   assert.equal(steps, 2);
@@ -73,7 +73,7 @@ test('a step that dies leaves nothing behind; done again, every line counts once
   );
 });
 
-test('the same person twice is written to once, and the report says so', async () => {
+test('a contact listed twice is in the audience once, and the second line is refused', async () => {
   const { ctx, id, step } = await unread('Phone,Name,Offer\n+4915155,A,one\n004915155,B,two\n+4915156,C,three\n');
   await inTransaction(ctx, step);
   assert.deepEqual(await audienceOf(ctx, id), [
@@ -87,7 +87,7 @@ test('the same person twice is written to once, and the report says so', async (
   );
 });
 
-test('a file that cannot be read fails with a sentence that helps', async () => {
+test('a file that cannot be read fails with a reason', async () => {
   for (const [text, reason] of [
     ['Number,Name\n1,2\n', 'The file has no column Offer, Phone; its first line names Number, Name'],
     ['PK\u0003\u0004\u0000\u0000', 'The file is no CSV in UTF-8 with the names of its columns in the first line'],

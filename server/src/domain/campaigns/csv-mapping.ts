@@ -1,19 +1,20 @@
 import { invalidParam, shortened } from '../../platform/errors.ts';
+import { type Column, filledCells, readContact } from '../contact-imports/index.ts';
 import type { WantedContact } from '../contacts/index.ts';
 
-/** Column of the file → what it holds: a field of the contact, its labels, an attribute, or a variable of the message. */
+/** Column name → what the column holds: a field of the contact, its labels, an attribute, or a variable of the message. */
 export type Mapping = Record<string, string>;
 
 const plain = ['firstName', 'lastName', 'phoneNumber', 'email', 'labels'] as const;
 const named = /^(attributes\.[A-Za-z][A-Za-z0-9_]{0,99}|variables\.[A-Za-z][A-Za-z0-9_]{0,63})$/;
 const addresses = ['phoneNumber', 'email'];
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 
-/** Refuses a mapping that could never bring anybody in. */
+/** Refuses a mapping that cannot produce any contact. */
 export function checkMapping(mapping: Mapping): void {
   const path = 'audience.upload.mapping';
   const fields = Object.values(mapping);
-  if (fields.length > MOST_COLUMNS) throw invalidParam(path, 'too_big', `At most ${MOST_COLUMNS} columns can be used`);
+  if (fields.length > MAX_COLUMNS) throw invalidParam(path, 'too_big', `At most ${MAX_COLUMNS} columns can be used`);
   for (const [column, field] of Object.entries(mapping)) {
     if ((plain as readonly string[]).includes(field) || named.test(field)) continue;
     const message = `A column is one of ${plain.join(', ')}, attributes.<externalId> or variables.<name>`;
@@ -25,11 +26,11 @@ export function checkMapping(mapping: Mapping): void {
     throw invalidParam(path, 'required', 'One column must be phoneNumber or email: people are known by these');
 }
 
-/** Where in each line a field stands, or a sentence that says which column the file lacks. */
-export function columnsOf(header: string[], mapping: Mapping): { field: string; at: number }[] | { missing: string } {
+/** Returns the mapped columns of a header, or a message that names the columns it lacks. Of two columns with one name, the first is used. */
+export function columnsOf(header: string[], mapping: Mapping): Column[] | { missing: string } {
   const names = header.map((name) => name.trim());
-  const places = new Map(names.map((name, at) => [name, at] as const).toReversed()); // of two columns with one name, the first
-  const columns = Object.entries(mapping).map(([column, field]) => ({ column, field, at: places.get(column.trim()) }));
+  const indexes = new Map(names.map((name, at) => [name, at] as const).toReversed());
+  const columns = Object.entries(mapping).map(([column, field]) => ({ column, field, at: indexes.get(column.trim()) }));
   const lacking = columns.flatMap(({ column, at }) => (at === undefined ? [column] : []));
   if (lacking.length > 0)
     return {
@@ -38,23 +39,15 @@ export function columnsOf(header: string[], mapping: Mapping): { field: string; 
   return columns.flatMap(({ field, at }) => (at === undefined ? [] : [{ field, at }]));
 }
 
-export type ListedPerson = { contact: WantedContact; variables: Record<string, string> };
+export type AudienceRecord = { contact: WantedContact; variables: Record<string, string> };
 
-/** What a line says of somebody. An empty cell says nothing. */
-export function personOf(cells: string[], columns: { field: string; at: number }[]): ListedPerson {
-  const said = columns.map(({ field, at }) => ({ field, value: cells[at]?.trim() ?? '' })).filter(({ value }) => value !== '');
-  const one = (name: string) => said.find(({ field }) => field === name)?.value ?? null;
-  const group = (name: string) =>
-    said.flatMap(({ field, value }) => (field.startsWith(`${name}.`) ? [[field.slice(name.length + 1), value] as const] : []));
-  return {
-    contact: {
-      firstName: one('firstName'),
-      lastName: one('lastName'),
-      phoneNumber: one('phoneNumber'),
-      email: one('email'),
-      attributes: group('attributes').map(([externalId, value]) => ({ externalId, value })),
-      labels: (one('labels') ?? '').split(/[,;]/).flatMap((name) => name.trim() || []),
-    },
-    variables: Object.fromEntries(group('variables')),
-  };
+const OPTIONS = { defaultCountry: null, labelSeparator: /[,;]/ };
+const VARIABLE = 'variables.';
+
+/** Returns the contact and the message variables that a record describes. Skips empty cells. */
+export function readAudienceRecord(cells: string[], columns: Column[]): AudienceRecord {
+  const variables = filledCells(columns, cells).flatMap(({ field, value }) =>
+    field.startsWith(VARIABLE) ? [[field.slice(VARIABLE.length), value] as const] : [],
+  );
+  return { contact: readContact(columns, cells, OPTIONS), variables: Object.fromEntries(variables) };
 }

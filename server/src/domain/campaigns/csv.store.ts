@@ -4,7 +4,7 @@ import { type Ctx, idFor, row, rows } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import type { Mapping } from './csv-mapping.ts';
 
-/** How far the reading of a file has come. `lines` are those read so far, the first one included. */
+/** An import of a campaign's audience from a file. `lines`: lines read so far, header included. */
 export type AudienceImport = {
   campaignId: string;
   fileId: string;
@@ -17,7 +17,7 @@ export type AudienceImport = {
   updatedAt: Date;
 };
 
-export type Reading = AudienceImport & { mapping: Mapping; position: number };
+export type OpenImport = AudienceImport & { mapping: Mapping; position: number };
 
 const columns = sql`campaign_id as "campaignId", file_id as "fileId", status, reason, lines, accepted, refused,
   created_at as "createdAt", updated_at as "updatedAt"`;
@@ -28,22 +28,22 @@ export const selectImport = (ctx: Ctx, campaignId: string) =>
     sql`select ${columns} from campaign_imports where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId}`,
   );
 
-/** True when the campaign is there and nobody is changing it: from now on whoever wants to waits. */
-export const holdCampaign = async (ctx: Ctx, campaignId: string): Promise<boolean> =>
+/** Locks a campaign against changes until the transaction ends. Returns false if it is gone or locked by another transaction. */
+export const lockCampaignKey = async (ctx: Ctx, campaignId: string): Promise<boolean> =>
   (await row(
     ctx,
     sql`select 1 from campaigns where tenant_id = ${ctx.tenantId} and id = ${campaignId} for key share skip locked`,
   )) !== undefined;
 
-/** An import that has not ended; nobody else changes it until the transaction ends. */
-export const lockReading = (ctx: Ctx, campaignId: string) =>
-  row<Reading>(
+/** Locks the import of a campaign if it has not ended. */
+export const lockOpenImport = (ctx: Ctx, campaignId: string) =>
+  row<OpenImport>(
     ctx,
     sql`select ${columns}, mapping, position::float8 as position from campaign_imports
         where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId} and status = 'reading' for update`,
   );
 
-export type Progress = Pick<Reading, 'status' | 'reason' | 'position' | 'lines' | 'accepted' | 'refused'>;
+export type Progress = Pick<OpenImport, 'status' | 'reason' | 'position' | 'lines' | 'accepted' | 'refused'>;
 
 export async function updateImport(ctx: Ctx, campaignId: string, now: Progress): Promise<void> {
   await rows(
@@ -54,16 +54,16 @@ export async function updateImport(ctx: Ctx, campaignId: string, now: Progress):
   );
 }
 
-export type Listed = { contactId: string; variables: Record<string, string> };
+export type AudienceMember = { contactId: string; variables: Record<string, string> };
 
-/** Answers who was not in the audience before. */
-export async function insertAudience(ctx: Ctx, campaignId: string, people: Listed[]): Promise<Set<string>> {
+/** Adds contacts to the audience. Returns the ids of those that were not in it. */
+export async function insertAudience(ctx: Ctx, campaignId: string, members: AudienceMember[]): Promise<Set<string>> {
   const added = await rows<{ id: string }>(
     ctx,
     sql`insert into campaign_audience (tenant_id, campaign_id, contact_id, variables)
         select ${ctx.tenantId}, ${campaignId}, p.contact_id, p.variables
-        from unnest(${people.map(({ contactId }) => contactId)}::uuid[],
-          ${people.map(({ variables }) => JSON.stringify(variables))}::jsonb[]) as p(contact_id, variables)
+        from unnest(${members.map(({ contactId }) => contactId)}::uuid[],
+          ${members.map(({ variables }) => JSON.stringify(variables))}::jsonb[]) as p(contact_id, variables)
         on conflict do nothing returning contact_id as id`,
   );
   return new Set(added.map(({ id }) => id));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Failure } from '../../platform/errors.ts';
-import { checkMapping, columnsOf, personOf } from './csv-mapping.ts';
+import { checkMapping, columnsOf, readAudienceRecord } from './csv-mapping.ts';
 
-test('a mapping names known fields, each once, and one that people are known by', () => {
+test('a mapping names known fields, each once, and at least one address', () => {
   const refusalOf = (mapping: Record<string, string>) => {
     try {
       checkMapping(mapping);
@@ -19,7 +19,7 @@ test('a mapping names known fields, each once, and one that people are known by'
   assert.equal(refusalOf({ Name: 'firstName' }), 'audience.upload.mapping');
 });
 
-test('a line is read by the names of the columns; an empty cell says nothing', () => {
+test('a record is read by its mapped columns; empty cells are skipped', () => {
   const columns = columnsOf([' Phone', 'City', 'Offer', 'Tags', 'Unused'], {
     Phone: 'phoneNumber',
     City: 'attributes.city',
@@ -27,13 +27,20 @@ test('a line is read by the names of the columns; an empty cell says nothing', (
     Tags: 'labels',
   });
   assert.ok(!('missing' in columns));
-  const { contact, variables } = personOf(['+1555', ' ', '20 %', 'vip; new', 'x'], columns);
+  const { contact, variables } = readAudienceRecord(['+1555', ' ', '20 %', 'vip; new', 'x'], columns);
   assert.deepEqual(variables, { offer: '20 %' });
   assert.deepEqual([contact.phoneNumber, contact.email, contact.attributes, contact.labels], ['+1555', null, [], ['vip', 'new']]);
   assert.deepEqual(columnsOf(['a'], { b: 'email' }), { missing: 'The file has no column b; its first line names a' });
 });
 
-test('of two columns with one name the first is read, and a name such as constructor is a name like any other', () => {
+test('a file that an export wrote is read without the quote before phone numbers', () => {
+  const columns = columnsOf(['phoneNumber', 'note'], { phoneNumber: 'phoneNumber', note: 'variables.note' });
+  assert.ok(!('missing' in columns));
+  const { contact, variables } = readAudienceRecord(["'+4915112345678", "O'Neil"], columns);
+  assert.deepEqual([contact.phoneNumber, variables], ['+4915112345678', { note: "O'Neil" }]);
+});
+
+test('of two columns with one name the first is read, and a column can be called constructor', () => {
   assert.deepEqual(columnsOf(['Phone', 'Phone'], { Phone: 'phoneNumber' }), [{ field: 'phoneNumber', at: 0 }]);
   assert.deepEqual(columnsOf(['Phone', 'constructor'], { Phone: 'phoneNumber', constructor: 'variables.constructor' }), [
     { field: 'phoneNumber', at: 0 },
@@ -42,7 +49,7 @@ test('of two columns with one name the first is read, and a name such as constru
   assert.ok('missing' in columnsOf(['Phone'], { toString: 'email' }));
 });
 
-test('what a message says of a file is short, however many columns there are', () => {
+test('the message about missing columns is short for any number of columns', () => {
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`column ${i}`, 'email']));
   const columns = columnsOf(
     Array.from({ length: 1_000 }, (_, i) => `name ${i}`),

@@ -3,9 +3,9 @@ import { type Ctx, prepared, rows } from '../../storage/context.ts';
 import { type CurrentConsent, type CurrentJson, currentJson, reviveCurrent } from '../consents/index.ts';
 import type { Planned } from '../recipients/index.ts';
 
-/** Whose an address is now, and what they want. */
-export type Reached = { id: string; contactId: string; current: CurrentConsent; openUntil: Date | null };
-type ReachedRow = Omit<Reached, 'current'> & { current: CurrentJson };
+/** The current contact of an address, with consent and window. */
+export type Reachable = { id: string; contactId: string; current: CurrentConsent; openUntil: Date | null };
+type ReachableRow = Omit<Reachable, 'current'> & { current: CurrentJson };
 
 const reading = prepared(
   'campaign_reach',
@@ -17,10 +17,10 @@ const reading = prepared(
     left join lateral (select open_until from chats where tenant_id = $1 and channel_id = $2 and handle_id = r.handle_id offset 0) c on true`,
 );
 
-/** The recipients whose address is still there, as they are now; contacts may have been merged since they were planned. */
-export async function reachable(ctx: Ctx, channelId: string, planned: Planned[]): Promise<Map<string, Reached>> {
+/** Returns the recipients whose address still exists, with the current contact: contacts may have been merged since. */
+export async function selectReachable(ctx: Ctx, channelId: string, planned: Planned[]): Promise<Map<string, Reachable>> {
   if (planned.length === 0) return new Map();
-  const found = await rows<ReachedRow>(
+  const found = await rows<ReachableRow>(
     ctx,
     reading(
       ctx.tenantId,

@@ -13,63 +13,63 @@ import {
   type OutgoingTo,
   sendMany,
 } from '../messages/index.ts';
-import { type Planned, type RecipientError, type Released, recordReleased, takePlanned } from '../recipients/index.ts';
+import { type Dispatched, type Planned, type RecipientError, recordDispatched, selectPlanned } from '../recipients/index.ts';
 import type { Campaign, CampaignRun } from './campaign.ts';
-import { type Reached, reachable } from './dispatch.store.ts';
+import { type Reachable, selectReachable } from './dispatch.store.ts';
 import { unsubscribed } from './expand-audience.ts';
 import { fillPlaceholders } from './placeholders.ts';
 
-/** `after`: the contact who was handed over last. */
+/** `after`: the contact that was dispatched last. */
 type Batch = { campaign: Campaign; run: CampaignRun; channel: Channel; after: string | null; most: number };
 
-/** Makes messages of the next planned recipients, in the transaction that says so of them. Answers how many it took. */
-export async function releaseToSenders(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
+/** Creates messages for the next planned recipients and records it in the same transaction. Returns how many. */
+export async function dispatchMessages(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
   const content = campaign.content as NewContent; // without an automation there is content, or it would not have started
   const draft = await draftOf(ctx, channel, content, { wasAccepted: true });
-  const planned = await takePlanned(ctx, run.id, after, most);
-  const people = await reachable(ctx, channel.id, planned);
-  const made = planned.map((recipient) =>
+  const planned = await selectPlanned(ctx, run.id, after, most);
+  const people = await selectReachable(ctx, channel.id, planned);
+  const results = planned.map((recipient) =>
     toMessage(ctx, { campaign, content, draft, kind: kindOf(draft, 'campaign'), recipient, person: people.get(recipient.id) }),
   );
   await sendMany(
     ctx,
     channel,
-    made.flatMap(({ message }) => message ?? []),
+    results.flatMap(({ message }) => message ?? []),
   );
-  await recordReleased(
+  await recordDispatched(
     ctx,
     run.id,
-    made.map(({ released }) => released),
+    results.map(({ dispatched }) => dispatched),
     planned.at(-1)?.contactId,
   );
   return planned.length;
 }
 
-type One = {
+type ToDispatch = {
   campaign: Campaign;
   content: NewContent;
   draft: Draft;
   kind: MessageKind;
   recipient: Planned;
-  person: Reached | undefined;
+  person: Reachable | undefined;
 };
-type Made = { released: Released; message?: OutgoingTo };
+type Result = { dispatched: Dispatched; message?: OutgoingTo };
 
-const nothing = { messageId: null, automationRunId: null, error: null };
+const noResult = { messageId: null, automationRunId: null, error: null };
 
-/** A message for a recipient, or why there is none: what is true of them now counts, not what was when they were planned. */
-function toMessage(ctx: Ctx, { campaign, content, draft, kind, recipient, person }: One): Made {
+/** Returns the message for a recipient, or why there is none. Consent, window and address are checked as they are now. */
+function toMessage(ctx: Ctx, { campaign, content, draft, kind, recipient, person }: ToDispatch): Result {
   const { id } = recipient;
-  const skip = (error: RecipientError): Made => ({ released: { ...nothing, id, state: 'skipped', error } });
+  const skip = (error: RecipientError): Result => ({ dispatched: { ...noResult, id, state: 'skipped', error } });
   if (!person) return skip(gone);
   const { channel } = draft;
-  if (!isWilling(channel, person, kind)) return skip(unsubscribed);
+  if (!hasConsent(channel, person, kind)) return skip(unsubscribed);
   if (isOutsideWindow({ type: content.type, openUntil: person.openUntil, channel }, ctx.clock.now())) return skip(outsideWindow);
   try {
     const filled = fillDraft(draft, fillPlaceholders(content, dataOf(ctx, campaign, recipient)), kind);
     const messageId = idFor(ctx);
     return {
-      released: { ...nothing, id, state: 'queued', messageId },
+      dispatched: { ...noResult, id, state: 'queued', messageId },
       message: {
         ...filled,
         id: messageId,
@@ -80,49 +80,49 @@ function toMessage(ctx: Ctx, { campaign, content, draft, kind, recipient, person
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { released: { ...nothing, id, state: 'failed', error: toError(error) } };
+    return { dispatched: { ...noResult, id, state: 'failed', error: toError(error) } };
   }
 }
 
-/** Tells whether somebody still takes messages of this kind on the campaign's channel. */
-const isWilling = ({ type: channelType }: Channel, { current }: Reached, kind: MessageKind): boolean =>
+/** Returns whether the contact still consents to messages of this kind on the channel. */
+const hasConsent = ({ type: channelType }: Channel, { current }: Reachable, kind: MessageKind): boolean =>
   decideConsent({ channelType, purpose: declaredPurpose(kind), current, lastInboundAt: null }).allowed;
 
-/** What the places of the content hold for a recipient: the contact as it was planned, and the values of the campaign. */
+/** Returns the placeholder values of a recipient: the contact as planned, and the campaign's variables. */
 const dataOf = (ctx: Ctx, { variables }: Campaign, { parameters }: Planned): Record<string, unknown> => ({
   now: ctx.clock.now().toISOString(),
   ...parameters,
   variables: { ...variables, ...(parameters.variables as object | undefined) },
 });
 
-/** What exactly was wrong with one recipient's values, in words. */
+/** Returns the failure of one recipient as its stored error. */
 const toError = ({ key, message, detail }: Failure): RecipientError => {
   const parts = Object.entries(detail.invalidParams ?? {}).map(([path, one]) => `${path}: ${one.message}`);
   return { key, code: null, message: parts.length > 0 ? parts.join('; ') : message };
 };
 
-/** Begins a run of the campaign's automation for the next planned recipients. */
-export async function releaseToAutomation(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
-  const planned = await takePlanned(ctx, run.id, after, most);
-  const people = await reachable(ctx, channel.id, planned);
-  const willing = planned.flatMap((recipient) => {
+/** Starts a run of the campaign's automation for the next planned recipients. Returns how many. */
+export async function dispatchToAutomation(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
+  const planned = await selectPlanned(ctx, run.id, after, most);
+  const people = await selectReachable(ctx, channel.id, planned);
+  const consenting = planned.flatMap((recipient) => {
     const person = people.get(recipient.id);
-    return person && isWilling(channel, person, 'campaign') ? [{ recipient, contactId: person.contactId }] : [];
+    return person && hasConsent(channel, person, 'campaign') ? [{ recipient, contactId: person.contactId }] : [];
   });
-  const starts = willing.map(({ recipient, contactId }) => {
+  const starts = consenting.map(({ recipient, contactId }) => {
     const own = recipient.parameters.variables as Record<string, unknown> | undefined;
     return { contactId, variables: { ...campaign.variables, ...own } };
   });
-  const begun = await startMany(ctx, campaign.automationId ?? '', channel.id, starts);
-  const runs = new Map(willing.map(({ recipient }, i) => [recipient.id, begun[i] ?? null]));
-  await recordReleased(
+  const started = await startMany(ctx, campaign.automationId ?? '', channel.id, starts);
+  const runs = new Map(consenting.map(({ recipient }, i) => [recipient.id, started[i] ?? null]));
+  await recordDispatched(
     ctx,
     run.id,
-    planned.map(({ id }): Released => {
+    planned.map(({ id }): Dispatched => {
       const automationRunId = runs.get(id);
-      if (automationRunId) return { ...nothing, id, state: 'sent', automationRunId };
+      if (automationRunId) return { ...noResult, id, state: 'sent', automationRunId };
       const error = automationRunId === null ? isBusy : people.has(id) ? unsubscribed : gone;
-      return { ...nothing, id, state: 'skipped', error };
+      return { ...noResult, id, state: 'skipped', error };
     }),
     planned.at(-1)?.contactId,
   );

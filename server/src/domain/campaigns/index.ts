@@ -10,9 +10,9 @@ export {
 } from './campaigns.ts';
 export type { AudienceImport, RefusedLine } from './csv.store.ts';
 export { createAudienceReader, getImport, searchRefusedLines } from './csv-import.ts';
-export { releaseCampaign } from './dispatch-loop.ts';
-export { planCampaign } from './expand-audience.ts';
-export { emptyAudiences } from './privacy.ts';
+export { dispatchRun } from './dispatch-loop.ts';
+export { expandAudience } from './expand-audience.ts';
+export { eraseAudiences } from './privacy.store.ts';
 export { campaignProblems } from './problems.ts';
 export { startCampaignRun } from './schedule/start-run.ts';
 export { searchCampaigns, searchRecipients } from './search.ts';

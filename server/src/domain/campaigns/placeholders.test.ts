@@ -5,7 +5,7 @@ import { Failure } from '../../platform/errors.ts';
 import type { NewContent } from '../messages/index.ts';
 import { noCounts } from '../recipients/index.ts';
 import { driverOf, runIdOf } from './ids.ts';
-import { checkPlaceholders, fillPlaceholders, placesOf } from './placeholders.ts';
+import { checkPlaceholders, fillPlaceholders, placeholdersIn } from './placeholders.ts';
 import { progressSince } from './progress.ts';
 
 const content: NewContent = {
@@ -15,17 +15,17 @@ const content: NewContent = {
   html: '<b>{{contact.firstName}}</b>',
 };
 
-test('places are found in every text of a content, and nowhere else', () => {
-  assert.deepEqual(placesOf(content).toSorted(), ['contact.attributes.city', 'contact.firstName', 'variables.offer']);
+test('placeholders are found in every text of a content, and nowhere else', () => {
+  assert.deepEqual(placeholdersIn(content).toSorted(), ['contact.attributes.city', 'contact.firstName', 'variables.offer']);
   const template: NewContent = {
     type: 'template',
     template: { id: '{{contact.id}}', variables: { 1: '{{contact.lastName}}' }, media: { url: 'https://example.com/{{now}}' } },
   };
-  assert.deepEqual(placesOf(template), ['contact.lastName']);
-  assert.deepEqual(placesOf(null), []);
+  assert.deepEqual(placeholdersIn(template), ['contact.lastName']);
+  assert.deepEqual(placeholdersIn(null), []);
 });
 
-test('values are put in as they are, and in html as text', () => {
+test('values are inserted unchanged, and escaped in html', () => {
   const data = { contact: { firstName: '<Ada> & {{now}}', attributes: { city: 'Ulm' } }, variables: { offer: 'half price' } };
   assert.deepEqual(fillPlaceholders(content, data), {
     type: 'text',
@@ -35,7 +35,7 @@ test('values are put in as they are, and in html as text', () => {
   });
 });
 
-test('a place that names nothing a campaign knows is refused, with all the others', () => {
+test('unknown placeholders are refused, all at once', () => {
   const wrong: NewContent = { type: 'text', text: '{{chat.id}}', subject: '{{contact' };
   assert.throws(
     () => checkPlaceholders(wrong),
@@ -47,7 +47,7 @@ test('a place that names nothing a campaign knows is refused, with all the other
   );
 });
 
-test('a run has one id per campaign and instant, another for any other, and another than its driver', () => {
+test('a run has one id per campaign and instant, different from its dispatch job', () => {
   const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), instant, instant, (a, b, x, y) => {
@@ -59,7 +59,7 @@ test('a run has one id per campaign and instant, another for any other, and anot
   );
 });
 
-test('the estimated end is as far away as what is left takes at the rate of late', () => {
+test('the estimated end follows from the open recipients and the recent rate', () => {
   const now = new Date('2026-11-15T12:00:10.000Z');
   const counts = { ...noCounts, sent: 150, planned: 80, queued: 20 };
   const { ratePerSecond, estimatedEndAt } = progressSince({ at: '2026-11-15T12:00:00.000Z', done: 50 }, counts, now);

@@ -2,12 +2,12 @@ import { Failure, type InvalidParams } from '../../platform/errors.ts';
 import { type Escape, placeholderError, placeholderPaths, renderText } from '../../platform/render-text.ts';
 import type { NewContent } from '../messages/index.ts';
 
-/** What the texts of a campaign can look at. */
+/** What placeholders of a campaign can refer to. */
 const roots = ['contact', 'variables', 'now'] as const;
 
-/** Names and addresses of things; a place in one of them would name another thing for each recipient. */
-const ASIDE: ReadonlySet<string> = new Set(['type', 'id', 'media', 'attachments']);
-const LONGEST = 1_000_000;
+/** Ids and URLs. They must be the same for every recipient, so they have no placeholders. */
+const EXCLUDED: ReadonlySet<string> = new Set(['type', 'id', 'media', 'attachments']);
+const MAX_CHARACTERS = 1_000_000;
 
 const escapeHtml: Escape = (value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -19,11 +19,11 @@ function rewrite(value: unknown, path: string, key: string, text: Rewrite): unkn
   if (typeof value !== 'object' || value === null) return value;
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, ASIDE.has(name) ? one : rewrite(one, inside(name), name, text)]),
+    Object.entries(value).map(([name, one]) => [name, EXCLUDED.has(name) ? one : rewrite(one, inside(name), name, text)]),
   );
 }
 
-/** Refuses places that name nothing a campaign knows; all mistakes at once. */
+/** Refuses unknown placeholders, all at once. */
 export function checkPlaceholders(content: NewContent): void {
   const invalidParams: InvalidParams = {};
   rewrite(content, '', '', (text, path) => {
@@ -34,8 +34,8 @@ export function checkPlaceholders(content: NewContent): void {
   if (Object.keys(invalidParams).length > 0) throw new Failure('invalid_body_params', { invalidParams });
 }
 
-/** Everything the places of a content name. */
-export function placesOf(content: NewContent | null): string[] {
+/** Returns the paths of all placeholders of a content. */
+export function placeholdersIn(content: NewContent | null): string[] {
   const paths = new Set<string>();
   if (content)
     rewrite(content, '', '', (text) => {
@@ -45,8 +45,8 @@ export function placesOf(content: NewContent | null): string[] {
   return [...paths];
 }
 
-/** The content as one person reads it. */
+/** Returns the content with the values of one recipient. */
 export const fillPlaceholders = (content: NewContent, data: Record<string, unknown>): NewContent =>
   rewrite(content, '', '', (text, _path, key) =>
-    renderText(text, data, LONGEST, key === 'html' ? escapeHtml : undefined),
+    renderText(text, data, MAX_CHARACTERS, key === 'html' ? escapeHtml : undefined),
   ) as NewContent;

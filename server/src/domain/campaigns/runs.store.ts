@@ -5,7 +5,7 @@ import type { CampaignRun, RunStatus } from './campaign.ts';
 const columns = sql`id, campaign_id as "campaignId", instant, status, cursor, planned_at as "plannedAt", started_at as "startedAt",
   completed_at as "completedAt"`;
 
-/** Nothing when there is a run of this id already: somebody else was quicker. */
+/** Returns undefined if the run exists already. */
 export const insertRun = (ctx: Ctx, id: string, campaignId: string, instant: Date) =>
   row<CampaignRun>(
     ctx,
@@ -27,7 +27,7 @@ export const selectRuns = (ctx: Ctx, campaignId: string, limit: number) =>
 export const moveCursor = (ctx: Ctx, id: string, cursor: string) =>
   rows(ctx, sql`update campaign_runs set cursor = ${cursor} where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
-/** Everybody is found. */
+/** Marks the audience as expanded. */
 export const endPlanning = (ctx: Ctx, id: string) =>
   rows(
     ctx,
@@ -42,7 +42,7 @@ export const endRun = (ctx: Ctx, id: string, status: Extract<RunStatus, 'complet
         where tenant_id = ${ctx.tenantId} and id = ${id}`,
   );
 
-/** A run that was over has something to send again. */
+/** Reopens a completed run for a retry. */
 export const reopenRun = (ctx: Ctx, id: string) =>
   rows(
     ctx,

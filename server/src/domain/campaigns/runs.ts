@@ -11,8 +11,8 @@ import { insertRun } from './runs.store.ts';
 import { statusAfter } from './status.ts';
 
 /**
- * Begins the run of an instant: its row, the jobs that plan and drive it, and the word that it has started. The campaign is
- * locked by the caller. Nothing happens when there is a run of this instant already.
+ * Starts the run of an instant: inserts it, enqueues the jobs that expand the audience and dispatch, and publishes the start. The
+ * caller has locked the campaign. Returns undefined if the run exists already.
  */
 export async function beginRun(ctx: Ctx, campaign: Campaign, instant: Date): Promise<CampaignRun | undefined> {
   const run = await insertRun(ctx, runIdOf(campaign.id, instant), campaign.id, instant);
@@ -27,7 +27,7 @@ export async function beginRun(ctx: Ctx, campaign: Campaign, instant: Date): Pro
   return run;
 }
 
-/** A campaign as events tell it. */
+/** Returns a campaign as events carry it. */
 export const campaignData = ({ id, name, status }: Pick<Campaign, 'id' | 'name' | 'status'>, counts: Counts) => ({
   id,
   name,
@@ -35,6 +35,6 @@ export const campaignData = ({ id, name, status }: Pick<Campaign, 'id' | 'name' 
   counts: toCounts(counts),
 });
 
-/** Counts and nothing else, whatever they were read with. */
+/** Returns only the counts of a row. */
 export const toCounts = (counts: Counts): Counts =>
   Object.fromEntries(Object.keys(noCounts).map((key) => [key, counts[key as keyof Counts]])) as Counts;

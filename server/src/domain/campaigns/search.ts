@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
-import { type Recipient, searchRecipients as searchIn } from '../recipients/index.ts';
+import { type Recipient, searchRecipients as searchRecipientsOf } from '../recipients/index.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignColumns } from './campaigns.store.ts';
 import { getCampaign } from './campaigns.ts';
@@ -27,4 +27,4 @@ export const searchCampaigns = (ctx: Ctx, request: SearchRequest): Promise<Found
   search<Campaign>(ctx, { from: sql`campaigns`, tenant: sql`tenant_id`, columns: campaignColumns, searchable }, request);
 
 export const searchRecipients = async (ctx: Ctx, id: string, request: SearchRequest): Promise<Found<Recipient>> =>
-  searchIn(ctx, (await getCampaign(ctx, id)).id, request);
+  searchRecipientsOf(ctx, (await getCampaign(ctx, id)).id, request);

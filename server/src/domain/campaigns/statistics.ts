@@ -6,15 +6,15 @@ import { type Progress, progressSince } from './progress.ts';
 import { selectRuns } from './runs.store.ts';
 import { toCounts } from './runs.ts';
 
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 export type RunStatistics = CampaignRun & Progress & { counts: Counts };
 export type Statistics = { counts: Counts; runs: RunStatistics[] };
 
-/** What came of a campaign: all runs together, and each of the newest with its rate and its estimated end. */
+/** Returns the counts of a campaign: all runs together, and each of the newest with its rate and estimated end. */
 export async function campaignStatistics(ctx: Ctx, campaignId: string): Promise<Statistics> {
   const { id } = await getCampaign(ctx, campaignId);
-  const [counted, runs] = await Promise.all([selectCounts(ctx, id), selectRuns(ctx, id, MOST_RUNS)]);
+  const [counted, runs] = await Promise.all([selectCounts(ctx, id), selectRuns(ctx, id, MAX_RUNS)]);
   const byRun = new Map(counted.map((counts) => [counts.runId, toCounts(counts)]));
   return {
     counts: [...byRun.values()].reduce(addCounts, noCounts),

@@ -3,8 +3,8 @@ import { Failure } from '../../platform/errors.ts';
 export const campaignStatuses = ['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled', 'failed'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
-/** What people ask for, and what happens by itself: a time has come, a run is over, a run cannot go on. */
-export const campaignMoves = [
+/** Requested by users (start, pause, cancel) or caused by the system (begin, complete, fail). */
+export const campaignTransitions = [
   'change',
   'start',
   'schedule',
@@ -20,10 +20,10 @@ export const campaignMoves = [
   'fail',
   'delete',
 ] as const;
-export type CampaignMove = (typeof campaignMoves)[number];
+export type CampaignTransition = (typeof campaignTransitions)[number];
 
-/** Where each move leads; a status that is not listed does not take it. */
-const leadsTo: Record<CampaignMove, Partial<Record<CampaignStatus, CampaignStatus>>> = {
+/** The status after each transition. A transition is refused from a status that is not listed. */
+const targets: Record<CampaignTransition, Partial<Record<CampaignStatus, CampaignStatus>>> = {
   change: { draft: 'draft', scheduled: 'scheduled' },
   start: { draft: 'running' },
   schedule: { draft: 'scheduled', scheduled: 'scheduled' },
@@ -40,7 +40,7 @@ const leadsTo: Record<CampaignMove, Partial<Record<CampaignStatus, CampaignStatu
   delete: { draft: 'draft', scheduled: 'scheduled', completed: 'completed', cancelled: 'cancelled', failed: 'failed' },
 };
 
-const past: Record<CampaignMove, string> = {
+const past: Record<CampaignTransition, string> = {
   change: 'changed',
   start: 'started',
   schedule: 'scheduled',
@@ -57,7 +57,7 @@ const past: Record<CampaignMove, string> = {
   delete: 'deleted',
 };
 
-/** What to do instead, by the status that stands in the way. */
+/** What to do instead, by the current status. */
 const instead: Record<CampaignStatus, string> = {
   draft: 'start it first',
   scheduled: 'it starts by itself at its time; cancel it, or change its schedule',
@@ -68,11 +68,12 @@ const instead: Record<CampaignStatus, string> = {
   failed: 'it is over; make another one',
 };
 
-export const mayMove = (from: CampaignStatus, move: CampaignMove): boolean => leadsTo[move][from] !== undefined;
+export const canTransition = (from: CampaignStatus, transition: CampaignTransition): boolean =>
+  targets[transition][from] !== undefined;
 
-/** The status after a move, or the refusal that says what to do instead. */
-export function statusAfter(from: CampaignStatus, move: CampaignMove): CampaignStatus {
-  const to = leadsTo[move][from];
+/** Returns the status after a transition. Throws a conflict that says what to do instead. */
+export function statusAfter(from: CampaignStatus, transition: CampaignTransition): CampaignStatus {
+  const to = targets[transition][from];
   if (to) return to;
-  throw new Failure('conflict', { message: `A campaign that is ${from} cannot be ${past[move]}: ${instead[from]}` });
+  throw new Failure('conflict', { message: `A campaign that is ${from} cannot be ${past[transition]}: ${instead[from]}` });
 }

@@ -4,7 +4,7 @@ import { requeue } from '../../queue/enqueue.ts';
 import { hurryJobs } from '../../queue/jobs.store.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
-import { planAgain, selectQueued, unblockRun } from '../recipients/index.ts';
+import { retryRecipients, selectQueued, unblockRun } from '../recipients/index.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignChanges, lockCampaign, selectCampaign, updateCampaignRow } from './campaigns.store.ts';
 import { requireReady } from './check.ts';
@@ -13,7 +13,7 @@ import { reopenRun, selectRun } from './runs.store.ts';
 import { scheduleNext } from './schedule/schedule-next.ts';
 import { statusAfter } from './status.ts';
 
-/** Nothing more is begun from the moment this commits: whoever is about to call the provider asks first. */
+/** Pauses a campaign. After the commit no further send starts: each send checks the status before it calls the provider. */
 export const pauseCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
     const campaign = found(isId(id) ? await lockCampaign(ctx, id) : undefined, 'campaign_not_found');
@@ -21,16 +21,16 @@ export const pauseCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
     return campaign.status === status ? campaign : written(ctx, campaign, { status, statusReason: 'It was paused by hand' });
   });
 
-/** Goes on where it was; one that was paused before its time waits for the next one. */
+/** Resumes the current run; without one, schedules the next run. */
 export const resumeCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
-    const campaign = await openWithRun(ctx, id);
+    const campaign = await lockWithRun(ctx, id);
     if (campaign.status === 'running') return campaign;
     const run = campaign.currentRunId && (await selectRun(ctx, campaign.currentRunId));
-    const isUnderWay = run && run.completedAt === null;
-    const status = statusAfter(campaign.status, isUnderWay ? 'resume' : 'resume_waiting');
+    const isRunOpen = run && run.completedAt === null;
+    const status = statusAfter(campaign.status, isRunOpen ? 'resume' : 'resume_waiting');
     await requireReady(ctx, campaign);
-    if (!isUnderWay) return waitAgain(ctx, campaign);
+    if (!isRunOpen) return scheduleAgain(ctx, campaign);
     await unblockRun(ctx, run.id);
     await hurryQueued(ctx, run.id);
     return written(ctx, campaign, { status, statusReason: null });
@@ -43,38 +43,38 @@ const hurryQueued = async (ctx: Ctx, runId: string): Promise<void> =>
     (await selectQueued(ctx, runId)).map(({ messageId }) => messageId),
   );
 
-async function waitAgain(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
+async function scheduleAgain(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
   const nextRunAt = await scheduleNext(ctx, campaign, ctx.clock.now());
   return written(ctx, campaign, { status: nextRunAt ? 'scheduled' : 'draft', nextRunAt, statusReason: null });
 }
 
-/** What is on its way to the provider arrives; everything else is taken back. */
+/** Cancels a campaign. Messages already passed to the provider are sent; all others are cancelled. */
 export const cancelCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
-    const campaign = await openWithRun(ctx, id);
+    const campaign = await lockWithRun(ctx, id);
     const status = statusAfter(campaign.status, 'cancel');
     if (campaign.status === status) return campaign;
     if (campaign.currentRunId) await hurryQueued(ctx, campaign.currentRunId);
     return written(ctx, campaign, { status, statusReason: null, nextRunAt: null });
   });
 
-/** Those that failed get another try, under another message. Those whose outcome nobody knows only where that is asked for. */
+/** Sends new messages to failed recipients, and on request to those with an unknown outcome. */
 export const retryCampaign = (ctx: Ctx, id: string, { includeUnknown = false } = {}): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
-    const campaign = await openWithRun(ctx, id);
+    const campaign = await lockWithRun(ctx, id);
     const status = statusAfter(campaign.status, 'retry');
-    const again = campaign.currentRunId ? await planAgain(ctx, campaign.currentRunId, includeUnknown) : 0;
-    if (again === 0 || campaign.currentRunId === null)
+    const retried = campaign.currentRunId ? await retryRecipients(ctx, campaign.currentRunId, includeUnknown) : 0;
+    if (retried === 0 || campaign.currentRunId === null)
       throw new Failure('conflict', { message: 'No recipient of the last run has failed: there is nothing to retry' });
     await reopenRun(ctx, campaign.currentRunId);
     return status === campaign.status ? campaign : written(ctx, campaign, { status, statusReason: null });
   });
 
 /**
- * Locks a campaign together with the job that drives its run, which looks again as soon as this commits. The job comes first:
- * it holds itself while it changes the campaign.
+ * Locks the dispatch job of a campaign's run, then the campaign, and makes the job due after the commit. The job comes first because
+ * it is locked itself while it changes the campaign.
  */
-async function openWithRun(ctx: Ctx, id: string): Promise<Campaign> {
+async function lockWithRun(ctx: Ctx, id: string): Promise<Campaign> {
   const { id: campaignId, currentRunId: runId } = found(
     isId(id) ? await selectCampaign(ctx, id) : undefined,
     'campaign_not_found',

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
-import type { Assignment, Released } from './assign.ts';
-import type { ChatLine } from './inbound.store.ts';
+import type { Assignment, Unassigned } from './assign.ts';
+import type { ChatSummary } from './inbound.store.ts';
 
-/** True when it belongs to somebody else now. */
+/** Returns true if the assignment changed. */
 export const updateAssignment = async (ctx: Ctx, id: string, { userId, teamId }: Assignment): Promise<boolean> => {
   const user = userId === undefined ? sql`assigned_user_id` : sql`${userId}::uuid`;
   const team = teamId === undefined ? sql`assigned_team_id` : sql`${teamId}::uuid`;
@@ -12,19 +12,19 @@ export const updateAssignment = async (ctx: Ctx, id: string, { userId, teamId }:
   return (await row(ctx, statement)) !== undefined;
 };
 
-/** Takes some chats from whoever has them, in the order of their ids, and answers them with their channels' types. */
-export const releaseSome = (ctx: Ctx, { userId, teamId }: Released, atMost: number) => {
-  const [theirs, nobodys] =
+/** Unassigns some chats of a user or team, in the order of their ids. Returns them with their channel types. */
+export const unassignSome = (ctx: Ctx, { userId, teamId }: Unassigned, atMost: number) => {
+  const [isAssigned, unassign] =
     userId === undefined
       ? [sql`assigned_team_id = ${teamId}`, sql`assigned_team_id = null`]
       : [sql`assigned_user_id = ${userId}`, sql`assigned_user_id = null`];
-  return rows<ChatLine & { channelType: string }>(
+  return rows<ChatSummary & { channelType: string }>(
     ctx,
-    sql`with held as materialized (
-          select id from chats where tenant_id = ${ctx.tenantId} and ${theirs} order by id limit ${atMost} for no key update)
-        update chats c set ${nobodys}, updated_at = ${ctx.clock.now()}
-        from held, channels ch
-        where c.tenant_id = ${ctx.tenantId} and c.id = held.id and ch.tenant_id = c.tenant_id and ch.id = c.channel_id
+    sql`with locked as materialized (
+          select id from chats where tenant_id = ${ctx.tenantId} and ${isAssigned} order by id limit ${atMost} for no key update)
+        update chats c set ${unassign}, updated_at = ${ctx.clock.now()}
+        from locked, channels ch
+        where c.tenant_id = ${ctx.tenantId} and c.id = locked.id and ch.tenant_id = c.tenant_id and ch.id = c.channel_id
         returning c.id, c.status, c.snoozed_until as "snoozedUntil", c.open_until as "openUntil", c.is_sensitive as "isSensitive",
           c.channel_id as "channelId", c.contact_id as "contactId", c.handle_id as "handleId",
           c.assigned_user_id as "assignedUserId", c.assigned_team_id as "assignedTeamId", ch.type as "channelType"`,

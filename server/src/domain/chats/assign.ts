@@ -5,7 +5,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { publish, publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { activeUsers, lockTeams } from '../users/index.ts';
-import { releaseSome, updateAssignment } from './assign.store.ts';
+import { unassignSome, updateAssignment } from './assign.store.ts';
 import type { Chat } from './chat.ts';
 import { chatData } from './chat-data.ts';
 import { lockStatus, selectChannelOf } from './chats.store.ts';
@@ -14,8 +14,8 @@ import { getChat } from './chats.ts';
 export type Assignment = { userId?: string | null | undefined; teamId?: string | null | undefined };
 
 /**
- * Gives a chat to somebody; null takes it from them. Assigning it to whom it belongs already changes nothing. People are held
- * before the chat is, as whoever deletes them does, so that the two never wait for each other.
+ * Assigns a chat to a user or team; null unassigns it. Publishes nothing if nothing changed. Locks users and teams before the
+ * chat, as their deletion does, so that the two cannot deadlock.
  */
 export const assignChat = (ctx: Ctx, id: string, assignment: Assignment): Promise<Chat> =>
   inTransaction(ctx, async (ctx) => {
@@ -39,18 +39,18 @@ async function requireAssignees(ctx: Ctx, { userId, teamId }: Assignment): Promi
 const isMissing = async (
   ctx: Ctx,
   id: string | null | undefined,
-  ask: (ctx: Ctx, ids: string[]) => Promise<Set<string>>,
-): Promise<boolean> => typeof id === 'string' && !(isId(id) && (await ask(ctx, [id])).size === 1);
+  lock: (ctx: Ctx, ids: string[]) => Promise<Set<string>>,
+): Promise<boolean> => typeof id === 'string' && !(isId(id) && (await lock(ctx, [id])).size === 1);
 
-export type Released = { userId?: string | undefined; teamId?: string | undefined };
+export type Unassigned = { userId?: string | undefined; teamId?: string | undefined };
 
-const AT_ONCE = 500;
+const CHATS_PER_JOB = 500;
 
-/** Takes the chats of somebody who is gone from them, some at a time, and says so of each. */
-export async function releaseChats(ctx: Ctx, gone: Released): Promise<void> {
-  const chats = await releaseSome(ctx, gone, AT_ONCE);
+/** Unassigns the chats of a deleted user or team, some at a time, and publishes each. */
+export async function unassignChats(ctx: Ctx, assignee: Unassigned): Promise<void> {
+  const chats = await unassignSome(ctx, assignee, CHATS_PER_JOB);
   const byChannel = Map.groupBy(chats, ({ channelId }) => channelId);
   for (const [id, group] of byChannel)
     await publishMany(ctx, 'chat.assigned', { id, type: group[0]?.channelType ?? '' }, group.map(chatData));
-  if (chats.length === AT_ONCE) await enqueue(ctx, jobs.releaseChats, gone);
+  if (chats.length === CHATS_PER_JOB) await enqueue(ctx, jobs.releaseChats, assignee);
 }

@@ -1,7 +1,7 @@
 import type { ChatData } from '../../registry/events.ts';
 import type { Chat } from './chat.ts';
 
-/** A chat as events tell it. */
+/** Returns a chat as events carry it. */
 export const chatData = (
   chat: Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>,
 ): ChatData => ({

@@ -1,7 +1,7 @@
 import type { Contact, Handle } from '../contacts/index.ts';
 import type { ChatStatus } from './status.ts';
 
-/** The six fields of a message that a chat shows of its latest one. */
+/** The fields of the latest message that a chat stores. */
 export type LatestMessage = {
   id: string;
   vendorId: string | null;

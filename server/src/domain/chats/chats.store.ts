@@ -20,7 +20,7 @@ export type ChatRow = Omit<Chat, 'contact' | 'handle' | 'latestMessage'> & {
   latestMessage: LatestMessageJson | null;
 };
 
-/** The chat's handle is one of its contact's, so it is not read twice. */
+/** Converts a row. The handle of the chat is one of the contact's handles, so the query does not select it again. */
 export function reviveChat(chat: ChatRow): Chat {
   const contact = reviveContact(chat.contact);
   const handle = contact.handles.find(({ id }) => id === chat.handleId);
@@ -29,7 +29,7 @@ export function reviveChat(chat: ChatRow): Chat {
   return { ...chat, contact, handle, latestMessage };
 }
 
-/** One query for the chat, its contact with everything, its handle and its latest message. */
+/** Selects a chat with its contact, handle and latest message. */
 export const chatById = prepared('chat', sql`select ${chatColumns} from ${chatSource} where c.tenant_id = $1 and c.id = $2`);
 
 export async function selectChat(ctx: Ctx, id: string): Promise<Chat | undefined> {
@@ -37,7 +37,7 @@ export async function selectChat(ctx: Ctx, id: string): Promise<Chat | undefined
   return found && reviveChat(found);
 }
 
-/** The status under a lock, so that two changes at once happen one after the other. */
+/** Locks a chat and returns its status. */
 export const lockStatus = (ctx: Ctx, id: string) =>
   row<CurrentStatus>(
     ctx,
@@ -59,7 +59,7 @@ export async function insertChat(
 
 export type ChatChanges = { isSensitive?: boolean; unreadCount?: number } & Partial<StatusChange>;
 
-/** True when the chat is there. Sets what is given and keeps the rest. */
+/** Updates the given fields. Returns false if there is no such chat. */
 export async function updateChatRow(ctx: Ctx, id: string, changes: ChatChanges): Promise<boolean> {
   const changed = assignments(ctx, [
     [changes.isSensitive, sql`is_sensitive = ${changes.isSensitive}`],
@@ -70,7 +70,7 @@ export async function updateChatRow(ctx: Ctx, id: string, changes: ChatChanges):
   return (await row(ctx, statement)) !== undefined;
 }
 
-/** The channel of a chat, as events name it. */
+/** Returns the channel of a chat, as events name it. */
 export const selectChannelOf = (ctx: Ctx, chatId: string) =>
   row<{ id: string; type: string }>(
     ctx,
@@ -78,7 +78,7 @@ export const selectChannelOf = (ctx: Ctx, chatId: string) =>
         where c.tenant_id = ${ctx.tenantId} and c.id = ${chatId}`,
   );
 
-/** True when the chat was still snoozed until this very time. */
+/** Opens a chat that is snoozed until this time. Returns false if it is not. */
 export const wakeChatRow = async (ctx: Ctx, id: string, snoozedUntil: Date): Promise<boolean> => {
   const statement = sql`update chats set status = 'open', snoozed_until = null, updated_at = ${ctx.clock.now()}
     where tenant_id = ${ctx.tenantId} and id = ${id} and status = 'snoozed' and snoozed_until = ${snoozedUntil} returning id`;

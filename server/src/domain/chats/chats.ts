@@ -16,7 +16,7 @@ import { type ChatStatus, changeStatus, checkStatusRequest, type StatusRequest }
 export const getChat = async (ctx: Ctx, id: string): Promise<Chat> =>
   found(isId(id) ? await selectChat(ctx, id) : undefined, 'chat_not_found');
 
-/** The chat's messages go with it. */
+/** Deletes a chat and its messages. */
 export const deleteChat = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const channel = isId(id) ? await selectChannelOf(ctx, id) : undefined;
@@ -65,17 +65,22 @@ export const setChatStatus = (ctx: Ctx, id: string, request: StatusRequest): Pro
     const { snoozedUntil } = change;
     if (snoozedUntil)
       await enqueue(ctx, jobs.wakeChat, { chatId: id, snoozedUntil: snoozedUntil.toISOString() }, { at: snoozedUntil });
-    return tellStatus(ctx, id, current.status, request.triggerAutomations ?? false);
+    return publishStatus(ctx, id, current.status, request.triggerAutomations ?? false);
   });
 
-/** A snoozed chat opens when its time has come; one that was opened or snoozed anew meanwhile is left alone. */
+/** Opens a snoozed chat when its time has come. Does nothing if it was opened or snoozed again since. */
 export async function wakeChat(ctx: Ctx, { chatId, snoozedUntil }: { chatId: string; snoozedUntil: string }): Promise<void> {
   const woken = await wakeChatRow(ctx, chatId, new Date(snoozedUntil));
-  if (woken) await tellStatus(ctx, chatId, 'snoozed', true);
+  if (woken) await publishStatus(ctx, chatId, 'snoozed', true);
 }
 
-/** Says that a chat has another status now. */
-export async function tellStatus(ctx: Ctx, id: string, previousStatus: ChatStatus, triggersAutomations: boolean): Promise<Chat> {
+/** Publishes a status change. */
+export async function publishStatus(
+  ctx: Ctx,
+  id: string,
+  previousStatus: ChatStatus,
+  triggersAutomations: boolean,
+): Promise<Chat> {
   const chat = await getChat(ctx, id);
   const channel = (await selectChannelOf(ctx, id)) ?? null;
   await publish(ctx, 'chat.status_changed', channel, { ...chatData(chat), previousStatus, triggersAutomations });

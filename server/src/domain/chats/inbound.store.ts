@@ -3,8 +3,8 @@ import { cutText } from '../../platform/cut-text.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Chat, LatestMessage } from './chat.ts';
 
-/** A chat without its people: what a batch of messages needs of it. */
-export type ChatLine = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>;
+/** A chat without its contact and messages: what a batch of messages needs. */
+export type ChatSummary = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>;
 
 const inserting = prepared(
   'insert_missing_chats',
@@ -14,7 +14,7 @@ const inserting = prepared(
       on conflict (tenant_id, channel_id, handle_id) do nothing returning id`,
 );
 
-/** Answers the ids of those that were missing. */
+/** Creates the chats that do not exist. Returns their ids. */
 export async function insertMissingChats(
   ctx: Ctx,
   channelId: string,
@@ -35,7 +35,7 @@ export async function insertMissingChats(
   return inserted.map((one) => one.id);
 }
 
-/** What a chat shows of its latest message is copied into every list of chats: the first words are enough. */
+/** The text of the latest message is part of every list of chats, so only its beginning is stored. */
 const LATEST_TEXT_BYTES = 1_024;
 
 const latestJson = (latest: LatestMessage): string =>
@@ -49,9 +49,9 @@ const locking = prepared(
       from chats where tenant_id = $1 and channel_id = $2 and handle_id = any($3::uuid[]) order by id for no key update`,
 );
 
-/** In the order of their ids, so that two batches never wait for each other. */
-export const lockChats = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<ChatLine[]> =>
-  rows<ChatLine>(ctx, locking(ctx.tenantId, channelId, handleIds));
+/** Locks chats in the order of their ids, so that two batches cannot deadlock. */
+export const lockChats = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<ChatSummary[]> =>
+  rows<ChatSummary>(ctx, locking(ctx.tenantId, channelId, handleIds));
 
 const finding = prepared(
   'chats_of_handles',
@@ -59,13 +59,13 @@ const finding = prepared(
       cross join lateral (select id, handle_id from chats where tenant_id = $1 and channel_id = $2 and handle_id = h.id offset 0) c`,
 );
 
-/** The chats with these people on a channel, only looked at. */
+/** Returns the chats of these handles on a channel, without locks. */
 export const selectChatIds = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<{ id: string; handleId: string }[]> =>
   handleIds.length === 0 ? Promise.resolve([]) : rows(ctx, finding(ctx.tenantId, channelId, handleIds));
 
-export type Note = { chatId: string; latest: LatestMessage; unread: number; openUntil: Date | null };
+export type ChatUpdate = { chatId: string; latest: LatestMessage; unread: number; openUntil: Date | null };
 
-const noting = prepared(
+const updating = prepared(
   'note_messages',
   sql`update chats c set
         latest_message = case when date_trunc('second', coalesce((c.latest_message->>'timestamp')::timestamptz, '-infinity'))
@@ -84,22 +84,22 @@ const noting = prepared(
  * An older message never replaces a newer one, whatever order they arrive in. Some providers tell whole seconds only, so
  * within a second the one that arrived later is the newer.
  */
-export async function noteMessages(ctx: Ctx, notes: Note[]): Promise<void> {
-  if (notes.length === 0) return;
+export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
   await rows(
     ctx,
-    noting(
+    updating(
       ctx.tenantId,
-      notes.map((one) => one.chatId),
-      notes.map((one) => latestJson(one.latest)),
-      notes.map((one) => one.unread),
-      notes.map((one) => one.openUntil),
+      updates.map((one) => one.chatId),
+      updates.map((one) => latestJson(one.latest)),
+      updates.map((one) => one.unread),
+      updates.map((one) => one.openUntil),
       ctx.clock.now(),
     ),
   );
 }
 
-/** The provider says that the window is closed, whatever we thought. */
+/** Closes the messaging window: the provider says that it is closed. */
 export const closeWindow = (ctx: Ctx, chatId: string) =>
   rows(
     ctx,
@@ -107,7 +107,7 @@ export const closeWindow = (ctx: Ctx, chatId: string) =>
         where tenant_id = ${ctx.tenantId} and id = ${chatId} and open_until > ${ctx.clock.now()}`,
   );
 
-export type Named = { chatId: string; messageId: string; vendorId: string };
+export type NamedMessage = { chatId: string; messageId: string; vendorId: string };
 
 const naming = prepared(
   'name_latest',
@@ -119,8 +119,8 @@ const naming = prepared(
       from held where c.tenant_id = $1 and c.id = held.id`,
 );
 
-/** The provider has given the chat's latest message a name. */
-export async function nameLatest(ctx: Ctx, named: Named[]): Promise<void> {
+/** Sets the provider's id of chats' latest messages. */
+export async function setLatestVendorId(ctx: Ctx, named: NamedMessage[]): Promise<void> {
   if (named.length === 0) return;
   await rows(
     ctx,
@@ -133,8 +133,8 @@ export async function nameLatest(ctx: Ctx, named: Named[]): Promise<void> {
   );
 }
 
-/** The contact took the chat's latest message back: its words go here too. */
-export const forgetLatest = (ctx: Ctx, messageIds: string[]) =>
+/** Removes the text of chats' latest messages that the contact deleted. */
+export const clearLatestText = (ctx: Ctx, messageIds: string[]) =>
   rows(
     ctx,
     sql`update chats c set latest_message = jsonb_set(c.latest_message, '{text}', 'null') from messages m
@@ -142,7 +142,7 @@ export const forgetLatest = (ctx: Ctx, messageIds: string[]) =>
           and c.tenant_id = m.tenant_id and c.id = m.chat_id and c.latest_message->>'id' = m.id::text`,
   );
 
-/** The chat with somebody on a channel, only looked at. */
+/** Returns the chat of a handle on a channel, without a lock. */
 export const findChatWith = async (ctx: Ctx, channelId: string, handleId: string): Promise<string | undefined> => {
   const statement = sql`select id from chats where tenant_id = ${ctx.tenantId} and channel_id = ${channelId} and handle_id = ${handleId}`;
   return (await row<{ id: string }>(ctx, statement))?.id;

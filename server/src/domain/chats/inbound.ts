@@ -3,31 +3,38 @@ import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import type { LatestMessage } from './chat.ts';
 import { chatData } from './chat-data.ts';
-import { type ChatLine, insertMissingChats, lockChats, type Note, noteMessages, selectChatIds } from './inbound.store.ts';
+import {
+  applyChatUpdates,
+  type ChatSummary,
+  type ChatUpdate,
+  insertMissingChats,
+  lockChats,
+  selectChatIds,
+} from './inbound.store.ts';
 import { openUntil } from './window.ts';
 
 export type Partner = { handleId: string; contactId: string };
 
-/** Two batches that open the same chats do so in one order, or each would wait for the other. */
+/** One order for all batches: two that create the same chats in different orders would deadlock. */
 const byHandle = (a: Partner, b: Partner): number => (a.handleId < b.handleId ? -1 : 1);
 
-/** The chats with these people on a channel, opened where there is none yet, and held until the transaction ends. */
-export async function chatsWith(ctx: Ctx, channel: Channel, partners: Partner[]): Promise<Map<string, ChatLine>> {
+/** Locks the chats with these contacts on a channel until the transaction ends. Creates missing ones. */
+export async function lockOrCreateChats(ctx: Ctx, channel: Channel, partners: Partner[]): Promise<Map<string, ChatSummary>> {
   const distinct = [...new Map(partners.map((partner) => [partner.handleId, partner])).values()].sort(byHandle);
   const wanted = distinct.map((partner) => ({ ...partner, id: idFor(ctx) }));
-  const made = new Set(await insertMissingChats(ctx, channel.id, wanted));
+  const created = new Set(await insertMissingChats(ctx, channel.id, wanted));
   const chats = await lockChats(
     ctx,
     channel.id,
     wanted.map((one) => one.handleId),
   );
-  const fresh = chats.filter(({ id }) => made.has(id));
+  const fresh = chats.filter(({ id }) => created.has(id));
   await publishMany(ctx, 'chat.created', channel, fresh.map(chatData));
   return new Map(chats.map((chat) => [chat.handleId, chat]));
 }
 
-/** What a chat is to those who hear that it was opened. */
-const opened = (channel: Channel, { id, contactId, handleId }: Partner & { id: string }) =>
+/** Returns a new chat as events carry it. */
+const newChatData = (channel: Channel, { id, contactId, handleId }: Partner & { id: string }) =>
   chatData({
     id,
     contactId,
@@ -42,39 +49,39 @@ const opened = (channel: Channel, { id, contactId, handleId }: Partner & { id: s
   });
 
 /**
- * The same for messages of ours that go out later: nobody's chat is held, and one that is opened shows its message from the
- * start. Answers the chat of each handle.
+ * Finds or creates the chats for outbound messages that are sent later. Takes no locks; a new chat has its message as the latest one from
+ * the start. Returns the chat of each handle.
  */
-export async function chatsFor(
+export async function findOrCreateChats(
   ctx: Ctx,
   channel: Channel,
   partners: (Partner & { latest: LatestMessage })[],
 ): Promise<Map<string, string>> {
   const wanted = partners.toSorted(byHandle).map((partner) => ({ ...partner, id: idFor(ctx) }));
-  const made = new Set(await insertMissingChats(ctx, channel.id, wanted));
-  const fresh = wanted.filter(({ id }) => made.has(id));
+  const created = new Set(await insertMissingChats(ctx, channel.id, wanted));
+  const fresh = wanted.filter(({ id }) => created.has(id));
   const known = await selectChatIds(
     ctx,
     channel.id,
-    wanted.filter(({ id }) => !made.has(id)).map(({ handleId }) => handleId),
+    wanted.filter(({ id }) => !created.has(id)).map(({ handleId }) => handleId),
   );
   await publishMany(
     ctx,
     'chat.created',
     channel,
-    fresh.map((one) => opened(channel, one)),
+    fresh.map((one) => newChatData(channel, one)),
   );
   return new Map([...fresh, ...known].map(({ id, handleId }) => [handleId, id]));
 }
 
-/** A message of a batch, as its chat sees it. */
-export type Arrival = { chat: ChatLine; latest: LatestMessage; opensForHours?: number | undefined };
+/** A message of a batch with its chat. */
+export type NewMessage = { chat: ChatSummary; latest: LatestMessage; opensForHours?: number | undefined };
 
-/** What a batch of messages does to its chats: the newest one shows, the contact's own count as unread, open and reopen. */
-export async function recordInbound(ctx: Ctx, channel: Channel, arrivals: Arrival[]): Promise<void> {
-  const byChat = Map.groupBy(arrivals, ({ chat }) => chat.id);
-  const notes = [...byChat].map(([chatId, group]) => noteOf(channel, chatId, group));
-  await noteMessages(ctx, notes);
+/** Updates chats after a batch of messages: latest message, unread count and window. Inbound messages reopen a chat. */
+export async function recordInbound(ctx: Ctx, channel: Channel, messages: NewMessage[]): Promise<void> {
+  const byChat = Map.groupBy(messages, ({ chat }) => chat.id);
+  const updates = [...byChat].map(([chatId, group]) => chatUpdateOf(channel, chatId, group));
+  await applyChatUpdates(ctx, updates);
   const reopened = [...byChat.values()].flatMap((group) => (reopens(group) && group[0] ? [group[0].chat] : []));
   await publishMany(
     ctx,
@@ -88,29 +95,29 @@ export async function recordInbound(ctx: Ctx, channel: Channel, arrivals: Arriva
   );
 }
 
-const inbound = (group: Arrival[]) => group.filter(({ latest }) => latest.sender === 'inbound');
-const reopens = (group: Arrival[]): boolean => inbound(group).length > 0 && group[0]?.chat.status !== 'open';
+const inbound = (group: NewMessage[]) => group.filter(({ latest }) => latest.sender === 'inbound');
+const reopens = (group: NewMessage[]): boolean => inbound(group).length > 0 && group[0]?.chat.status !== 'open';
 
-/** Some providers tell whole seconds only: within one, the order of arrival counts. */
+/** Some providers send whole seconds only: within a second, the order of arrival decides. */
 const second = ({ timestamp }: LatestMessage): number => Math.floor(timestamp.getTime() / 1000);
 
-function noteOf(channel: Channel, chatId: string, group: Arrival[]): Note {
+function chatUpdateOf(channel: Channel, chatId: string, group: NewMessage[]): ChatUpdate {
   const newest = group.map(({ latest }) => latest).reduce((a, b) => (second(b) >= second(a) ? b : a));
-  const theirs = inbound(group);
-  const opens = theirs.map(({ latest, opensForHours }) => openUntil(channel, latest.timestamp, opensForHours));
+  const received = inbound(group);
+  const opens = received.map(({ latest, opensForHours }) => openUntil(channel, latest.timestamp, opensForHours));
   const longest = opens.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
-  return { chatId, latest: newest, unread: theirs.length, openUntil: longest };
+  return { chatId, latest: newest, unread: received.length, openUntil: longest };
 }
 
-/** The same for many chats, in the order of their ids, in which everyone holds them. */
+/** Sets the latest messages of chats, in the order of their ids (lock order). */
 export const showAllLatest = (ctx: Ctx, shown: { chatId: string; latest: LatestMessage }[]): Promise<void> =>
-  noteMessages(
+  applyChatUpdates(
     ctx,
     shown.toSorted((a, b) => (a.chatId < b.chatId ? -1 : 1)).map((one) => ({ ...one, unread: 0, openUntil: null })),
   );
 
-/** A message of ours that went out later than it was written shows now. */
+/** Sets the latest message of a chat when a scheduled message is sent. */
 export const showLatest = (ctx: Ctx, message: LatestMessage & { chatId: string }): Promise<void> => {
   const { chatId, id, vendorId, sender, type, timestamp, text } = message;
-  return noteMessages(ctx, [{ chatId, latest: { id, vendorId, sender, type, timestamp, text }, unread: 0, openUntil: null }]);
+  return applyChatUpdates(ctx, [{ chatId, latest: { id, vendorId, sender, type, timestamp, text }, unread: 0, openUntil: null }]);
 };

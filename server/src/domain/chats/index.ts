@@ -1,4 +1,4 @@
-export { assignChat, releaseChats } from './assign.ts';
+export { assignChat, unassignChats } from './assign.ts';
 export type { Chat, LatestMessage } from './chat.ts';
 export { chatById } from './chats.store.ts';
 export {
@@ -11,7 +11,7 @@ export {
   updateChat,
   wakeChat,
 } from './chats.ts';
-export { type ChatLine, closeWindow, findChatWith, forgetLatest, nameLatest } from './inbound.store.ts';
-export { chatsFor, chatsWith, recordInbound, showAllLatest, showLatest } from './inbound.ts';
-export { dropLatest, emptyChats, moveChats } from './privacy.store.ts';
+export { type ChatSummary, clearLatestText, closeWindow, findChatWith, setLatestVendorId } from './inbound.store.ts';
+export { findOrCreateChats, lockOrCreateChats, recordInbound, showAllLatest, showLatest } from './inbound.ts';
+export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
 export { searchChats } from './search.ts';

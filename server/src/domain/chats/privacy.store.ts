@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { type Ctx, rows } from '../../storage/context.ts';
 
-/** The chats of a contact that became another one. Each keeps its handle, so there is still one per channel and handle. */
+/** Moves the chats of a merged contact. Each keeps its handle, so there is still one per channel and handle. */
 export const moveChats = (ctx: Ctx, fromContactId: string, toContactId: string) =>
   rows(
     ctx,
@@ -10,8 +10,8 @@ export const moveChats = (ctx: Ctx, fromContactId: string, toContactId: string) 
         update chats c set contact_id = ${toContactId} from held where c.tenant_id = ${ctx.tenantId} and c.id = held.id`,
   );
 
-/** What a contact's chats show of what was last said goes; the chats, their counts and their times stay. Answers which they are. */
-export const emptyChats = (ctx: Ctx, contactId: string): Promise<{ id: string; channelId: string }[]> =>
+/** Deletes text and vendor id of the latest messages of a contact's chats. Returns the chats. */
+export const eraseChats = (ctx: Ctx, contactId: string): Promise<{ id: string; channelId: string }[]> =>
   rows<{ id: string; channelId: string }>(
     ctx,
     sql`with held as materialized (
@@ -20,7 +20,7 @@ export const emptyChats = (ctx: Ctx, contactId: string): Promise<{ id: string; c
         from held where c.tenant_id = ${ctx.tenantId} and c.id = held.id returning c.id, c.channel_id as "channelId"`,
   );
 
-/** These messages are gone: a chat that showed one of them as its latest shows none. */
+/** Removes deleted messages as the latest messages of their chats. */
 export const dropLatest = (ctx: Ctx, gone: { id: string; chatId: string }[]) =>
   rows(
     ctx,

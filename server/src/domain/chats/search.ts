@@ -25,7 +25,7 @@ const searchable: Searchable = {
   defaultSort: 'desc(updatedAt)',
 };
 
-/** `search` looks in the contact's name. The text of a sensitive chat's latest message stays out of lists. */
+/** Searches chats. `search` covers the contact's name. Lists hide the latest text of sensitive chats. */
 export async function searchChats(ctx: Ctx, request: SearchRequest): Promise<Found<Chat>> {
   const found = await search<ChatRow>(
     ctx,

@@ -27,7 +27,7 @@ test('snoozing a snoozed chat changes its time; the same time changes nothing', 
   assert.equal(changeStatus(snoozed, { status: 'snoozed', snoozedUntil: new Date(later) }), undefined);
 });
 
-test('snoozing needs a time to come, and nothing else takes one', () => {
+test('snoozing needs a future time, and no other status takes one', () => {
   for (const request of [
     { status: 'snoozed' as const },
     { status: 'snoozed' as const, snoozedUntil: now },
@@ -37,7 +37,7 @@ test('snoozing needs a time to come, and nothing else takes one', () => {
   }
 });
 
-test('property: setting the status a chat has changes nothing; any change leads to the status asked for', () => {
+test('property: setting the current status changes nothing; any other request sets its status', () => {
   fc.assert(
     fc.property(fc.constantFrom(open, closed, snoozed), fc.constantFrom(...chatStatuses), (from, status) => {
       const change = changeStatus(from, { status, ...(status === 'snoozed' && { snoozedUntil: later }) });

@@ -6,7 +6,7 @@ export type ChatStatus = (typeof chatStatuses)[number];
 export type StatusRequest = { status: ChatStatus; snoozedUntil?: Date; triggerAutomations?: boolean };
 export type StatusChange = { status: ChatStatus; snoozedUntil: Date | null };
 
-/** What is wrong with a request whatever the chat: said before anyone looks for it. */
+/** Checks a request before the chat is loaded. */
 export function checkStatusRequest({ status, snoozedUntil }: StatusRequest, now: Date): void {
   if (status === 'snoozed' && !snoozedUntil) throw invalidParam('snoozedUntil', 'required', 'Say until when the chat is snoozed');
   if (status !== 'snoozed' && snoozedUntil) throw invalidParam('snoozedUntil', 'custom', 'Only a snoozed chat has snoozedUntil');

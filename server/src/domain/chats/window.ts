@@ -3,8 +3,8 @@ import { type Channel, channelDefinitions } from '../channels/index.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns when the messaging window closes, or null on a channel without one. Only a contact's message opens it. `opensForHours`: a
- * longer time that the message itself allows, such as the answer to an advertisement.
+ * Returns the end of the messaging window after an inbound message; null for channels without one. Outbound messages do not extend it.
+ * `opensForHours`: what the message itself allows, such as a reply to an advertisement.
  */
 export function openUntil(channel: Pick<Channel, 'type' | 'settings'>, lastInboundAt: Date, opensForHours = 0): Date | null {
   const { window } = channelDefinitions[channel.type];

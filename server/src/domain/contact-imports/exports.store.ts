@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { SearchRequest } from '../../platform/search/index.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
 
-/** Contacts that are being written into a file. */
+/** An export of contacts into a CSV file. */
 export type ContactExport = {
   id: string;
   request: Pick<SearchRequest, 'query' | 'sortBy' | 'search'>;
@@ -31,7 +31,7 @@ export async function insertExport(ctx: Ctx, one: Pick<ContactExport, 'id' | 're
 export const selectExport = (ctx: Ctx, id: string) =>
   row<ContactExport>(ctx, sql`select ${exportFields} from contact_exports where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
-/** Held until the transaction ends: an export is recorded or cancelled, one after the other. */
+/** Locks an export until the transaction ends, so that recording and cancelling it do not overlap. */
 export const lockExport = (ctx: Ctx, id: string) =>
   row<ContactExport>(
     ctx,

@@ -1,28 +1,18 @@
-import sql from 'sql-template-tag';
 import { Failure, found, type InvalidParams } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import type { SearchRequest } from '../../platform/search/index.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import { endJobs } from '../../queue/jobs.store.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { type Found, search } from '../../storage/search.ts';
 import { listAttributes } from '../attributes/index.ts';
 import { checkContactSearch, searchContacts } from '../contacts/index.ts';
 import { dropUnclaimed, keepFile, type Received, receive } from '../files/index.ts';
 import { requireFileRoom, unlessFull } from '../quotas/index.ts';
-import {
-  type ContactExport,
-  endExport,
-  exportFields,
-  insertExport,
-  lockExport,
-  selectExport,
-  setExportCancelled,
-} from './exports.store.ts';
-import { attributeOf } from './read-line.ts';
-import { defaultColumns, toCells, toLines } from './write-line.ts';
+import { attributeOf } from './contact-record.ts';
+import { defaultColumns, toCells, toCsv } from './export-record.ts';
+import { type ContactExport, endExport, insertExport, lockExport, selectExport, setExportCancelled } from './exports.store.ts';
 
 export type ExportRequest = ContactExport['request'] & { columns?: string[] | undefined };
 
@@ -50,7 +40,7 @@ async function checkColumns(ctx: Ctx, columns: string[]): Promise<void> {
 export const getExport = async (ctx: Ctx, id: string): Promise<ContactExport> =>
   found(isId(id) ? await selectExport(ctx, id) : undefined, 'contact_export_not_found');
 
-/** Ends an export that is waiting or being written. What was written so far is nobody's and is deleted. */
+/** Cancels an export that waits or is being written. The bytes written so far have no owner and are deleted later. */
 export const cancelExport = (ctx: Ctx, id: string): Promise<ContactExport> =>
   inTransaction(ctx, async (ctx) => {
     if (isId(id)) await endJobs(ctx, [id]); // before the export itself, as whoever records it does
@@ -61,27 +51,12 @@ export const cancelExport = (ctx: Ctx, id: string): Promise<ContactExport> =>
     return getExport(ctx, open.id);
   });
 
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`id`, type: 'id' },
-    createdAt: { sql: sql`created_at`, type: 'time' },
-    updatedAt: { sql: sql`updated_at`, type: 'time' },
-    status: { sql: sql`status`, type: 'text' },
-    fileId: { sql: sql`file_id`, type: 'id', nullable: true },
-  },
-  searchIn: sql`coalesce(error, '')`,
-  defaultSort: 'desc(createdAt)',
-};
-
-export const searchExports = (ctx: Ctx, request: SearchRequest): Promise<Found<ContactExport>> =>
-  search<ContactExport>(ctx, { from: sql`contact_exports`, tenant: sql`tenant_id`, columns: exportFields, searchable }, request);
-
-/** How an export ended; it is recorded by whoever ends its job. */
+/** The result of an export. `recordExport` stores it in the transaction that ends the job. */
 export type Written = { received: Received; lines: number } | { error: string };
 
 /**
- * Writes the file, outside any transaction: bytes that nobody claims are deleted again, so a worker that dies leaves none
- * behind, and the next begins anew.
+ * Writes the file outside any transaction. Unclaimed bytes are deleted later, so a worker that dies leaves none behind; the next
+ * attempt starts from the beginning.
  */
 export async function writeExport(ctx: Ctx, store: FileStore, id: string, maxBytes: number): Promise<Written | undefined> {
   const one = await selectExport(ctx, id);
@@ -98,12 +73,12 @@ export async function writeExport(ctx: Ctx, store: FileStore, id: string, maxByt
   }
 }
 
-const CONTACTS_AT_ONCE = 250;
+const CONTACTS_PER_PAGE = 250;
 
-/** Page by page, so that it makes no difference how many there are. */
+/** Yields the file page by page, in constant memory. */
 async function* csvOf(ctx: Ctx, { id, request, columns }: ContactExport, counter: { lines: number }): AsyncGenerator<Buffer> {
-  yield Buffer.from(toLines([columns]));
-  let pagination: SearchRequest['pagination'] = { page: 0, limit: CONTACTS_AT_ONCE };
+  yield Buffer.from(toCsv([columns]));
+  let pagination: SearchRequest['pagination'] = { page: 0, limit: CONTACTS_PER_PAGE };
   while (pagination) {
     const { items, nextCursor }: Awaited<ReturnType<typeof searchContacts>> = await searchContacts(ctx, {
       ...request,
@@ -111,24 +86,24 @@ async function* csvOf(ctx: Ctx, { id, request, columns }: ContactExport, counter
     });
     counter.lines += items.length;
     if (await isCancelled(ctx, id)) throw new Failure('conflict', { message: 'The export was cancelled' });
-    if (items.length > 0) yield Buffer.from(toLines(items.map((contact) => toCells(contact, columns))));
-    pagination = nextCursor === null ? undefined : { cursor: nextCursor, limit: CONTACTS_AT_ONCE };
+    if (items.length > 0) yield Buffer.from(toCsv(items.map((contact) => toCells(contact, columns))));
+    pagination = nextCursor === null ? undefined : { cursor: nextCursor, limit: CONTACTS_PER_PAGE };
   }
 }
 
 const isCancelled = async (ctx: Ctx, id: string): Promise<boolean> => (await selectExport(ctx, id))?.status !== 'running';
 
-/** In the transaction that ends the job: the file and the export's end are there together. */
+/** Stores the result, in the transaction that ends the job: the file and the status commit together. */
 export async function recordExport(ctx: Ctx, id: string, written: Written): Promise<void> {
   if ((await lockExport(ctx, id))?.status !== 'running') return;
   if ('error' in written) await endExport(ctx, id, written);
-  else await endExport(ctx, id, await keep(ctx, written));
+  else await endExport(ctx, id, await saveFile(ctx, written));
 }
 
-/** A tenant whose quota of files is full gets the reason instead of the file. */
-async function keep(ctx: Ctx, { received, lines }: { received: Received; lines: number }) {
-  const kept = await unlessFull(ctx, () => keepFile(ctx, received, 'export'));
-  if (!kept.isFull) return { fileId: kept.value.id, lines };
+/** Saves the file. If the tenant's file quota is full, the export fails with that reason. */
+async function saveFile(ctx: Ctx, { received, lines }: { received: Received; lines: number }) {
+  const saved = await unlessFull(ctx, () => keepFile(ctx, received, 'export'));
+  if (!saved.isFull) return { fileId: saved.value.id, lines };
   await dropUnclaimed(ctx, received);
-  return { error: kept.message };
+  return { error: saved.message };
 }

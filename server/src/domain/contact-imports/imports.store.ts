@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
-import type { Delimiter, Place } from '../../platform/csv/index.ts';
+import type { CsvPosition, Delimiter } from '../../platform/csv/index.ts';
 import { type Ctx, idFor, row, rows } from '../../storage/context.ts';
-import type { Mapping } from './read-line.ts';
+import type { Mapping } from './contact-record.ts';
 
 export type ImportStatus = 'running' | 'completed' | 'cancelled' | 'failed';
 
-/** A file that is being taken in, and what has come of it so far. */
+/** An import of a CSV file, with its progress. */
 export type ContactImport = {
   id: string;
   fileId: string;
@@ -14,7 +14,7 @@ export type ContactImport = {
   delimiter: Delimiter;
   status: ImportStatus;
   error: string | null;
-  /** Of the file, without its first line. */
+  /** Without the header. */
   linesRead: number;
   linesCreated: number;
   linesUpdated: number;
@@ -26,7 +26,7 @@ export type ContactImport = {
 
 export type OpenImport = ContactImport & { header: string[]; offset: number; line: number };
 
-/** A line that was not taken. */
+/** A line that was not imported. */
 export type Refusal = { id: string; line: number; reason: string; text: string };
 
 export const importColumns = sql`id, file_id as "fileId", mapping, default_country as "defaultCountry", delimiter, status, error,
@@ -34,7 +34,7 @@ export const importColumns = sql`id, file_id as "fileId", mapping, default_count
   lines_refused as "linesRefused", created_at as "createdAt", updated_at as "updatedAt", ended_at as "endedAt"`;
 
 export type NewImport = Pick<OpenImport, 'id' | 'fileId' | 'mapping' | 'defaultCountry' | 'delimiter' | 'header'> & {
-  next: Place;
+  next: CsvPosition;
 };
 
 export async function insertImport(ctx: Ctx, one: NewImport): Promise<void> {
@@ -53,7 +53,7 @@ const byId = (ctx: Ctx, id: string) => sql`tenant_id = ${ctx.tenantId} and id = 
 export const selectImport = (ctx: Ctx, id: string) =>
   row<ContactImport>(ctx, sql`select ${importColumns} from contact_imports where ${byId(ctx, id)}`);
 
-/** Held until the transaction ends: a page is taken in, or the import is cancelled, one after the other. */
+/** Locks an import until the transaction ends, so that importing a page and cancelling do not overlap. */
 export const lockImport = (ctx: Ctx, id: string) =>
   row<OpenImport>(
     ctx,
@@ -61,10 +61,10 @@ export const lockImport = (ctx: Ctx, id: string) =>
         where ${byId(ctx, id)} for update`,
   );
 
-export type Taken = { next: Place; created: number; updated: number; refused: number };
+export type PageResult = { next: CsvPosition; created: number; updated: number; refused: number };
 
-/** The place moves in the transaction that took the lines before it, so none is taken twice. */
-export const moveOn = (ctx: Ctx, id: string, { next, created, updated, refused }: Taken) =>
+/** Adds the counts of a page and stores the next position, in the transaction that saved its contacts: no line is imported twice. */
+export const addProgress = (ctx: Ctx, id: string, { next, created, updated, refused }: PageResult) =>
   rows(
     ctx,
     sql`update contact_imports set byte_offset = ${next.offset}, lines_read = ${next.line}, lines_created = lines_created + ${created},
@@ -79,7 +79,7 @@ export const endImport = (ctx: Ctx, id: string, status: ImportStatus, error: str
         where ${byId(ctx, id)}`,
   );
 
-const LONGEST_TEXT = 1_000;
+const MAX_TEXT_CHARACTERS = 1_000;
 
 export async function insertRefusals(ctx: Ctx, importId: string, refusals: Omit<Refusal, 'id'>[]): Promise<void> {
   if (refusals.length === 0) return;
@@ -89,11 +89,11 @@ export async function insertRefusals(ctx: Ctx, importId: string, refusals: Omit<
         select ${ctx.tenantId}, r.id, ${importId}, r.line, r.reason, r.text, ${ctx.clock.now()}
         from unnest(${refusals.map(() => idFor(ctx))}::uuid[], ${refusals.map(({ line }) => line)}::int[],
           ${refusals.map(({ reason }) => reason)}::text[],
-          ${refusals.map(({ text }) => text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_TEXT))}::text[]) as r(id, line, reason, text)`,
+          ${refusals.map(({ text }) => text.replaceAll('\0', '').toWellFormed().slice(0, MAX_TEXT_CHARACTERS))}::text[]) as r(id, line, reason, text)`,
   );
 }
 
-/** Refused lines that hold one of these texts are emptied; their numbers and reasons stay. */
+/** Deletes the text of refused lines that contain one of the terms. Keeps their numbers and reasons. */
 export const emptyRefusals = (ctx: Ctx, terms: string[]) =>
   rows(
     ctx,

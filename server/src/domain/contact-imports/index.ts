@@ -1,5 +1,8 @@
+export { type Column, filledCells, type ReadOptions, readContact } from './contact-record.ts';
+export { csvSourceOf } from './csv-file.ts';
 export type { ContactExport } from './exports.store.ts';
-export { cancelExport, getExport, recordExport, searchExports, startExport, writeExport } from './exports.ts';
-export { importPage } from './import-page.ts';
+export { cancelExport, getExport, recordExport, startExport, writeExport } from './exports.ts';
+export { importPage, reasonOf } from './import-page.ts';
 export type { ContactImport, Refusal } from './imports.store.ts';
-export { cancelImport, forgetLinesWith, getImport, searchImports, searchRefusals, startImport } from './imports.ts';
+export { cancelImport, eraseRefusedLines, getImport, startImport } from './imports.ts';
+export { searchExports, searchImports, searchRefusals } from './search.ts';

@@ -18,11 +18,11 @@ const good: Sendable = {
 };
 const decide = (change: Partial<Sendable>) => beforeSend({ ...good, ...change }, now);
 
-test('a queued message is sent while everything still allows it', () => {
+test('a queued message is sent if nothing prevents it', () => {
   assert.deepEqual(decide({}), { do: 'send', isRepeat: false });
 });
 
-test('what changed since it was accepted is seen: opt-out, a closed window, a channel without settings', () => {
+test('later changes count: opt-out, closed window, channel without settings', () => {
   const reason = (change: Partial<Sendable>) => {
     const decision = decide(change);
     return decision.do === 'fail' ? decision.error.key : decision.do;
@@ -36,7 +36,7 @@ test('what changed since it was accepted is seen: opt-out, a closed window, a ch
   assert.equal(reason({ channel: { ...good.channel, isConnected: false } }), 'channel_not_connected');
 });
 
-test('Direct Send: a utility text needs no window on a WhatsApp channel that has it; nothing else passes', () => {
+test('Direct Send: only a utility text needs no window, on a WhatsApp channel with Direct Send', () => {
   const channel = { ...good.channel, settings: { directSend: true } };
   const direct = (change: Partial<Sendable>) => decide({ openUntil: null, purpose: 'utility', channel, ...change }).do;
   assert.equal(direct({}), 'send');
@@ -47,11 +47,11 @@ test('Direct Send: a utility text needs no window on a WhatsApp channel that has
   assert.equal(direct({ channel: { ...channel, type: 'instagram' } }), 'fail');
 });
 
-test('a paused channel, or one that needs mending, keeps its queue', () => {
+test('a message waits while its channel is paused or stopped', () => {
   for (const status of ['paused', 'error'] as const) assert.equal(decide({ channel: { ...good.channel, status } }).do, 'wait');
 });
 
-test('a send that was cut off is sent again only where the channel says that this is safe or wanted', () => {
+test('an interrupted send is repeated only if the guarantee of the channel allows it', () => {
   const cutOff = (sendGuarantee: Sendable['channel']['sendGuarantee']) =>
     decide({ sendState: 'sending', channel: { ...good.channel, sendGuarantee } });
   assert.deepEqual(cutOff('at_most_once'), { do: 'mark_unknown' });
@@ -59,16 +59,16 @@ test('a send that was cut off is sent again only where the channel says that thi
   assert.deepEqual(cutOff('at_least_once'), { do: 'send', isRepeat: true });
 });
 
-test('a send that was cut off waits while its channel is paused, like any other', () => {
+test('an interrupted send waits while its channel is paused', () => {
   const channel = { ...good.channel, sendGuarantee: 'idempotent' as const, status: 'paused' as const };
   assert.equal(decide({ sendState: 'sending', channel }).do, 'wait');
 });
 
-test('a send whose outcome is unknown is over: the provider, asked or unasked, has the next word', () => {
+test('a send of unknown outcome has ended: only the provider can change it', () => {
   assert.equal(decide({ sendState: 'unknown' }).do, 'end');
 });
 
-test('property: at most once means that nothing but a queued message is ever sent', () => {
+test('property: with at-most-once, only a queued message is sent', () => {
   const states = fc.constantFrom('queued', 'sending', 'accepted', 'failed', 'unknown', 'cancelled', null);
   fc.assert(
     fc.property(states, fc.constantFrom('granted', 'withdrawn'), (sendState, state) => {
@@ -78,7 +78,7 @@ test('property: at most once means that nothing but a queued message is ever sen
   );
 });
 
-test('a refused send is tried eight times, and never sooner than the provider says', () => {
+test('a refused send is retried eight times, and never sooner than the provider allows', () => {
   assert.equal(retryAt(1, undefined, now)?.getTime(), now.getTime() + 5_000);
   assert.equal(retryAt(1, 60, now)?.getTime(), now.getTime() + 60_000);
   assert.notEqual(retryAt(8, undefined, now), undefined);

@@ -4,52 +4,52 @@ import { type CurrentConsent, decideConsent, type Purpose, refusalMessage } from
 import type { MessageError, MessageStatus, MessageType } from './message.ts';
 import type { SendState } from './status.ts';
 
-/** What decides whether a queued message goes out, all of it as it is now and not as it was when it was accepted. */
+/** The current facts that decide whether a queued message is sent; not those of when it was accepted. */
 export type Sendable = {
   type: MessageType;
   status: MessageStatus;
   sendState: SendState | null;
-  /** What it is for, if it says so, and what the contact said about that. */
+  /** The declared purpose, and the contact's consent to it. */
   purpose: Purpose | null;
   current: CurrentConsent;
   lastInboundAt: Date | null;
   openUntil: Date | null;
-  /** How the campaign it belongs to stands, if it belongs to one. */
+  /** The campaign of the message, if any. */
   campaign: { status: string } | null;
   channel: Pick<Channel, 'type' | 'status' | 'settings'> & { sendGuarantee: SendGuarantee; isConnected: boolean };
 };
 
 export type Decision =
   | { do: 'send'; isRepeat: boolean }
-  /** Not now: the channel is paused, or somebody must mend it first. */
+  /** The channel is paused or stopped. */
   | { do: 'wait'; until: Date }
   | { do: 'fail'; error: MessageError }
-  /** The last try was cut off while the provider was being called. */
+  /** The last attempt ended during the call to the provider. */
   | { do: 'mark_unknown' }
-  /** Its campaign is paused: not before it is resumed. */
+  /** Its campaign is paused. */
   | { do: 'hold' }
-  /** Its campaign was cancelled: it is taken back. */
+  /** Its campaign was cancelled. */
   | { do: 'cancel' }
   /** Nothing is left to do. */
   | { do: 'end' };
 
-const LOOK_AGAIN_MS = 30_000;
-/** A campaign that was deleted is gone. */
-const OVER: ReadonlySet<string> = new Set(['cancelled', 'failed', 'gone']);
+const CHANNEL_RETRY_MS = 30_000;
+/** `gone`: the campaign was deleted. */
+const ENDED: ReadonlySet<string> = new Set(['cancelled', 'failed', 'gone']);
 
-/** Decides what to do with a send when its job comes up. */
+/** Decides what to do with a send when its job runs. */
 export function beforeSend(send: Sendable, now: Date): Decision {
   const { channel, campaign } = send;
   if (send.sendState === 'sending') {
-    const next = afterCutOff(channel.sendGuarantee);
-    if (next.do === 'send' && campaign?.status === 'paused') return { do: 'hold' }; // the first try may never have left
-    return next.do === 'send' && channel.status !== 'active' ? lookAgain(now) : next;
+    const next = afterInterrupted(channel.sendGuarantee);
+    if (next.do === 'send' && campaign?.status === 'paused') return { do: 'hold' }; // the first attempt may not have reached the provider
+    return next.do === 'send' && channel.status !== 'active' ? retryLater(now) : next;
   }
   if (send.sendState !== 'queued') return { do: 'end' };
-  if (campaign && OVER.has(campaign.status)) return { do: 'cancel' };
+  if (campaign && ENDED.has(campaign.status)) return { do: 'cancel' };
   if (campaign?.status === 'paused') return { do: 'hold' };
   if (!channel.isConnected) return { do: 'fail', error: notConnected };
-  if (channel.status !== 'active') return lookAgain(now);
+  if (channel.status !== 'active') return retryLater(now);
   const verdict = decideConsent({ ...send, channelType: channel.type });
   if (!verdict.allowed)
     return { do: 'fail', error: { key: 'contact_unsubscribed', code: null, message: refusalMessage(verdict) } };
@@ -57,9 +57,9 @@ export function beforeSend(send: Sendable, now: Date): Decision {
   return { do: 'send', isRepeat: false };
 }
 
-const lookAgain = (now: Date): Decision => ({ do: 'wait', until: new Date(now.getTime() + LOOK_AGAIN_MS) });
+const retryLater = (now: Date): Decision => ({ do: 'wait', until: new Date(now.getTime() + CHANNEL_RETRY_MS) });
 
-/** A free message needs an open window; a template does not. */
+/** Returns whether a message needs an open window and there is none. A template needs none. */
 export const isOutsideWindow = (
   send: Pick<Sendable, 'type' | 'openUntil'> & { channel: Pick<Channel, 'type'> },
   now: Date,
@@ -78,7 +78,7 @@ export const isDirectSend = ({
   return exempt?.type === type && exempt.purpose === purpose && channel.settings[exempt.setting] === true;
 };
 
-function afterCutOff(guarantee: SendGuarantee): Decision {
+function afterInterrupted(guarantee: SendGuarantee): Decision {
   switch (guarantee) {
     case 'idempotent':
     case 'at_least_once':
@@ -101,7 +101,7 @@ const outsideWindow: MessageError = {
   message: 'The window for free messages closed before this one was sent',
 };
 
-/** Said of a send that was cut off; taken away as soon as the provider reports on it. */
+/** The error of an interrupted send. Removed when a receipt arrives. */
 export const outcomeUnknown: MessageError = {
   key: 'outcome_unknown',
   code: null,
@@ -110,7 +110,7 @@ export const outcomeUnknown: MessageError = {
 
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1800, 3600, 3600, 3600] as const;
 
-/** When a refused send is tried again, or nothing when it was refused often enough. `refusals` counts this one. */
+/** Returns when a refused send is retried; undefined after the last attempt. `refusals` includes this one. */
 export function retryAt(refusals: number, retryAfterSeconds: number | undefined, now: Date): Date | undefined {
   const wait = RETRY_AFTER_SECONDS[refusals - 1];
   return wait === undefined ? undefined : new Date(now.getTime() + Math.max(wait, retryAfterSeconds ?? 0) * 1000);

@@ -1,33 +1,33 @@
 import { endJobs } from '../../queue/jobs.store.ts';
 import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { noteRecipients } from '../recipients/index.ts';
+import { recordOutcomes } from '../recipients/index.ts';
 import { lockSends } from './ledger.store.ts';
 import { messageData } from './message-data.ts';
-import { selectMessages, updateTracks } from './messages.store.ts';
-import { notesOf } from './recipient-notes.ts';
+import { selectMessages, updateMessages } from './messages.store.ts';
+import { outcomesOf } from './recipient-outcomes.ts';
 import { advance } from './status.ts';
 
-/** Nobody begins to send these, nor tells what came of them, until the transaction ends. */
-export async function holdSends(ctx: Ctx, ids: string[]): Promise<void> {
+/** Locks messages, so that no send starts and no outcome is recorded until the transaction ends. */
+export async function lockSendsOf(ctx: Ctx, ids: string[]): Promise<void> {
   if (ids.length > 0) await lockSends(ctx, ids);
 }
 
-/** Takes back those of the messages that no provider was called for yet; answers which. The others take their course. */
+/** Cancels the messages for which the provider was not called yet. Returns their ids. */
 export async function cancelSends(ctx: Ctx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const waiting = (await lockSends(ctx, ids)).filter(({ sendState }) => sendState === 'queued');
   const at = ctx.clock.now();
   const after = waiting.map((one) => ({ ...one, ...advance(one, { status: 'deleted', at }), sendState: 'cancelled' as const }));
-  await updateTracks(ctx, after);
+  await updateMessages(ctx, after);
   const taken = after.map(({ id }) => id);
-  await tellUpdated(ctx, taken);
+  await publishUpdated(ctx, taken);
   await endJobs(ctx, taken); // the sweep lets the next of their chats go on
-  await noteRecipients(ctx, notesOf(after));
+  await recordOutcomes(ctx, outcomesOf(after));
   return new Set(taken);
 }
 
-async function tellUpdated(ctx: Ctx, ids: string[]): Promise<void> {
+async function publishUpdated(ctx: Ctx, ids: string[]): Promise<void> {
   const messages = await selectMessages(ctx, ids);
   for (const [channelId, group] of Map.groupBy(messages, ({ channel }) => channel.id)) {
     const channel = { id: channelId, type: group[0]?.channel.type ?? '' };

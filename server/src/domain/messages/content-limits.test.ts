@@ -16,26 +16,26 @@ const content = (more: Partial<InboundContent>): InboundContent => ({
 });
 const names = ({ media }: InboundContent) => media.map(({ fileName }) => fileName);
 
-test('limits: what is short stays as it is', () => {
+test('limits: short content stays unchanged', () => {
   const short = content({ details: { subject: 'x', html: '<p>', fullText: null } });
   assert.deepEqual(limitContent(short), short);
 });
 
-test('limits: a long text is cut and attached, HTML goes whole into a file', () => {
+test('limits: long text is cut and attached, long HTML becomes a file', () => {
   const limited = limitContent(content({ text: long, details: { html: long, fullText: null, subject: 'x' } }));
   assert.equal(Buffer.byteLength(limited.text ?? ''), CONTENT_LIMITS.textBytes);
   assert.deepEqual(limited.details, { subject: 'x', html: null, fullText: null });
   assert.deepEqual(names(limited), ['message.txt', 'message.html']);
 });
 
-test('limits: what was quoted is in the file too', () => {
+test('limits: the file includes quoted text', () => {
   const quoted = content({ text: 'Yes', details: { fullText: `Yes\n> ${long}` } });
   const limited = limitContent(quoted);
   assert.deepEqual([limited.text, limited.details?.fullText, names(limited)], ['Yes', null, ['message.txt']]);
   assert.equal(wholeText(quoted), `Yes\n> ${long}`);
 });
 
-test('property: whatever comes, what is stored is bounded, and limiting it again changes nothing', () => {
+test('property: stored content is bounded, and limiting it again changes nothing', () => {
   const text = fc.oneof(fc.string(), fc.constant(long), fc.constant(null));
   const details = fc.option(fc.dictionary(fc.constantFrom('html', 'fullText', 'subject', 'x'), fc.oneof(text, fc.jsonValue())));
   const media = fc.array(fc.record({ mimeType: text, fileName: text, source: fc.constant({ ref: {} }) }), { maxLength: 3 });

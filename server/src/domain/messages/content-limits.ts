@@ -1,18 +1,18 @@
 import { cutText, fits } from '../../platform/cut-text.ts';
 import type { InboundContent, InboundMedia } from './message.ts';
 
-/** What is stored of a message that came in. Every event about it and every answer with it copies all of this. */
+/** Limits of a stored inbound message. Every event and every response with it contains all of this. */
 export const CONTENT_LIMITS = {
-  /** Of the text, and of an email's HTML, cleaned HTML and text with quotes. The rest is in a file. */
+  /** For the text, and for an email's HTML, cleaned HTML and quoted text. Longer ones are stored as a file. */
   textBytes: 200_000,
-  /** Everything else that only this type of message has, as JSON. */
+  /** For the details of the message type, as JSON. */
   detailsBytes: 200_000,
-  /** No provider sends as many; mails with more are kept whole. */
+  /** Providers send fewer. The raw mail has all of them. */
   media: 100,
   nameChars: 255,
 } as const;
 
-/** Returns the content within the limits. Text or HTML that is longer is cut, and all of it is attached as a file. */
+/** Returns the content within the limits. Longer text or HTML is cut and attached as a file. */
 export function limitContent(content: InboundContent): InboundContent {
   const { text, details, media } = content;
   const isTextCut = isLong(text) || isLong(details?.fullText);
@@ -28,11 +28,11 @@ export function limitContent(content: InboundContent): InboundContent {
   };
 }
 
-/** The whole text of a message, as the file that is attached when it was cut. */
+/** Returns the complete text of a message, for the attached file. */
 export const wholeText = ({ text, details }: InboundContent): string =>
   typeof details?.fullText === 'string' ? details.fullText : (text ?? '');
 
-/** The whole HTML of a mail, as the file that is attached when it is not in the message. */
+/** Returns the complete HTML of a mail, for the attached file. */
 export const wholeHtml = ({ details }: InboundContent): string => (typeof details?.html === 'string' ? details.html : '');
 
 const TEXT_FILE: InboundMedia = { mimeType: 'text/plain', fileName: 'message.txt', source: { payload: 'text' } };
@@ -40,7 +40,7 @@ const HTML_FILE: InboundMedia = { mimeType: 'text/html', fileName: 'message.html
 
 const isLong = (value: unknown): boolean => typeof value === 'string' && !fits(value, CONTENT_LIMITS.textBytes);
 
-/** A cut piece of HTML would mean something else, so it goes whole; so does a text whose first part is stored already. */
+/** Removes long HTML completely, because a part of it is invalid, and a long fullText, whose start is stored as text. */
 function limitDetails({ html, cleanHtml, fullText, ...rest }: Record<string, unknown>): Record<string, unknown> | null {
   const long = {
     ...(html !== undefined && { html: isLong(html) ? null : html }),

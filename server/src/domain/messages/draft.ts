@@ -8,46 +8,46 @@ import type { MessageType, OutgoingMedia } from './message.ts';
 import type { Attachment, StoredContent } from './message-data.ts';
 import { checkContent, type MediaInput, type NewContent } from './new-message.ts';
 
-/** What of a message is the same for everybody it goes to: its files and its template, looked up once. */
+/** The parts of a message that are the same for all recipients: files and template, loaded once. */
 export type Draft = { channel: Channel; attachments: Attachment[]; template: Template | null };
 
-/** `isLater`: a template may be approved until then. `wasAccepted`: the work was accepted before, when the template may still have existed. */
-type Moment = { isLater?: boolean; wasAccepted?: boolean };
+/** `isLater`: the template may be approved by then. `wasAccepted`: the request was accepted earlier, when the template may have existed. */
+type DraftOptions = { isLater?: boolean; wasAccepted?: boolean };
 
-/** Looks up what a message names, and refuses what is not there or cannot be sent. */
-export async function draftOf(ctx: Ctx, channel: Channel, content: NewContent, moment: Moment = {}): Promise<Draft> {
+/** Loads the files and the template of a message. Refuses missing ones and those that cannot be sent. */
+export async function draftOf(ctx: Ctx, channel: Channel, content: NewContent, options: DraftOptions = {}): Promise<Draft> {
   const attachments: Attachment[] = [];
   for (const [path, media] of mediaOf(content)) attachments.push(await toAttachment(ctx, path, media));
   if (content.type !== 'template') return { channel, attachments, template: null };
   const template = await findTemplate(ctx, content.template.id);
-  if (!template || template.channelId !== channel.id) throw await noTemplate(ctx, content.template.id, moment);
-  if (!moment.isLater) requireSendable(template);
+  if (!template || template.channelId !== channel.id) throw await noTemplate(ctx, content.template.id, options);
+  if (!options.isLater) requireSendable(template);
   requireMedia(template, attachments[0]);
   return { channel, attachments, template };
 }
 
-/** What decides about consent for a message of a draft. */
+/** Returns the kind of a message, which decides about consent. */
 export const kindOf = ({ template }: Draft, source: 'api' | 'automation' | 'campaign', declared?: Purpose): MessageKind => {
   if (template) return `template_${template.category}`;
   if (source === 'campaign') return 'campaign';
   return declared ? `declared_${declared}` : 'free';
 };
 
-/** To callers a deleted template is one that never existed. Work that was accepted before names it, because its id alone is not enough to find the cause. */
-async function noTemplate(ctx: Ctx, id: string, { wasAccepted }: Moment): Promise<Failure> {
+/** Returns the failure of a missing template. For accepted requests it says that the template was deleted; API callers see an unknown id. */
+async function noTemplate(ctx: Ctx, id: string, { wasAccepted }: DraftOptions): Promise<Failure> {
   const message = (wasAccepted ? await deletionOf(ctx, id) : undefined) ?? 'There is no template with this id on this channel';
   return invalidParam('template.id', 'not_found', message);
 }
 
 export type FilledDraft = { type: MessageType; text: string | null; content: StoredContent };
 
-/** The message as it is kept, with everything needed to send it later in ids; what it names is looked up again when it is sent. */
+/** Returns the message as it is stored, with ids of its files and template. They are loaded again when it is sent. */
 export function fillDraft({ channel, attachments, template }: Draft, content: NewContent, kind: MessageKind): FilledDraft {
   checkContent(channel.type, content);
   const [file] = attachments;
   const text =
     content.type === 'template' && template
-      ? fillTemplate(template, content.template.variables, file && promised(file)).rendered.text
+      ? fillTemplate(template, content.template.variables, file && withoutBytes(file)).rendered.text
       : 'text' in content
         ? (content.text ?? null)
         : null;
@@ -56,12 +56,12 @@ export function fillDraft({ channel, attachments, template }: Draft, content: Ne
   return { type: content.type, text, content: stored };
 }
 
-/** Enough of a file to see that the template can be filled; its bytes are nobody's business yet. */
-const promised = ({ url, mimeType, fileName }: Attachment): OutgoingMedia => ({
+/** Returns a file without its bytes, which is enough to check that the template can be filled. */
+const withoutBytes = ({ url, mimeType, fileName }: Attachment): OutgoingMedia => ({
   url: url ?? '',
   mimeType: mimeType ?? 'application/octet-stream',
   fileName: fileName ?? 'file',
-  open: () => Promise.reject(new Error('it is opened when it is sent')),
+  open: () => Promise.reject(new Error('the file is opened when the message is sent')),
 });
 
 function mediaOf(content: NewContent): [path: string, media: MediaInput][] {
@@ -78,7 +78,7 @@ async function toAttachment(ctx: Ctx, path: string, media: MediaInput): Promise<
   return { fileId: file.id, url: null, mimeType: file.mimeType, fileName: file.name };
 }
 
-/** All but those of a reaction, which names a message of its chat. */
+/** Returns the details of a content. Those of a reaction name a message and are added by `accept`. */
 function detailsOf(content: NewContent): Record<string, unknown> | null {
   switch (content.type) {
     case 'location':

@@ -8,8 +8,8 @@ import { selectOpenSend, selectVendorIds } from './messages.store.ts';
 type Echo = Extract<Inbound, { kind: 'echo' }>;
 
 /**
- * The sends that echoes are copies of: those whose id is known, and those where the provider was quicker with the copy than
- * with its answer, or whose answer was never seen. What is not here was written in the provider's own app.
+ * Returns the sends that echoes are copies of: those with a known vendor id, and open sends whose response is late or lost. An echo
+ * without a send was written in the provider's own app.
  */
 export async function sendsOf(ctx: Ctx, channel: Channel, echoes: Echo[]): Promise<Map<string, string>> {
   const sends = await selectVendorIds(

@@ -3,21 +3,21 @@ import type { Channel } from '../channels/index.ts';
 import type { Address } from './message.ts';
 import { selectMessages, selectVendorIds } from './messages.store.ts';
 
-type Report = { messageId: string; recipients?: string[] | undefined };
+type NamedReceipt = { messageId: string; recipients?: string[] | undefined };
 
-/** Returns the reports that nobody can have made up: those a provider vouches for, and those that know whom a message went to. */
-export async function onlyTrue<R extends Report>(ctx: Ctx, channel: Channel, reports: R[]): Promise<R[]> {
-  const doubtful = reports.flatMap(({ messageId, recipients }) => (recipients ? [messageId] : []));
-  if (doubtful.length === 0) return reports;
-  const sentTo = await recipientsOf(ctx, channel, doubtful);
-  return reports.filter(({ messageId, recipients }) => {
-    const isTrue = recipients?.some((address) => sentTo.get(messageId) === address.toLowerCase()) ?? true;
-    if (!isTrue) logForged(ctx, channel, { messageId });
-    return isTrue;
+/** Returns the receipts that are not forged: those authenticated by a provider, and those that name the recipient of the message. */
+export async function withoutForged<R extends NamedReceipt>(ctx: Ctx, channel: Channel, receipts: R[]): Promise<R[]> {
+  const unverified = receipts.flatMap(({ messageId, recipients }) => (recipients ? [messageId] : []));
+  if (unverified.length === 0) return receipts;
+  const sentTo = await recipientsOf(ctx, channel, unverified);
+  return receipts.filter(({ messageId, recipients }) => {
+    const isValid = recipients?.some((address) => sentTo.get(messageId) === address.toLowerCase()) ?? true;
+    if (!isValid) logForged(ctx, channel, { messageId });
+    return isValid;
   });
 }
 
-/** Tells whether this message of ours went to this address, so that its recipient may have complained about it. */
+/** Returns whether this message was sent to this address, so that a complaint from it counts. */
 export async function wasSentTo(
   ctx: Ctx,
   channel: Channel,
@@ -25,17 +25,17 @@ export async function wasSentTo(
   of: Address,
 ): Promise<boolean> {
   const id = (await selectVendorIds(ctx, channel.id, [vendorId])).get(vendorId) ?? messageId;
-  const isTrue = id !== null && (await recipientsOf(ctx, channel, [id])).get(id) === of.value.toLowerCase();
-  if (!isTrue) logForged(ctx, channel, { vendorId });
-  return isTrue;
+  const isValid = id !== null && (await recipientsOf(ctx, channel, [id])).get(id) === of.value.toLowerCase();
+  if (!isValid) logForged(ctx, channel, { vendorId });
+  return isValid;
 }
 
-/** The addresses that messages of this channel went to. What came in, and what is unknown, went to nobody. */
+/** Returns the recipient addresses of outbound messages of this channel. */
 async function recipientsOf(ctx: Ctx, channel: Channel, messageIds: string[]): Promise<Map<string, string>> {
   const messages = await selectMessages(ctx, [...new Set(messageIds)]);
-  const ours = messages.filter((message) => message.sender === 'outbound' && message.channel.id === channel.id);
-  return new Map(ours.map(({ id, handle }) => [id, handle.value.toLowerCase()]));
+  const outbound = messages.filter((message) => message.sender === 'outbound' && message.channel.id === channel.id);
+  return new Map(outbound.map(({ id, handle }) => [id, handle.value.toLowerCase()]));
 }
 
 const logForged = (ctx: Ctx, { id: channelId }: Channel, about: { messageId: string } | { vendorId: string }): void =>
-  ctx.log.warn({ tenantId: ctx.tenantId, channelId, ...about }, 'report ignored: it names no message sent to that address');
+  ctx.log.warn({ tenantId: ctx.tenantId, channelId, ...about }, 'receipt ignored: no message was sent to that address');

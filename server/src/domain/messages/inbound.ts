@@ -4,7 +4,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type Channel, channelDefinitions } from '../channels/index.ts';
-import { type ChatLine, chatsWith, recordInbound } from '../chats/index.ts';
+import { type ChatSummary, lockOrCreateChats, recordInbound } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { type Recognised, recordStatements, resolveContacts } from '../contacts/index.ts';
 import { reserveFile } from '../files/index.ts';
@@ -13,8 +13,8 @@ import type { Address, Inbound, InboundContent } from './message.ts';
 import { type Attachment, type Message, messageData } from './message-data.ts';
 import { claimVendorIds, insertMessages } from './messages.store.ts';
 
-/** A message that somebody else made: the contact, or the business in the provider's own app. */
-export type Arrived = Pick<
+/** A message from the contact, or written by the business in the provider's own app. */
+export type NewInbound = Pick<
   Extract<Inbound, { kind: 'message' }>,
   'vendorId' | 'at' | 'name' | 'content' | 'isAutomatic' | 'preference' | 'opensForHours'
 > & {
@@ -22,9 +22,9 @@ export type Arrived = Pick<
   people: [Address, ...Address[]];
 };
 
-/** Keeps the new ones of a batch with their contacts, chats, files and events: a handful of statements, however many there are. */
-export async function storeInbound(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<void> {
-  const fresh = await onlyNew(ctx, channel, arrived);
+/** Stores the new messages of a batch with their contacts, chats, files and events, in a fixed number of statements. */
+export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbound[]): Promise<void> {
+  const fresh = await withoutKnown(ctx, channel, inbound);
   if (fresh.length === 0) return;
   const people = await resolveContacts(
     ctx,
@@ -32,32 +32,32 @@ export async function storeInbound(ctx: Ctx, channel: Channel, arrived: Arrived[
     channelDefinitions[channel.type].reaches,
   );
   const partners = people.map(({ handle, contact }) => ({ handleId: handle.id, contactId: contact.id }));
-  const chats = await chatsWith(ctx, channel, partners);
-  await askForNames(ctx, channel, fresh, people, chats);
+  const chats = await lockOrCreateChats(ctx, channel, partners);
+  await requestProfiles(ctx, channel, fresh, people, chats);
   const messages: Message[] = [];
   for (const [i, { id, one }] of fresh.entries()) {
     const person = people[i] as Recognised;
-    messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatLine));
+    messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatSummary));
   }
   await insertMessages(ctx, messages);
   await recordInbound(
     ctx,
     channel,
     messages.map((message, i) => ({
-      chat: chats.get(message.handle.id) as ChatLine,
+      chat: chats.get(message.handle.id) as ChatSummary,
       latest: latestOf(message),
       opensForHours: fresh[i]?.one.opensForHours,
     })),
   );
-  await tell(ctx, channel, messages);
-  await recordWords(ctx, channel, fresh, people);
+  await publishInbound(ctx, channel, messages);
+  await recordKeywords(ctx, channel, fresh, people);
 }
 
-type Fresh = { id: string; one: Arrived };
+type Fresh = { id: string; one: NewInbound };
 
-/** The first of each vendor id that the channel has not told us before. */
-async function onlyNew(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<Fresh[]> {
-  const distinct = [...new Map(arrived.toReversed().map((one) => [one.vendorId, one] as const)).values()].toReversed();
+/** Returns the first message of each vendor id that is not stored yet. */
+async function withoutKnown(ctx: Ctx, channel: Channel, inbound: NewInbound[]): Promise<Fresh[]> {
+  const distinct = [...new Map(inbound.toReversed().map((one) => [one.vendorId, one] as const)).values()].toReversed();
   const named = distinct.map((one) => ({ id: idFor(ctx), one }));
   const claimed = await claimVendorIds(
     ctx,
@@ -68,15 +68,15 @@ async function onlyNew(ctx: Ctx, channel: Channel, arrived: Arrived[]): Promise<
 }
 
 /**
- * Asks the provider who somebody is, where it tells names only on request: when a contact without a name writes for the first
- * time, or again after the window has closed.
+ * Requests profiles on channels that send no names: when a contact without a name writes for the first time, or again after the
+ * window has closed.
  */
-async function askForNames(
+async function requestProfiles(
   ctx: Ctx,
   channel: Channel,
   fresh: Fresh[],
   people: Recognised[],
-  chats: Map<string, ChatLine>,
+  chats: Map<string, ChatSummary>,
 ): Promise<void> {
   if (!channelDefinitions[channel.type].namesOnRequest) return;
   const handleIds = new Set<string>();
@@ -95,9 +95,9 @@ async function toMessage(
   ctx: Ctx,
   channel: Channel,
   id: string,
-  one: Arrived,
+  one: NewInbound,
   person: Recognised,
-  chat: ChatLine,
+  chat: ChatSummary,
 ): Promise<Message> {
   const status = one.sender === 'inbound' ? 'delivered' : 'sent';
   const { details, replyTo } = one.content;
@@ -127,7 +127,7 @@ async function toMessage(
 
 type Wanted = { fileId: string; ref: Record<string, string> };
 
-/** A file of ours from the start; its bytes are fetched at once, because providers forget them. */
+/** Reserves a file for each attachment. Jobs fetch the bytes soon, because providers delete them. */
 async function reserveMedia(ctx: Ctx, channel: Channel, messageId: string, { media }: InboundContent): Promise<Attachment[]> {
   const attachments: Attachment[] = [];
   const wanted: Wanted[] = [];
@@ -145,13 +145,13 @@ async function reserveMedia(ctx: Ctx, channel: Channel, messageId: string, { med
   return attachments;
 }
 
-/** Without what the files of one callback have in common. */
+/** Removes the fields that all files of one callback share. */
 function withOwnRef({ fileId, ref }: Wanted): Wanted {
   const own = Object.entries(ref).filter(([name]) => name !== 'payloadId' && name !== 'vendorId');
   return { fileId, ref: Object.fromEntries(own) };
 }
 
-/** Files inside one callback are fetched by one job, which reads the callback once; those at a provider by one each. */
+/** Groups files for jobs: those inside one callback share a job, which reads the callback once; others get one each. */
 function together(wanted: Wanted[]): (Wanted & { more?: Wanted[] })[] {
   const [first, ...more] = wanted.filter(({ ref }) => ref.payloadId !== undefined);
   const apart = wanted.filter(({ ref }) => ref.payloadId === undefined);
@@ -161,14 +161,14 @@ function together(wanted: Wanted[]): (Wanted & { more?: Wanted[] })[] {
 
 const latestOf = ({ id, vendorId, sender, type, timestamp, text }: Message) => ({ id, vendorId, sender, type, timestamp, text });
 
-async function tell(ctx: Ctx, channel: Channel, messages: Message[]): Promise<void> {
+async function publishInbound(ctx: Ctx, channel: Channel, messages: Message[]): Promise<void> {
   const datas = (sender: Message['sender']) => messages.filter((one) => one.sender === sender).map((one) => messageData(one));
   await publishMany(ctx, 'message.received', channel, datas('inbound'));
   await publishMany(ctx, 'message.sent', channel, datas('outbound'));
 }
 
-/** Records STOP and START that are the message itself. Of several by one person the last counts. */
-async function recordWords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: Recognised[]): Promise<void> {
+/** Records STOP and START keywords. Of several by one contact, the last counts. */
+async function recordKeywords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: Recognised[]): Promise<void> {
   const last = new Map<string, Fresh>();
   for (const [i, one] of fresh.entries()) if (one.one.preference) last.set((people[i] as Recognised).handle.id, one);
   const statements = [...last].flatMap(([handleId, { id, one }]) =>
@@ -176,7 +176,7 @@ async function recordWords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: R
       handleId,
       isStop: one.preference === 'stop',
       source: 'keyword',
-      at: ctx.clock.now(), // not before the message was kept, which is no answer to be sent to
+      at: ctx.clock.now(), // not before the message was stored
       evidence: { messageId: id, vendorId: one.vendorId },
     }),
   );

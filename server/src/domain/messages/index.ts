@@ -1,10 +1,10 @@
 export { beforeSend, isOutsideWindow, outcomeUnknown, retryAt } from './before-send.ts';
-export { cancelSends, holdSends } from './cancel-sends.ts';
+export { cancelSends, lockSendsOf } from './cancel-sends.ts';
 export { limitContent, wholeHtml, wholeText } from './content-limits.ts';
 export { type Draft, draftOf, fillDraft, kindOf } from './draft.ts';
 export { type Begun, beginSends, type Send, selectSend, selectSends, selectShared } from './ledger.store.ts';
 export { recordFound, recordSends, type SendResult } from './ledger.ts';
-export { tellFileArrived } from './media.ts';
+export { publishFileArrived } from './media.ts';
 export type {
   Address,
   Inbound,
@@ -21,9 +21,10 @@ export type {
   TemplateVerdict,
 } from './message.ts';
 export { type Attachment, type Message, messageData } from './message-data.ts';
-export { getMessage, searchMessages } from './messages.ts';
+export { getMessage } from './messages.ts';
 export type { NewContent } from './new-message.ts';
-export { emptyMessagesOf, removeMessagesBefore } from './privacy.ts';
+export { deleteMessagesBefore, eraseMessagesOf } from './privacy.ts';
 export { receive } from './receive.ts';
+export { searchMessages } from './search.ts';
 export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';
 export { type OutgoingTo, sendMany } from './send-many.ts';

@@ -10,10 +10,10 @@ import type { StoredContent } from './message-data.ts';
 import { byKey, type Tracked } from './messages.store.ts';
 import type { SendState } from './status.ts';
 
-/** Everything one send needs, as it is now. */
+/** Everything a send needs, as it is now. */
 export type Send = {
   id: string;
-  /** Its job, which is its own (of the same id) or one that it shares, and the attempt of that. */
+  /** The job of the send, its own (with the same id) or a shared one, and its attempt. */
   jobId: string;
   attempt: number;
   type: MessageType;
@@ -21,14 +21,14 @@ export type Send = {
   sendState: SendState | null;
   attemptId: string | null;
   tries: number;
-  /** How often the provider refused it for now, or its answer was cut off by the network; not how often a worker died. */
+  /** How often the provider refused it temporarily or the connection failed. Crashes of workers do not count. */
   refusals: number;
   text: string | null;
   content: StoredContent;
   sources: string[];
   chatId: string;
   contactId: string;
-  /** What the contact said about being written to on this channel, and when they last wrote where that matters. */
+  /** The contact's consent on this channel, and their last inbound message where it matters. */
   currentConsent: CurrentJson;
   lastInboundAt: Date | null;
   openUntil: Date | null;
@@ -41,20 +41,20 @@ export type Send = {
   timestamp: Date;
   scheduledAt: Date | null;
   metadata: Record<string, unknown>;
-  /** The contact as those hear of it who want to know what was sent. */
+  /** The contact as events carry it. */
   firstName: string | null;
   lastName: string | null;
   phoneNumber: string | null;
   email: string | null;
-  /** The campaign it belongs to, and how that stands; `gone` when it was deleted. */
+  /** The campaign of the message; status `gone` if it was deleted. */
   campaign: { id: string; recipientId: string; status: string } | null;
-  /** What the contact last wrote: a mail answers it. */
+  /** The contact's last message. A mail replies to it. */
   lastInbound: { vendorId: string; subject: string | null } | null;
 };
 
 const mailTypes = Object.entries(channelDefinitions).flatMap(([type, { text }]) => (text.isMail ? [`'${type}'`] : []));
 
-/** A contact's own address of a kind; often it is the one that is written to. */
+/** Selects the primary address of a type; often it is the chat's own. */
 const primary = (type: HandleType): Sql =>
   sql`case when h.type = '${raw(type)}' and h.is_primary then h.value else
     (select p.value from handles p where p.tenant_id = $1 and p.contact_id = k.id and p.type = '${raw(type)}' and p.is_primary) end`;
@@ -84,7 +84,7 @@ const pending = prepared(
       ${byKey('messages', 'm', 'wanted.id')} ${around}`,
 );
 
-/** What has a job of its own by now is that job's. */
+/** Sends of shared jobs. Excludes those that have a job of their own by now. */
 const sharing = prepared(
   'pending_batches',
   sql`select n.job_id as "jobId", n.attempt, ${sendColumns}
@@ -99,11 +99,11 @@ const one = prepared(
   sql`select m.id as "jobId", 0 as attempt, ${sendColumns} from messages m ${around} where m.tenant_id = $1 and m.id = $2`,
 );
 
-/** A send outside its job. */
+/** Returns a send without its job. */
 export const selectSend = (ctx: Ctx, messageId: string): Promise<Send | undefined> =>
   row<Send>(ctx, one(ctx.tenantId, messageId));
 
-/** Those of the jobs that are still this attempt's to do. A message that was deleted meanwhile is nobody's. */
+/** Returns the sends of jobs whose attempt is still current. A deleted message is omitted. */
 export const selectSends = (ctx: Ctx, refs: JobRef[]): Promise<Send[]> =>
   rows<Send>(
     ctx,
@@ -114,7 +114,7 @@ export const selectSends = (ctx: Ctx, refs: JobRef[]): Promise<Send[]> =>
     ),
   );
 
-/** The same for jobs that each are about several messages. */
+/** Returns the sends of shared jobs. */
 export async function selectShared(ctx: Ctx, refs: JobRef[]): Promise<Send[]> {
   const attempts = new Map(refs.map(({ id, attempt }) => [id, attempt]));
   const inputs = await selectInputs<{ messageIds: string[] }>(ctx, refs);
@@ -137,10 +137,10 @@ const beginning = prepared(
   sql`with wanted as (select * from unnest($2::uuid[], $3::int[], $4::uuid[], $5::boolean[], $7::uuid[])
         as b(id, attempt, attempt_id, is_repeat, job_id)),
       held as materialized (
-        select b.*, m.send_state, m.campaign_id is null or coalesce( -- a try that was cut off must come to an end, but not while it is paused
+        select b.*, m.send_state, m.campaign_id is null or coalesce( -- an interrupted send must be completed, but not while the campaign is paused
           (select g.status <> 'paused' and (b.is_repeat or g.status not in ('cancelled', 'failed')) from campaigns g
             where g.tenant_id = $1 and g.id = m.campaign_id), b.is_repeat) as may
-        from (select * from wanted order by id) b -- the order everyone keeps
+        from (select * from wanted order by id) b -- lock order
         cross join lateral (select send_state, campaign_id from messages where tenant_id = $1 and id = b.id offset 0 for update) m),
       begun as (
         update messages m set send_state = 'sending', tries = m.tries + 1, updated_at = $6,
@@ -153,12 +153,12 @@ const beginning = prepared(
       union all select id, null from held where not may and (send_state = 'queued' or (is_repeat and send_state = 'sending'))`,
 );
 
-/** The name of the intent that is ours now; `held`: its campaign does not run; `taken`: another worker has it. */
+/** The attempt id of the intent; `held`: its campaign is not running; `taken`: another worker has the send. */
 export type Begun = { attemptId: string } | 'held' | 'taken';
 
 /**
- * Writes down that the provider is about to be called, and is on disk before it is. Answers whose intent it is now: of two
- * workers with one send, one. What belongs to a campaign that was paused a moment ago is not begun.
+ * Commits the intent to call the provider before the call. Of two workers with the same send, one gets it. Sends of a campaign that
+ * was just paused are not started.
  */
 export async function beginSends(ctx: Ctx, intents: Intent[]): Promise<Begun[]> {
   const begun = await rows<{ id: string; attemptId: string | null }>(
@@ -194,7 +194,7 @@ const locking = prepared(
 
 export const lockSends = (ctx: Ctx, ids: string[]): Promise<LockedSend[]> => rows<LockedSend>(ctx, locking(ctx.tenantId, ids));
 
-/** Counts a refusal for each of these, which are locked. */
+/** Adds one refusal to each message. The caller has locked them. */
 export async function addRefusals(ctx: Ctx, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await rows(
@@ -203,7 +203,7 @@ export async function addRefusals(ctx: Ctx, ids: string[]): Promise<void> {
   );
 }
 
-/** Which of these campaigns are not paused. Whoever would pause or resume one waits until the transaction ends. */
+/** Returns the campaigns that are not paused. Locks them against pause and resume until the transaction ends. */
 export const lockRunning = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const running = await rows<{ id: string; status: string }>(
     ctx,

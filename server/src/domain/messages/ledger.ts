@@ -5,67 +5,67 @@ import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
-import { closeWindow, nameLatest, showAllLatest } from '../chats/index.ts';
+import { closeWindow, setLatestVendorId, showAllLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { learnAliasesOf, recordStatements } from '../contacts/index.ts';
-import { blockRuns, noteRecipients } from '../recipients/index.ts';
+import { blockRuns, recordOutcomes } from '../recipients/index.ts';
 import { addRefusals, type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';
 import { type Message, messageData } from './message-data.ts';
-import { claimVendorIds, selectVendorIds, updateTracks } from './messages.store.ts';
-import { notesOf } from './recipient-notes.ts';
+import { claimVendorIds, selectVendorIds, updateMessages } from './messages.store.ts';
+import { outcomesOf } from './recipient-outcomes.ts';
 import { advance, isSettled, type Track } from './status.ts';
 
-/** What a try came to. It may be told late: what a provider said to us is a fact, whoever has the job by now. */
+/** The outcome of an attempt. A late one still counts: the provider's answer is a fact, even if another worker has the job. */
 export type SendResult = {
   send: Send;
-  /** The intent this is the outcome of; null when there was none, because nothing was to be sent. */
+  /** The intent of this outcome; null if the provider was not called. */
   attemptId: string | null;
   outcome:
     | { kind: 'accepted'; vendorId: string; knownAs?: Address | undefined }
     | { kind: 'failed'; error: MessageError }
     | { kind: 'unknown'; error: MessageError }
-    /** Its campaign was cancelled before it was sent. */
+    /** Its campaign was cancelled before the send. */
     | { kind: 'cancelled' }
-    /** Refused for now, or not tried: it stays in the queue. */
+    /** Refused temporarily, or not attempted. */
     | { kind: 'queued' }
-    /** There was nothing to do any more. */
+    /** Nothing was left to do. */
     | { kind: 'ended' };
-  /** When the job comes up again; null ends it. */
+  /** When the job runs again; null ends it. */
   dueAt: Date | null;
-  /** The provider refused it for now, or the connection broke: the next wait is longer. */
+  /** Refused temporarily, or the connection failed: the next delay is longer. */
   isRefusal?: boolean | undefined;
-  /** It waits for its campaign: whoever resumes that finds it waiting, or it finds the campaign resumed. */
+  /** It waits for its campaign to be resumed. */
   isHeld?: boolean | undefined;
   learned?: 'opted_out' | 'window_closed' | undefined;
   stopChannel?: { reason: string; settingsVersion: number } | undefined;
-  /** Why the whole campaign cannot be sent, where that is what the refusal says. */
+  /** Why the whole campaign cannot be sent, if the refusal says so. */
   blocksCampaign?: string | undefined;
-  /** The provider can be asked what became of it. */
+  /** The provider can look the message up. */
   canLookUp?: boolean | undefined;
 };
 
-/** The outcome, the vendor's id, the events, what was learned, and the next send of the chat: all of it, or none. */
+/** Records outcomes, vendor ids, events and provider feedback, and frees the next send of each chat, in one transaction. */
 export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined> =>
   inTransaction(ctx, async (ctx) => {
-    await showSent(ctx, results);
-    for (const result of results) await learnFirst(ctx, result);
+    await updateLatest(ctx, results);
+    for (const result of results) await applyChatFeedback(ctx, result);
     const held = await lockSends(
       ctx,
       results.map(({ send }) => send.id),
     );
     const locked = new Map(held.map((one) => [one.id, one]));
     const changes = results.flatMap((result) => changeOf(locked.get(result.send.id), result, ctx.clock.now()));
-    await keep(ctx, changes);
-    for (const result of results) await learn(ctx, result);
-    for (const change of changes) await takeUpAgain(ctx, change);
+    await saveChanges(ctx, changes);
+    for (const result of results) await applyFeedback(ctx, result);
+    for (const change of changes) await retryUnsent(ctx, change);
     await addRefusals(ctx, refusedOf(results, locked));
     await settle(ctx, unlessSettled(results, changes, locked));
-    await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
+    await recordOutcomes(ctx, outcomesOf(changes.map(({ after }) => after)));
     return undefined;
   });
 
-/** A try that another worker has repeated meanwhile is not counted: that worker tells what came of it. */
+/** Returns the refused sends. Omits those that another worker has repeated since: that worker records the outcome. */
 const refusedOf = (results: SendResult[], locked: Map<string, LockedSend>): string[] =>
   results
     .filter(({ isRefusal, send, attemptId }) => {
@@ -74,7 +74,7 @@ const refusedOf = (results: SendResult[], locked: Map<string, LockedSend>): stri
     })
     .map(({ send }) => send.id);
 
-/** A send that a report has settled meanwhile is not put off: its job ends and frees the chat. */
+/** Ends the job of a send that a receipt has settled since, instead of retrying it. */
 function unlessSettled(results: SendResult[], changes: Change[], locked: Map<string, LockedSend>): SendResult[] {
   const after = new Map(changes.map(({ after }) => [after.id, after]));
   return results.map((result) => {
@@ -84,8 +84,8 @@ function unlessSettled(results: SendResult[], changes: Change[], locked: Map<str
 }
 
 /**
- * Ends the jobs of sends, or puts them off. One that shares its job and must wait gets a job of its own, in the queue of its
- * chat; one that waits for its campaign leaves that queue, so that what is written to the same person meanwhile goes out.
+ * Ends or reschedules the jobs of sends. A send of a shared job that must wait gets its own job, with its chat as concurrency key; one
+ * that waits for its campaign has no concurrency key, so that it does not block other messages of the chat.
  */
 async function settle(ctx: Ctx, results: SendResult[]): Promise<void> {
   const timed = await whenDue(ctx, results);
@@ -98,7 +98,7 @@ async function settle(ctx: Ctx, results: SendResult[]): Promise<void> {
   await putAside(ctx, jobs.sendMessage, waiting);
 }
 
-/** A campaign that was resumed while a send of it was being put off has not waited for nothing: the send is due at once. */
+/** Returns when each send is due. If its campaign was resumed in between, it is due now. */
 async function whenDue(ctx: Ctx, results: SendResult[]): Promise<Pick<SendResult, 'send' | 'dueAt' | 'isHeld'>[]> {
   const held = results.flatMap(({ isHeld, send: { campaign } }) => (isHeld && campaign ? [campaign.id] : []));
   const resumed = held.length === 0 ? new Set() : await lockRunning(ctx, [...new Set(held)]);
@@ -109,9 +109,9 @@ async function whenDue(ctx: Ctx, results: SendResult[]): Promise<Pick<SendResult
   }));
 }
 
-/** What a campaign sends shows in a chat that has others when it is sent, not when it is planned; anything else is there and gets its name. */
-async function showSent(ctx: Ctx, results: SendResult[]): Promise<void> {
-  await nameLatest(ctx, results.filter(({ send }) => send.campaign === null).flatMap(named));
+/** Sets vendor ids of latest messages. A campaign's message becomes the latest one when it is sent, not when it is planned. */
+async function updateLatest(ctx: Ctx, results: SendResult[]): Promise<void> {
+  await setLatestVendorId(ctx, results.filter(({ send }) => send.campaign === null).flatMap(named));
   await showAllLatest(
     ctx,
     results.flatMap(({ send: { id, chatId, type, text, timestamp, campaign }, outcome }) =>
@@ -122,19 +122,19 @@ async function showSent(ctx: Ctx, results: SendResult[]): Promise<void> {
   );
 }
 
-async function keep(ctx: Ctx, changes: Change[]): Promise<void> {
-  await updateTracks(
+async function saveChanges(ctx: Ctx, changes: Change[]): Promise<void> {
+  await updateMessages(
     ctx,
     changes.map(({ after }) => after),
   );
-  await keepVendorIds(ctx, changes);
-  await tell(ctx, changes);
+  await saveVendorIds(ctx, changes);
+  await publishChanges(ctx, changes);
 }
 
 const FIRST_LOOK_UP_MS = 5_000;
 const soon = (ctx: Ctx): Date => new Date(ctx.clock.now().getTime() + FIRST_LOOK_UP_MS);
 
-/** The provider was asked and has it. An id that belongs to another message proves nothing of this one. */
+/** Records that the provider has a send of unknown outcome. Ignores a vendor id that belongs to another message. */
 export async function recordFound(ctx: Ctx, send: Send, found: { vendorId: string }): Promise<void> {
   const known = await selectVendorIds(ctx, send.channelId, [found.vendorId]);
   if ((known.get(found.vendorId) ?? send.id) !== send.id) return;
@@ -146,23 +146,23 @@ export async function recordFound(ctx: Ctx, send: Send, found: { vendorId: strin
     dueAt: null,
   };
   const changes = before?.sendState === 'unknown' ? changeOf(before, result, ctx.clock.now()) : [];
-  await keep(ctx, changes);
-  await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
+  await saveChanges(ctx, changes);
+  await recordOutcomes(ctx, outcomesOf(changes.map(({ after }) => after)));
 }
 
 type Change = { result: SendResult; before: LockedSend; after: LockedSend; rose: boolean };
 
-/** It was given up as unknown and its job ended; now it is certain that it was not sent, so it is sent after all. */
-async function takeUpAgain(ctx: Ctx, { before, after, result: { send } }: Change): Promise<void> {
+/** Sends a message again whose outcome was unknown and that was certainly not sent. Its job had ended. */
+async function retryUnsent(ctx: Ctx, { before, after, result: { send } }: Change): Promise<void> {
   if (before.sendState === 'unknown' && after.sendState === 'queued')
     await requeue(ctx, jobs.sendMessage, send.id, {}, send.chatId);
 }
 
-/** What a result changes of a message as it is now; nothing when somebody else's word came first. */
+/** Returns the change that a result makes to the current message; nothing if another outcome came first. */
 function changeOf(before: LockedSend | undefined, { send, attemptId, outcome }: SendResult, now: Date): Change[] {
   if (!before) return [];
   const isOurs = attemptId !== null && before.attemptId === attemptId;
-  const isLast = isOurs && before.tries === send.tries; // nobody has called again under the same name meanwhile
+  const isLast = isOurs && before.tries === send.tries; // no other worker has repeated the call with this attempt id
   const result = { send, attemptId, outcome } as SendResult;
   const to = (track: Partial<LockedSend>): Change[] => {
     const after = { ...before, ...track };
@@ -190,10 +190,10 @@ function changeOf(before: LockedSend | undefined, { send, attemptId, outcome }: 
   }
 }
 
-/** Whoever made the intent may always say what came of it, also after others had to give it up as unknown. */
+/** The worker of the intent may record its outcome even after the send was marked unknown. */
 const isOpen = ({ sendState }: LockedSend): boolean => sendState === 'sending' || sendState === 'unknown';
 
-/** A report may have been quicker than the answer it is about: what it said stays. */
+/** A receipt may arrive before the response of the send: its status stays. */
 const accepted = (before: Track, at: Date): Track => {
   const after = advance(before, { status: 'sent', at });
   return before.status === 'failed' ? after : { ...after, sendState: 'accepted', errors: [] };
@@ -203,7 +203,7 @@ const failed = (before: Track, error: MessageError, at: Date): Track => ({
   sendState: 'failed',
 });
 
-async function keepVendorIds(ctx: Ctx, changes: Change[]): Promise<void> {
+async function saveVendorIds(ctx: Ctx, changes: Change[]): Promise<void> {
   const accepted = changes.filter(({ result, after }) => result.outcome.kind === 'accepted' && after.vendorId !== null);
   for (const [channelId, group] of Map.groupBy(accepted, ({ after }) => after.channelId)) {
     await claimVendorIds(
@@ -214,8 +214,8 @@ async function keepVendorIds(ctx: Ctx, changes: Change[]): Promise<void> {
   }
 }
 
-/** `message.sent` when the provider took it, `message.updated` when it failed or was taken back. A status callback may have told it before. */
-async function tell(ctx: Ctx, changes: Change[]): Promise<void> {
+/** Publishes `message.sent` for accepted messages and `message.updated` for failed or cancelled ones, unless a receipt did before. */
+async function publishChanges(ctx: Ctx, changes: Change[]): Promise<void> {
   const messages = changes.filter((change) => change.rose).map(toMessage);
   for (const [channelId, group] of Map.groupBy(messages, ({ channel }) => channel.id)) {
     const channel = { id: channelId, type: group[0]?.channel.type ?? '' };
@@ -224,18 +224,18 @@ async function tell(ctx: Ctx, changes: Change[]): Promise<void> {
       ctx,
       'message.sent',
       channel,
-      datas(({ status }) => !isBad(status)),
+      datas(({ status }) => !isFailed(status)),
     );
     await publishMany(
       ctx,
       'message.updated',
       channel,
-      datas(({ status }) => isBad(status)),
+      datas(({ status }) => isFailed(status)),
     );
   }
 }
 
-/** A message as it is told: what was read of it and of the people around it to send it, and what it has become. */
+/** Returns the message for its event, from the loaded send and its new state. */
 const toMessage = ({ result: { send }, after }: Change): Message => ({
   ...after,
   chatId: send.chatId,
@@ -258,19 +258,19 @@ const toMessage = ({ result: { send }, after }: Change): Message => ({
   channel: { id: send.channelId, type: send.channelType, name: send.channelName },
 });
 
-const isBad = (status: string): boolean => status === 'failed' || status === 'deleted';
+const isFailed = (status: string): boolean => status === 'failed' || status === 'deleted';
 
 const named = ({ send, outcome }: SendResult) =>
   outcome.kind === 'accepted' ? [{ chatId: send.chatId, messageId: send.id, vendorId: outcome.vendorId }] : [];
 
-/** Who reads callbacks holds handles and chats before messages; whoever records does so too, or the two could wait for each other. */
-async function learnFirst(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
+/** Applies feedback to handles and chats, before messages are locked (lock order: contact, chat, message). */
+async function applyChatFeedback(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
   if (learned === 'window_closed') await closeWindow(ctx, send.chatId);
   if (outcome.kind === 'accepted' && outcome.knownAs)
     await learnAliasesOf(ctx, [{ of: { type: send.handleType, value: send.handleValue }, alsoKnownAs: outcome.knownAs }]);
 }
 
-async function learn(ctx: Ctx, result: SendResult): Promise<void> {
+async function applyFeedback(ctx: Ctx, result: SendResult): Promise<void> {
   const { send, outcome, learned, stopChannel: stop, canLookUp, blocksCampaign } = result;
   if (send.campaign && blocksCampaign !== undefined) await blockRuns(ctx, [send.campaign.recipientId], blocksCampaign);
   if (outcome.kind === 'unknown' && canLookUp) await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx) });
@@ -280,7 +280,7 @@ async function learn(ctx: Ctx, result: SendResult): Promise<void> {
   if (status === 'active') await stopChannel(ctx, send.channelId, stop.reason, stop.settingsVersion);
 }
 
-/** The provider knew of a stop before we did. */
+/** Returns the opt-out statement of a refusal by the provider. */
 const refusedBy = (ctx: Ctx, { id, handleId, channelId, channelType }: Send) =>
   statementsOf(
     { id: channelId, type: channelType },

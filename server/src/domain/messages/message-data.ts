@@ -6,18 +6,18 @@ import type { Track } from './status.ts';
 
 export type Attachment = { fileId: string | null; mimeType: string | null; fileName: string | null; url: string | null };
 
-/** What is kept of a message's content beside its text. */
+/** The stored content of a message beside its text. */
 export type StoredContent = {
   attachments?: Attachment[];
   details?: Record<string, unknown> | null;
-  /** The provider's id of the message this one answers. */
+  /** The provider's id of the message this one replies to. */
   replyTo?: string | null;
   isAutomatic?: boolean;
-  /** What an outbound message is for; left out of a free one, where it follows from the chat when it is sent. */
+  /** The purpose of an outbound message. A free message has none: it follows from the chat when it is sent. */
   purpose?: Purpose;
 };
 
-/** A message with the people and the channel around it. */
+/** A message with its contact and channel. */
 export type Message = Track & {
   id: string;
   chatId: string;
@@ -36,7 +36,7 @@ export type Message = Track & {
   channel: { id: string; type: string; name: string };
 };
 
-/** The whole message as subscribers and callers get it. In lists and events the words of a sensitive chat stay at home. */
+/** Returns the message as subscribers and callers get it. Lists and events omit the content of sensitive chats. */
 export const messageData = (message: Message, hidden: boolean = message.isSensitive): MessageData => ({
   id: message.id,
   type: message.type,

@@ -16,26 +16,26 @@ export const messageTypes = [
 export type MessageType = (typeof messageTypes)[number];
 export type MessageStatus = 'scheduled' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed' | 'deleted';
 
-/** Why a message failed, in the provider's number and in words. `key` is ours, where we know a better word than "failed". */
+/** Why a message failed. `code` is the provider's, `key` is ours. */
 export type MessageError = { key: string; code: string | null; message: string };
 
-/** Where somebody can be reached. */
+/** An address of a contact. */
 export type Address = { type: HandleType; value: string };
 
-/** What a channel says of one message, the same for all channels. */
+/** The content of an inbound message, the same for all channels. */
 export type InboundContent = {
   type: MessageType;
   text: string | null;
   media: InboundMedia[];
-  /** What only this type has: a location's coordinates, a button's id, a reaction's emoji, an email's subject. */
+  /** Fields of this type: a location's coordinates, a button's id, a reaction's emoji, an email's subject. */
   details: Record<string, unknown> | null;
-  /** The provider's id of the message this one answers. */
+  /** The provider's id of the message this one replies to. */
   replyTo: string | null;
 };
 
 /**
- * Bytes that came with a message: here already, or to be fetched with what the adapter put into `ref`, or a piece of the
- * callback itself: all of it, or the whole text or HTML of the message where that is longer than what is stored.
+ * An attachment of an inbound message. `ref`: the adapter fetches it. `bytes`: it is here. `payload`: a part of the callback; `text` and
+ * `html` are complete texts that are too long to store in the message.
  */
 export type InboundMedia = {
   mimeType: string | null;
@@ -43,27 +43,27 @@ export type InboundMedia = {
   source: { ref: Record<string, string> } | { bytes: Buffer } | { payload: 'body' | 'text' | 'html' };
 };
 
-/** What a provider charges for a message, in its own words. */
+/** What a provider charges for a message, in its own terms. */
 export type Pricing = { billable: boolean; model: string | null; category: string | null; type: string | null };
 
-/** Everything a provider can tell us. Times are the provider's. */
+/** Everything a provider can send. Times are the provider's. */
 export type Inbound =
   | {
       kind: 'message';
       vendorId: string;
       at: Date;
-      /** The address the chat belongs to first, then other addresses of the same person that this message teaches us. */
+      /** The address of the chat first, then other addresses of the same contact. */
       from: [Address, ...Address[]];
       name: string | null;
       content: InboundContent;
-      /** How long the window is open after it, where that is longer than usual on the channel. */
+      /** How long the window stays open, if longer than usual on the channel. */
       opensForHours?: number;
-      /** A machine answered (out of office, bounce): shown, but no automation should answer it. */
+      /** An automatic reply (out of office, bounce). Automations do not answer it. */
       isAutomatic: boolean;
-      /** The contact asked to be left alone, or to be written to again, with this very message. */
+      /** The message is an opt-out or opt-in keyword. */
       preference: 'stop' | 'start' | null;
     }
-  /** Sent by the business from the provider's own app, or the provider's copy of what we sent. */
+  /** Sent by the business in the provider's own app, or the provider's copy of an outbound message. */
   | { kind: 'echo'; vendorId: string; at: Date; to: Address; content: InboundContent }
   | {
       kind: 'status';
@@ -73,11 +73,11 @@ export type Inbound =
       status: 'sent' | 'delivered' | 'read' | 'failed';
       at: Date;
       error: MessageError | null;
-      /** The failure says that the contact does not want to be written to. */
+      /** The failure says that the contact has opted out. */
       isOptOut: boolean;
       /** What the provider charges for it. */
       pricing?: Pricing;
-      /** Where anyone could have written the report: it counts only for a message that was sent to one of these addresses. */
+      /** Set if the receipt could be forged: it counts only for a message that was sent to one of these addresses. */
       recipients?: string[];
     }
   /** Everything sent to this address up to this time has been seen. */
@@ -88,16 +88,16 @@ export type Inbound =
       of: Address;
       isSubscribed: boolean;
       at: Date;
-      /** Where anyone could have written it: it counts only when this message of ours was sent to that address. */
+      /** Set if it could be forged: it counts only if this message was sent to that address. */
       about?: { vendorId: string; messageId: string | null };
     }
   | { kind: 'address'; of: Address; alsoKnownAs: Address }
   | { kind: 'template'; vendorId: string; name: string; language: string; status: TemplateVerdict; reason: string | null }
-  /** The provider sorts or rates a template anew, whether it is under review or not. */
+  /** The provider changed category or quality of a template. */
   | ({ kind: 'template_change' } & TemplateChange)
   | { kind: 'channel_trouble'; error: MessageError }
-  /** Something true that we have no use for; counted, so that nobody wonders where it went. */
-  | { kind: 'ignored'; what: string /** Pretends to be what it is not; logged. */; isForged?: true };
+  /** Not used; counted in a metric. */
+  | { kind: 'ignored'; what: string /** Forged; logged. */; isForged?: true };
 
 export type TemplateChange = {
   vendorId: string;
@@ -109,25 +109,25 @@ export type TemplateChange = {
 
 export type TemplateVerdict = 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled' | 'deleted';
 
-/** A message as an adapter sends it: everything looked up, rendered and checked. */
+/** A message as an adapter sends it: loaded, rendered and checked. */
 export type Outgoing = {
   messageId: string;
-  /** The same for every try of one send: a provider that honours it never sends twice. */
+  /** The same for every attempt of one send: a provider that supports it never sends twice. */
   attemptId: string;
   to: Address;
   content: OutgoingContent;
-  /** The provider's id of the message this one answers, and for email the whole chain before it and its subject. */
+  /** The provider's id of the message this one replies to; for email also the references and the subject. */
   replyTo: { vendorId: string; references: string[]; subject?: string | null } | null;
-  /** Written by an automation or a campaign: a mail says so, and how to unsubscribe. */
+  /** Sent by an automation or a campaign. A mail has the headers for it. */
   isAutomatic: boolean;
-  /** Where one click withdraws from marketing (RFC 8058). Only marketing mails have it. */
+  /** URL for one-click unsubscribe (RFC 8058). Only marketing mails have it. */
   unsubscribeUrl?: string | undefined;
   /** A text of purpose utility outside the window: WhatsApp's Direct Send. */
   isDirectSend?: boolean | undefined;
 };
 
 export type OutgoingMedia = {
-  /** Public, direct, and it does not expire. */
+  /** Public and permanent. */
   url: string;
   mimeType: string;
   fileName: string;
@@ -153,13 +153,13 @@ export type OutgoingContent =
       type: 'template';
       name: string;
       language: string;
-      /** The provider's own parts of the template with the values filled in, for providers that render; */
+      /** Template values, for providers that render. */
       components: TemplateValues;
-      /** and the text as the contact will read it, for those that do not. */
+      /** The rendered text, for providers that do not. */
       rendered: { text: string; subject: string | null };
     };
 
-/** Values in the order of a template's places, or by name where it names them. */
+/** Values in the order of a template's placeholders, or by name. */
 export type TemplateValues = {
   format: 'positional' | 'named';
   header: { text: NamedValue } | { media: OutgoingMedia; kind: 'image' | 'video' | 'document' } | null;

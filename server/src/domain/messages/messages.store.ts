@@ -4,7 +4,7 @@ import type { MessageStatus, MessageType, Pricing } from './message.ts';
 import type { Message, StoredContent } from './message-data.ts';
 import type { HistoryEntry, SendState, Track } from './status.ts';
 
-/** A message as it is first kept. */
+/** A message as it is inserted. */
 export type NewRow = {
   id: string;
   chatId: string;
@@ -20,7 +20,7 @@ export type NewRow = {
   sendState: SendState | null;
   scheduledAt: Date | null;
   timestamp: Date;
-  /** Of whose campaign it is, if it is of one. */
+  /** The campaign of the message, if any. */
   campaign?: { id: string; recipientId: string };
 };
 
@@ -72,7 +72,7 @@ const claiming = prepared(
 
 export type VendorId = { vendorId: string; messageId: string };
 
-/** Which of these a channel has not told us before. In the transaction of the message, so a repeat can never slip between. */
+/** Stores vendor ids in the transaction of their messages. Returns those that are new on the channel. */
 export async function claimVendorIds(ctx: Ctx, channelId: string, ids: VendorId[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const sorted = ids.toSorted((a, b) => (a.vendorId < b.vendorId ? -1 : 1));
@@ -107,7 +107,7 @@ export const messageColumns = sql`m.id, m.chat_id as "chatId", m.type, m.sender,
     'email', (select p.value from handles p where p.tenant_id = k.tenant_id and p.contact_id = k.id and p.type = 'email' and p.is_primary)) as contact,
   json_build_object('id', ch.id, 'type', ch.type, 'name', ch.name) as channel`;
 
-/** Each row by its key, one after the other, whatever the planner believes of the tables: it may know nothing of them yet. */
+/** Joins a row by its key. `offset 0` forces a key lookup per row, also without table statistics. */
 export const byKey = (table: string, alias: string, id: string): Sql =>
   sql`cross join lateral (select * from ${raw(table)} where tenant_id = $1 and id = ${raw(id)} offset 0) ${raw(alias)}`;
 
@@ -133,7 +133,7 @@ const locking = prepared(
       where m.tenant_id = $1 and c.channel_id = $2 and m.id = any($3::uuid[]) order by m.id for update of m`,
 );
 
-/** Messages of this channel, held in the order of their ids so that two batches never wait for each other. */
+/** Locks messages of this channel in the order of their ids, so that two batches cannot deadlock. */
 export const lockMessages = (ctx: Ctx, channelId: string, ids: string[]): Promise<Tracked[]> =>
   ids.length === 0 ? Promise.resolve([]) : rows<Tracked>(ctx, locking(ctx.tenantId, channelId, ids));
 
@@ -145,7 +145,7 @@ const tracking = prepared(
       where m.tenant_id = $1 and m.id = t.id`,
 );
 
-export async function updateTracks(ctx: Ctx, tracked: Tracked[]): Promise<void> {
+export async function updateMessages(ctx: Ctx, tracked: Tracked[]): Promise<void> {
   if (tracked.length === 0) return;
   await rows(
     ctx,
@@ -170,15 +170,15 @@ const pricing = prepared(
       where m.tenant_id = $1 and m.id = p.id and m.content->'details'->'pricing' is distinct from p.pricing`,
 );
 
-/** Keeps what the provider charges for messages, which are locked. A repeat writes nothing. */
-export async function keepPricing(ctx: Ctx, priced: { id: string; pricing: Pricing }[]): Promise<void> {
+/** Stores the prices of messages. The caller has locked them. A repeat writes nothing. */
+export async function savePricing(ctx: Ctx, priced: { id: string; pricing: Pricing }[]): Promise<void> {
   if (priced.length === 0) return;
   const ids = priced.map(({ id }) => id);
   const prices = priced.map((one) => JSON.stringify(one.pricing));
   await rows(ctx, pricing(ctx.tenantId, ids, prices));
 }
 
-/** What was sent to somebody up to a time and not seen yet. */
+/** Returns the unread outbound messages to a handle up to a time. */
 export const selectUnseen = async (
   ctx: Ctx,
   channelId: string,
@@ -196,18 +196,18 @@ export const selectUnseen = async (
   return unseen.map((one) => one.id);
 };
 
-/** An echo comes soon after its send: further back nobody looks. */
-const LATEST_OF_A_CHAT = 200;
+/** An echo arrives soon after its send, so only the latest messages of the chat are searched. */
+const SEARCHED_MESSAGES = 200;
 
-/** A send to this chat that is open and says the same: the one an echo is the copy of. */
+/** Returns the open send of this chat with the same text, of which an echo is the copy. */
 export const selectOpenSend = async (ctx: Ctx, chatId: string, text: string | null): Promise<string | undefined> => {
   const statement = sql`select id from (
       select id, send_state, text from messages where tenant_id = ${ctx.tenantId} and chat_id = ${chatId}
-      order by id desc limit ${LATEST_OF_A_CHAT}) latest
+      order by id desc limit ${SEARCHED_MESSAGES}) latest
     where send_state in ('sending', 'unknown') and coalesce(text, '') = ${text ?? ''} order by id limit 1`;
   return (await row<{ id: string }>(ctx, statement))?.id;
 };
 
-/** The contact took it back: the words go, the row stays. */
-export const emptyMessages = (ctx: Ctx, ids: string[]) =>
+/** Removes the content of messages that the contact deleted. */
+export const clearMessages = (ctx: Ctx, ids: string[]) =>
   rows(ctx, sql`update messages set text = null, content = '{}' where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);

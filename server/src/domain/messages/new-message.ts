@@ -2,10 +2,10 @@ import { Failure, type InvalidParams } from '../../platform/errors.ts';
 import { type ChannelDefinition, type ChannelType, channelDefinitions } from '../channels/index.ts';
 import type { Button, ListSection } from './message.ts';
 
-/** A file of ours, or a public URL. */
+/** A stored file, or a public URL. */
 export type MediaInput = { fileId: string } | { url: string };
 
-/** What somebody wants to say, before it is known whether the channel can. */
+/** The content of a new message, before it is checked against the channel. */
 export type NewContent =
   | {
       type: 'text';
@@ -30,7 +30,7 @@ export type NewContent =
     }
   | { type: 'template'; template: { id: string; variables: Record<string, string>; media?: MediaInput | undefined } };
 
-/** Refuses what the channel cannot carry, with every reason at once, before anything is written or sent. */
+/** Refuses content that the channel cannot send, with all reasons at once. */
 export function checkContent(channel: ChannelType, content: NewContent): void {
   const can = channelDefinitions[channel];
   const mistakes: InvalidParams = {};

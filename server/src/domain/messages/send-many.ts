@@ -3,11 +3,11 @@ import { busyLanes } from '../../queue/jobs.store.ts';
 import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, channelDefinitions } from '../channels/index.ts';
-import { chatsFor } from '../chats/index.ts';
+import { findOrCreateChats } from '../chats/index.ts';
 import type { FilledDraft } from './draft.ts';
 import { insertMessages } from './messages.store.ts';
 
-/** One message of a campaign to one person. */
+/** One message of a campaign to one recipient. */
 export type OutgoingTo = FilledDraft & {
   id: string;
   handleId: string;
@@ -16,13 +16,13 @@ export type OutgoingTo = FilledDraft & {
 };
 
 /**
- * Takes messages of a campaign to be sent, in a handful of statements however many they are. Opt-out, window and channel are
- * looked at when each is sent, as they are then.
+ * Inserts and enqueues messages of a campaign, in a fixed number of statements. Consent, window and channel are checked when each is
+ * sent.
  */
 export async function sendMany(ctx: Ctx, channel: Channel, messages: OutgoingTo[]): Promise<void> {
   if (messages.length === 0) return;
   const now = ctx.clock.now();
-  const chats = await chatsFor(
+  const chats = await findOrCreateChats(
     ctx,
     channel,
     messages.map(({ id, handleId, contactId, type, text }) => ({
@@ -60,7 +60,7 @@ export async function sendMany(ctx: Ctx, channel: Channel, messages: OutgoingTo[
   );
 }
 
-/** A job has this much of the channel's rate, so that it is over soon and other workers get some too; but not more than this many. */
+/** A job gets this share of the channel's rate, so that it ends soon and other workers get some too; at most MOST_IN_A_JOB. */
 const SHARE_OF_A_SECOND = 0.25;
 const MOST_IN_A_JOB = 50;
 

@@ -6,7 +6,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { publish } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, findChannel, getChannel } from '../channels/index.ts';
-import { type Chat, chatsWith, chooseHandle, getChat, showLatest } from '../chats/index.ts';
+import { type Chat, chooseHandle, getChat, lockOrCreateChats, showLatest } from '../chats/index.ts';
 import {
   decideConsent,
   declaredPurpose,
@@ -21,7 +21,7 @@ import { isDirectSend, isOutsideWindow } from './before-send.ts';
 import { draftOf, fillDraft, kindOf } from './draft.ts';
 import type { Message, StoredContent } from './message-data.ts';
 import { messageData } from './message-data.ts';
-import { insertMessages, lockMessages, selectMessage, updateTracks } from './messages.store.ts';
+import { insertMessages, lockMessages, selectMessage, updateMessages } from './messages.store.ts';
 import { checkContent, type NewContent } from './new-message.ts';
 import { advance } from './status.ts';
 
@@ -29,15 +29,15 @@ export type SendRequest = {
   content: NewContent;
   scheduledAt?: Date | undefined;
   metadata?: Record<string, unknown> | undefined;
-  /** The message this one answers. */
+  /** The message this one replies to. */
   replyTo?: string | undefined;
-  /** What it is for, where its author says so. The category of a template says it already. */
+  /** The declared purpose. A template has its category instead. */
   purpose?: Purpose | undefined;
-  /** Who wrote it: the API, an automation, a campaign. */
+  /** The author of the message. */
   source?: 'api' | 'automation' | 'campaign' | undefined;
 };
 
-/** Takes a message to be sent in a chat. What cannot be sent is refused here, not after it appeared to be sent. */
+/** Accepts a message for a chat. Refuses now what cannot be sent. */
 export const sendInChat = (ctx: Ctx, chatId: string, request: SendRequest): Promise<Message> =>
   inTransaction(ctx, async (ctx) => {
     const chat = await getChat(ctx, chatId);
@@ -46,14 +46,14 @@ export const sendInChat = (ctx: Ctx, chatId: string, request: SendRequest): Prom
 
 export type Recipient = { contactId: string; channelId: string; handleId?: string | undefined };
 
-/** The same to a contact on a channel: in their chat there, which is opened if there is none. */
+/** Accepts a message for a contact on a channel. Creates the chat if there is none. */
 export const sendToContact = (ctx: Ctx, to: Recipient, request: SendRequest): Promise<Message> =>
   inTransaction(ctx, async (ctx) => {
     const contact = found(await findContact(ctx, to.contactId), 'contact_not_found');
     const channel = await findChannel(ctx, to.channelId);
     if (!channel) throw invalidParam('channelId', 'not_found', 'There is no channel with this id');
     const handle = chooseHandle(contact, channel, to.handleId);
-    const chats = await chatsWith(ctx, channel, [{ handleId: handle.id, contactId: contact.id }]);
+    const chats = await lockOrCreateChats(ctx, channel, [{ handleId: handle.id, contactId: contact.id }]);
     return accept(ctx, await getChat(ctx, chats.get(handle.id)?.id ?? ''), channel, request);
   });
 
@@ -97,7 +97,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   return message;
 }
 
-/** Who asks learns it now: after the answer there would only be a failed message. */
+/** Refuses in the request what would otherwise become a failed message. */
 function refuseUnsendable(channel: Channel): void {
   if (Object.keys(channel.settings).length === 0)
     throw new Failure('conflict', { message: 'This channel is not connected: give it the settings of its provider first' });
@@ -113,18 +113,18 @@ function refuseOutsideWindow({ openUntil }: Chat, channel: Channel, { content, p
     throw new Failure('outside_messaging_window');
 }
 
-/** What the contact said about being written to. It is looked at again when the message is sent. */
+/** Refuses a message without consent. Consent is checked again when the message is sent. */
 function refuseUnwanted(channel: Channel, kind: MessageKind, standing: Pick<Question, 'current' | 'lastInboundAt'>): void {
   const verdict = decideConsent({ channelType: channel.type, purpose: declaredPurpose(kind), ...standing });
   if (!verdict.allowed) throw new Failure('contact_unsubscribed', { message: refusalMessage(verdict) });
 }
 
-/** What stands in one chat only: the message that is answered, or the one that a reaction is to. */
+/** Returns the references to messages of this chat: the one replied to, or the one a reaction is for. */
 async function inChat(ctx: Ctx, chat: Chat, { content, replyTo }: SendRequest): Promise<Partial<StoredContent>> {
-  const answered = replyTo === undefined ? {} : { replyTo: await vendorIdOf(ctx, chat, 'replyTo', replyTo) };
-  if (content.type !== 'reaction') return answered;
+  const reply = replyTo === undefined ? {} : { replyTo: await vendorIdOf(ctx, chat, 'replyTo', replyTo) };
+  if (content.type !== 'reaction') return reply;
   const { messageId, emoji } = content.reaction;
-  return { ...answered, details: { vendorId: await vendorIdOf(ctx, chat, 'reaction.messageId', messageId), emoji } };
+  return { ...reply, details: { vendorId: await vendorIdOf(ctx, chat, 'reaction.messageId', messageId), emoji } };
 }
 
 async function vendorIdOf(ctx: Ctx, chat: Chat, path: string, messageId: string): Promise<string> {
@@ -134,25 +134,25 @@ async function vendorIdOf(ctx: Ctx, chat: Chat, path: string, messageId: string)
   return message.vendorId;
 }
 
-/** The time of a scheduled message has come: it goes into the queue of its chat. A cancelled one stays where it is. */
+/** Enqueues a scheduled message that is due. Does nothing if it was cancelled. */
 export async function releaseMessage(ctx: Ctx, { messageId, chatId }: { messageId: string; chatId: string }): Promise<void> {
   const message = await selectMessage(ctx, messageId);
   if (message?.status !== 'scheduled') return;
   await showLatest(ctx, message);
   const [locked] = await lockMessages(ctx, message.channel.id, [messageId]);
   if (locked?.status !== 'scheduled') return;
-  await updateTracks(ctx, [{ ...locked, ...advance(locked, { status: 'pending', at: ctx.clock.now() }) }]);
+  await updateMessages(ctx, [{ ...locked, ...advance(locked, { status: 'pending', at: ctx.clock.now() }) }]);
   await enqueue(ctx, jobs.sendMessage, {}, { id: messageId, lane: chatId });
 }
 
-/** Takes back a message whose time has not come. */
+/** Cancels a scheduled message. */
 export const cancelMessage = (ctx: Ctx, id: string): Promise<Message> =>
   inTransaction(ctx, async (ctx) => {
     const message = found(isId(id) ? await selectMessage(ctx, id) : undefined, 'message_not_found');
     const [locked] = await lockMessages(ctx, message.channel.id, [message.id]);
     if (locked?.status !== 'scheduled')
       throw new Failure('conflict', { message: `Only a scheduled message can be cancelled; this one is ${message.status}` });
-    await updateTracks(ctx, [
+    await updateMessages(ctx, [
       { ...locked, ...advance(locked, { status: 'deleted', at: ctx.clock.now() }), sendState: 'cancelled' },
     ]);
     await endJobs(ctx, [message.id]);

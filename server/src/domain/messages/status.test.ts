@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { MessageStatus } from './message.ts';
-import { advance, type Report, type Track } from './status.ts';
+import { advance, type StatusReport, type Track } from './status.ts';
 
 const pending: Track = {
   status: 'pending',
@@ -14,7 +14,7 @@ const at = new Date('2026-11-15T12:00:05.000Z');
 const after = (...statuses: MessageStatus[]): Track =>
   statuses.reduce<Track>((track, status) => advance(track, { status, at }), pending);
 
-test('read, then delivered, stays read, and the late word is remembered', () => {
+test('read, then delivered, stays read, and the late report is in the history', () => {
   const { status, history } = after('sent', 'read', 'delivered');
   assert.equal(status, 'read');
   assert.deepEqual(
@@ -23,13 +23,13 @@ test('read, then delivered, stays read, and the late word is remembered', () => 
   );
 });
 
-test('a failure after the message was sent counts; proof that it arrived overrules it; a failure after that does not', () => {
+test('a failure after sent counts; delivery overrides it; a failure after delivery does not count', () => {
   assert.equal(after('sent', 'failed').status, 'failed');
   assert.equal(after('failed', 'delivered').status, 'delivered');
   assert.equal(after('delivered', 'failed').status, 'delivered');
 });
 
-test('any word of the provider settles an open send; the first failure says why', () => {
+test('any report settles an open send; the first failure gives the reason', () => {
   const unknown: Track = { ...pending, sendState: 'unknown', errors: [{ key: 'outcome_unknown', code: null, message: '?' }] };
   assert.deepEqual(advance(unknown, { status: 'delivered', at }), {
     ...advance(unknown, { status: 'delivered', at }),
@@ -46,9 +46,9 @@ const statuses = fc.constantFrom<MessageStatus>('pending', 'sent', 'delivered', 
 const report = fc.record({ status: statuses, at: fc.date({ min: at, noInvalidDate: true }) });
 const rank = ['scheduled', 'pending', 'sent', 'failed', 'delivered', 'read', 'deleted'];
 
-test('property: whatever comes in whatever order, the status is the highest that was reported and never falls', () => {
+test('property: for any order of reports, the status is the highest reported and never falls', () => {
   fc.assert(
-    fc.property(fc.array<Report>(report, { maxLength: 12 }), (reports) => {
+    fc.property(fc.array<StatusReport>(report, { maxLength: 12 }), (reports) => {
       let track = pending;
       for (const one of reports) {
         const next = advance(track, one);
@@ -63,9 +63,9 @@ test('property: whatever comes in whatever order, the status is the highest that
   );
 });
 
-test('property: a repeat changes nothing at all', () => {
+test('property: a repeat changes nothing', () => {
   fc.assert(
-    fc.property(fc.array<Report>(report, { minLength: 1, maxLength: 8 }), (reports) => {
+    fc.property(fc.array<StatusReport>(report, { minLength: 1, maxLength: 8 }), (reports) => {
       const once = reports.reduce(advance, pending);
       assert.equal(reports.reduce(advance, once), once);
     }),

@@ -1,15 +1,15 @@
 import type { MessageError, MessageStatus } from './message.ts';
 
-/** How far a send has come. `unknown`: the provider was called and nobody saw the answer. */
+/** The state of a send. `unknown`: the provider was called and its response was lost. */
 export type SendState = 'queued' | 'sending' | 'accepted' | 'failed' | 'unknown' | 'cancelled';
 
-/** Nothing is left to do for a send in such a state. `unknown` has no job either, but may become any of these. */
+/** Returns whether a send has ended. `unknown` has no job either, but a receipt can still change it. */
 export const isSettled = (state: SendState | null): boolean =>
   state === 'accepted' || state === 'failed' || state === 'cancelled';
 
 export type HistoryEntry = { status: string; at: string };
 
-/** What a report can change of a message. */
+/** The fields of a message that a status report can change. */
 export type Track = {
   status: MessageStatus;
   sendState: SendState | null;
@@ -17,13 +17,13 @@ export type Track = {
   errors: MessageError[];
 };
 
-export type Report = { status: MessageStatus; at: Date; error?: MessageError | null };
+export type StatusReport = { status: MessageStatus; at: Date; error?: MessageError | null };
 
-/** Reports come in any order, and a message never goes back: a failure is overruled only by proof that it arrived. */
+/** Reports arrive in any order, and a status never falls. Delivery overrides a failure. */
 const rank: Record<MessageStatus, number> = { scheduled: 0, pending: 1, sent: 2, failed: 3, delivered: 4, read: 5, deleted: 6 };
 
-/** The message after a report. A repeat changes nothing; one that comes late is remembered and changes no status. */
-export function advance(track: Track, report: Report): Track {
+/** Returns the message after a report. A repeat changes nothing; a late one is added to the history only. */
+export function advance(track: Track, report: StatusReport): Track {
   const isKnown = track.history.some(({ status }) => status === report.status);
   const rises = rank[report.status] > rank[track.status];
   if (isKnown && !rises) return track;
@@ -37,7 +37,7 @@ export function advance(track: Track, report: Report): Track {
   };
 }
 
-/** Any word of the provider settles a send that was open. */
+/** Any report settles an open send. */
 const stateAfter = (state: SendState, status: MessageStatus): SendState => {
   if (state === 'cancelled' || status === 'pending' || status === 'scheduled') return state;
   return status === 'failed' ? 'failed' : 'accepted';

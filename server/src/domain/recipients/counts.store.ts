@@ -13,11 +13,11 @@ export async function insertCounts(ctx: Ctx, campaignId: string, runId: string):
 const columns = sql`planned, queued, sent, failed, unknown, skipped, cancelled, delivered, read,
   planned + queued + sent + failed + unknown + skipped + cancelled as recipients`;
 
-/** What has come of a run so far, and what a provider said that stops it. */
+/** The counts of a run. `blockedReason`: why a provider refuses the whole campaign. */
 export type RunCounts = Counts & {
   runId: string;
   blockedReason: string | null;
-  /** The contact who was handed over last. */
+  /** The contact that was dispatched last. */
   releasedTo: string | null;
 };
 
@@ -35,7 +35,7 @@ export const selectRunCounts = (ctx: Ctx, runId: string): Promise<RunCounts | un
         where tenant_id = ${ctx.tenantId} and run_id = ${runId}`,
   );
 
-/** A provider refuses the whole campaign, not one recipient; whoever drives the run pauses it. */
+/** Marks runs that a provider refuses as a whole. The dispatch loop pauses them. */
 export const blockRuns = (ctx: Ctx, recipientIds: string[], reason: string) =>
   rows(
     ctx,

@@ -1,15 +1,15 @@
 export { blockRuns, insertCounts, type RunCounts, selectCounts, selectRunCounts, unblockRun } from './counts.store.ts';
 export {
   cancelPlanned,
+  type Dispatched,
   type Planned,
-  planAgain,
-  type Released,
-  recordReleased,
-  retryOnDeadlock,
-  takePlanned,
+  recordDispatched,
+  restartDispatch,
+  retryRecipients,
+  selectPlanned,
 } from './planned.store.ts';
-export { emptyRecipients, erased, holdMerged, holdPlanned, queuedFor, recordMerged } from './privacy.ts';
+export { erased, eraseRecipients, lockMerged, lockPlanned, queuedMessagesOf, recordMerged } from './privacy.ts';
 export { failLost, selectQueued } from './queued.store.ts';
 export { addCounts, type Counts, noCounts, type Recipient, type RecipientError, type RecipientState } from './recipient.ts';
-export { countPlanned, type Note, noteRecipients, planRecipients, removeRecipients } from './recipients.store.ts';
+export { countPlanned, planRecipients, type RecipientOutcome, recordOutcomes, removeRecipients } from './recipients.store.ts';
 export { searchRecipients } from './search.ts';

@@ -12,24 +12,21 @@ export type Planned = {
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-const taking = prepared('take_planned', {
+const planned = prepared('take_planned', {
   text: `select id, contact_id as "contactId", handle_id as "handleId", attempts, parameters from campaign_recipients
     where tenant_id = $1 and run_id = $2 and contact_id > $3 and state = 'planned' order by contact_id limit $4`,
 });
 
-/**
- * The next recipients of a run behind somebody, in the order in which they were planned. Whoever moves planned recipients holds
- * the job that drives their run, so nobody else has them meanwhile.
- */
-export const takePlanned = (ctx: Ctx, runId: string, after: string | null, most: number): Promise<Planned[]> =>
-  rows<Planned>(ctx, taking(ctx.tenantId, runId, after ?? NOWHERE, most));
+/** Returns the next planned recipients of a run, in order. Needs no row locks: the dispatch job of the run is locked. */
+export const selectPlanned = (ctx: Ctx, runId: string, after: string | null, most: number): Promise<Planned[]> =>
+  rows<Planned>(ctx, planned(ctx.tenantId, runId, after ?? NOWHERE, most));
 
-/** Begins with the first again: somebody is planned who was passed by. */
-export const retryOnDeadlock = (ctx: Ctx, runId: string) =>
+/** Restarts the dispatch at the first recipient: a planned one was skipped, for example after a merge. */
+export const restartDispatch = (ctx: Ctx, runId: string) =>
   rows(ctx, sql`update campaign_counts set released_to = null where tenant_id = ${ctx.tenantId} and run_id = ${runId}`);
 
-/** What became of a planned recipient when its turn came. */
-export type Released = {
+/** The result of dispatching one recipient. */
+export type Dispatched = {
   id: string;
   state: RecipientState;
   messageId: string | null;
@@ -37,39 +34,44 @@ export type Released = {
   error: RecipientError | null;
 };
 
-const releasing = prepared('release_recipients', {
+const dispatching = prepared('release_recipients', {
   text: `update campaign_recipients r set state = n.state, message_id = n.message_id, automation_run_id = n.automation_run_id,
       error = n.error, attempts = r.attempts + 1, updated_at = $7
     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::jsonb[]) as n(id, state, message_id, automation_run_id, error)
     where r.tenant_id = $1 and r.id = n.id`,
 });
 
-/** Writes down what was made of planned recipients, up to this one. The counts are the last thing a transaction touches. */
-export async function recordReleased(ctx: Ctx, runId: string, released: Released[], upTo: string | undefined): Promise<void> {
-  if (released.length === 0) return;
-  const count = (state: RecipientState) => released.filter((one) => one.state === state).length;
+/** Stores the results of dispatched recipients and the last contact. Counts are updated last (lock order). */
+export async function recordDispatched(
+  ctx: Ctx,
+  runId: string,
+  dispatched: Dispatched[],
+  upTo: string | undefined,
+): Promise<void> {
+  if (dispatched.length === 0) return;
+  const count = (state: RecipientState) => dispatched.filter((one) => one.state === state).length;
   await rows(
     ctx,
-    releasing(
+    dispatching(
       ctx.tenantId,
-      released.map((one) => one.id),
-      released.map((one) => one.state),
-      released.map((one) => one.messageId),
-      released.map((one) => one.automationRunId),
-      released.map((one) => one.error && JSON.stringify(one.error)),
+      dispatched.map((one) => one.id),
+      dispatched.map((one) => one.state),
+      dispatched.map((one) => one.messageId),
+      dispatched.map((one) => one.automationRunId),
+      dispatched.map((one) => one.error && JSON.stringify(one.error)),
       ctx.clock.now(),
     ),
   );
   await rows(
     ctx,
-    sql`update campaign_counts set planned = planned - ${released.length}, queued = queued + ${count('queued')},
+    sql`update campaign_counts set planned = planned - ${dispatched.length}, queued = queued + ${count('queued')},
           sent = sent + ${count('sent')}, failed = failed + ${count('failed')}, skipped = skipped + ${count('skipped')},
           released_to = ${upTo}
         where tenant_id = ${ctx.tenantId} and run_id = ${runId}`,
   );
 }
 
-/** Takes back the next recipients that nobody has been handed yet, so many at a time; answers how many. */
+/** Cancels the next planned recipients. Returns how many. */
 export async function cancelPlanned(ctx: Ctx, runId: string, after: string | null, most: number): Promise<number> {
   const cancelled = await rows<{ contactId: string }>(
     ctx,
@@ -90,8 +92,8 @@ export async function cancelPlanned(ctx: Ctx, runId: string, after: string | nul
   return cancelled.length;
 }
 
-/** Recipients in these states get another try, under another message; their old one no longer speaks for them. Answers how many. */
-export async function planAgain(ctx: Ctx, runId: string, withUnknown: boolean): Promise<number> {
+/** Plans failed recipients again, and on request those with an unknown outcome. Outcomes of their old messages are ignored. Returns how many. */
+export async function retryRecipients(ctx: Ctx, runId: string, withUnknown: boolean): Promise<number> {
   const counted = await row<{ failed: number; unknown: number }>(
     ctx,
     sql`with again as (

@@ -1,50 +1,50 @@
 import sql from 'sql-template-tag';
 import { type Ctx, rows } from '../../storage/context.ts';
 import type { RecipientError } from './recipient.ts';
-import type { Stand } from './settle-merged.ts';
+import type { RecipientRow } from './settle-merged.ts';
 
 const columns = sql`r.id, r.run_id as "runId", r.channel_id as "channelId", r.contact_id as "contactId", r.state,
   r.message_id as "messageId", r.handle_id as "handleId"`;
 
-/** By run and contact, which is a key: a million recipients need no index of their contacts for what is rare. */
-const ofPeople = (ctx: Ctx, contactIds: string[]) =>
+/** Looks rows up by run and contact, which is a key: an index on contacts would cost too much for a rare query. */
+const ofContacts = (ctx: Ctx, contactIds: string[]) =>
   sql`(select id from campaign_runs where tenant_id = ${ctx.tenantId}) run
     cross join unnest(${contactIds}::uuid[]) as person(id)
     cross join lateral (select * from campaign_recipients
       where tenant_id = ${ctx.tenantId} and run_id = run.id and contact_id = person.id offset 0) r`;
 
-/** The rows of these contacts in every run there was. */
-export const selectStands = (ctx: Ctx, contactIds: string[]): Promise<Stand[]> =>
-  rows<Stand>(ctx, sql`select ${columns} from ${ofPeople(ctx, contactIds)} order by r.id`);
+/** Returns the rows of these contacts in all runs. */
+export const selectRecipientRows = (ctx: Ctx, contactIds: string[]): Promise<RecipientRow[]> =>
+  rows<RecipientRow>(ctx, sql`select ${columns} from ${ofContacts(ctx, contactIds)} order by r.id`);
 
-/** The same, as they are now, and nobody else changes them until the transaction ends. */
-export const lockStands = (ctx: Ctx, ids: string[]): Promise<Stand[]> =>
-  rows<Stand>(
+/** Locks rows by id and returns their current state. */
+export const lockRecipientRows = (ctx: Ctx, ids: string[]): Promise<RecipientRow[]> =>
+  rows<RecipientRow>(
     ctx,
     sql`select ${columns} from (select unnest(${ids}::uuid[]) as id order by 1) wanted
         cross join lateral (select * from campaign_recipients where tenant_id = ${ctx.tenantId} and id = wanted.id offset 0 for update) r`,
   );
 
-export const moveStands = (ctx: Ctx, ids: string[], contactId: string) =>
+export const moveRecipientRows = (ctx: Ctx, ids: string[], contactId: string) =>
   rows(
     ctx,
     sql`update campaign_recipients set contact_id = ${contactId}, updated_at = ${ctx.clock.now()}
         where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`,
   );
 
-/** Without an address a row is never handed over nor tried again. */
-export const retireStands = (ctx: Ctx, ids: string[]) =>
+/** Removes the address, so that the rows are neither dispatched nor retried. */
+export const retireRecipientRows = (ctx: Ctx, ids: string[]) =>
   rows(ctx, sql`update campaign_recipients set handle_id = null where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);
 
-/** Why a message that was on its way was taken back. */
-export const explainStands = (ctx: Ctx, ids: string[], error: RecipientError) =>
+/** Stores why the queued messages of these rows were cancelled. */
+export const recordCancelled = (ctx: Ctx, ids: string[], error: RecipientError) =>
   rows(
     ctx,
     sql`update campaign_recipients set error = ${JSON.stringify(error)}, handle_id = null, updated_at = ${ctx.clock.now()}
         where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`,
   );
 
-/** Planned recipients who are not written to after all. The counts are the last thing a transaction touches. */
+/** Skips planned recipients. Counts are updated last (lock order). */
 export async function skipPlanned(ctx: Ctx, ids: string[], error: RecipientError): Promise<void> {
   if (ids.length === 0) return;
   await rows(
@@ -60,8 +60,8 @@ export async function skipPlanned(ctx: Ctx, ids: string[], error: RecipientError
 
 const ERASED = 'Erased with the contact';
 
-/** What was to be said to somebody goes, and what a provider said of them; that they were in the run, and how it went, stays. */
-export const emptyStands = (ctx: Ctx, ids: string[]) =>
+/** Deletes personal data of recipients: parameters, address and provider messages. Keeps the rows and their states. */
+export const eraseRecipientRows = (ctx: Ctx, ids: string[]) =>
   rows(
     ctx,
     sql`update campaign_recipients set parameters = '{}', handle_id = null,

@@ -5,18 +5,18 @@ import { selectRunCounts } from './counts.store.ts';
 export type Queued = { id: string; messageId: string };
 
 /**
- * The recipients of a run whose messages are on their way. They are not far behind the one who was handed over last, so that is
- * where the search begins; it ends when it has found as many as there are.
+ * Returns the recipients of a run whose messages are queued. Searches backwards from the last dispatched contact first, because most
+ * are close to it; searches all only if the count differs.
  */
 export async function selectQueued(ctx: Ctx, runId: string): Promise<Queued[]> {
   const counts = await selectRunCounts(ctx, runId);
   if (!counts || counts.queued === 0) return [];
   const { queued: most, releasedTo } = counts;
-  const near = releasedTo === null ? [] : await behind(ctx, runId, releasedTo, most);
-  return near.length === most ? near : everyone(ctx, runId);
+  const recent = releasedTo === null ? [] : await selectBefore(ctx, runId, releasedTo, most);
+  return recent.length === most ? recent : selectAllQueued(ctx, runId);
 }
 
-const behind = (ctx: Ctx, runId: string, from: string, most: number): Promise<Queued[]> =>
+const selectBefore = (ctx: Ctx, runId: string, from: string, most: number): Promise<Queued[]> =>
   rows<Queued>(
     ctx,
     sql`select id, message_id as "messageId" from campaign_recipients
@@ -24,14 +24,14 @@ const behind = (ctx: Ctx, runId: string, from: string, most: number): Promise<Qu
         order by contact_id desc limit ${most}`,
   );
 
-const everyone = (ctx: Ctx, runId: string): Promise<Queued[]> =>
+const selectAllQueued = (ctx: Ctx, runId: string): Promise<Queued[]> =>
   rows<Queued>(
     ctx,
     sql`select id, message_id as "messageId" from campaign_recipients
         where tenant_id = ${ctx.tenantId} and run_id = ${runId} and state = 'queued'`,
   );
 
-/** Recipients whose message was deleted, with its chat, before it was sent. */
+/** Fails recipients whose message was deleted with its chat before it was sent. */
 export async function failLost(ctx: Ctx, runId: string): Promise<void> {
   const error = { key: 'message_not_found', code: null, message: 'The chat was deleted before the message was sent' };
   const queued = await selectQueued(ctx, runId);

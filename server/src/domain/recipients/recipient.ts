@@ -1,10 +1,10 @@
 export const recipientStates = ['planned', 'queued', 'sent', 'failed', 'unknown', 'skipped', 'cancelled'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
-/** Why somebody was not written to, or why it failed. */
+/** Why a recipient was skipped or failed. */
 export type RecipientError = { key: string; code: string | null; message: string };
 
-/** One contact of one run on one channel: written to at most once, however often anything is repeated. */
+/** One contact of one run on one channel. Gets at most one message, even if steps are repeated. */
 export type Recipient = {
   id: string;
   campaignId: string;

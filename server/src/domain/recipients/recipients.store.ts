@@ -2,19 +2,19 @@ import sql, { type Sql } from 'sql-template-tag';
 import { type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
 import type { RecipientError, RecipientState } from './recipient.ts';
 
-export type Place = { campaignId: string; runId: string; channelId: string };
-/** Why somebody has a row and is not written to. */
+export type RunTarget = { campaignId: string; runId: string; channelId: string };
+/** The errors of skipped recipients. */
 type Skips = { unsubscribed: RecipientError; noAddress: RecipientError };
-/** How many people were listed, whom pages go on after, and how many rows are new. */
+/** `listed`: contacts in the page. `last`: the cursor. `planned`, `skipped`: new rows. */
 type Page = { listed: number; last: string | null; planned: number; skipped: number };
 
 /**
- * Makes recipients of a page of people, in one statement: a million people are in the database already, and none passes through
- * the worker. A page that is planned twice makes no second row; whoever was deleted has none.
+ * Inserts the recipients of a page of contacts in one statement, so that contacts do not pass through the worker. A repeated page
+ * inserts no second row. Deleted contacts get none.
  */
 export async function planRecipients(
   ctx: Ctx,
-  { campaignId, runId, channelId }: Place,
+  { campaignId, runId, channelId }: RunTarget,
   people: Sql,
   most: number,
   { unsubscribed, noAddress }: Skips,
@@ -40,7 +40,7 @@ export async function planRecipients(
   return page ?? { listed: 0, last: null, planned: 0, skipped: 0 };
 }
 
-/** Counts the rows that a page made. The counts are the last thing a transaction touches. */
+/** Adds the new rows of a page to the counts. Counts are updated last (lock order). */
 export const countPlanned = (ctx: Ctx, runId: string, { planned, skipped }: Page) =>
   rows(
     ctx,
@@ -48,8 +48,8 @@ export const countPlanned = (ctx: Ctx, runId: string, { planned, skipped }: Page
         where tenant_id = ${ctx.tenantId} and run_id = ${runId}`,
   );
 
-/** What became of a message, as its recipient sees it. */
-export type Note = {
+/** The outcome of a message, for its recipient row. */
+export type RecipientOutcome = {
   recipientId: string;
   messageId: string;
   state: RecipientState;
@@ -59,10 +59,10 @@ export type Note = {
 
 const changeOf = (state: RecipientState): string =>
   `${state} = c.${state} + (select count(*) filter (where d.state = '${state}') - count(*) filter (where d.was = '${state}') from changed d where d.run_id = c.run_id)`;
-const moving: RecipientState[] = ['queued', 'sent', 'failed', 'unknown', 'cancelled'];
+const countedStates: RecipientState[] = ['queued', 'sent', 'failed', 'unknown', 'cancelled'];
 
-/** A recipient is looked up by its key, whatever the planner believes of the table; only its live message counts. */
-const noting = prepared('note_recipients', {
+/** Looks each recipient up by its key, also without table statistics. Ignores outcomes of replaced messages. */
+const recording = prepared('note_recipients', {
   text: `with before as materialized (
       select t.state, t.error, r.id, r.state as was, r.receipt as had,
         case when t.state <> 'sent' then r.receipt when 'read' in (t.receipt, r.receipt) then 'read' else coalesce(t.receipt, r.receipt) end as receipt
@@ -73,30 +73,30 @@ const noting = prepared('note_recipients', {
       update campaign_recipients r set state = b.state, error = b.error, receipt = b.receipt, updated_at = $7
       from before b where r.tenant_id = $1 and r.id = b.id and (b.state <> b.was or b.receipt is distinct from b.had)
       returning r.run_id, b.state, b.was, b.receipt, b.had)
-    update campaign_counts c set ${moving.map(changeOf).join(', ')},
+    update campaign_counts c set ${countedStates.map(changeOf).join(', ')},
       delivered = c.delivered + (select count(d.receipt) - count(d.had) from changed d where d.run_id = c.run_id),
       read = c.read + (select count(*) filter (where d.receipt = 'read') - count(*) filter (where d.had = 'read') from changed d where d.run_id = c.run_id)
     where c.tenant_id = $1 and c.run_id in (select run_id from changed)`,
 });
 
-/** Tells recipients what became of their messages, and counts it, in the transaction in which it became so. */
-export async function noteRecipients(ctx: Ctx, notes: Note[]): Promise<void> {
-  if (notes.length === 0) return;
+/** Stores the outcomes of messages in their recipients and updates the counts, in the transaction of the outcome. */
+export async function recordOutcomes(ctx: Ctx, outcomes: RecipientOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
   await rows(
     ctx,
-    noting(
+    recording(
       ctx.tenantId,
-      notes.map((one) => one.recipientId),
-      notes.map((one) => one.messageId),
-      notes.map((one) => one.state),
-      notes.map((one) => one.error && JSON.stringify(one.error)),
-      notes.map((one) => one.receipt),
+      outcomes.map((one) => one.recipientId),
+      outcomes.map((one) => one.messageId),
+      outcomes.map((one) => one.state),
+      outcomes.map((one) => one.error && JSON.stringify(one.error)),
+      outcomes.map((one) => one.receipt),
       ctx.clock.now(),
     ),
   );
 }
 
-/** Takes rows of a campaign that is gone away, so many at a time; answers how many. */
+/** Deletes recipients of a deleted campaign, some at a time. Returns how many. */
 export async function removeRecipients(ctx: Ctx, runId: string, most: number): Promise<number> {
   const removed = await rows(
     ctx,

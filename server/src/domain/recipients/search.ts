@@ -22,7 +22,7 @@ const searchable: Searchable = {
   defaultSort: 'asc(id)',
 };
 
-/** Of one campaign, in the order in which they were planned; `search` looks in what went wrong. */
+/** Searches the recipients of a campaign, in the order they were planned. `search` covers the error messages. */
 export const searchRecipients = (ctx: Ctx, campaignId: string, request: SearchRequest): Promise<Found<Recipient>> => {
   const from = sql`(select * from campaign_recipients where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId}) recipients`;
   return search<Recipient>(ctx, { from, tenant: sql`tenant_id`, columns, searchable }, request);

@@ -1,7 +1,7 @@
 import type { RecipientState } from './recipient.ts';
 
-/** Where somebody stands in one run, on one channel, under one of the ids they have had. */
-export type Stand = {
+/** A recipient of one run and channel, under one of the merged contact ids. */
+export type RecipientRow = {
   id: string;
   runId: string;
   channelId: string;
@@ -11,20 +11,20 @@ export type Stand = {
   handleId: string | null;
 };
 
-/** What becomes of the rows of two contacts that become one. Rows that are named nowhere stay as they are. */
+/** What becomes of the rows of two merged contacts. Rows in none of the lists stay unchanged. */
 export type Settlement = {
-  /** They are the base's from now on. */
-  move: Stand[];
-  /** Nobody was written to yet, and nobody will be. */
-  skip: Stand[];
-  /** A message is on its way; where it has not left, it is taken back. */
-  takeBack: Stand[];
-  /** What happened to them stays told; they are not tried again. */
-  retire: Stand[];
+  /** Get the id of the base contact. */
+  move: RecipientRow[];
+  /** Planned rows that are skipped. */
+  skip: RecipientRow[];
+  /** Rows with a queued message, which is cancelled if it was not sent yet. */
+  cancel: RecipientRow[];
+  /** Keep their state and are not retried. */
+  retire: RecipientRow[];
 };
 
-/** How near a row is to having been written to; of one person's rows the nearest goes on. */
-const nearness: Record<RecipientState, number> = {
+/** Of the rows of one contact, the one with the highest rank stays open. */
+const rank: Record<RecipientState, number> = {
   sent: 5,
   unknown: 4,
   queued: 3,
@@ -34,33 +34,32 @@ const nearness: Record<RecipientState, number> = {
   cancelled: 0,
 };
 
-const isOpen = ({ state }: Stand): boolean => nearness[state] > 0;
+const isOpen = ({ state }: RecipientRow): boolean => rank[state] > 0;
 
 /**
- * Two contacts of one run become one person, who is written to once: of their rows one goes on, and the others are settled. A row
- * keeps its id where the base has one of its own, because there is one per run, contact and channel; no row goes away.
+ * Decides which of the rows of two merged contacts stays open in each run, so that the contact gets one message. A row keeps its
+ * contact id if the base contact has a row of its own: the key allows one per run, contact and channel. No row is deleted.
  */
-export function settleMerged(stands: readonly Stand[], baseId: string, otherId: string): Settlement {
-  const settlement: Settlement = { move: [], skip: [], takeBack: [], retire: [] };
-  for (const group of Map.groupBy(stands, ({ runId, channelId }) => `${runId} ${channelId}`).values()) {
-    const goesOn = foremost(group.filter(isOpen), baseId);
-    for (const stand of group) if (isOpen(stand) && stand !== goesOn) settlement[wayOut(stand)].push(stand);
-    const isThere = group.some(({ contactId }) => contactId === baseId);
-    // One that was skipped stays behind: the base may be planned yet, and is then asked anew.
-    if (!isThere) settlement.move.push(...group.filter((stand) => stand.contactId === otherId && isOpen(stand)));
+export function settleMerged(recipientRows: readonly RecipientRow[], baseId: string, otherId: string): Settlement {
+  const settlement: Settlement = { move: [], skip: [], cancel: [], retire: [] };
+  for (const group of Map.groupBy(recipientRows, ({ runId, channelId }) => `${runId} ${channelId}`).values()) {
+    const kept = highest(group.filter(isOpen), baseId);
+    for (const recipient of group)
+      if (isOpen(recipient) && recipient !== kept) settlement[settlementOf(recipient)].push(recipient);
+    const baseHasRow = group.some(({ contactId }) => contactId === baseId);
+    // A skipped row is not moved: the base contact may still be planned, with its own consent.
+    if (!baseHasRow) settlement.move.push(...group.filter((recipient) => recipient.contactId === otherId && isOpen(recipient)));
   }
   return settlement;
 }
 
-function foremost(open: Stand[], baseId: string): Stand | undefined {
-  const order = (a: Stand, b: Stand): number =>
-    nearness[b.state] - nearness[a.state] ||
-    Number(b.contactId === baseId) - Number(a.contactId === baseId) ||
-    (a.id < b.id ? -1 : 1);
+function highest(open: RecipientRow[], baseId: string): RecipientRow | undefined {
+  const order = (a: RecipientRow, b: RecipientRow): number =>
+    rank[b.state] - rank[a.state] || Number(b.contactId === baseId) - Number(a.contactId === baseId) || (a.id < b.id ? -1 : 1);
   return open.toSorted(order)[0];
 }
 
-function wayOut({ state }: Stand): 'skip' | 'takeBack' | 'retire' {
+function settlementOf({ state }: RecipientRow): 'skip' | 'cancel' | 'retire' {
   if (state === 'planned') return 'skip';
-  return state === 'queued' ? 'takeBack' : 'retire';
+  return state === 'queued' ? 'cancel' : 'retire';
 }

@@ -1,38 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type CsvLine, delimiterOf, PART_BYTES, readHeader, readPage } from './index.ts';
-import { MOST_COLUMNS } from './limits.ts';
-import type { CsvPage } from './read-page.ts';
+import { type CsvRecord, readCsvHeader, readCsvPage } from './index.ts';
+import { CHUNK_BYTES, MAX_COLUMNS } from './limits.ts';
+import { detectDelimiter, parseHeader } from './parse-header.ts';
+import { type CsvPage, parsePage } from './parse-page.ts';
 
-type Steps = { most?: number; windowBytes?: number; anyWidth?: boolean };
+type Options = { most?: number; windowBytes?: number; anyWidth?: boolean };
 
-/** Reads a whole file as an import does, in steps of a few lines and windows of a few bytes. */
-function readAll(text: string | Buffer, { most = 3, windowBytes = PART_BYTES, anyWidth = false }: Steps = {}) {
+/** Reads a whole file in pages of a few records and chunks of a few bytes. */
+function readAll(text: string | Buffer, { most = 3, windowBytes = CHUNK_BYTES, anyWidth = false }: Options = {}) {
   const file = Buffer.from(text);
-  const header = readHeader(file, true);
+  const header = parseHeader(file, true);
   assert.ok(header);
-  const shape = anyWidth ? { ...header.shape, columns: null } : header.shape;
-  const lines: CsvLine[] = [];
+  const format = anyWidth ? { ...header.format, columns: null } : header.format;
+  const lines: CsvRecord[] = [];
   let steps = 0;
   let page: Pick<CsvPage, 'next' | 'error'> = { next: header.next, error: null };
   while (page.next.offset < file.length && page.error === null) {
     const from = page.next;
     const bytes = file.subarray(from.offset, from.offset + windowBytes);
-    const read = readPage({ bytes, isEnd: from.offset + bytes.length >= file.length, from }, shape, most);
-    assert.ok(read.error !== null || read.next.offset > from.offset, 'every step goes on');
-    lines.push(...read.lines);
+    const read = parsePage({ bytes, isEnd: from.offset + bytes.length >= file.length, from }, format, most);
+    assert.ok(read.error !== null || read.next.offset > from.offset, 'every page advances');
+    lines.push(...read.records);
     steps += read.steps;
     page = read;
   }
   return { lines, steps, error: page.error };
 }
 
-const brief = (lines: CsvLine[]) => lines.map((line) => ('cells' in line ? [line.line, ...line.cells] : [line.line, 'refused']));
-const linesOf = (text: string | Buffer, steps?: Steps) => readAll(text, steps).lines;
+const brief = (lines: CsvRecord[]) =>
+  lines.map((line) => ('cells' in line ? [line.line, ...line.cells] : [line.line, 'refused']));
+const linesOf = (text: string | Buffer, options?: Options) => readAll(text, options).lines;
 
-describe('what is read', () => {
-  test('cells may be quoted, hold delimiters, quotes and line breaks; lines are numbered as an editor numbers them', () => {
+describe('records', () => {
+  test('quoted cells may contain delimiters, quotes and line breaks; a record has the number of its first line', () => {
     const file = '\uFEFFname,phone\r\n"Ada, L.",+1555\r\n\r\n"Bo ""B"" B","+1\n556"\r\n,\r\nCy,+1557';
     assert.deepEqual(brief(linesOf(file)), [
       [2, 'Ada, L.', '+1555'],
@@ -50,26 +52,26 @@ describe('what is read', () => {
     ]);
   });
 
-  test('semicolons and tabs are seen in the first line', () => {
-    assert.deepEqual(['a,b', 'a;b;c', 'a\tb', '"a,b,c";d', 'a'].map(delimiterOf), [',', ';', '\t', ';', ',']);
+  test('the delimiter is detected in the first line', () => {
+    assert.deepEqual(['a,b', 'a;b;c', 'a\tb', '"a,b,c";d', 'a'].map(detectDelimiter), [',', ';', '\t', ';', ',']);
     assert.deepEqual(brief(linesOf('a;b\n1;2,5\n')), [[2, '1', '2,5']]);
   });
 
-  test('a quote in the middle of a cell, or before other text of its line, is text', () => {
+  test('a quote in the middle of a cell, or followed by text on its line, is text', () => {
     assert.deepEqual(brief(linesOf('a,b\n5" pipe,"Bo" B\n"x"y"z",1\n')), [
       [2, '5" pipe', '"Bo" B'],
       [3, '"x"y"z"', '1'],
     ]);
   });
 
-  test('a file that is no text has no first line, and neither has one of too many columns', () => {
+  test('there is no header in a file that is not text or has too many columns', () => {
     for (const bytes of ['', '\n', 'PK\u0003\u0004\u0000', Buffer.from('a;b', 'utf16le'), Buffer.from([0xff, 0xfe, 0x41])])
-      assert.equal(readHeader(Buffer.from(bytes), true), undefined);
-    assert.equal(readHeader(Buffer.from(','.repeat(MOST_COLUMNS)), true), undefined);
-    assert.equal(readHeader(Buffer.from(','.repeat(MOST_COLUMNS - 1)), true)?.cells.length, MOST_COLUMNS);
+      assert.equal(parseHeader(Buffer.from(bytes), true), undefined);
+    assert.equal(parseHeader(Buffer.from(','.repeat(MAX_COLUMNS)), true), undefined);
+    assert.equal(parseHeader(Buffer.from(','.repeat(MAX_COLUMNS - 1)), true)?.cells.length, MAX_COLUMNS);
   });
 
-  test('a line with too few or too many cells is refused where the number matters', () => {
+  test('a record with too few or too many cells is refused if the number of columns is fixed', () => {
     const lines = linesOf('a,b\n1\n1,2,3\n1,2\n');
     assert.deepEqual(brief(lines), [
       [2, 'refused'],
@@ -83,7 +85,7 @@ describe('what is read', () => {
     ]);
   });
 
-  test('a line that is not UTF-8 is refused alone', () => {
+  test('a line that is not UTF-8 is refused, the others are not', () => {
     const file = Buffer.concat([
       Buffer.from('a,b\n1,2\n'),
       Buffer.from([0xe9, 0x2c, 0x33, 0x0a]),
@@ -98,8 +100,42 @@ describe('what is read', () => {
   });
 });
 
+describe('files', () => {
+  test('a file is read page by page from the stored position', async () => {
+    const file = Buffer.from('name;phone\nAda;1\nBo;2\nCy;3\n');
+    const reads: [number, number][] = [];
+    const source = {
+      sizeBytes: file.length,
+      read: async (offset: number, maxBytes: number) => {
+        reads.push([offset, maxBytes]);
+        return file.subarray(offset, offset + maxBytes);
+      },
+    };
+    const header = await readCsvHeader(source);
+    assert.ok(header);
+    assert.deepEqual([header.cells, header.format], [['name', 'phone'], { delimiter: ';', columns: 2 }]);
+    const first = await readCsvPage(source, { from: header.next, format: header.format, maxRecords: 2 });
+    assert.deepEqual(
+      [brief(first.records), first.isLast],
+      [
+        [
+          [2, 'Ada', '1'],
+          [3, 'Bo', '2'],
+        ],
+        false,
+      ],
+    );
+    const second = await readCsvPage(source, { from: first.next, format: header.format, maxRecords: 2 });
+    assert.deepEqual(
+      [brief(second.records), second.isLast, second.next],
+      [[[4, 'Cy', '3']], true, { offset: file.length, line: 4 }],
+    );
+    assert.ok(reads.every(([, maxBytes]) => maxBytes <= CHUNK_BYTES));
+  });
+});
+
 describe('broken quotes', () => {
-  test('a quote that is never closed, or closed lines later, refuses its line and no other', () => {
+  test('an unclosed quote, or one closed lines later, refuses one line', () => {
     const open = linesOf('a,b\n1,2\n"3,4\n5,6\n7,8\n');
     assert.deepEqual(brief(open), [
       [2, '1', '2'],
@@ -116,7 +152,7 @@ describe('broken quotes', () => {
     ]);
   });
 
-  test('a line of more than 64 KiB is refused, and the next one is read', () => {
+  test('a record of more than 64 KiB refuses one line', () => {
     const lines = linesOf(`a,b\n1,"${'x\n'.repeat(40_000)}3,4\n`, { most: 100_000 });
     assert.equal(lines.length, 40_001);
     assert.equal(lines[0]?.line, 2);
@@ -127,8 +163,8 @@ describe('broken quotes', () => {
     ]);
   });
 
-  test('a line that is longer than a step reads ends the file, and says which it is', () => {
-    const { lines, error } = readAll(`a,b\n1,2\n${'x'.repeat(3 * PART_BYTES)}\n3,4\n`);
+  test('a line longer than a chunk ends the file with an error that names it', () => {
+    const { lines, error } = readAll(`a,b\n1,2\n${'x'.repeat(3 * CHUNK_BYTES)}\n3,4\n`);
     assert.deepEqual(brief(lines), [[2, '1', '2']]);
     assert.match(error ?? '', /^Line 3 is longer/);
   });
@@ -136,11 +172,11 @@ describe('broken quotes', () => {
 
 const cell = fc.stringMatching(/^[a-z"',;\r\n é🎈]{0,12}$/u);
 const isPlain = (text: string) => !/[",\r\n]/.test(text);
-/** Writes a cell as RFC 4180 says; quotes are optional where nothing needs them. */
+/** Encodes a cell as in RFC 4180; quotes are optional around plain text. */
 const written = (text: string, isQuoted: boolean) => (isQuoted || !isPlain(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 describe('properties', () => {
-  test('what was written by the rules of RFC 4180 is read as it was, however it is cut into steps and windows', () => {
+  test('records written by RFC 4180 are read back unchanged for any size of page and chunk', () => {
     const rows = fc.array(fc.tuple(cell, cell, fc.boolean()), { maxLength: 40 });
     const cuts = fc.record({ most: fc.integer({ min: 1, max: 9 }), windowBytes: fc.integer({ min: 400, max: 2_000 }) });
     fc.assert(
@@ -155,7 +191,7 @@ describe('properties', () => {
     );
   });
 
-  test('whatever a file holds, each byte is looked at three times at most, and every line is told of once', () => {
+  test('each byte is examined at most three times, and every line is reported once', () => {
     const piece = fc.constantFrom('"', '""', ',', '\n', '\r\n', 'x', '",', ',"', '"\n', 'x",b,"y\n', '"a,b\n');
     const text = fc.array(fc.tuple(piece, fc.integer({ min: 1, max: 50 })), { maxLength: 60 });
     fc.assert(
@@ -175,10 +211,10 @@ describe('properties', () => {
   });
 
   for (const line of ['x",b,"y\n', '"a,b\n', '"a\n', '"\n', '",\n', '"",\n', '"x"y,\n'])
-    test(`${JSON.stringify(line)} again and again takes work that grows with the file`, () => {
+    test(`${JSON.stringify(line)} repeated takes work linear in the file size`, () => {
       const stepsOf = (bytes: number) => readAll(`a,b,c\n${line.repeat(bytes / line.length)}`, { most: 1_000 }).steps;
       const [small, large] = [stepsOf(100_000), stepsOf(400_000)];
-      // Each step of a thousand lines may look 64 KiB ahead once.
+      // Each page of a thousand records may scan 64 KiB ahead once.
       assert.ok(large <= 4.5 * small, `${small} steps, then ${large}`);
       const pages = Math.ceil(400_000 / line.length / 1_000);
       assert.ok(large <= 3 * 400_000 + pages * 64 * 1024, `${large} steps`);

@@ -1,3 +1,3 @@
-export { HEADER_BYTES, MOST_COLUMNS, PART_BYTES } from './limits.ts';
-export { delimiterOf, readHeader } from './read-header.ts';
-export { type CsvLine, type CsvPage, type Delimiter, type Place, readPage } from './read-page.ts';
+export { type CsvSource, readCsvHeader, readCsvPage } from './csv-source.ts';
+export { MAX_COLUMNS } from './limits.ts';
+export type { CsvPage, CsvPosition, CsvRecord, Delimiter } from './parse-page.ts';

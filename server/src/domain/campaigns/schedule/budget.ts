@@ -1,7 +1,7 @@
-/** How much work a schedule may make: `isSpent` is asked between steps, and a step looks at so many wall times at most. */
+/** Limits the work of a schedule. `isSpent` is checked between steps; a step examines at most `candidates` local times. */
 export type Budget = { isSpent(): boolean; candidates: number };
 
-/** A budget of processor time of this thread: a machine that is busy with other things takes none of it. */
+/** Returns a budget of CPU time of this thread; the load of other processes does not count. */
 export function cpuBudget(ms: number, candidates: number): Budget {
   const startedAt = usedMs();
   return { isSpent: () => usedMs() - startedAt > ms, candidates };
@@ -12,5 +12,5 @@ function usedMs(): number {
   return (user + system) / 1000;
 }
 
-/** For rules that were checked when they were written. A step looks at a year of every five minutes, twice. */
+/** The budget of rules that were checked before. `candidates` is two years of every five minutes. */
 export const checkedBefore: Budget = { isSpent: () => false, candidates: 220_000 };

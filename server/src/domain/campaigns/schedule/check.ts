@@ -6,46 +6,45 @@ import type { Recurrence } from './recurrence.ts';
 import { parseRule } from './rule.ts';
 import { ON_TIME_MS, recurrencesOf, type Schedule } from './schedule.ts';
 
-const MOST_RULES = 5;
-/** A rule whose first instant is further away is taken for a mistake. */
+const MAX_RULES = 5;
+/** A rule whose first instant is later than this is refused. */
 const FIRST_WITHIN_MS = 10 * 366 * 86_400_000;
-/** So many instants of each rule are looked at for others close by. */
-const LOOKED_AT = 20;
+/** How many instants of each rule are compared with those of other rules. */
+const COMPARED_INSTANTS = 20;
 const CLOSEST_MS = ON_TIME_MS;
-/** What all rules of a schedule may take to work out; those that people write take a few milliseconds. */
-const MOST_CPU_MS = 2_000;
-/** How many wall times are looked at for one instant: six periods of the most combinations. */
-const MOST_CANDIDATES = 30_000;
+/** CPU time for all rules of a schedule. Usual rules take a few milliseconds. */
+const MAX_CPU_MS = 2_000;
+/** How many local times are examined for one instant: six periods with the maximum of combinations. */
+const MAX_CANDIDATES = 30_000;
 
 /**
- * Refuses a schedule that nobody can have meant, at its path and with a sentence that says how to mend it. What the parts tell
- * comes first, because it costs nothing; then instants are worked out, within a budget. This can take two seconds: a schedule with rules
- * is checked in a worker thread (`in-pool.ts`).
+ * Refuses an invalid schedule, with the path and how to fix it. Checks the parts of each rule first, which is cheap, then computes
+ * instants within a budget. This can take two seconds, so schedules with rules are checked in a worker thread (`in-pool.ts`).
  */
 export function checkSchedule(schedule: Schedule, now: Date): void {
   const { timeZone, recurrenceRules } = schedule;
   if (!isTimeZone(timeZone))
     throw invalidParam('timeZone', 'custom', 'timeZone must be a name of the IANA time zone database, such as Europe/Berlin');
-  if (recurrenceRules.length > MOST_RULES)
-    throw invalidParam('recurrenceRules', 'too_big', `A campaign has at most ${MOST_RULES} rules`);
+  if (recurrenceRules.length > MAX_RULES)
+    throw invalidParam('recurrenceRules', 'too_big', `A campaign has at most ${MAX_RULES} rules`);
   for (const [i, text] of recurrenceRules.entries()) checkParts(pathOf(i), text);
-  const budget = cpuBudget(MOST_CPU_MS, MOST_CANDIDATES);
-  const rules = recurrencesOf({ ...schedule, createdAt: schedule.createdAt ?? now }, budget).map(remembering);
+  const budget = cpuBudget(MAX_CPU_MS, MAX_CANDIDATES);
+  const rules = recurrencesOf({ ...schedule, createdAt: schedule.createdAt ?? now }, budget).map(memoized);
   const start = schedule.scheduledAt ?? schedule.createdAt ?? now;
   for (const [i, rule] of rules.entries()) checkFires(pathOf(i), rule, start, budget);
   for (const [i, rule] of rules.entries()) checkApart(pathOf(i), rule, rules.toSpliced(i, 1), start, budget);
 }
 
-/** A client's clock may be a little off; a wrong year must not become a mass send. */
-const PAST_AT_MOST_MS = 5 * 60_000;
+/** Tolerates clock skew of the client; a wrong year must not send at once. */
+const MAX_PAST_MS = 5 * 60_000;
 
-/** Whether a campaign without rules was to run at a time that has passed. With rules, the time is only where they count from. */
+/** Returns whether the time of a campaign without rules has passed. With rules, the time is only their start. */
 export const hasPassed = (
   { scheduledAt, recurrenceRules }: Pick<Schedule, 'scheduledAt' | 'recurrenceRules'>,
   now: Date,
-): boolean => recurrenceRules.length === 0 && scheduledAt !== null && scheduledAt.getTime() < now.getTime() - PAST_AT_MOST_MS;
+): boolean => recurrenceRules.length === 0 && scheduledAt !== null && scheduledAt.getTime() < now.getTime() - MAX_PAST_MS;
 
-/** Refuses a new time that has passed. */
+/** Refuses a new time in the past. */
 export function requireTimeToCome(schedule: Pick<Schedule, 'scheduledAt' | 'recurrenceRules'>, now: Date): void {
   if (hasPassed(schedule, now))
     throw invalidParam('scheduledAt', 'invalid_date', 'scheduledAt has passed; leave it out to start at once');
@@ -58,8 +57,8 @@ function checkParts(path: string, text: string): void {
   if (fault) throw invalidParam(path, 'custom', fault);
 }
 
-/** The same rule, which works out nothing twice in a row: up to its last answer there is no other. */
-function remembering(rule: Recurrence): Recurrence {
+/** Returns the rule with its last result cached: between the two times there is no other instant. */
+function memoized(rule: Recurrence): Recurrence {
   let last: { after: Date; next: Date | null } | undefined;
   return (after) => {
     if (!last || after < last.after || (last.next && after >= last.next)) last = { after, next: rule(after) };
@@ -87,10 +86,10 @@ function checkFires(path: string, rule: Recurrence, start: Date, budget: Budget)
   );
 }
 
-/** Campaigns that come faster than they can be planned help nobody, and two at nearly one time are a slip of the pen. */
+/** Refuses instants that are closer than the minimum distance: almost always a mistake, and faster than audiences expand. */
 function checkApart(path: string, rule: Recurrence, others: Recurrence[], start: Date, budget: Budget): void {
   let instant = rule(beforeStart(start));
-  for (let i = 0; instant && i < LOOKED_AT; i++) {
+  for (let i = 0; instant && i < COMPARED_INSTANTS; i++) {
     const at = instant;
     const next = rule(at);
     const close = [next, ...others.map((other) => other(new Date(at.getTime() - CLOSEST_MS)))].find((other) =>

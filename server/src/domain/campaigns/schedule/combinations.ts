@@ -1,16 +1,16 @@
 import type { Rule } from './rule.ts';
 
 /**
- * So many wall times one period of a rule may hold. Working out a rule takes time for each of them, and whoever needs more says
- * the same with a shorter period: every hour of every working day is FREQ=WEEKLY, not FREQ=YEARLY.
+ * How many local times one period of a rule may have. Computing a rule takes time for each of them, and a shorter period says the
+ * same: every hour of every working day is FREQ=WEEKLY, not FREQ=YEARLY.
  */
-const MOST_COMBINATIONS = 5_000;
+const MAX_COMBINATIONS = 5_000;
 
 const CLOSEST_MINUTES = 5;
 
 type Parts = Map<string, string[]>;
 
-/** Why a rule cannot be taken, as far as its parts alone tell, before any of its instants is worked out; or nothing. */
+/** Returns why a rule is refused, from its parts alone, without computing instants; undefined if it is not. */
 export function partsFault(rule: Rule): string | undefined {
   const parts: Parts = new Map(
     rule.steps.split(';').map((pair) => {
@@ -20,12 +20,12 @@ export function partsFault(rule: Rule): string | undefined {
   );
   if (rule.count !== 1 && isTooClose(parts))
     return 'A campaign runs at most every five minutes; take values out of BYMINUTE or BYSECOND until they are that far apart';
-  if (combinationsOf(parts) > MOST_COMBINATIONS)
-    return `This rule has more than ${MOST_COMBINATIONS} times in one period; use a shorter FREQ, such as DAILY, or fewer values`;
+  if (combinationsOf(parts) > MAX_COMBINATIONS)
+    return `This rule has more than ${MAX_COMBINATIONS} times in one period; use a shorter FREQ, such as DAILY, or fewer values`;
   return undefined;
 }
 
-/** BYSETPOS picks some of the times, and beside FREQ=MINUTELY the parts only leave minutes out: these cannot be told by the parts. */
+/** Returns whether the parts give instants too close together. With BYSETPOS or FREQ=MINUTELY the parts do not decide it. */
 function isTooClose(parts: Parts): boolean {
   if (parts.has('BYSETPOS') || isFrequency(parts, 'MINUTELY')) return false;
   if (countOf(parts, 'BYSECOND') > 1) return true;
@@ -33,7 +33,7 @@ function isTooClose(parts: Parts): boolean {
   return minutes.some((minute, i) => i > 0 && minute - (minutes[i - 1] ?? 0) < CLOSEST_MINUTES);
 }
 
-/** How many wall times a period can hold at most: its days times the times of a day. */
+/** Returns the maximum of local times in a period: its days times the times of a day. */
 const combinationsOf = (parts: Parts): number => daysOf(parts) * timesOf(parts);
 
 function timesOf(parts: Parts): number {
@@ -56,7 +56,7 @@ function daysOf(parts: Parts): number {
   return countOf(parts, 'BYMONTH');
 }
 
-/** A plain weekday stands for every week of the period, one with a number for a single day. */
+/** Counts the days of BYDAY: a plain weekday occurs in every week of the period, one with a number once. */
 const ofWeekdays = (parts: Parts, weeks: number): number =>
   parts.get('BYDAY')?.reduce((days, day) => days + (/\d/.test(day) ? 1 : weeks), 0) ?? 1;
 

@@ -30,7 +30,7 @@ const refusal = (wanted: Schedule, on = ctx) =>
     },
   );
 
-test('a refusal comes out of the thread as it is', async () => {
+test('a refusal is passed from the thread unchanged', async () => {
   const { key, detail } = await refusal(schedule('FREQ=DAILY', 'FREQ=SECONDLY'));
   assert.equal(key, 'invalid_body_params');
   const message = 'FREQ=SECONDLY is too often; the least is five minutes';
@@ -38,19 +38,19 @@ test('a refusal comes out of the thread as it is', async () => {
   await checkInPool(ctx, schedule('FREQ=DAILY'));
 });
 
-test('more text than rules can have is refused before a thread gets it', async () => {
+test('too much text is refused before it reaches a thread', async () => {
   const { detail } = await refusal(schedule('FREQ=DAILY;'.repeat(10_000)));
   assert.equal(detail.invalidParams?.recurrenceRules?.key, 'too_big');
 });
 
-test('the next instant is the one that is worked out here', async () => {
+test('the thread computes the same next instant as the function', async () => {
   const yearly = schedule('FREQ=YEARLY;BYDAY=MO;BYHOUR=9');
   const from = new Date('2030-01-01T00:00:00Z');
   assert.deepEqual(await dueInPool(ctx, yearly, from), dueInstant(yearly, from, systemClock.now()));
   assert.equal(await dueInPool(ctx, schedule('FREQ=DAILY;COUNT=2'), from), null);
 });
 
-test('rules are worked out in the pool and nowhere else; without rules no thread is needed', async () => {
+test('rules are computed in the pool only; a schedule without rules needs no thread', async () => {
   const closed = createParserPool({ log: createLogger('silent'), metrics: createMetrics() });
   await closed.close();
   const without = { ...ctx, parsers: closed };

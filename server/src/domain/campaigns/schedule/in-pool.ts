@@ -7,14 +7,14 @@ import { dueInstant, type Schedule } from './schedule.ts';
 export type CheckTask = { schedule: Schedule; now: Date };
 export type NextTask = CheckTask & { after: Date };
 
-/** Rules are counted and measured one by one in the thread; this is only how much is handed over to it. */
+/** Limits what is passed to the thread. The thread checks number and length of the rules. */
 const MAX_BYTES = 65_536;
 const DEADLINE_MS = 5_000;
 
 const sizeOf = ({ schedule }: CheckTask): number =>
   schedule.recurrenceRules.reduce((sum, rule) => sum + Buffer.byteLength(rule), schedule.timeZone.length);
 
-/** Answers what is wrong with a schedule: a `Failure` does not survive the way between threads. */
+/** Returns the invalid params instead of throwing: a `Failure` cannot be cloned between threads. */
 export const recurrenceCheck: Parser<CheckTask, InvalidParams | null> = {
   name: 'recurrence_check',
   module: new URL('./check-thread.ts', import.meta.url),
@@ -31,7 +31,7 @@ export const recurrenceNext: Parser<NextTask, Date | null> = {
   sizeOf,
 };
 
-/** Refuses a schedule that nobody can have meant. Rules are checked in a worker thread; without any there is nothing to work out. */
+/** Refuses an invalid schedule. Rules are checked in a worker thread; a schedule without rules is checked here. */
 export async function checkInPool(ctx: Ctx, wanted: Schedule): Promise<void> {
   const task = { schedule: scheduleOf(wanted), now: ctx.clock.now() };
   if (wanted.recurrenceRules.length === 0) return checkSchedule(task.schedule, task.now);
@@ -39,14 +39,14 @@ export async function checkInPool(ctx: Ctx, wanted: Schedule): Promise<void> {
   if (invalidParams) throw new Failure('invalid_body_params', { invalidParams });
 }
 
-/** Returns which instant after the given one is to be run, worked out in a worker thread where there are rules. */
+/** Returns the instant to run after the given one. Rules are computed in a worker thread. */
 export async function dueInPool(ctx: Ctx, campaign: Schedule, after: Date): Promise<Date | null> {
   const task = { schedule: scheduleOf(campaign), after, now: ctx.clock.now() };
   if (campaign.recurrenceRules.length === 0) return dueInstant(task.schedule, after, task.now);
   return ctx.parsers.parse(recurrenceNext, task, ctx.tenantId).catch(refuseSchedule);
 }
 
-/** A busy pool is no fault of the schedule; everything else comes again for the same one. */
+/** Maps parser errors. A busy pool is temporary; all others recur for the same schedule. */
 function refuseSchedule(error: unknown): never {
   if (!(error instanceof ParserError)) throw error;
   if (error.reason === 'busy') throw new Failure('service_unavailable');
@@ -56,7 +56,7 @@ function refuseSchedule(error: unknown): never {
 
 const TOO_LARGE = 'These rules are too long; a campaign has at most 5 rules of 500 characters';
 
-/** What a schedule is about, of a campaign that has more: all of it must survive structured cloning. */
+/** Returns the schedule of a campaign: only fields that can be cloned between threads. */
 const scheduleOf = ({ scheduledAt, recurrenceRules, timeZone, missed, createdAt }: Schedule): Schedule => ({
   scheduledAt,
   recurrenceRules,

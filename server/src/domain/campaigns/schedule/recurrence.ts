@@ -1,20 +1,20 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { invalidParam } from '../../../platform/errors.ts';
 import { type Budget, checkedBefore } from './budget.ts';
-import { endOf, instantOf, type Wall, wallOf } from './local-time.ts';
+import { endOf, instantOf, type LocalTime, localTimeOf } from './local-time.ts';
 import { parseRule, weekdays } from './rule.ts';
 
-/** How far the library looks for a day that fits before it gives up: nine years of days, so that every 29 February is found. */
-const MOST_ITERATIONS = 3_300;
-/** A schedule that pauses for longer is over. It also ends the search of a rule whose every wall time is one that clocks skip. */
+/** How many days the library searches: nine years, so that every 29 February is found. */
+const MAX_ITERATIONS = 3_300;
+/** A schedule without an instant for so long has ended. Also ends the search of a rule whose local times are all skipped. */
 const HORIZON_MS = 100 * 366 * 86_400_000;
 
-/** Answers the first instant after the given one, or null when there is none any more. */
+/** Returns the first instant after the given one; null if there is none. */
 export type Recurrence = (after: Date) => Date | null;
 
 /**
- * A rule made ready for one place and one start. The library steps through wall times as if there were no zones, and each is
- * looked up on the clocks of the place: so "every six hours" keeps to the hours people see, and COUNT counts what happens.
+ * Compiles a rule for one time zone and start. The library produces local times as if there were no zones, and each is converted to
+ * an instant: "every six hours" follows local hours, and COUNT counts instants that exist.
  */
 export function recurrence(
   path: string,
@@ -24,21 +24,21 @@ export function recurrence(
   budget: Budget = checkedBefore,
 ): Recurrence {
   const rule = parseRule(path, text);
-  const from = new Date(Math.floor(start.getTime() / 1000) * 1000); // a rule knows no parts of a second
-  const startWall = wallOf(from, timeZone);
+  const from = new Date(Math.floor(start.getTime() / 1000) * 1000); // rules have no fractions of a second
+  const localStart = localTimeOf(from, timeZone);
   const until = rule.until === null ? null : endOf(rule.until, timeZone, from);
-  const library = readByLibrary(path, withDay(rule.steps, startWall), startWall, budget.candidates);
-  const toInstant = (wall: Wall) => instantOf(wall, timeZone, from);
-  const instantsAfter = (wall: Wall) => instants(library, wall, toInstant, budget);
-  if (rule.count !== null) return amongFirst(firstOf(library, startWall, rule.count, toInstant, budget));
-  const fromStart = () => instantsAfter(startWall.subtract({ milliseconds: 1 }));
+  const library = parseWithLibrary(path, withDay(rule.steps, localStart), localStart, budget.candidates);
+  const toInstant = (local: LocalTime) => instantOf(local, timeZone, from);
+  const instantsAfter = (local: LocalTime) => instants(library, local, toInstant, budget);
+  if (rule.count !== null) return amongFirst(firstOf(library, localStart, rule.count, toInstant, budget));
+  const fromStart = () => instantsAfter(localStart.subtract({ milliseconds: 1 }));
   return (after) => {
-    const next = (after < from ? fromStart() : instantsAfter(wallOf(after, timeZone))).find((instant) => instant > after);
+    const next = (after < from ? fromStart() : instantsAfter(localTimeOf(after, timeZone))).find((instant) => instant > after);
     return next && !(until && next > until) ? next : null;
   };
 }
 
-/** A rule that counts is walked through once, when it is asked for the first time. */
+/** Computes the instants of a rule with COUNT once, on first use. */
 function amongFirst(walk: () => Date[]): Recurrence {
   let counted: Date[] | undefined;
   return (after) => {
@@ -47,19 +47,19 @@ function amongFirst(walk: () => Date[]): Recurrence {
   };
 }
 
-type ToInstant = (wall: Wall) => Date | null;
+type ToInstant = (local: LocalTime) => Date | null;
 
 /**
- * The first instants, in one walk through the rule: asking for each of them anew would work out its period again each time.
- * Where the library gives up after many empty periods, it is asked from the last one on.
+ * Returns the first instants in one pass: a search for each of them would compute its period every time. If the library gives up
+ * after many empty periods, the search continues from the last instant.
  */
-const firstOf = (library: RRuleTemporal, start: Wall, count: number, toInstant: ToInstant, budget: Budget) => (): Date[] => {
+const firstOf = (library: RRuleTemporal, start: LocalTime, count: number, toInstant: ToInstant, budget: Budget) => (): Date[] => {
   const found: Date[] = [];
   const horizon = horizonFrom(start);
   let last = start.subtract({ milliseconds: 1 });
   const take = ({ epochMilliseconds }: { epochMilliseconds: number }): boolean => {
     if (budget.isSpent() || epochMilliseconds >= horizon) return false;
-    last = wallOf(new Date(epochMilliseconds), 'UTC');
+    last = localTimeOf(new Date(epochMilliseconds), 'UTC');
     const instant = toInstant(last);
     if (instant) found.push(instant);
     return found.length < count;
@@ -72,43 +72,43 @@ const firstOf = (library: RRuleTemporal, start: Wall, count: number, toInstant: 
   }
 };
 
-function nextWall(library: RRuleTemporal, after: Wall): Wall | null {
+function nextLocalTime(library: RRuleTemporal, after: LocalTime): LocalTime | null {
   try {
     const step = library.next(new Date(epochOf(after)));
-    return step && wallOf(new Date(step.epochMilliseconds), 'UTC');
+    return step && localTimeOf(new Date(step.epochMilliseconds), 'UTC');
   } catch {
-    return null; // it has looked far enough
+    return null; // the library has reached its limit
   }
 }
 
-/** Wall times as the library sees them: as if there were no time zones. */
-const epochOf = (wall: Wall): number => wall.toZonedDateTime('UTC').epochMilliseconds;
+/** Returns a local time as the library sees it: as if it were UTC. */
+const epochOf = (local: LocalTime): number => local.toZonedDateTime('UTC').epochMilliseconds;
 
-const horizonFrom = (wall: Wall): number => epochOf(wall) + HORIZON_MS;
+const horizonFrom = (local: LocalTime): number => epochOf(local) + HORIZON_MS;
 
 /**
- * What a rule does not say is that of its start. The library knows, but of a week's number without a day it loses the day when
- * it is asked from the middle of the row.
+ * Adds the weekday of the start to a rule with BYWEEKNO and no day. The library loses the day in this case when the search starts in
+ * the middle of the rule.
  */
-const withDay = (steps: string, start: Wall): string =>
+const withDay = (steps: string, start: LocalTime): string =>
   /BYWEEKNO=/.test(steps) && !/BY(DAY|MONTHDAY|YEARDAY)=/.test(steps) ? `${steps};BYDAY=${weekdays[start.dayOfWeek - 1]}` : steps;
 
-/** Which parts go together is for the library to know; it says so in sentences that can be shown. */
-function readByLibrary(path: string, rruleString: string, start: Wall, candidates: number): RRuleTemporal {
+/** Parses a rule with the library. It knows which parts can be combined, and its messages can be shown. */
+function parseWithLibrary(path: string, rruleString: string, start: LocalTime, candidates: number): RRuleTemporal {
   try {
     const dtstart = start.toZonedDateTime('UTC');
-    const limits = { maxIterations: MOST_ITERATIONS, maxCandidateEvaluations: candidates, cache: false };
+    const limits = { maxIterations: MAX_ITERATIONS, maxCandidateEvaluations: candidates, cache: false };
     return new RRuleTemporal({ rruleString, dtstart, strict: true, ...limits });
   } catch (error) {
     throw invalidParam(path, 'custom', (error as Error).message);
   }
 }
 
-/** Wall times that the clocks of the place skip are left out, and so they are not counted either. */
-function* instants(library: RRuleTemporal, from: Wall, toInstant: ToInstant, budget: Budget): Generator<Date> {
+/** Yields instants. Omits local times that a clock change skips, so they are not counted. */
+function* instants(library: RRuleTemporal, from: LocalTime, toInstant: ToInstant, budget: Budget): Generator<Date> {
   const horizon = horizonFrom(from);
-  for (let wall = nextWall(library, from); wall && epochOf(wall) < horizon; wall = nextWall(library, wall)) {
-    const instant = toInstant(wall);
+  for (let local = nextLocalTime(library, from); local && epochOf(local) < horizon; local = nextLocalTime(library, local)) {
+    const instant = toInstant(local);
     if (instant) yield instant;
     if (budget.isSpent()) return;
   }

@@ -1,12 +1,12 @@
 import { invalidParam } from '../../../platform/errors.ts';
 import { isEnd } from './local-time.ts';
 
-/** One recurrence rule: what the library steps through, and the two parts that we count ourselves, in instants. */
+/** A recurrence rule: `steps` for the library, and the two parts that are applied to instants here. */
 export type Rule = { steps: string; count: number | null; until: string | null };
 
-const LONGEST = 500;
-const MOST_COUNT = 1_000;
-const MOST_INTERVAL = 99_999;
+const MAX_CHARACTERS = 500;
+const MAX_COUNT = 1_000;
+const MAX_INTERVAL = 99_999;
 
 const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY'];
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
@@ -23,19 +23,19 @@ const list = (one: Part): Part => ({
   words: `${one.words}, or several with commas between them`,
 });
 
-/** From the front, or with a minus from the end; never 0. */
-const place = (most: number): Part => ({
+/** A position from the start, or negative from the end; never 0. */
+const position = (most: number): Part => ({
   accepts: (value) => number(-most, most).accepts(value) && Number(value) !== 0,
   words: `a number from 1 to ${most}, or from -${most} to -1 counted from the end`,
 });
 
 const word = (words: readonly string[]): Part => ({ accepts: (value) => words.includes(value), words: words.join(', ') });
 
-/** What each part of a rule may be (RFC 5545, 3.3.10). The library ignores what it cannot read; here nothing is ignored. */
+/** The values of each part of a rule (RFC 5545, 3.3.10). The library ignores invalid parts; here they are refused. */
 const parts: Record<string, Part> = {
   FREQ: word(frequencies),
-  INTERVAL: number(1, MOST_INTERVAL),
-  COUNT: number(1, MOST_COUNT),
+  INTERVAL: number(1, MAX_INTERVAL),
+  COUNT: number(1, MAX_COUNT),
   UNTIL: {
     accepts: isEnd,
     words: 'a time such as 20271231T235959Z, or a day such as 20271231',
@@ -48,17 +48,17 @@ const parts: Record<string, Part> = {
     accepts: (value) => /^([+-]?([1-9]|[1-4]\d|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$/.test(value),
     words: 'a day such as MO, or 1MO or -1FR for the first Monday or the last Friday',
   }),
-  BYMONTHDAY: list(place(31)),
-  BYYEARDAY: list(place(366)),
-  BYWEEKNO: list(place(53)),
+  BYMONTHDAY: list(position(31)),
+  BYYEARDAY: list(position(366)),
+  BYWEEKNO: list(position(53)),
   BYMONTH: list(number(1, 12)),
-  BYSETPOS: list(place(366)),
+  BYSETPOS: list(position(366)),
 };
 
-/** Reads a rule, or refuses it at its path with a sentence that says how to mend it. */
+/** Parses a rule. Refuses an invalid one with its path and how to fix it. */
 export function parseRule(path: string, text: string): Rule {
   const refuse = (message: string) => invalidParam(path, 'custom', message);
-  if (text.length > LONGEST) throw refuse(`A rule has at most ${LONGEST} characters; give several rules instead`);
+  if (text.length > MAX_CHARACTERS) throw refuse(`A rule has at most ${MAX_CHARACTERS} characters; give several rules instead`);
   const read = new Map<string, string>();
   for (const pair of text
     .toUpperCase()

@@ -6,8 +6,8 @@ import { timerOf } from '../ids.ts';
 import { dueInPool } from './in-pool.ts';
 
 /**
- * Makes the timer of the next instant after a time, and answers it; null when there is none any more. One that has passed
- * meanwhile is due at once, or left out, as the campaign says. The caller keeps it in the row.
+ * Sets the timer of the next instant and returns the instant; null if there is none. A missed instant is due now or skipped, as the
+ * campaign says. The caller stores it in the row.
  */
 export async function scheduleNext(ctx: Ctx, campaign: Campaign, after: Date): Promise<Date | null> {
   const at = await dueInPool(ctx, campaign, after);
@@ -16,15 +16,12 @@ export async function scheduleNext(ctx: Ctx, campaign: Campaign, after: Date): P
   return at;
 }
 
-/**
- * The rules of a campaign that was given no scheduledAt count from the minute in which it is started, and that minute may be
- * the first of their instants.
- */
+/** Sets the first timer. Without scheduledAt, rules start at the current minute, which may be the first instant. */
 export async function scheduleFirst(ctx: Ctx, campaign: Campaign): Promise<{ nextRunAt: Date | null; scheduledAt: Date | null }> {
   const now = ctx.clock.now();
   const { scheduledAt, recurrenceRules } = campaign;
   if (scheduledAt || recurrenceRules.length === 0) return { nextRunAt: await scheduleNext(ctx, campaign, now), scheduledAt };
   const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
-  const beforeIt = new Date(minute.getTime() - 1);
-  return { nextRunAt: await scheduleNext(ctx, { ...campaign, scheduledAt: minute }, beforeIt), scheduledAt: minute };
+  const justBefore = new Date(minute.getTime() - 1);
+  return { nextRunAt: await scheduleNext(ctx, { ...campaign, scheduledAt: minute }, justBefore), scheduledAt: minute };
 }

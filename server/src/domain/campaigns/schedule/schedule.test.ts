@@ -12,7 +12,7 @@ const newYork = (scheduledAt: string, ...recurrenceRules: string[]): Schedule =>
   missed: 'run_late',
 });
 
-/** The first instants, as text. */
+/** Returns the first instants as text. */
 function firstOf(schedule: Schedule, most = 4): string[] {
   const found: string[] = [];
   let after: Date | null = new Date(0);
@@ -40,7 +40,7 @@ describe('instants', () => {
     assert.deepEqual(firstOf({ ...newYork('2026-03-07T07:30:00Z'), scheduledAt: null }), []);
   });
 
-  test('the hour that people see stays, through both changes of the clocks', () => {
+  test('the local hour stays the same through both clock changes', () => {
     assert.deepEqual(firstOf(newYork('2026-03-07T14:00:00Z', 'FREQ=DAILY'), 3), [
       '2026-03-07T14:00:00Z',
       '2026-03-08T13:00:00Z',
@@ -53,7 +53,7 @@ describe('instants', () => {
     ]);
   });
 
-  test('a time that the clocks skip is left out, and not counted', () => {
+  test('a local time that a clock change skips is omitted and not counted', () => {
     assert.deepEqual(firstOf(newYork('2026-03-07T07:30:00Z', 'FREQ=DAILY;COUNT=3')), [
       '2026-03-07T07:30:00Z',
       '2026-03-09T06:30:00Z',
@@ -61,7 +61,7 @@ describe('instants', () => {
     ]);
   });
 
-  test('of a time that the clocks show twice it is the first', () => {
+  test('of a local time that occurs twice the first is used', () => {
     assert.deepEqual(firstOf(newYork('2026-10-31T05:30:00Z', 'FREQ=DAILY'), 3), [
       '2026-10-31T05:30:00Z',
       '2026-11-01T05:30:00Z',
@@ -83,7 +83,7 @@ describe('instants', () => {
     assert.deepEqual(nextInstant(hourly, new Date('2026-11-01T06:10:00Z')), new Date('2026-11-01T07:45:00Z'));
   });
 
-  test('several rules make one row of instants, each once', () => {
+  test('several rules give one series of instants, each once', () => {
     assert.deepEqual(firstOf(newYork('2026-06-01T13:00:00Z', 'FREQ=DAILY;BYDAY=MO,TU', 'FREQ=WEEKLY;BYDAY=TU,WE')), [
       '2026-06-01T13:00:00Z',
       '2026-06-02T13:00:00Z',
@@ -92,7 +92,7 @@ describe('instants', () => {
     ]);
   });
 
-  test('UNTIL is a time in UTC, a time of the place, or a day there', () => {
+  test('UNTIL is a time in UTC, a local time, or a local day', () => {
     const last = (until: string) => firstOf(newYork('2026-06-01T13:00:00Z', `FREQ=DAILY;UNTIL=${until}`), 9).at(-1);
     assert.equal(last('20260603T130000Z'), '2026-06-03T13:00:00Z');
     assert.equal(last('20260603T125959Z'), '2026-06-02T13:00:00Z');
@@ -100,7 +100,7 @@ describe('instants', () => {
     assert.equal(last('20260603'), '2026-06-03T13:00:00Z');
   });
 
-  test('parts of a second in the start do not lose the first instant', () => {
+  test('fractions of a second in the start keep the first instant', () => {
     assert.deepEqual(firstOf(newYork('2026-06-01T13:00:00.700Z', 'FREQ=DAILY'), 1), ['2026-06-01T13:00:00Z']);
   });
 
@@ -112,11 +112,11 @@ describe('instants', () => {
   });
 });
 
-describe('what was missed', () => {
+describe('missed instants', () => {
   const at = (text: string) => new Date(`2026-06-0${text}:00Z`);
   const daily = newYork('2026-06-01T13:00:00Z', 'FREQ=DAILY');
 
-  test('an instant to come, or one just past, is simply the next', () => {
+  test('a future instant, or one just past, is the next', () => {
     assert.deepEqual(dueInstant(daily, at('1T13:00'), at('1T14:00')), at('2T13:00'));
     assert.deepEqual(dueInstant(daily, at('1T13:00'), at('2T13:04')), at('2T13:00'));
     assert.deepEqual(dueInstant({ ...daily, missed: 'skip' }, at('1T13:00'), at('2T13:04')), at('2T13:00'));
@@ -127,14 +127,14 @@ describe('what was missed', () => {
     assert.deepEqual(dueInstant({ ...daily, missed: 'skip' }, at('1T13:00'), at('4T15:00')), at('5T13:00'));
   });
 
-  test('after a year of every five minutes the latest is found at once', () => {
+  test('after a year of every five minutes the latest is found quickly', () => {
     const often = newYork('2026-06-01T13:00:00Z', 'FREQ=MINUTELY;INTERVAL=5');
     const look = () =>
       assert.deepEqual(dueInstant(often, at('1T13:00'), new Date('2027-06-01T13:07:00Z')), new Date('2027-06-01T13:05:00Z'));
     assert.ok(cpuMs(look) < 1_000);
   });
 
-  test('one that happens once and was missed is run late, or never', () => {
+  test('a missed single instant runs late, or never', () => {
     const once = newYork('2026-06-01T13:00:00Z');
     assert.deepEqual(dueInstant(once, at('1T12:59'), at('4T15:00')), at('1T13:00'));
     assert.equal(dueInstant({ ...once, missed: 'skip' }, at('1T12:59'), at('4T15:00')), null);
@@ -188,7 +188,7 @@ describe('refusals', () => {
     });
   }
 
-  test('however rules are put together, working them out takes little time', async () => {
+  test('any combination of rules is computed in little time', async () => {
     const often = `BYHOUR=${numbers(24)};BYMINUTE=${numbers(12, 5)}`;
     for (const rule of [
       `FREQ=YEARLY;${often};COUNT=1000`,
@@ -204,19 +204,19 @@ describe('refusals', () => {
     }
   });
 
-  test('rules that are fine alone and too close together', async () => {
+  test('rules that are valid alone and too close together', async () => {
     const recurrenceRules = ['FREQ=HOURLY;BYMINUTE=0', 'FREQ=MONTHLY;BYMONTHDAY=15;BYHOUR=9;BYMINUTE=3'];
     assert.match(refusal({ recurrenceRules })['recurrenceRules.1']?.message ?? 'accepted', /at most every five minutes/);
     assert.deepEqual(refusal({ recurrenceRules: ['FREQ=DAILY;BYHOUR=9', 'FREQ=WEEKLY;BYHOUR=9'] }), {});
   });
 
-  test('a time zone that is none, and more rules than a campaign can have', async () => {
+  test('an invalid time zone, and too many rules', async () => {
     for (const timeZone of ['Mars/Olympus', '+02:00', ''])
       assert.match(refusal({ timeZone }).timeZone?.message ?? 'accepted', /IANA/);
     assert.match(refusal({ recurrenceRules: Array(6).fill('FREQ=DAILY') }).recurrenceRules?.message ?? 'accepted', /at most 5/);
   });
 
-  test('what people write is accepted', async () => {
+  test('usual rules are accepted', async () => {
     for (const rule of [
       'RRULE:FREQ=DAILY',
       'freq=weekly;byday=mo,th',

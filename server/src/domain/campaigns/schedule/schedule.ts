@@ -3,8 +3,8 @@ import type { Budget } from './budget.ts';
 import { type Recurrence, recurrence } from './recurrence.ts';
 
 /**
- * When a campaign runs. Its rules are of RFC 5545, on the clocks of its time zone, and count from scheduledAt, which a campaign with
- * rules has from its start on; before that, from when it was made.
+ * When a campaign runs. Rules are RFC 5545 in local time and start at scheduledAt, which a campaign with rules gets when it is started;
+ * before that, at createdAt.
  */
 export type Schedule = {
   scheduledAt: Date | null;
@@ -14,13 +14,13 @@ export type Schedule = {
   createdAt?: Date;
 };
 
-/** So much later than its instant a run still counts as on time: a restart is no outage. Two instants are never closer. */
+/** A run that starts at most this late is on time: a restart is no outage. Also the minimum distance of two instants. */
 export const ON_TIME_MS = 5 * 60_000;
 
-/** The first instant after the given one, or null when there is none any more. */
+/** Returns the first instant after the given one; null if there is none. */
 export const nextInstant = (schedule: Schedule, after: Date): Date | null => instantsOf(schedule)(after);
 
-/** A schedule made ready to be asked. An instant of two rules is one. */
+/** Compiles a schedule. An instant that two rules share counts once. */
 export function instantsOf(schedule: Schedule): Recurrence {
   const { scheduledAt, recurrenceRules } = schedule;
   if (recurrenceRules.length === 0) return (after) => (scheduledAt && scheduledAt > after ? scheduledAt : null);
@@ -29,8 +29,8 @@ export function instantsOf(schedule: Schedule): Recurrence {
 }
 
 /**
- * Which instant after the given one is to be run, now or later. Where some were missed, because everything was down or the run
- * before took so long, the latest of them is run once, or all are skipped, as the schedule says.
+ * Returns the next instant to run after the given one. If some were missed, because of an outage or a long run, the latest of them runs
+ * once, or all are skipped, as the schedule says.
  */
 export function dueInstant(schedule: Schedule, after: Date, now: Date): Date | null {
   const next = instantsOf(schedule);
@@ -40,7 +40,7 @@ export function dueInstant(schedule: Schedule, after: Date, now: Date): Date | n
   return schedule.missed === 'skip' ? next(onTimeFrom) : latestInstant(next, first, now);
 }
 
-/** The last instant that is not to come, from one of them on. Halves what is left instead of walking through a year's outage. */
+/** Returns the latest instant up to now, by bisection: a year of outage may have missed many. */
 function latestInstant(next: Recurrence, first: Date, now: Date): Date {
   let [latest, high] = [first, now];
   for (let following = next(latest); following && following <= now; following = next(latest)) {
@@ -52,7 +52,7 @@ function latestInstant(next: Recurrence, first: Date, now: Date): Date {
   return latest;
 }
 
-/** Each rule by itself, ready to be asked. The calendar library caches by the name of the time zone, so it gets the canonical one. */
+/** Compiles each rule. Uses the canonical name of the time zone, by which the calendar library caches. */
 export function recurrencesOf(schedule: Schedule, budget?: Budget): Recurrence[] {
   const { scheduledAt, createdAt, recurrenceRules, timeZone } = schedule;
   const zone = canonicalTimeZone(timeZone) ?? timeZone;

@@ -10,8 +10,8 @@ import { scheduleNext } from './schedule-next.ts';
 type Timer = { campaignId: string; instant: string };
 
 /**
- * The time of a campaign has come, or has passed while everything was down. A campaign that was changed, paused or cancelled
- * meanwhile has another time, or none, and of two timers of one instant the second finds the first one's run.
+ * Starts the run of a timer that is due. Does nothing if the campaign was changed, paused or cancelled since: its next run has another
+ * time. Of two timers of one instant, the second finds the run of the first.
  */
 export async function startCampaignRun(ctx: Ctx, input: Timer): Promise<{ input: Timer; at: Date } | undefined> {
   const campaign = await lockCampaign(ctx, input.campaignId);
@@ -20,13 +20,13 @@ export async function startCampaignRun(ctx: Ctx, input: Timer): Promise<{ input:
   if (!(await hasFeature(ctx, 'campaigns'))) return { input, at: new Date(now.getTime() + SUSPENDED_LOOK_AGAIN_MS) };
   const justBefore = new Date(campaign.nextRunAt.getTime() - 1);
   const due = await dueInPool(ctx, campaign, justBefore);
-  if (!due || due > now) await waitOn(ctx, campaign, justBefore);
-  else if (!(await beginRun(ctx, campaign, due))) await waitOn(ctx, campaign, due);
+  if (!due || due > now) await scheduleAfter(ctx, campaign, justBefore);
+  else if (!(await beginRun(ctx, campaign, due))) await scheduleAfter(ctx, campaign, due);
   return undefined;
 }
 
-/** Its next time, or where the last one was missed and is to be skipped, its end. */
-async function waitOn(ctx: Ctx, campaign: Campaign, after: Date): Promise<void> {
+/** Schedules the next run. Ends the campaign if the last one was missed and is skipped. */
+async function scheduleAfter(ctx: Ctx, campaign: Campaign, after: Date): Promise<void> {
   const nextRunAt = await scheduleNext(ctx, campaign, after);
   if (nextRunAt) await updateCampaignRow(ctx, campaign.id, { nextRunAt });
   else

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readLine, targetsOf } from './read-line.ts';
-import { toCells, toLines } from './write-line.ts';
+import { columnsOf, readContact } from './contact-record.ts';
+import { toCells, toCsv } from './export-record.ts';
 
 const header = ['Name', 'Phone', 'Mail', 'Tags', 'Size', 'Ignored'];
 const mapping = {
@@ -12,8 +12,11 @@ const mapping = {
   Size: 'attributes.shoe_size',
 } as const;
 
-test('a line says what its columns mean; an empty cell, and a column nobody mapped, say nothing', () => {
-  assert.deepEqual(readLine(targetsOf(header, mapping), [' Ada ', '+4915112345678', '', 'vip; beta ;', '38', 'x'], null), {
+const read = (names: string[], cells: string[], defaultCountry: string | null = null) =>
+  readContact(columnsOf(names, mapping), cells, { defaultCountry, labelSeparator: /;/ });
+
+test('a record is read by its mapped columns; empty cells and unmapped columns are skipped', () => {
+  assert.deepEqual(read(header, [' Ada ', '+4915112345678', '', 'vip; beta ;', '38', 'x']), {
     firstName: 'Ada',
     lastName: null,
     phoneNumber: '+4915112345678',
@@ -21,27 +24,27 @@ test('a line says what its columns mean; an empty cell, and a column nobody mapp
     attributes: [{ externalId: 'shoe_size', value: '38' }],
     labels: ['vip', 'beta'],
   });
-  assert.equal(readLine(targetsOf(header, mapping), ['Ada'], null).phoneNumber, null, 'a short line');
+  assert.equal(read(header, ['Ada']).phoneNumber, null, 'a record with too few cells');
 });
 
-test('a number written as at home gets the country’s code; one written for the whole environment stays', () => {
-  const phoneOf = (text: string, country: string | null) => readLine(targetsOf(['Phone'], mapping), [text], country).phoneNumber;
+test('a number in national format gets the country code; one in international format stays', () => {
+  const phoneOf = (text: string, country: string | null) => read(['Phone'], [text], country).phoneNumber;
   assert.equal(phoneOf('0151 12345678', 'DE'), '+4915112345678');
   assert.equal(phoneOf('+44 20 7946 0958', 'DE'), '+44 20 7946 0958');
   assert.equal(phoneOf('0044 20 7946 0958', 'DE'), '0044 20 7946 0958');
   assert.equal(phoneOf('0151 12345678', null), '0151 12345678');
-  assert.equal(phoneOf('nonsense', 'DE'), 'nonsense', 'what cannot be read is refused later, as it was given');
+  assert.equal(phoneOf('nonsense', 'DE'), 'nonsense', 'invalid text stays as it is and is refused later');
 });
 
-test('no cell of an export is a formula, and what it became is read back as it was', () => {
+test('an export escapes formulas, and an import removes the escape', () => {
   const names = ['=1+1', '+49151', '-2', '@sum', "O'Neil", 'Ada'];
-  const written = toLines(names.map((name) => [name]));
+  const written = toCsv(names.map((name) => [name]));
   assert.deepEqual(written.split('\r\n').slice(0, -1), ["'=1+1", "'+49151", "'-2", "'@sum", "O'Neil", 'Ada']);
-  const read = names.map((_, i) => readLine(targetsOf(['Name'], mapping), [written.split('\r\n')[i] ?? ''], null).firstName);
-  assert.deepEqual(read, names);
+  const firstNames = names.map((_, i) => read(['Name'], [written.split('\r\n')[i] ?? '']).firstName);
+  assert.deepEqual(firstNames, names);
 });
 
-test('a contact becomes the cells that were asked for', () => {
+test('an export has the requested columns', () => {
   const contact = {
     id: 'id',
     firstName: 'Ada',
@@ -58,16 +61,19 @@ test('a contact becomes the cells that were asked for', () => {
   assert.deepEqual(toCells(contact as never, columns), ['Ada', '', 'false', 'vip;beta', 'a;b', '', '2026-01-02T03:04:05.678Z']);
 });
 
-test('a column may have a name that every object has', () => {
+test('a column can be called constructor or __proto__', () => {
   const names = ['constructor', '__proto__', 'toString', 'Mail'];
-  assert.deepEqual(targetsOf(names, mapping), [undefined, undefined, undefined, 'email']);
+  assert.deepEqual(columnsOf(names, mapping), [{ field: 'email', at: 3 }]);
   const mapped = JSON.parse('{"constructor": "firstName", "__proto__": "lastName", "Mail": "email"}');
-  assert.deepEqual(readLine(targetsOf(names, mapped), ['a', 'b', 'c', 'd@example.com'], null), {
-    firstName: 'a',
-    lastName: 'b',
-    phoneNumber: null,
-    email: 'd@example.com',
-    attributes: [],
-    labels: [],
-  });
+  assert.deepEqual(
+    readContact(columnsOf(names, mapped), ['a', 'b', 'c', 'd@example.com'], { defaultCountry: null, labelSeparator: /;/ }),
+    {
+      firstName: 'a',
+      lastName: 'b',
+      phoneNumber: null,
+      email: 'd@example.com',
+      attributes: [],
+      labels: [],
+    },
+  );
 });

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag';
 import { type Ctx, rows } from '../../storage/context.ts';
 
 /**
- * What files and callers said of somebody for their campaigns goes, and so does the text of refused lines that hold one of their
- * addresses. That they are in an audience, and how many lines were refused and why, stays.
+ * Deletes the variables of contacts in audiences, and the text of refused lines that contain one of the terms. Keeps the audience
+ * rows, and the numbers and reasons of refused lines.
  */
-export async function emptyAudiences(ctx: Ctx, contactIds: string[], terms: string[]): Promise<void> {
+export async function eraseAudiences(ctx: Ctx, contactIds: string[], terms: string[]): Promise<void> {
   await rows(
     ctx,
     sql`update campaign_audience a set variables = '{}'

@@ -1,4 +1,4 @@
-import type { Note, RecipientState } from '../recipients/index.ts';
+import type { RecipientOutcome, RecipientState } from '../recipients/index.ts';
 import type { Tracked } from './messages.store.ts';
 import type { SendState } from './status.ts';
 
@@ -11,8 +11,8 @@ const stateOf: Record<SendState, RecipientState> = {
   cancelled: 'cancelled',
 };
 
-/** What messages of campaigns have become, as their recipients see it. */
-export const notesOf = (messages: Tracked[]): Note[] =>
+/** Returns the outcomes of campaign messages for their recipients. */
+export const outcomesOf = (messages: Tracked[]): RecipientOutcome[] =>
   messages.flatMap(({ id, recipientId, sendState, status, errors: [error] }) => {
     if (recipientId === null || sendState === null) return [];
     const state = stateOf[sendState];

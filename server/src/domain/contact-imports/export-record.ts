@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Contact } from '../contacts/index.ts';
-import { attributeOf } from './read-line.ts';
+import { attributeOf } from './contact-record.ts';
 
 export const exportColumns = [
   'id',
@@ -18,15 +18,15 @@ export const exportColumns = [
 export const defaultColumns = ['id', 'firstName', 'lastName', 'phoneNumber', 'email', 'isSubscribed', 'labels', 'createdAt'];
 
 /**
- * Lines of CSV. A cell that a spreadsheet would calculate, because it begins with = + - or @, gets ' before it, so that a name
- * somebody chose is never a formula on somebody else's machine.
+ * Returns CSV text. Puts ' before a cell that starts with = + - or @, so that a spreadsheet does not evaluate a contact's name as a
+ * formula. The import removes it again.
  */
-export const toLines = (cells: string[][]): string => stringify(cells, { escape_formulas: true, record_delimiter: '\r\n' });
+export const toCsv = (records: string[][]): string => stringify(records, { escape_formulas: true, record_delimiter: '\r\n' });
 
 export const toCells = (contact: Contact, columns: string[]): string[] =>
-  columns.map((column) => textOf(cellOf(contact, column)));
+  columns.map((column) => textOf(cellValue(contact, column)));
 
-function cellOf(contact: Contact, column: string): unknown {
+function cellValue(contact: Contact, column: string): unknown {
   const externalId = attributeOf(column);
   if (externalId !== undefined) return contact.attributes.find((one) => one.externalId === externalId)?.value;
   if (column === 'labels') return contact.labels.map(({ name }) => name);
