@@ -40,7 +40,7 @@ import { createTeam, createUser, deleteTeam, deleteUser } from '../../server/src
 import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { createMetrics } from '../../server/src/platform/metrics.ts';
-import { append } from '../../server/src/registry/publish.ts';
+import { publish } from '../../server/src/registry/publish.ts';
 import { idFor, inTransaction, rows } from '../../server/src/storage/context.ts';
 import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import type { Environment } from './environment.ts';
@@ -137,7 +137,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     v2Type: 'WHATSAPP_MESSAGE_RECEIVED', // known to both versions
   });
   const sent = await inTransaction(ctx, async (ctx) => {
-    const event = await append(ctx, 'webhook.test', null, { message: `${text} event` });
+    const event = await publish(ctx, 'webhook.test', null, { message: `${text} event` });
     return { event, delivery: await deliverEvent(ctx, webhook.id, event) };
   });
   const secret = await createSecret(ctx, deps.secrets, { name: `${text}_secret`, value: `${text} hidden`, hosts: ['a.example'] });

@@ -1,6 +1,6 @@
 import { enqueueMany } from '../../queue/enqueue.ts';
+import { orderingKeyOf } from '../../registry/event-fields.ts';
 import { jobs } from '../../registry/jobs.ts';
-import { chatOf } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
 import { insertDeliveries } from './deliveries.store.ts';
@@ -47,4 +47,4 @@ export async function deliverAll(ctx: Ctx, addressed: Addressed[]): Promise<stri
 
 /** An ordered endpoint has a lane per chat, any other one for all. */
 export const laneOf = ({ webhookId, isOrdered }: Endpoint, event: Event): string =>
-  isOrdered ? `${webhookId}:${chatOf(event) ?? '-'}` : webhookId; // events of no chat share one lane
+  isOrdered ? `${webhookId}:${orderingKeyOf(event) ?? '-'}` : webhookId; // events of no chat share one lane

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { isErased } from '../../registry/privacy.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
 
 /** What endpoints answered may repeat what they were sent: where the event was emptied, so is the answer. Answers the last of the page. */
@@ -9,7 +10,7 @@ export async function emptyAnswers(ctx: Ctx, afterId: string, most: number): Pro
           select id, event_id from deliveries where tenant_id = ${ctx.tenantId} and id > ${afterId} order by id limit ${most}),
         emptied as (
           update delivery_attempts a set response_body = null
-          from page p join events e on e.tenant_id = ${ctx.tenantId} and e.id = p.event_id and e.data ? 'isErased'
+          from page p join events e on e.tenant_id = ${ctx.tenantId} and e.id = p.event_id and ${isErased(sql`e.data`)}
           where a.tenant_id = ${ctx.tenantId} and a.delivery_id = p.id and a.response_body is not null)
         select max(id::text) as "lastId" from page`,
   );

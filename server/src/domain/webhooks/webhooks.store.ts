@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { eventTypesInV2 } from '../../registry/events.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import { assignments } from '../../storage/update-set.ts';
 import type { Route, Webhook, WebhookEvent, WebhookStatus } from './subscription.ts';
@@ -29,16 +30,17 @@ export async function replaceRoutes(ctx: Ctx, webhookId: string, routes: Route[]
 export const selectWebhook = (ctx: Ctx, id: string) =>
   row<Webhook>(ctx, sql`select ${webhookColumns} from webhooks where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
-/** A type of v2 is one or two of our events, with a few ids at most: what is longer is left out before it is read. */
+/** A v2 type consists of one or two event types and a few ids. The query skips longer subscriptions without reading them. */
 const MOST_EVENTS_OF_V2 = 2;
 const MOST_BYTES_OF_V2 = 1_000;
+const typesInV2 = (['RECEIVED', 'STATUS'] as const).flatMap(eventTypesInV2);
 
 export const selectV2Candidates = (ctx: Ctx) =>
   rows<Webhook>(
     ctx,
     sql`select ${webhookColumns} from webhooks
         where tenant_id = ${ctx.tenantId} and (v2_type is not null or jsonb_array_length(events) <= ${MOST_EVENTS_OF_V2}
-          and events->0->>'type' in ('message.received', 'message.sent', 'message.updated') and pg_column_size(events) < ${MOST_BYTES_OF_V2})
+          and events->0->>'type' = any(${typesInV2}::text[]) and pg_column_size(events) < ${MOST_BYTES_OF_V2})
         order by created_at, id`,
   );
 
