@@ -11,3 +11,10 @@ export function eventSamples(): Map<string, string | undefined> {
   const sections = [...readFileSync(PAGE, 'utf8').matchAll(SECTION)];
   return new Map(sections.map(([, type = '', text = '']) => [type, BLOCK.exec(text)?.[1]]));
 }
+
+/** Returns the rows of the tables in docs/reference/events.md, without padding. */
+export const eventTable = (): string[] =>
+  readFileSync(PAGE, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.replace(/ +/g, ' '));
