@@ -3,8 +3,8 @@ import { phoneMatch } from '../../platform/phone-number.ts';
 export type HandleType = 'phone_number' | 'email' | 'instagram_id' | 'whatsapp_user_id' | 'external';
 
 /**
- * One spelling for all the ways the same address is written, used only to find a contact. What was given is what is
- * stored and dialled: rewriting a number on the way in has cost other systems the real one.
+ * Returns one normalized form for all spellings of an address. It is used only to find a contact; the address is stored and
+ * dialled as it was given.
  */
 export function matchValue(type: HandleType, value: string): string {
   switch (type) {

@@ -7,7 +7,7 @@ import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
 import { closeWindow, nameLatest, showAllLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
-import { learnAliasesOf, recordStatements } from '../contacts/index.ts';
+import { saveAliasesOf, recordStatements } from '../contacts/index.ts';
 import { blockRuns, noteRecipients } from '../recipients/index.ts';
 import { addRefusals, type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';
@@ -267,7 +267,7 @@ const named = ({ send, outcome }: SendResult) =>
 async function learnFirst(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
   if (learned === 'window_closed') await closeWindow(ctx, send.chatId);
   if (outcome.kind === 'accepted' && outcome.knownAs)
-    await learnAliasesOf(ctx, [{ of: { type: send.handleType, value: send.handleValue }, alsoKnownAs: outcome.knownAs }]);
+    await saveAliasesOf(ctx, [{ of: { type: send.handleType, value: send.handleValue }, alsoKnownAs: outcome.knownAs }]);
 }
 
 async function learn(ctx: Ctx, result: SendResult): Promise<void> {

@@ -2,7 +2,7 @@ import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities, stopChannel } from '../channels/index.ts';
 import { forgetLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
-import { learnAliasesOf, recordStatements, resolveContacts } from '../contacts/index.ts';
+import { saveAliasesOf, recordStatements, resolveContacts } from '../contacts/index.ts';
 import { sendsOf } from './echoes.ts';
 import { wasSentTo } from './forged-receipts.ts';
 import { type Arrived, storeInbound } from './inbound.ts';
@@ -19,7 +19,7 @@ const only = <Kind extends Inbound['kind']>(items: Inbound[], kind: Kind): Of<Ki
  * nothing the second time.
  */
 export async function receive(ctx: Ctx, channel: Channel, items: Inbound[]): Promise<void> {
-  await learnAliasesOf(ctx, only(items, 'address'));
+  await saveAliasesOf(ctx, only(items, 'address'));
   const { arrived, reports } = await splitEchoes(ctx, channel, items);
   await storeInbound(ctx, channel, arrived);
   await applyReports(ctx, channel, [...reports, ...only(items, 'status')]);
