@@ -201,7 +201,7 @@ async function makeRequest({ deps, ctx }: Maker, text: string, tokenId: string):
     durationMs: 1,
     error,
   };
-  log.note(ctx.tenantId, { ...kept, tokenId, address: '192.0.2.0' });
+  log.add(ctx.tenantId, { ...kept, tokenId, address: '192.0.2.0' });
   await log.close();
   return id;
 }

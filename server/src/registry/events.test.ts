@@ -51,8 +51,7 @@ test('mutants: a wrong, missing or additional subject path is found, and so is a
     { orderedBy: 'contact.id' },
     { erasure: 'keep' },
   ];
-  for (const mutant of mutants)
-    assert.notDeepEqual(faultsOf({ ...original, ...mutant }, sample), [], JSON.stringify(mutant));
+  for (const mutant of mutants) assert.notDeepEqual(faultsOf({ ...original, ...mutant }, sample), [], JSON.stringify(mutant));
 });
 
 test('a path that the schema does not have does not compile', () => {
@@ -91,7 +90,10 @@ test('a new label comes before changed attributes', () => {
 });
 
 test('an erased event, and an event of an unknown type, fire nothing and belong to no chat', () => {
-  const unreadable = [...Object.keys(events).map((type) => ({ type, data: ERASED_DATA })), { type: 'toString', data: { id: 'x' } }];
+  const unreadable = [
+    ...Object.keys(events).map((type) => ({ type, data: ERASED_DATA })),
+    { type: 'toString', data: { id: 'x' } },
+  ];
   for (const event of unreadable)
     assert.deepEqual(
       [triggerOf(event), signalOf(event), orderingKeyOf(event), contactIdOf(event), chatIdOf(event)],

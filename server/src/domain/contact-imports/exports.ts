@@ -10,7 +10,7 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { listAttributes } from '../attributes/index.ts';
 import { checkContactSearch, searchContacts } from '../contacts/index.ts';
-import { dropUnclaimed, keepFile, type Received, receive } from '../files/index.ts';
+import { dropUnclaimed, type Received, receive, saveFile } from '../files/index.ts';
 import { requireFileRoom, unlessFull } from '../quotas/index.ts';
 import {
   type ContactExport,
@@ -127,7 +127,7 @@ export async function recordExport(ctx: Ctx, id: string, written: Written): Prom
 
 /** A tenant whose quota of files is full gets the reason instead of the file. */
 async function keep(ctx: Ctx, { received, lines }: { received: Received; lines: number }) {
-  const kept = await unlessFull(ctx, () => keepFile(ctx, received, 'export'));
+  const kept = await unlessFull(ctx, () => saveFile(ctx, received, 'export'));
   if (!kept.isFull) return { fileId: kept.value.id, lines };
   await dropUnclaimed(ctx, received);
   return { error: kept.message };

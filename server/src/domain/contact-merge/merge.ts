@@ -7,8 +7,8 @@ import { cancelSends, holdSends } from '../messages/index.ts';
 import { holdMerged, holdPlanned, queuedFor, recordMerged } from '../recipients/index.ts';
 
 /**
- * Two contacts become one: the base. Everything of the other moves, and its id answers with the base from then on. Merging them
- * once more changes nothing.
+ * Merges two contacts. Everything of the other one moves to the base, and its id refers to the base. A repeated merge changes
+ * nothing.
  */
 export const mergeContacts = (ctx: Ctx, contactId: string, otherContactId: string): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {
@@ -25,7 +25,9 @@ export const mergeContacts = (ctx: Ctx, contactId: string, otherContactId: strin
     return getContact(ctx, baseId);
   });
 
-/** No run writes to the two of them. What is on its way is held before its recipient is, as whoever records a send does. */
+/**
+ * Cancels campaign messages that the merged contact would get twice. Locks messages before recipients, as recording a send does.
+ */
 async function settleCampaigns(ctx: Ctx, pair: Pair): Promise<void> {
   await holdSends(ctx, await queuedFor(ctx, pair.contactIds));
   const settlement = await holdMerged(ctx, pair);

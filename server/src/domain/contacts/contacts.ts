@@ -107,7 +107,11 @@ async function publishCreated(ctx: Ctx, id: string): Promise<Contact> {
 
 type Changes = { labelsAdded?: string[]; attributesChanged?: string[] };
 
-export async function publishUpdated(ctx: Ctx, id: string, { labelsAdded = [], attributesChanged = [] }: Changes): Promise<Contact> {
+export async function publishUpdated(
+  ctx: Ctx,
+  id: string,
+  { labelsAdded = [], attributesChanged = [] }: Changes,
+): Promise<Contact> {
   const contact = await getContact(ctx, id);
   await publish(ctx, 'contact.updated', null, { ...contactData(contact), changes: { labelsAdded, attributesChanged } });
   return contact;

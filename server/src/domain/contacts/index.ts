@@ -18,7 +18,7 @@ export { findPair, holdPair, type Pair, retire, takeOver } from './merge.ts';
 export { type ContactDuplicate, matchPhoneNumbers, searchDuplicates } from './phone-matches.ts';
 export { findNameless, nameContact, type Profile } from './profile-names.ts';
 export type { ContactSummary } from './resolve-contacts.store.ts';
-export { saveAliasesOf, type ResolvedContact, resolveContacts } from './resolve-contacts.ts';
+export { type ResolvedContact, resolveContacts, saveAliasesOf } from './resolve-contacts.ts';
 export { checkContactSearch, contactFilter, searchContacts } from './search.ts';
 export { createUnsubscribeLinks, type UnsubscribeLinks, type Withdrawal, withdrawFromMarketing } from './unsubscribe.ts';
 export type { WantedContact } from './upsert-check.ts';

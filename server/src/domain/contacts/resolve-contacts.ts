@@ -2,13 +2,13 @@ import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type HandleType, matchValue } from './handle-match.ts';
 import {
-  insertMissingHandles,
-  insertContacts,
-  type KnownHandle,
   type ContactSummary,
   deleteContacts,
-  selectKnownHandles,
+  insertContacts,
+  insertMissingHandles,
+  type KnownHandle,
   selectContactSummaries,
+  selectKnownHandles,
 } from './resolve-contacts.store.ts';
 
 export type Address = { type: HandleType; value: string };

@@ -4,12 +4,12 @@ import { type Attribute, ensureAttributes } from '../attributes/index.ts';
 import { inheritStops } from '../consents/index.ts';
 import { ensureLabels } from '../labels/index.ts';
 import { contactDataOf } from './contact-data.ts';
-import { insertMissingHandles, deleteContacts, selectKnownHandles } from './resolve-contacts.store.ts';
+import { deleteContacts, insertMissingHandles, selectKnownHandles } from './resolve-contacts.store.ts';
 import {
   addressesOf,
   addressKey,
-  type ForeignField,
   type ContactUpsert,
+  type ForeignField,
   groupByContact,
   type Known,
   type Line,
@@ -42,7 +42,10 @@ export const upsertContacts = (ctx: Ctx, wanted: WantedContact[]): Promise<Upser
   inTransaction(ctx, async (ctx) => {
     const shapes = wanted.map(shapeFaults);
     const wellFormed = wanted.filter((_, i) => shapes[i]?.length === 0);
-    const attributes = await ensureAttributes(ctx, distinct(wellFormed.flatMap((one) => one.attributes.map((a) => a.externalId))));
+    const attributes = await ensureAttributes(
+      ctx,
+      distinct(wellFormed.flatMap((one) => one.attributes.map((a) => a.externalId))),
+    );
     const labels = await ensureLabels(ctx, distinct(wellFormed.flatMap((one) => one.labels)));
     const faults = wanted.map((one, i) => (shapes[i]?.length ? shapes[i] : valueFaults(one, attributes)));
     const taken = wanted.filter((_, i) => faults[i]?.length === 0);

@@ -11,9 +11,9 @@ export type Event = {
   channelType: string | null;
   data: Record<string, unknown>;
   createdAt: Date;
-  /** How many automations caused one another before it happened. */
+  /** How many automations triggered each other before this event. */
   depth: number;
-  /** The chain of automations it belongs to and the run that caused it; null where it is the first of a chain. */
+  /** The chain of automations and the run that caused it; null for the first event of a chain. */
   chainId: string | null;
   runId: string | null;
 };

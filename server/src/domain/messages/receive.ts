@@ -2,7 +2,7 @@ import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities, stopChannel } from '../channels/index.ts';
 import { forgetLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
-import { saveAliasesOf, recordStatements, resolveContacts } from '../contacts/index.ts';
+import { recordStatements, resolveContacts, saveAliasesOf } from '../contacts/index.ts';
 import { sendsOf } from './echoes.ts';
 import { wasSentTo } from './forged-receipts.ts';
 import { type Arrived, storeInbound } from './inbound.ts';

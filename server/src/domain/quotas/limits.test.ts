@@ -15,7 +15,7 @@ test('a larger plan never allows less', () => {
   }
 });
 
-test('a plan may have some of what its features need, and none of what it lacks the feature for', () => {
+test('a plan has a limit above 0 for what its features need, and 0 for features that it lacks', () => {
   for (const plan of planNames) {
     assert.equal(quotaOf('webhooks', plan) > 0, planHas(plan, 'webhooks'));
     assert.equal(quotaOf('automations', plan) > 0, planHas(plan, 'automations'));

@@ -3,8 +3,8 @@ import type { Plan } from '../tenants/index.ts';
 const GIB = 1024 ** 3;
 
 /**
- * How many of each thing a tenant may have, by plan. The figures are far above what a tenant of that size uses, and low enough
- * that one tenant cannot fill the database or the file store. A plan without a feature may have none of what the feature needs.
+ * The limit of each resource by plan. The limits are far above normal use, and low enough that one tenant cannot fill the
+ * database or the file store. A plan without a feature has limit 0 for what the feature needs.
  */
 export const quotas = {
   files: { free: 1_000, hobby: 10_000, pro: 100_000, ultra: 1_000_000, enterprise: 10_000_000 },
@@ -25,7 +25,7 @@ export const things = Object.keys(quotas) as [Thing, ...Thing[]];
 
 export const quotaOf = (thing: Thing, plan: Plan): number => quotas[thing][plan];
 
-/** What a message calls each thing. */
+/** The names of the resources in error messages. */
 export const words: Record<Thing, string> = {
   files: 'files',
   fileBytes: 'bytes of files',

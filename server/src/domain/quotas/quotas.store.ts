@@ -3,7 +3,7 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 import type { Plan } from '../tenants/index.ts';
 import type { Counted } from './quotas.ts';
 
-/** What is counted when it is asked for: few rows, and an index that begins with the tenant. */
+/** Resources that are counted on demand: few rows, and an index that begins with the tenant. */
 const countedIn: Record<Counted, { table: string; only?: (ctx: Ctx) => Sql }> = {
   webhooks: { table: 'webhooks' },
   channels: { table: 'channels' },
@@ -44,7 +44,7 @@ export const selectFileUse = (ctx: Ctx) =>
 
 const countedThings = Object.keys(countedIn) as Counted[];
 
-/** Everything that is stored, counted in one statement. */
+/** Returns the counts of all stored resources with one statement. */
 export async function selectStored(ctx: Ctx): Promise<Record<Counted | 'files' | 'fileBytes', number>> {
   const counts = countedThings.map((thing) => sql`${count(ctx, thing)} as ${raw(`"${thing}"`)}`);
   const columns = counts.reduce((all, one) => sql`${all}, ${one}`);

@@ -2,7 +2,7 @@ import type { V2Kind } from '../../registry/event-definition.ts';
 import { eventTypesInV2 } from '../../registry/events.ts';
 import type { Webhook, WebhookEvent } from './subscription.ts';
 
-/** A subscription as version 2 names it. */
+/** A subscription in the form of version 2. */
 export type InV2 = { type: string; channelId: string | undefined };
 
 type ChannelTypes = ReadonlyMap<string, string>;
@@ -35,7 +35,8 @@ const isInstagram = ([event]: WebhookEvent[]): boolean =>
 /** Returns the channel type, and the channel if there is one, that all events share. */
 function scopeOf(events: WebhookEvent[], channelTypes: ChannelTypes): ChannelScope | undefined {
   const [first, ...rest] = events.map(({ scopes }) => scopeOfOne(scopes, channelTypes));
-  const isSame = (one: ChannelScope | undefined) => one?.channelType === first?.channelType && one?.channelId === first?.channelId;
+  const isSame = (one: ChannelScope | undefined) =>
+    one?.channelType === first?.channelType && one?.channelId === first?.channelId;
   return rest.every(isSame) ? first : undefined;
 }
 

@@ -44,7 +44,7 @@ export const selectV2Candidates = (ctx: Ctx) =>
         order by created_at, id`,
   );
 
-/** With `events`, `v2Type` says which v2 type they are for a webhook whose receiver reads payloads of v2; null makes it one of v3. */
+/** `v2Type` is saved with `events`: the v2 type of the payload, or null for payloads of v3. */
 export type WebhookChanges = {
   url?: string;
   status?: WebhookStatus;
@@ -53,7 +53,7 @@ export type WebhookChanges = {
   isOrdered?: boolean;
 };
 
-/** An endpoint that somebody sets active again starts with a clean record. */
+/** Updates a webhook. A status change clears its failures. */
 export const updateWebhookRow = (ctx: Ctx, id: string, changes: WebhookChanges) =>
   row<Webhook>(
     ctx,
@@ -73,7 +73,7 @@ export const rotateSecretRow = (ctx: Ctx, id: string, sealed: Buffer, previousUn
         where tenant_id = ${ctx.tenantId} and id = ${id} returning ${webhookColumns}`,
   );
 
-/** True when this call disabled it; the second of two finds nothing to do. */
+/** Disables a webhook. Returns undefined if it is already disabled. */
 export const disableWebhookRow = (ctx: Ctx, id: string, reason: string) =>
   row<Webhook>(
     ctx,
@@ -83,7 +83,7 @@ export const disableWebhookRow = (ctx: Ctx, id: string, reason: string) =>
 
 export type Match = { webhookId: string; isOrdered: boolean; v2Type: string | null };
 
-/** Rows of earlier versions repeat the ids of all their channels in `channel_ids`; the scope says the same. */
+/** Rows of earlier versions also have all channel ids in `channel_ids`. */
 const matching = prepared(
   'match_webhooks',
   sql`select distinct w.id as "webhookId", w.is_ordered as "isOrdered", w.v2_type as "v2Type"
