@@ -60,7 +60,7 @@ test('PUT and DELETE /v3/users/:id 409: the last active admin stays', async () =
     await del(`/v3/users/${second.id}`),
   ]) {
     assert.equal(reply.status, 409, reply.text);
-    assert.match(reply.body.error.message, /only active admin.*make somebody else an admin first/);
+    assert.match(reply.body.error.message, /only active admin.*make another user an admin first/);
   }
   assert.equal((await put(`/v3/users/${second.id}`, { name: 'Still here', role: 'admin' })).status, 200);
   assert.equal((await put(`/v3/users/${first.id}`, { role: 'admin' })).status, 200);

@@ -4,12 +4,11 @@ import { type AnyEventDefinition, defineEvent, type V2Kind } from './event-defin
 
 const { id, nullableText, nullableTime } = shape;
 const always = () => true;
-const nobody = { contacts: [], chats: [] } as const;
 
 const aboutMessage = { subjects: { contacts: ['contact.id'], chats: ['chat.id'] }, orderedBy: 'chat.id' } as const;
 const aboutChat = { subjects: { contacts: ['contactId'], chats: ['id'] }, orderedBy: 'id' } as const;
 const aboutContact = { subjects: { contacts: ['id'], chats: [] }, orderedBy: null } as const;
-const aboutNobody = { subjects: nobody, orderedBy: null, triggers: {} } as const;
+const withoutSubject = { subjects: { contacts: [], chats: [] }, orderedBy: null, triggers: {} } as const;
 
 const runEvent = defineEvent({
   data: shape.run,
@@ -17,7 +16,7 @@ const runEvent = defineEvent({
   orderedBy: null,
   triggers: {},
 });
-const campaignEvent = defineEvent({ data: shape.campaign, ...aboutNobody });
+const campaignEvent = defineEvent({ data: shape.campaign, ...withoutSubject });
 
 /** All event types. docs/reference/events.md has a section with a sample for each. */
 export const events = {
@@ -84,7 +83,7 @@ export const events = {
   'campaign.completed': campaignEvent,
   'campaign.progress': defineEvent({
     data: shape.campaign.extend({ runId: id, ratePerSecond: z.number(), estimatedEndAt: nullableTime }),
-    ...aboutNobody,
+    ...withoutSubject,
     delivery: 'feed', // about one a second
   }),
   'template.status_changed': defineEvent({
@@ -95,7 +94,7 @@ export const events = {
       previousStatus: z.string(),
       reason: nullableText,
     }),
-    ...aboutNobody,
+    ...withoutSubject,
   }),
   'template.deleted': defineEvent({
     data: z.strictObject({
@@ -105,14 +104,14 @@ export const events = {
       automationIds: z.array(id),
       campaignIds: z.array(id),
     }),
-    ...aboutNobody,
+    ...withoutSubject,
   }),
   'webhook.disabled': defineEvent({
     data: z.strictObject({ id, url: z.string(), reason: z.string(), failingSince: nullableTime }),
-    ...aboutNobody,
+    ...withoutSubject,
   }),
   // Delivered on request, to one endpoint.
-  'webhook.test': defineEvent({ data: z.strictObject({ message: z.string() }), ...aboutNobody, delivery: 'feed' }),
+  'webhook.test': defineEvent({ data: z.strictObject({ message: z.string() }), ...withoutSubject, delivery: 'feed' }),
 } as const satisfies Record<string, AnyEventDefinition>;
 
 export type EventType = keyof typeof events;

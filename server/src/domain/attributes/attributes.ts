@@ -74,7 +74,7 @@ export const deleteAttribute = (ctx: Ctx, id: string) => deleteByIds(ctx, 'attri
 
 function requireOptions({ type, options }: Shape): void {
   if (hasChoice(type) && options.length === 0)
-    throw invalidParam('options', 'required', `Say what people choose from: a ${type} has at least one option`);
+    throw invalidParam('options', 'required', `Add options: a ${type} has at least one option`);
   if (!hasChoice(type) && options.length > 0)
     throw invalidParam('options', 'custom', `Only select and multi_select have options; leave them out for ${type}`);
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planHas, planNames } from '../tenants/index.ts';
-import { quotaOf, things } from './limits.ts';
+import { quotaNames, quotaOf } from './limits.ts';
 
 test('a larger plan never allows less', () => {
-  for (const thing of things) {
-    const limits = planNames.map((plan) => quotaOf(thing, plan));
+  for (const quota of quotaNames) {
+    const limits = planNames.map((plan) => quotaOf(quota, plan));
     assert.deepEqual(
       limits,
       limits.toSorted((a, b) => a - b),
-      thing,
+      quota,
     );
     for (const limit of limits) assert.ok(Number.isSafeInteger(limit) && limit >= 0);
   }

@@ -19,14 +19,14 @@ export const quotas = {
   feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 500 },
 } as const satisfies Record<string, Record<Plan, number>>;
 
-export type Thing = keyof typeof quotas;
+export type QuotaName = keyof typeof quotas;
 
-export const things = Object.keys(quotas) as [Thing, ...Thing[]];
+export const quotaNames = Object.keys(quotas) as [QuotaName, ...QuotaName[]];
 
-export const quotaOf = (thing: Thing, plan: Plan): number => quotas[thing][plan];
+export const quotaOf = (quota: QuotaName, plan: Plan): number => quotas[quota][plan];
 
 /** The names of the resources in error messages. */
-export const words: Record<Thing, string> = {
+export const words: Record<QuotaName, string> = {
   files: 'files',
   fileBytes: 'bytes of files',
   webhooks: 'webhooks',

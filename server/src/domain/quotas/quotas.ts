@@ -1,11 +1,11 @@
 import { Failure } from '../../platform/errors.ts';
 import { type Ctx, inSavepoint, inTransaction } from '../../storage/context.ts';
 import type { Plan } from '../tenants/index.ts';
-import { quotaOf, type Thing, words } from './limits.ts';
+import { type QuotaName, quotaOf, words } from './limits.ts';
 import { lockQuota, selectFileUse, selectStored, selectUse } from './quotas.store.ts';
 
 /** Resources in the database. Feed connections are not stored. */
-export type Stored = Exclude<Thing, 'feedConnections'>;
+export type Stored = Exclude<QuotaName, 'feedConnections'>;
 /** Resources that are counted by rows. Files have counters. */
 export type Counted = Exclude<Stored, 'files' | 'fileBytes'>;
 export type QuotaUse = { used: number; limit: number };
@@ -14,12 +14,12 @@ export type QuotaUse = { used: number; limit: number };
  * Runs work that creates a resource, and rolls it back if the tenant then exceeds its quota. Takes a lock per tenant and
  * resource, so that two concurrent calls cannot both use the last one.
  */
-export const withinQuota = <T>(ctx: Ctx, thing: Counted, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+export const withinQuota = <T>(ctx: Ctx, quota: Counted, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, async (ctx) => {
-    await lockQuota(ctx, thing);
+    await lockQuota(ctx, quota);
     const made = await work(ctx);
-    const use = await selectUse(ctx, thing);
-    if (use && use.used > quotaOf(thing, use.plan)) throw quotaExceeded(thing, use.plan);
+    const use = await selectUse(ctx, quota);
+    if (use && use.used > quotaOf(quota, use.plan)) throw quotaExceeded(quota, use.plan);
     return made;
   });
 
@@ -42,11 +42,11 @@ export async function requireFileRoom(ctx: Ctx, more: { files: number; bytes: nu
   if (use.bytes + more.bytes > quotaOf('fileBytes', use.plan)) throw quotaExceeded('fileBytes', use.plan);
 }
 
-export const quotaExceeded = (thing: Thing, plan: Plan): Failure => {
-  const limit = quotaOf(thing, plan);
-  const todo = thing === 'feedConnections' ? 'close one first' : 'delete some first';
+export const quotaExceeded = (quota: QuotaName, plan: Plan): Failure => {
+  const limit = quotaOf(quota, plan);
+  const todo = quota === 'feedConnections' ? 'close one first' : 'delete some first';
   return new Failure('quota_exceeded', {
-    message: `Quota exceeded: the plan ${plan} has room for ${limit} ${words[thing]}; ${todo}, or choose a larger plan`,
+    message: `Quota exceeded: the plan ${plan} has room for ${limit} ${words[quota]}; ${todo}, or choose a larger plan`,
   });
 };
 
@@ -67,7 +67,7 @@ export async function unlessFull<T>(
 export async function quotaUse(ctx: Ctx, plan: Plan): Promise<Record<Stored, QuotaUse>> {
   const stored = await selectStored(ctx);
   const entries = Object.entries(stored) as [Stored, number][];
-  return Object.fromEntries(entries.map(([thing, used]) => [thing, { used, limit: quotaOf(thing, plan) }])) as Record<
+  return Object.fromEntries(entries.map(([quota, used]) => [quota, { used, limit: quotaOf(quota, plan) }])) as Record<
     Stored,
     QuotaUse
   >;

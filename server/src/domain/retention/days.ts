@@ -12,7 +12,7 @@ export function checkDays(wanted: Retention, installation: Installation): void {
     if (days !== null && most > 0 && days > most)
       mistakes[field] = {
         key: 'too_big',
-        message: `This installation keeps them for ${most} days; a tenant can keep them for less, not for longer`,
+        message: `This installation stores them for ${most} days; a tenant can choose fewer days, not more`,
       };
   }
   if (Object.keys(mistakes).length > 0) throw new Failure('invalid_body_params', { invalidParams: mistakes });

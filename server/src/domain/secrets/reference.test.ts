@@ -14,7 +14,7 @@ test('references are found and replaced; references inside a value are not', () 
 
 test('a credential in clear is refused by the name of its header; a reference or a placeholder is not', () => {
   for (const name of ['Authorization', 'PROXY-authorization', 'X-Api-Key', 'apikey', 'X-Auth-Token', 'Cookie', 'x-shop-secret'])
-    assert.match(secretHeaderFault(name, 'Bearer abc') ?? '', /must not stand in one/, name);
+    assert.match(secretHeaderFault(name, 'Bearer abc') ?? '', /must not contain a credential/, name);
   for (const [name, value] of [
     ['Authorization', 'Bearer {{secrets.orders}}'],
     ['Authorization', 'Bearer {{variables.token}}'],
@@ -25,7 +25,7 @@ test('a credential in clear is refused by the name of its header; a reference or
 });
 
 test('a header with a secret contains no contact data', () => {
-  assert.match(secretHeaderFault('X-A', '{{secrets.a}} {{contact.firstName}}') ?? '', /no other places/);
+  assert.match(secretHeaderFault('X-A', '{{secrets.a}} {{contact.firstName}}') ?? '', /no other placeholders/);
   assert.match(secretHeaderFault('X-A', '{{secrets.a|none}}') ?? '', /without anything after its name/);
 });
 

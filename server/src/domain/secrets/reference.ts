@@ -19,9 +19,9 @@ export function secretHeaderFault(name: string, value: string): string | undefin
   const rest = value.replace(REFERENCE, '');
   if (/\{\{\s*secrets\b/.test(rest)) return 'Write a secret as {{secrets.name}}, without anything after its name';
   if (rest !== value && rest.includes('{{'))
-    return 'A header with a secret holds plain text besides, and no other places; put the other value in a header of its own';
+    return 'A header with a secret contains plain text besides, and no other placeholders; put the other value in another header';
   if (isClearCredential(name, value))
-    return `Definitions can be read, so a credential must not stand in one; store it with POST /v3/secrets and write {{secrets.name}} here`;
+    return `Definitions can be read, so they must not contain a credential; store it with POST /v3/secrets and write {{secrets.name}} here`;
   return undefined;
 }
 

@@ -18,7 +18,7 @@ export function grantTo({ scopes, userId }: Pick<Caller, 'scopes' | 'userId'>, w
   if (wanted.userId != null && wanted.userId.toLowerCase() !== userId)
     throw new Failure('forbidden', {
       message:
-        'Forbidden: a person’s token makes tokens for that person only; use a token without a user to make tokens for others',
+        'Forbidden: the token of a user can create tokens for that user only; use a token without a user to create tokens for others',
     });
   return { scopes: wanted.scopes, userId };
 }

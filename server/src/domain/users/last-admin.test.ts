@@ -10,7 +10,7 @@ test('another role and being disabled remove the right to administer; a new name
 });
 
 test('the only active admin cannot be removed, in any spelling of the id; one of two admins and every other user can', () => {
-  assert.throws(() => requireAnotherAdmin(['abc'], 'ABC', 'deleted'), /only active admin.*make somebody else an admin first/);
+  assert.throws(() => requireAnotherAdmin(['abc'], 'ABC', 'deleted'), /only active admin.*make another user an admin first/);
   requireAnotherAdmin(['abc', 'def'], 'abc', 'deleted');
   requireAnotherAdmin(['abc'], 'def', 'deleted');
   requireAnotherAdmin([], 'def', 'deleted');

@@ -9,6 +9,6 @@ export const stepsDown = ({ role, status }: Partial<Pick<User, 'role' | 'status'
 export function requireAnotherAdmin(admins: readonly string[], id: string, verb: 'deleted' | 'disabled or given another role') {
   if (admins.length !== 1 || admins[0] !== id.toLowerCase()) return;
   throw new Failure('conflict', {
-    message: `This is the only active admin, who cannot be ${verb}; make somebody else an admin first`,
+    message: `This is the only active admin, who cannot be ${verb}; make another user an admin first`,
   });
 }
