@@ -36,7 +36,10 @@ export type EventDefinition<Schema extends z.ZodObject, Path extends string, Dat
   erasure?: 'empty' | 'keep';
   /** Path of the id whose events an ordered webhook receives one after the other; null where order does not matter. */
   orderedBy: Path | null;
-  /** The triggers it can fire, each with its condition. The first condition that holds wins. */
+  /**
+   * The triggers it can fire, each with its condition. The first condition that holds wins. A stored event of an earlier version
+   * can lack fields that were added later.
+   */
   triggers: { readonly [T in EventTrigger]?: (data: Data) => boolean };
   /** The signals it can send to waiting runs, each with its condition. */
   signals?: { readonly [S in RunSignal]?: (data: Data) => boolean };
