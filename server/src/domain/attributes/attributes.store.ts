@@ -59,7 +59,7 @@ export const isUsed = async (ctx: Ctx, id: string, options?: string[]): Promise<
   return (await row(ctx, statement)) !== undefined;
 };
 
-/** Creates text attributes for the external ids that have none. Inserts in order, so that concurrent callers cannot deadlock. */
+/** Creates an attribute of type text for each of the external ids that has none, in the order of the external ids. */
 export async function insertMissingAttributes(ctx: Ctx, externalIds: string[]): Promise<void> {
   const ordered = externalIds.toSorted();
   await rows(

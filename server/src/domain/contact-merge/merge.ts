@@ -25,9 +25,7 @@ export const mergeContacts = (ctx: Ctx, contactId: string, otherContactId: strin
     return getContact(ctx, baseId);
   });
 
-/**
- * Cancels campaign messages that the merged contact would get twice. Locks messages before recipients, as recording a send does.
- */
+/** Settles what campaign runs have planned or queued for the two contacts: one of them gets one message. */
 async function settleCampaigns(ctx: Ctx, pair: Pair): Promise<void> {
   await holdSends(ctx, await queuedFor(ctx, pair.contactIds));
   const settlement = await holdMerged(ctx, pair);

@@ -10,7 +10,7 @@ import { selectBaseId, selectMergedIds, takeTurn } from './merge.store.ts';
 /** The erased contact: all its ids, and the texts that find its traces in callbacks. */
 export type Emptied = { contactId: string; contactIds: string[]; terms: string[] };
 
-/** Returns all ids of a contact, including those merged into it. Takes the merge lock until the transaction ends. */
+/** Returns every id that a contact has had. No contact of the tenant is merged, erased or planned until the transaction ends. */
 export async function findIds(ctx: Ctx, id: string): Promise<string[]> {
   if (!isId(id)) throw new Failure('contact_not_found');
   await takeTurn(ctx);

@@ -16,10 +16,7 @@ import { refreshSubscribed } from './subscription.store.ts';
 /** Two contacts to merge, and all ids that were merged into either of them. */
 export type Pair = { baseId: string; otherId: string; contactIds: string[] };
 
-/**
- * Returns the current ids of two contacts. Takes the merge lock of the tenant, so that no other merge changes them and two merges
- * cannot deadlock.
- */
+/** Returns the ids that two contacts have now. No contact of the tenant is merged or erased until the transaction ends. */
 export async function findPair(ctx: Ctx, contactId: string, otherContactId: string): Promise<Pair> {
   const [given, other] = [contactId.toLowerCase(), otherContactId.toLowerCase()];
   if (!isId(given) || !isId(other)) throw new Failure('contact_not_found');

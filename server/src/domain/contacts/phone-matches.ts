@@ -47,7 +47,7 @@ const searchable: Searchable = {
   defaultSort: 'asc(id)',
 };
 
-/** Returns pairs of contacts with the same phone number. Merged contacts are not reported. */
+/** Contacts that can be merged because their phone numbers turned out to be the same. Merged ones are no longer reported. */
 export const searchDuplicates = (ctx: Ctx, request: SearchRequest): Promise<Found<ContactDuplicate>> =>
   search<ContactDuplicate>(
     ctx,

@@ -10,7 +10,7 @@ type Nameless = { contactId: string; address: string; displayName: string | null
 
 const LONGEST_NAME = 100;
 
-/** Returns the contact of a handle if it has neither a first nor a last name. */
+/** Returns the contact of a handle as long as it has neither a first nor a last name. */
 export const findNameless = (ctx: Ctx, handleId: string): Promise<Nameless | undefined> => select(ctx, handleId, sql``);
 
 const select = (ctx: Ctx, handleId: string, lock: ReturnType<typeof sql>) =>

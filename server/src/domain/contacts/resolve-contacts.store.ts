@@ -89,8 +89,7 @@ const insertingHandles = prepared(
 );
 
 /**
- * Inserts the handles that do not exist. Returns their ids. The first handle of a type is primary. The statement inserts in the
- * order of the addresses, so that concurrent callers cannot deadlock.
+ * Inserts handles in the order of their addresses. Returns the ids of those that did not exist. The first of a type is primary.
  */
 export async function insertMissingHandles(ctx: Ctx, missing: MissingHandle[]): Promise<string[]> {
   const inserted = await rows<{ id: string }>(

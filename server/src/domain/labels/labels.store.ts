@@ -35,7 +35,7 @@ export const lockLabels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> 
   return new Set(there.map((label) => label.id));
 };
 
-/** Creates labels for the names that have none. Inserts in order, so that concurrent callers cannot deadlock. */
+/** Creates a label for each of the names that has none, in the order of the names. */
 export async function insertMissingLabels(ctx: Ctx, names: string[], color: string): Promise<void> {
   await rows(
     ctx,

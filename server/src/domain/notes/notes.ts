@@ -50,7 +50,7 @@ const searchable: Searchable = {
   defaultSort: 'desc(createdAt)',
 };
 
-/** Searches the notes of one chat. `search` matches their text. */
+/** The notes of one chat. `search` looks in their text. */
 export async function searchNotes(ctx: Ctx, chatId: string, request: SearchRequest): Promise<Found<Note>> {
   const { id } = await getChat(ctx, chatId);
   const from = noteSource(sql`(select * from chat_notes where tenant_id = ${ctx.tenantId} and chat_id = ${id})`);

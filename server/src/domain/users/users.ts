@@ -63,6 +63,6 @@ const searchable: Searchable = {
   defaultSort: 'desc(createdAt)',
 };
 
-/** `search` matches names and email addresses. */
+/** `search` looks in names and email addresses. */
 export const searchUsers = (ctx: Ctx, request: SearchRequest): Promise<Found<User>> =>
   search<User>(ctx, { from: sql`users u`, tenant: sql`u.tenant_id`, columns: userColumns, searchable }, request);

@@ -64,7 +64,7 @@ export async function searchDeliveries(ctx: Ctx, webhookId: string, request: Sea
   return search<Delivery>(ctx, { from, tenant: sql`tenant_id`, columns, searchable }, request);
 }
 
-/** Returns a delivery with its attempts, read by one statement and so consistent. */
+/** One statement, so that the delivery and its attempts are of one moment. */
 export async function getDelivery(ctx: Ctx, webhookId: string, id: string): Promise<DeliveryWithAttempts> {
   if (!isId(webhookId) || !isId(id)) throw new Failure('delivery_not_found');
   const statement = sql`select ${columns}, (select coalesce(json_agg(json_build_object('number', number, 'url', url,
@@ -114,7 +114,7 @@ export async function replayPage(
   wants: (v2Type: string | null, event: Event) => boolean,
 ): Promise<void> {
   const webhook = await getWebhook(ctx, input.webhookId).catch(() => undefined);
-  if (!webhook) return; // deleted in the meantime
+  if (!webhook) return; // deleted meanwhile
   const page = await eventsInRange(ctx, input, REPLAY_PAGE);
   const theirs = page.filter((event) => subscribes(webhook.events, event) && wants(webhook.v2Type, event));
   for (const event of theirs) await deliverTo(ctx, event, [{ webhookId: webhook.id, isOrdered: webhook.isOrdered }]);
