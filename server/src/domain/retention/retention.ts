@@ -29,7 +29,7 @@ const hasRetention = ({ messageDays, eventDays }: Retention): boolean => message
 const HOUR_MS = 3_600_000;
 const MOST_AT_ONCE = 1_000;
 
-/** Deletes at limit `limit` rows that are older than a time. Returns how many. */
+/** Deletes at most `limit` rows that are older than a time. Returns how many. */
 type Remover = (ctx: Ctx, before: Date, limit: number) => Promise<number>;
 const eventTables: Remover[] = [removeEventsBefore, removeDeliveriesBefore, removePayloadsBefore, removeStepsBefore];
 

@@ -20,7 +20,7 @@ export async function emptyAnswers(ctx: Ctx, afterId: string, limit: number): Pr
   return page?.lastId ?? null;
 }
 
-/** Deletes at limit `limit` finished deliveries and their attempts that are older than a time. Returns how many. */
+/** Deletes at most `limit` finished deliveries and their attempts that are older than a time. Returns how many. */
 export const removeDeliveriesBefore = async (ctx: Ctx, before: Date, limit: number): Promise<number> => {
   const removed = await rows<{ id: string }>(
     ctx,
