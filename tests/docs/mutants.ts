@@ -114,7 +114,7 @@ export const mutants: Mutant[] = [
     find: '"event": "chat.assigned"',
     put: '"event": "chat.asigned"',
     parts: 'events',
-    says: /chat\.assigned: docs\/reference\/events\.md does not show/,
+    says: /chat\.assigned: the sample has the type chat\.asigned/,
   },
   {
     name: 'a setting that is not documented',

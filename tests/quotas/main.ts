@@ -1,4 +1,4 @@
-import { quotaOf, type Thing, things } from '../../server/src/domain/quotas/index.ts';
+import { type QuotaName, quotaNames, quotaOf } from '../../server/src/domain/quotas/index.ts';
 import { type Plan, planNames } from '../../server/src/domain/tenants/index.ts';
 import { createTestTenant } from '../../server/src/test-kit/tenant.ts';
 import type { Answer } from '../security/client.ts';
@@ -22,17 +22,17 @@ await main(async () => {
   const complaints = await inEnvironment(async (environment) => {
     const servers = [await environment.start(), await environment.start()].map(({ baseUrl }) => baseUrl);
     const complaints: string[] = [];
-    for (const thing of things)
+    for (const thing of quotaNames)
       for (const plan of planNames)
         complaints.push(...(await check(environment, servers, thing, plan)).map((one) => `${plan} ${one}`));
     return complaints;
   });
   for (const complaint of complaints) console.error(complaint);
-  printFigures({ quotas: things.length * planNames.length, exceeded: complaints.length });
+  printFigures({ quotas: quotaNames.length * planNames.length, exceeded: complaints.length });
   return complaints.length === 0;
 });
 
-async function check(environment: Environment, servers: string[], thing: Thing, plan: Plan): Promise<string[]> {
+async function check(environment: Environment, servers: string[], thing: QuotaName, plan: Plan): Promise<string[]> {
   const tenant = await createTestTenant(environment.deps, { plan });
   const limit = quotaOf(thing, plan);
   if (thing === 'feedConnections') return connectAtOnce(servers, tenant, limit);

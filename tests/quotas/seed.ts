@@ -1,7 +1,7 @@
-import type { Thing } from '../../server/src/domain/quotas/index.ts';
+import type { QuotaName } from '../../server/src/domain/quotas/index.ts';
 import type { Environment } from '../security/environment.ts';
 
-export type Stored = Exclude<Thing, 'feedConnections'>;
+export type Stored = Exclude<QuotaName, 'feedConnections'>;
 
 /** The size of every file that a creation uploads. */
 export const BYTES = 1_000;

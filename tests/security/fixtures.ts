@@ -40,7 +40,7 @@ import { createTeam, createUser, deleteTeam, deleteUser } from '../../server/src
 import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { createMetrics } from '../../server/src/platform/metrics.ts';
-import { append } from '../../server/src/registry/publish.ts';
+import { publish } from '../../server/src/registry/publish.ts';
 import { idFor, inTransaction, rows } from '../../server/src/storage/context.ts';
 import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import type { Environment } from './environment.ts';
@@ -137,7 +137,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     v2Type: 'WHATSAPP_MESSAGE_RECEIVED', // known to both versions
   });
   const sent = await inTransaction(ctx, async (ctx) => {
-    const event = await append(ctx, 'webhook.test', null, { message: `${text} event` });
+    const event = await publish(ctx, 'webhook.test', null, { message: `${text} event` });
     return { event, delivery: await deliverEvent(ctx, webhook.id, event) };
   });
   const secret = await createSecret(ctx, deps.secrets, { name: `${text}_secret`, value: `${text} hidden`, hosts: ['a.example'] });
@@ -201,7 +201,7 @@ async function makeRequest({ deps, ctx }: Maker, text: string, tokenId: string):
     durationMs: 1,
     error,
   };
-  log.note(ctx.tenantId, { ...kept, tokenId, address: '192.0.2.0' });
+  log.add(ctx.tenantId, { ...kept, tokenId, address: '192.0.2.0' });
   await log.close();
   return id;
 }

@@ -99,7 +99,7 @@ test('POST /v3/contacts/:id/merge 200: the base wins field by field; handles, ch
   assert.equal((await post('/v3/contacts/search', { query: `eq(id,"${other.id}")` })).body.pagination.total, 0);
 });
 
-test('the other id answers with the base contact, through chains of merges, for every operation by contact id', async () => {
+test('the id of the merged contact returns the base, through chains of merges, in every operation', async () => {
   const here = await given();
   const { tenant, get, post, put, del } = here;
   const [a, b, c] = [await tenant.contact(), await tenant.contact(), await tenant.contact()];
@@ -117,7 +117,7 @@ test('the other id answers with the base contact, through chains of merges, for 
   for (const { id } of [a, b, c]) assert.equal((await get(`/v3/contacts/${id}`)).status, 404);
 });
 
-test('merging again changes nothing, tells nothing and answers the base', async () => {
+test('a repeated merge changes nothing, publishes nothing and returns the base', async () => {
   const here = await given();
   const [base, other] = [await here.tenant.contact(), await here.tenant.contact()];
   const first = await merge(here, base.id, other.id);
@@ -127,7 +127,7 @@ test('merging again changes nothing, tells nothing and answers the base', async 
   assert.equal((await eventsOf(here, 'contact.merged')).length, 1);
 });
 
-test('POST /v3/contacts/:id/merge 400, 404: with itself, with nobody, with a stranger, of nobody', async () => {
+test('POST /v3/contacts/:id/merge 400, 404: with itself, with an unknown contact, with a contact of another tenant', async () => {
   const here = await given();
   const { tenant, otherTenant, post } = here;
   const [base, stranger] = [await tenant.contact(), await otherTenant.contact()];
@@ -143,8 +143,8 @@ test('POST /v3/contacts/:id/merge 400, 404: with itself, with nobody, with a str
 test('merges that cross each other end in one contact, and none of them fails', async () => {
   const here = await given();
   for (let round = 0; round < 5; round++) {
-    const people = [await here.tenant.contact(), await here.tenant.contact(), await here.tenant.contact()];
-    const [a = '', b = '', c = ''] = people.map(({ id }) => id);
+    const contacts = [await here.tenant.contact(), await here.tenant.contact(), await here.tenant.contact()];
+    const [a = '', b = '', c = ''] = contacts.map(({ id }) => id);
     const pairs = [
       [a, b],
       [b, a],
@@ -164,7 +164,7 @@ test('merges that cross each other end in one contact, and none of them fails', 
   }
 });
 
-test('a contact that is merged while somebody writes to it loses nothing', async () => {
+test('a contact that is merged while messages arrive loses nothing', async () => {
   const here = await given();
   const { tenant, get } = here;
   const [base, chat] = [await tenant.contact(), await tenant.chat()];
@@ -176,7 +176,7 @@ test('a contact that is merged while somebody writes to it loses nothing', async
   assert.deepEqual([data.contactId, data.unreadCount], [base.id, 10]);
 });
 
-test('runs move; of an automation that allows one run per contact the base’s goes on and the other’s is cancelled', async () => {
+test('runs move; where an automation allows one run per contact, the run of the base continues and the other one is cancelled', async () => {
   const here = await given();
   const { tenant, post } = here;
   const [base, other] = [await tenant.contact(), await tenant.contact()];

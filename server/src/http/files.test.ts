@@ -24,7 +24,7 @@ async function publicPath({ get }: Given, fileId: string): Promise<string> {
   return new URL((await get(`/v3/files/${fileId}/public_url`)).body.data.publicUrl).pathname;
 }
 
-test('POST /v3/files 201: what is uploaded is read back, by its owner and by whoever has its link', async () => {
+test('POST /v3/files 201: an upload can be downloaded by its owner and by its public link', async () => {
   const here = await given();
   const { status, body } = await upload(here, 'hello', { name: 'Grüße.txt' });
   assert.equal(status, 201);
@@ -46,7 +46,7 @@ test('POST /v3/files 201: what is uploaded is read back, by its owner and by who
   );
 });
 
-test('POST /v3/files 4xx: each mistake is told in its own words', async () => {
+test('POST /v3/files 4xx: each mistake has its own message', async () => {
   const here = await given({ FILE_MAX_BYTES: '100000' });
   const paramOf = async (bytes: string, sent?: Sent) => (await upload(here, bytes, sent)).body.error.invalidParams;
   assert.equal((await paramOf('')).file.key, 'too_small');
@@ -119,7 +119,7 @@ test('DELETE /v3/files/:id 200: the link ends at once and the bytes soon after',
   await filesIn(here, 0);
 });
 
-test('GET /f/:publicId 404: a link that never was, of another tenant, or broken looks like one whose file is gone', async () => {
+test('GET /f/:publicId 404: an unknown, foreign or malformed link looks like the link of a deleted file', async () => {
   const here = await given();
   const { id } = (await upload(here, 'x')).body.data;
   const good = (await publicPath(here, id)).slice(3);
@@ -164,7 +164,7 @@ test('GET /f/:publicId 206, 304, 416 and HEAD', async () => {
   assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', '10']);
 });
 
-test('a range is one, within the file, and read as HTTP means it', () => {
+test('one range within the file is accepted, as HTTP defines it', () => {
   const cases: [string | undefined, unknown][] = [
     [undefined, undefined],
     ['bytes=0-', { from: 0, to: 9 }],
@@ -183,7 +183,7 @@ test('a range is one, within the file, and read as HTTP means it', () => {
     assert.throws(() => parseRange(beyond, 10), /not there/);
 });
 
-test('only pictures, sound and films are shown; what could run is not even called by its type', () => {
+test('only images, audio and video are shown inline; a type that could run is not sent', () => {
   const shown = (mimeType: string) => safeHeaders({ mimeType, name: 'x' });
   for (const type of ['image/png', 'video/mp4', 'audio/ogg; codecs=opus']) {
     assert.match(shown(type)['content-disposition'] ?? '', /^inline/);
@@ -207,7 +207,7 @@ test('only pictures, sound and films are shown; what could run is not even calle
   }
 });
 
-test('no name ends its header or its quotes', () => {
+test('no file name breaks out of its header', () => {
   assert.equal(
     contentDisposition('inline', 'a"b\\c%d;e.png'),
     `inline; filename="a_b_c_d_e.png"; filename*=UTF-8''a%22b%5Cc%25d%3Be.png`,

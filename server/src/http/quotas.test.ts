@@ -31,7 +31,7 @@ const addFiles = (app: App, tenant: TestTenant, files: number, bytes: number) =>
     },
   );
 
-test('creations at once fill the quota and do not exceed it; a deletion makes room', async () => {
+test('concurrent creations do not exceed the quota; a deletion makes room', async () => {
   const { app } = await given();
   const tenant = await createTestTenant(app, { plan: 'free' });
   const limit = quotaOf('labels', 'free');
@@ -47,7 +47,7 @@ test('creations at once fill the quota and do not exceed it; a deletion makes ro
 test('POST /v3/files 402: neither files nor bytes exceed the quota, and deleting counts', async () => {
   const { app, call } = await given();
   const tenant = await createTestTenant(app, { plan: 'hobby' });
-  const kept = await file(tenant, app, '12345');
+  const stored = await file(tenant, app, '12345');
   const quotas = async () => (await call('GET', '/v3/usage', tenant.token)).body.data.quotas;
   assert.deepEqual([(await quotas()).files.used, (await quotas()).fileBytes.used], [1, 5]);
   await addFiles(app, tenant, quotaOf('files', 'hobby') - 1, 0);
@@ -55,7 +55,7 @@ test('POST /v3/files 402: neither files nor bytes exceed the quota, and deleting
   const pending = await reserveFile(tenant.ctx, { source: 'inbound' });
   const fill = () => fillFile(tenant.ctx, app.files, pending.id, Readable.from([Buffer.from('123')]), 100);
   await assert.rejects(fill(), full);
-  await deleteFile(tenant.ctx, kept.id);
+  await deleteFile(tenant.ctx, stored.id);
   assert.equal((await fill())?.status, 'ready');
   await addFiles(app, tenant, -5, quotaOf('fileBytes', 'hobby') - 3);
   await assert.rejects(file(tenant, app), full);
@@ -73,7 +73,7 @@ test('POST /v3/files 402: neither files nor bytes exceed the quota, and deleting
   );
 });
 
-test('an import that needs more labels than the plan has ends as failed and says why', async () => {
+test('an import that needs more labels than the plan has fails with the reason', async () => {
   const { app } = await given();
   const tenant = await createTestTenant(app, { plan: 'free' });
   const lines = Array.from({ length: quotaOf('labels', 'free') + 1 }, (_, i) => `+4915110${10_000 + i},label ${i}`);
@@ -91,7 +91,7 @@ test('an import that needs more labels than the plan has ends as failed and says
   assert.match(ended.error ?? '', /room for \d+ labels/);
 });
 
-test('an export of a tenant whose quota of files is full ends as failed and says why', async () => {
+test('an export of a tenant whose quota of files is full fails with the reason', async () => {
   const { app } = await given();
   const tenant = await createTestTenant(app, { plan: 'free' });
   await file(tenant, app);

@@ -25,7 +25,7 @@ export const logRequest =
     if (!caller || !requestLog.isOn) return;
     const isGiven = request.headers['x-request-id'] === request.id;
     const id = isGiven ? newId(clock) : request.id;
-    requestLog.note(caller.tenantId, {
+    requestLog.add(caller.tenantId, {
       id,
       givenId: isGiven ? request.id : null,
       createdAt: timeOfId(id),

@@ -21,7 +21,7 @@ async function counts(ctx: Ctx): Promise<{ messages: number; events: number }> {
   return counted ?? { messages: 0, events: 0 };
 }
 
-test('PUT /v3/retention 200: what is older goes, hour by hour, and only of the tenant that asked for it', async () => {
+test('PUT /v3/retention 200: older rows are deleted hourly, only of the tenant that set it', async () => {
   const { tenant, otherTenant, clock, put, get } = await given({});
   const chats = [await tenant.chat(), await otherTenant.chat()] as const;
   for (let i = 0; i < 3; i++) {
@@ -40,7 +40,7 @@ test('PUT /v3/retention 200: what is older goes, hour by hour, and only of the t
   assert.deepEqual({ ...(await counts(tenant.ctx)), events: 0 }, { messages: 3, events: 0 }, 'too young to go');
   clock.advance(2 * DAY_MS);
   await until(async () => (await counts(tenant.ctx)).events === 0);
-  assert.equal((await counts(tenant.ctx)).messages, 3, 'messages are kept for longer');
+  assert.equal((await counts(tenant.ctx)).messages, 3, 'messages have a longer retention');
   clock.advance(4 * DAY_MS);
   await until(async () => (await counts(tenant.ctx)).messages === 0);
   assert.equal((await get(`/v3/chats/${chats[0].id}`)).body.data.latestMessage, null);

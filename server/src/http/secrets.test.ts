@@ -69,7 +69,7 @@ test('a definition that was written before keeps working: its credential is hidd
   assert.equal((await put(`/v3/automations/${id}`, { steps: shown.steps })).status, 400, 'what is hidden cannot be written back');
 });
 
-test('an HTTP step sends the secret to its hosts only, and the run keeps the answer without it', async () => {
+test('an HTTP step sends the secret to its hosts only, and the run saves the response without it', async () => {
   const { post, get, tenant } = await given();
   const heard: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -10,9 +10,9 @@ const given = givenApart();
 
 const TRUSTED_FOR_MS = 3_001;
 let counter = 0;
-const email = () => `person${++counter}@example.com`;
+const email = () => `user${++counter}@example.com`;
 
-/** Two tenants, and short ways to make people in the first. */
+/** Creates two tenants. Returns functions that create users in the first one. */
 async function office() {
   const environment = await given();
   const user = async (fields: object = {}) => {
@@ -40,7 +40,7 @@ async function until<T>(look: () => Promise<T>, isIt: (value: T) => boolean): Pr
   }
 }
 
-test('POST /v3/users 409: one email is one person, in large and small letters, in one tenant', async () => {
+test('POST /v3/users 409: an email address belongs to one user of a tenant, ignoring case', async () => {
   const { post, call, user, otherTenant } = await office();
   const { email } = await user({ email: 'Grace@Example.com' });
   assert.equal(email, 'grace@example.com');
@@ -49,7 +49,7 @@ test('POST /v3/users 409: one email is one person, in large and small letters, i
   assert.equal((await call('POST', '/v3/users', otherTenant.token, again)).status, 201);
 });
 
-test('PUT and DELETE /v3/users/:id 409: the last active admin stays', async () => {
+test('PUT and DELETE /v3/users/:id 409: the last active admin cannot be removed', async () => {
   const { put, del, user } = await office();
   const [first, second] = [await user({ role: 'admin' }), await user({ role: 'admin' })];
   await user({ role: 'admin', status: 'disabled' });
@@ -60,21 +60,21 @@ test('PUT and DELETE /v3/users/:id 409: the last active admin stays', async () =
     await del(`/v3/users/${second.id}`),
   ]) {
     assert.equal(reply.status, 409, reply.text);
-    assert.match(reply.body.error.message, /only active admin.*make somebody else an admin first/);
+    assert.match(reply.body.error.message, /only active admin.*make another user an admin first/);
   }
   assert.equal((await put(`/v3/users/${second.id}`, { name: 'Still here', role: 'admin' })).status, 200);
   assert.equal((await put(`/v3/users/${first.id}`, { role: 'admin' })).status, 200);
   assert.deepEqual((await del(`/v3/users/${second.id}`)).body.data.deletedIds, [second.id]);
 });
 
-test('PUT /v3/users/:id: of all admins who step down at once, one is told that they are the last', async () => {
+test('PUT /v3/users/:id: of all admins who are disabled at once, the last one is refused', async () => {
   const { put, user } = await office();
   const admins = await Promise.all(Array.from({ length: 6 }, () => user({ role: 'admin' })));
   const replies = await Promise.all(admins.map(({ id }) => put(`/v3/users/${id}`, { role: 'member' })));
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 409]);
 });
 
-test('a token of a user can do what both it and their role allow, as of now', async () => {
+test('the token of a user has the scopes that both the token and the current role have', async () => {
   const { put, call, clock, user, tokenOf } = await office();
   const { id } = await user({ role: 'member' });
   const token = await tokenOf(id, ['labels.read', 'labels.write', 'users.write']);
@@ -93,7 +93,7 @@ test('a token of a user can do what both it and their role allow, as of now', as
   assert.equal((await call('POST', '/v3/chats/search', token, {})).status, 403, 'a role adds nothing to a token');
 });
 
-test('tokens of a disabled or deleted user are unauthorized once they are looked up again', async () => {
+test('tokens of a disabled or deleted user become unauthorized', async () => {
   const { put, del, call, post, clock, user, tokenOf } = await office();
   const [one, two] = [await user(), await user()];
   const tokens = [await tokenOf(one.id, ['labels.read']), await tokenOf(two.id, ['labels.read'])];
@@ -117,7 +117,7 @@ test('tokens of a disabled or deleted user are unauthorized once they are looked
   }
 });
 
-test('POST /v3/chats/:id/assign: the event carries the chat; the same again changes and tells nothing', async () => {
+test('POST /v3/chats/:id/assign: the event contains the chat; a repetition changes and publishes nothing', async () => {
   const { post, tenant, user, assigned } = await office();
   const [chat, { id: userId }] = [await tenant.chat(), await user()];
   const team = (await post('/v3/teams', { name: 'Connector', members: [{ id: userId }] })).body.data;
@@ -126,14 +126,14 @@ test('POST /v3/chats/:id/assign: the event carries the chat; the same again chan
   const again = await post(`/v3/chats/${chat.id}/assign`, { userId });
   assert.equal(again.body.data.updatedAt, first.body.data.updatedAt);
   await post(`/v3/chats/${chat.id}/assign`, { userId: null });
-  const told = (await assigned()).map((one: Record<string, unknown>) => [one.id, one.assignedUserId, one.assignedTeamId]);
-  assert.deepEqual(told.reverse(), [
+  const published = (await assigned()).map((one: Record<string, unknown>) => [one.id, one.assignedUserId, one.assignedTeamId]);
+  assert.deepEqual(published.reverse(), [
     [chat.id, userId, team.id],
     [chat.id, null, team.id],
   ]);
 });
 
-test('POST /v3/chats/:id/assign 400: nobody, strangers, people of other tenants and disabled people', async () => {
+test('POST /v3/chats/:id/assign 400: no user, unknown users, users of other tenants and disabled users', async () => {
   const { post, tenant, otherTenant, user } = await office();
   const chat = await tenant.chat();
   const stranger = await createUser(otherTenant.ctx, { name: 'Eve', email: email(), role: 'member', status: 'active' });
@@ -148,14 +148,14 @@ test('POST /v3/chats/:id/assign 400: nobody, strangers, people of other tenants 
   assert.equal((await refused({})).userId.key, 'custom');
 });
 
-test('DELETE /v3/users/:id and /v3/teams/:id empty every assignment and say so, however many there are', async () => {
+test('DELETE /v3/users/:id and /v3/teams/:id remove every assignment and publish it', async () => {
   const { post, del, tenant, user, assigned } = await office();
   const chats = [await tenant.chat(), await tenant.chat()];
   const [{ id: userId }, { id: colleague }] = [await user(), await user()];
   const { id: teamId } = (await post('/v3/teams', { name: 'Connector' })).body.data;
   for (const { id } of chats) await post(`/v3/chats/${id}/assign`, { userId, teamId });
-  const kept = await tenant.chat();
-  await post(`/v3/chats/${kept.id}/assign`, { userId: colleague });
+  const untouched = await tenant.chat();
+  await post(`/v3/chats/${untouched.id}/assign`, { userId: colleague });
   const search = async (query: string): Promise<{ id: string }[]> => (await post('/v3/chats/search', { query })).body.data;
   const before = (await assigned()).length;
   await del(`/v3/users/${userId}`);
@@ -170,12 +170,12 @@ test('DELETE /v3/users/:id and /v3/teams/:id empty every assignment and say so, 
   );
   assert.deepEqual(
     (await search('not(isNull(assignedUserId))')).map(({ id }) => id),
-    [kept.id],
+    [untouched.id],
   );
-  const told = (await assigned())
+  const published = (await assigned())
     .slice(0, -before)
     .map((one: Record<string, unknown>) => [one.assignedUserId, one.assignedTeamId]);
-  assert.deepEqual(told.reverse(), [
+  assert.deepEqual(published.reverse(), [
     [null, teamId],
     [null, teamId],
     [null, null],
@@ -183,7 +183,7 @@ test('DELETE /v3/users/:id and /v3/teams/:id empty every assignment and say so, 
   ]);
 });
 
-test('a user with more chats than one job takes loses them all', async () => {
+test('all chats of a deleted user are unassigned, in several jobs', async () => {
   const { del, tenant, user } = await office();
   const { id: userId } = await user();
   const chat = await tenant.chat();
@@ -206,11 +206,11 @@ test('a user with more chats than one job takes loses them all', async () => {
     ),
     0,
   );
-  const told = sql`select count(*)::int as n from events where tenant_id = ${tenant.id} and type = 'chat.assigned'`;
-  assert.equal(await count(told), 1_100);
+  const published = sql`select count(*)::int as n from events where tenant_id = ${tenant.id} and type = 'chat.assigned'`;
+  assert.equal(await count(published), 1_100);
 });
 
-test('members of a team: unknown ones refuse all, leaving says whether they were there', async () => {
+test('members of a team: one unknown user refuses all; removing a member returns whether it was one', async () => {
   const { get, post, del, user } = await office();
   const [one, two] = [await user({ name: 'Zoe' }), await user({ name: 'abe', status: 'disabled' })];
   const team = (await post('/v3/teams', { name: 'Night shift' })).body.data;
@@ -228,7 +228,7 @@ test('members of a team: unknown ones refuse all, leaving says whether they were
   assert.deepEqual((await leave()).body.data, { deletedIds: [], notFoundIds: [one.id] });
 });
 
-test('a note has its token’s user as author, keeps its text when they go, and is silent in lists of a sensitive chat', async () => {
+test('the author of a note is the user of its token; a note outlives its author; lists of a sensitive chat hide its text', async () => {
   const { get, post, put, del, call, tenant, user, tokenOf } = await office();
   const [chat, { id, name }] = [await tenant.chat(), await user({ name: 'Grace' })];
   const token = await tokenOf(id, ['notes.write', 'notes.read']);
@@ -257,7 +257,7 @@ test('a note reaches no message, no event and no automation', async () => {
   assert.equal((await get(`/v3/chats/${chat.id}`)).body.data.latestMessage, null);
 });
 
-test('POST /v3/access_tokens 403: a token cannot mint scopes that it lacks, nor tokens that outlive its person', async () => {
+test('POST /v3/access_tokens 403: a token cannot create tokens with scopes that it lacks, or for other users', async () => {
   const { call, clock, del, tenant, user, tokenOf } = await office();
   const mint = (token: string, body: object) => call('POST', '/v3/access_tokens', token, { name: 'minted', ...body });
   const admin = await tenant.tokenWith(['admin']);

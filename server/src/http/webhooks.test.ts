@@ -40,7 +40,7 @@ async function arrived(path: string, count: number): Promise<Received[]> {
   return at(path);
 }
 
-test('a message reaches its subscribers in the words of both versions, signed so that the official verifier agrees', async () => {
+test('a message is delivered in the payloads of both versions, with a signature that the official verifier accepts', async () => {
   const { tenant, post, call } = await given();
   const secret = (await post('/v3/api_webhooks', { url: urlOf('v3'), events: [{ type: 'message.received' }] })).body.data.secret;
   await call('POST', '/v2/api_webhooks', tenant.token, {
@@ -71,7 +71,7 @@ test('POST /v3/api_webhooks 400: the scopes of all events together name at most 
   assert.deepEqual([refused.status, refused.body.error.invalidParams.events.key], [400, 'too_big']);
 });
 
-test('a webhook for channels hears of each of them and of no other, whichever version wrote its routes', async () => {
+test('a webhook with channel scopes receives the events of these channels only, whichever version wrote its routes', async () => {
   const { tenant, post } = await given();
   const { ctx } = tenant;
   const [mine, also, other] = [await tenant.chat(), await tenant.chat(), await tenant.chat()];
@@ -104,7 +104,7 @@ test('a webhook for channels hears of each of them and of no other, whichever ve
   }
 });
 
-test('an ordered endpoint hears the events of a chat in order, one at a time', async () => {
+test('an ordered endpoint receives the events of a chat in order, one at a time', async () => {
   const { tenant, post } = await given();
   await post('/v3/api_webhooks', { url: urlOf('ordered'), events: [{ type: 'message.received' }], isOrdered: true });
   const chat = await tenant.chat();
@@ -129,7 +129,7 @@ test('the text of a sensitive chat is in no event', async () => {
   assert.ok(!found.text.includes('my diagnosis'));
 });
 
-test('an inbound message that reopens a chat says so; a snoozed chat wakes when its time has come', async () => {
+test('an inbound message reopens a chat; a snoozed chat reopens at its time', async () => {
   const { tenant, post, clock } = await given({});
   const chat = await tenant.chat();
   await post(`/v3/chats/${chat.id}/status`, { status: 'closed' });

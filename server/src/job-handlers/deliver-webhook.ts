@@ -6,9 +6,9 @@ import {
   beforeAttempt,
   createRecorder,
   newBreaker,
-  noteOutcome,
   type Pending,
   type Result,
+  recordOutcome,
   secretLabel,
   selectPending,
 } from '../domain/webhooks/index.ts';
@@ -59,7 +59,7 @@ async function attempt(ctx: Ctx, deps: DeliverDeps, breaker: BreakerState, deliv
   const startedAt = ctx.clock.now();
   const outcome = await post(ctx, deps, delivery, url, event).catch(broken);
   const result = verify(ctx, delivery, outcome, url, startedAt);
-  noteOutcome(breaker, result.health === 'failing', ctx.clock.now().getTime());
+  recordOutcome(breaker, result.health === 'failing', ctx.clock.now().getTime());
   deps.metrics.deliverySeconds.record(outcome.durationMs / 1000, {
     outcome: outcome.kind === 'answered' ? `${Math.floor(outcome.status / 100)}xx` : outcome.error,
   });

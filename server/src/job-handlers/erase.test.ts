@@ -15,14 +15,14 @@ import { until } from '../test-kit/until.ts';
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
 
-/** Repeats what it is sent, as some endpoints do. */
+/** Returns the request body as the response, as some endpoints do. */
 const parrot = createServer((request, response) => void request.pipe(response)).listen(0, '127.0.0.1');
 after(() => {
   parrot.close();
   parrot.closeAllConnections();
 });
 
-/** Every table whose rows, all columns as text, hold one of the words: the names of the tables and the words. */
+/** Searches all columns of all tables as text. Returns the tables and the words that were found. */
 async function tablesWith(databaseUrl: string, words: string[]): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -48,14 +48,14 @@ async function tablesWith(databaseUrl: string, words: string[]): Promise<string[
   return found;
 }
 
-/** The files of a folder, whatever is in them. */
+/** Returns the content of all files of a folder. */
 async function bytesIn(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n');
 }
 
-test('POST /v3/contacts/:id/erase: nothing of the person is left in any table or file; counts and ids stay', async () => {
+test('POST /v3/contacts/:id/erase: no personal data is left in any table or file; counts and ids stay', async () => {
   const here = await given({});
   const { tenant, app, post, get, put } = here;
   const { port } = parrot.address() as AddressInfo;
@@ -215,16 +215,16 @@ test('POST /v3/contacts/:id/erase: nothing of the person is left in any table or
   assert.equal((await post('/v3/contacts/search', {})).body.pagination.total, 0);
   assert.equal((await post(`/v3/contacts/${contactId}/erase`, {})).status, 404);
   assert.equal((await here.del(`/v3/contacts/${contactId}`)).body.data.notFoundIds.length, 1, 'its counts stay');
-  const told = await post('/v3/events/search', { query: 'eq(event,"contact.deleted")' });
+  const published = await post('/v3/events/search', { query: 'eq(event,"contact.deleted")' });
   assert.deepEqual(
-    told.body.data.map((one: { data: object }) => one.data),
+    published.body.data.map((one: { data: object }) => one.data),
     [{ id: contactId }],
   );
   assert.equal((await post(`/v3/chats/${chat.id}/messages`, { text: 'Hello?' })).body.error.messageKey, 'contact_unsubscribed');
 
   await phone({ text: 'hello again' });
   const next = await until(async () => (await post('/v3/contacts/search', {})).body.data[0]);
-  assert.notEqual(next.id, contactId, 'whoever writes next is somebody new');
+  assert.notEqual(next.id, contactId, 'the next message creates a new contact');
   assert.equal((await get(`/v3/channels/${channelId}`)).status, 200);
 });
 

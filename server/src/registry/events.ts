@@ -1,115 +1,102 @@
 import { z } from 'zod';
+import * as shape from './event-data.ts';
+import { type AnyEventDefinition, defineEvent, type V2Kind } from './event-definition.ts';
 
-const id = z.string();
-const time = z.iso.datetime({ precision: 3 });
-const nullable = (schema: z.ZodType) => schema.nullable();
+const { id, nullableText, nullableTime } = shape;
+const always = () => true;
 
-/** A message with all that a receiver needs to show it without asking again. */
-const message = z.strictObject({
-  id,
-  type: z.string(),
-  sender: z.enum(['inbound', 'outbound']),
-  sources: z.array(z.string()),
-  status: z.string(),
-  scheduledAt: nullable(time),
-  content: z.strictObject({
-    body: nullable(z.string()),
-    attachments: z.array(
-      z.strictObject({
-        fileId: nullable(id),
-        mimeType: nullable(z.string()),
-        fileName: nullable(z.string()),
-        url: nullable(z.string()),
-      }),
-    ),
-    details: nullable(z.record(z.string(), z.unknown())),
-  }),
-  errors: z.array(z.strictObject({ key: z.string(), code: nullable(z.string()), message: z.string() })),
-  history: z.array(z.strictObject({ status: z.string(), at: time })),
-  vendorId: nullable(z.string()),
-  sendState: nullable(z.string()),
-  timestamp: time,
-  isSensitive: z.boolean(),
-  isAutomatic: z.boolean(),
-  metadata: z.record(z.string(), z.unknown()),
-  chat: z.strictObject({ id }),
-  handle: z.strictObject({ id, type: z.string(), value: z.string() }),
-  contact: z.strictObject({
-    id,
-    firstName: nullable(z.string()),
-    lastName: nullable(z.string()),
-    phoneNumber: nullable(z.string()),
-    email: nullable(z.string()),
-  }),
-  channel: z.strictObject({ id, type: z.string(), name: z.string() }),
+const aboutMessage = { subjects: { contacts: ['contact.id'], chats: ['chat.id'] }, orderedBy: 'chat.id' } as const;
+const aboutChat = { subjects: { contacts: ['contactId'], chats: ['id'] }, orderedBy: 'id' } as const;
+const aboutContact = { subjects: { contacts: ['id'], chats: [] }, orderedBy: null } as const;
+const withoutSubject = { subjects: { contacts: [], chats: [] }, orderedBy: null, triggers: {} } as const;
+
+const runEvent = defineEvent({
+  data: shape.run,
+  subjects: { contacts: ['contactId'], chats: [] },
+  orderedBy: null,
+  triggers: {},
 });
+const campaignEvent = defineEvent({ data: shape.campaign, ...withoutSubject });
 
-const chat = z.strictObject({
-  id,
-  channelId: id,
-  contactId: id,
-  handleId: id,
-  status: z.string(),
-  snoozedUntil: nullable(time),
-  assignedUserId: nullable(id),
-  assignedTeamId: nullable(id),
-  isSensitive: z.boolean(),
-});
-
-const contact = z.strictObject({
-  id,
-  firstName: nullable(z.string()),
-  lastName: nullable(z.string()),
-  displayName: nullable(z.string()),
-  isSubscribed: z.boolean(),
-  phoneNumber: nullable(z.string()),
-  email: nullable(z.string()),
-});
-
-const run = z.strictObject({ id, automationId: id, versionId: id, contactId: id, error: nullable(z.string()) });
-const campaign = z.strictObject({ id, name: z.string(), status: z.string(), counts: z.record(z.string(), z.int()) });
-
-/** Everything that can happen: its name and what it carries. Adding one is adding a line here and a sample beside it. */
+/** All event types. docs/reference/events.md has a section with a sample for each. */
 export const events = {
-  'message.received': { data: message },
-  'message.sent': { data: message },
-  'message.updated': { data: message },
-  'chat.created': { data: chat },
-  'chat.status_changed': { data: chat.extend({ previousStatus: z.string(), triggersAutomations: z.boolean() }) },
-  'chat.assigned': { data: chat },
-  'chat.deleted': { data: z.strictObject({ id }) },
-  'contact.created': { data: contact },
-  'contact.updated': {
-    data: contact.extend({ changes: z.strictObject({ labelsAdded: z.array(id), attributesChanged: z.array(z.string()) }) }),
-  },
-  'contact.merged': { data: z.strictObject({ id, mergedId: id }) },
-  'consent.recorded': {
+  'message.received': defineEvent({
+    data: shape.message,
+    ...aboutMessage,
+    triggers: { message_received: ({ isAutomatic }) => !isAutomatic }, // two automatic repliers would never stop
+    signals: { reply: always },
+    v2: ['RECEIVED'],
+  }),
+  'message.sent': defineEvent({ data: shape.message, ...aboutMessage, triggers: {}, v2: ['STATUS', 'ECHO'] }),
+  'message.updated': defineEvent({
+    data: shape.message,
+    ...aboutMessage,
+    triggers: {},
+    signals: { undeliverable: ({ status }) => status === 'failed' },
+    v2: ['STATUS'],
+  }),
+  'chat.created': defineEvent({ data: shape.chat, ...aboutChat, triggers: { chat_opened: always } }),
+  'chat.status_changed': defineEvent({
+    data: shape.chat.extend({ previousStatus: z.string(), triggersAutomations: z.boolean() }),
+    ...aboutChat,
+    triggers: {
+      chat_closed: ({ status, triggersAutomations }) => triggersAutomations && status === 'closed',
+      chat_reopened: ({ status, triggersAutomations }) => triggersAutomations && status === 'open',
+    },
+  }),
+  'chat.assigned': defineEvent({ data: shape.chat, ...aboutChat, triggers: { chat_assigned: always } }),
+  'chat.deleted': defineEvent({
+    data: z.strictObject({ id }),
+    subjects: { contacts: [], chats: ['id'] },
+    orderedBy: 'id',
+    triggers: {},
+  }),
+  'contact.created': defineEvent({ data: shape.contact, ...aboutContact, triggers: {} }),
+  'contact.updated': defineEvent({
+    data: shape.contact.extend({
+      changes: z.strictObject({ labelsAdded: z.array(id), attributesChanged: z.array(z.string()) }),
+    }),
+    ...aboutContact,
+    triggers: {
+      label_added: ({ changes }) => changes.labelsAdded.length > 0,
+      attribute_changed: ({ changes }) => changes.attributesChanged.length > 0,
+    },
+  }),
+  'contact.merged': defineEvent({
+    data: z.strictObject({ id, mergedId: id }),
+    subjects: { contacts: ['id', 'mergedId'], chats: [] },
+    orderedBy: null,
+    triggers: {},
+  }),
+  'consent.recorded': defineEvent({
+    data: shape.consent,
+    subjects: { contacts: ['contactId'], chats: [] },
+    orderedBy: null,
+    triggers: {},
+  }),
+  // Receivers delete their copy of the contact by this id.
+  'contact.deleted': defineEvent({ data: z.strictObject({ id }), ...aboutContact, erasure: 'keep', triggers: {} }),
+  'automation.run_started': runEvent,
+  'automation.run_completed': runEvent,
+  'automation.run_failed': runEvent,
+  'campaign.started': campaignEvent,
+  'campaign.completed': campaignEvent,
+  'campaign.progress': defineEvent({
+    data: shape.campaign.extend({ runId: id, ratePerSecond: z.number(), estimatedEndAt: nullableTime }),
+    ...withoutSubject,
+    delivery: 'feed', // about one a second
+  }),
+  'template.status_changed': defineEvent({
     data: z.strictObject({
       id,
-      contactId: id,
-      handle: z.strictObject({ id, type: z.string(), value: z.string() }),
-      channelId: nullable(id),
-      channelType: nullable(z.string()),
-      purpose: z.string(),
-      state: z.string(),
-      source: z.string(),
-      at: time,
-      recordedAt: time,
+      name: z.string(),
+      status: z.string(),
+      previousStatus: z.string(),
+      reason: nullableText,
     }),
-  },
-  'contact.deleted': { data: z.strictObject({ id }) },
-  'automation.run_started': { data: run },
-  'automation.run_completed': { data: run },
-  'automation.run_failed': { data: run },
-  'campaign.started': { data: campaign },
-  'campaign.completed': { data: campaign },
-  'campaign.progress': {
-    data: campaign.extend({ runId: id, ratePerSecond: z.number(), estimatedEndAt: nullable(time) }),
-  },
-  'template.status_changed': {
-    data: z.strictObject({ id, name: z.string(), status: z.string(), previousStatus: z.string(), reason: nullable(z.string()) }),
-  },
-  'template.deleted': {
+    ...withoutSubject,
+  }),
+  'template.deleted': defineEvent({
     data: z.strictObject({
       id,
       name: z.string(),
@@ -117,18 +104,33 @@ export const events = {
       automationIds: z.array(id),
       campaignIds: z.array(id),
     }),
-  },
-  'webhook.disabled': { data: z.strictObject({ id, url: z.string(), reason: z.string(), failingSince: nullable(time) }) },
-  'webhook.test': { data: z.strictObject({ message: z.string() }) },
-} as const;
+    ...withoutSubject,
+  }),
+  'webhook.disabled': defineEvent({
+    data: z.strictObject({ id, url: z.string(), reason: z.string(), failingSince: nullableTime }),
+    ...withoutSubject,
+  }),
+  // Delivered on request, to one endpoint.
+  'webhook.test': defineEvent({ data: z.strictObject({ message: z.string() }), ...withoutSubject, delivery: 'feed' }),
+} as const satisfies Record<string, AnyEventDefinition>;
 
 export type EventType = keyof typeof events;
 export type EventData<T extends EventType> = z.infer<(typeof events)[T]['data']>;
 export type MessageData = EventData<'message.received'>;
 export type ChatData = EventData<'chat.created'>;
 
-/** On the live feed only: nobody wants a request a second. */
-const unsubscribable: ReadonlySet<EventType> = new Set(['webhook.test', 'campaign.progress']);
+const definitions: Readonly<Record<string, AnyEventDefinition>> = events;
+const allTypes = Object.keys(events) as EventType[];
 
-/** What a webhook can subscribe to; a test is sent only when somebody asks for it. */
-export const eventTypes = (Object.keys(events) as EventType[]).filter((type) => !unsubscribable.has(type));
+/** Returns the definition of a stored event's type; undefined for a type that no longer exists. */
+export const eventDefinition = (type: string): AnyEventDefinition | undefined =>
+  Object.hasOwn(definitions, type) ? definitions[type] : undefined;
+
+/** The types that webhooks cannot subscribe to. */
+export const feedOnlyTypes = allTypes.filter((type) => definitions[type]?.delivery === 'feed');
+
+/** The types that webhooks can subscribe to. */
+export const eventTypes = allTypes.filter((type) => !feedOnlyTypes.includes(type));
+
+/** Returns the event types that a type of API version 2 consists of. */
+export const eventTypesInV2 = (kind: V2Kind): EventType[] => allTypes.filter((type) => definitions[type]?.v2?.includes(kind));

@@ -2,27 +2,20 @@ import sql from 'sql-template-tag';
 import { enqueueMany } from '../queue/enqueue.ts';
 import { feedNotices } from '../queue/feed.ts';
 import { afterCommit, type Ctx, idFor, prepared, row } from '../storage/context.ts';
-import type { EventData, EventType } from './events.ts';
+import type { AnyEventDefinition } from './event-definition.ts';
+import { orderingKeyOf } from './event-fields.ts';
+import { type EventData, type EventType, events } from './events.ts';
 import { jobs } from './jobs.ts';
 
 export type EventChannel = { id: string; type: string };
 
-/** What automations make something of: always, or only where one of the tenant's is active. */
-const alwaysHeard: ReadonlySet<EventType> = new Set(['message.received', 'message.updated']);
-const heardIfActive: ReadonlySet<EventType> = new Set([
-  'chat.created',
-  'chat.status_changed',
-  'chat.assigned',
-  'contact.updated',
-]);
-
 /**
- * Inserts the events and answers whether anyone of the tenant wants events in order, and whether anyone may want them at all:
- * where there is no webhook and nothing listens, a million events need no million jobs that find that out.
+ * Inserts the events. Returns whether the tenant has an ordered webhook, any webhook and any active automation: events without
+ * a subscriber get no fan-out job.
  */
 const insertEvents = prepared(
   'insert_events',
-  sql`with kept as (
+  sql`with saved as (
         insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id)
         select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10 from unnest($6::uuid[], $7::jsonb[]) as e(id, data))
       select exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "inOrder",
@@ -31,8 +24,8 @@ const insertEvents = prepared(
 );
 
 /**
- * Says that something happened, in the transaction that made it happen: the event, and the work of telling those who
- * want to know, are there when the change is, and never without it.
+ * Publishes an event in the transaction of its cause: the event and its fan-out job commit together with the change, or not at
+ * all.
  */
 export async function publish<T extends EventType>(
   ctx: Ctx,
@@ -44,7 +37,7 @@ export async function publish<T extends EventType>(
   return id;
 }
 
-/** The same for many events of one kind, in one statement each for the events and their work. */
+/** Publishes many events of one type, with one statement for the events and one for their fan-out jobs. */
 export async function publishMany<T extends EventType>(
   ctx: Ctx,
   type: T,
@@ -52,11 +45,11 @@ export async function publishMany<T extends EventType>(
   many: EventData<T>[],
 ): Promise<string[]> {
   if (many.length === 0) return [];
-  const { ids, inOrder, hasWebhooks, hasAutomations } = await insert(ctx, type, channel, many);
-  if (!hasWebhooks && !alwaysHeard.has(type) && !(hasAutomations && heardIfActive.has(type))) return ids;
+  const { ids, inOrder, ...subscribers } = await insert(ctx, type, channel, many);
+  if (!hasSubscribers(type, subscribers)) return ids;
   const work = ids.map((eventId, i) => ({
     input: { eventId },
-    lane: inOrder ? chatOf({ type, data: many[i] as object }) : undefined,
+    lane: inOrder ? orderingKeyOf({ type, data: many[i] as object }) : undefined,
   }));
   const ordered = work.filter(({ lane }) => lane !== undefined);
   const loose = work.filter(({ lane }) => lane === undefined);
@@ -69,36 +62,28 @@ export async function publishMany<T extends EventType>(
   return ids;
 }
 
-/** Keeps an event and shows it on the live feed, and tells no subscriber. */
-export async function append<T extends EventType>(
-  ctx: Ctx,
-  type: T,
-  channel: EventChannel | null,
-  data: EventData<T>,
-): Promise<string> {
-  const { ids } = await insert(ctx, type, channel, [data]);
-  return ids[0] as string;
+type Subscribers = { hasWebhooks: boolean; hasAutomations: boolean };
+
+/** A feed event has no subscribers. A signal can have one without an active automation: a run that has not ended. */
+function hasSubscribers(type: EventType, { hasWebhooks, hasAutomations }: Subscribers): boolean {
+  const { delivery, signals, triggers }: AnyEventDefinition = events[type];
+  if (delivery === 'feed') return false;
+  return hasWebhooks || !isEmpty(signals) || (hasAutomations && !isEmpty(triggers));
 }
 
-/** The chat an event belongs to, if it does: within it order can be kept. */
-export function chatOf(event: { type: string; data: object }): string | undefined {
-  const { chat, id } = event.data as { chat?: { id: string }; id?: string };
-  return chat?.id ?? (event.type.startsWith('chat.') ? id : undefined);
-}
-
-type Listeners = { inOrder: boolean; hasWebhooks: boolean; hasAutomations: boolean };
+const isEmpty = (record: object = {}): boolean => Object.keys(record).length === 0;
 
 async function insert(
   ctx: Ctx,
   type: EventType,
   channel: EventChannel | null,
   many: object[],
-): Promise<{ ids: string[] } & Listeners> {
+): Promise<{ ids: string[]; inOrder: boolean } & Subscribers> {
   const ids = many.map(() => idFor(ctx));
   const texts = many.map((data) => JSON.stringify(data));
   const { depth = 0, chainId = null, runId = null } = ctx.cause ?? {};
   const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts];
-  const inserted = await row<Listeners>(ctx, insertEvents(...values, depth, chainId, runId));
+  const inserted = await row<{ inOrder: boolean } & Subscribers>(ctx, insertEvents(...values, depth, chainId, runId));
   afterCommit(ctx, () => ctx.tell(feedNotices(ctx.tenantId, ids)));
   return { ids, ...(inserted ?? { inOrder: false, hasWebhooks: true, hasAutomations: true }) };
 }

@@ -16,10 +16,10 @@ const isTime = (value: unknown) =>
   text(value) && /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
 const isDate = (value: unknown) => text(value) && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** What a value must fit: the attribute's type, and what it lets people choose from. */
+/** The type of an attribute and the options of a select. */
 export type Shape = { type: AttributeType; options: readonly string[] };
 
-/** Whether people choose its values from a list. */
+/** Returns whether the values come from a list of options. */
 export const hasChoice = (type: AttributeType): boolean => type === 'select' || type === 'multi_select';
 
 const rules: Record<AttributeType, { fits: (value: unknown) => boolean; wanted: string }> = {
@@ -35,7 +35,7 @@ const rules: Record<AttributeType, { fits: (value: unknown) => boolean; wanted: 
   phone: { fits: matches(/^\+?[0-9 ().-]{5,24}$/), wanted: 'a phone number' },
 };
 
-/** Says what the value should have been, or nothing when it fits the attribute. */
+/** Returns why a value does not have the type of the attribute, or undefined. */
 export function misfit({ type, options }: Shape, value: unknown): string | undefined {
   if (!rules[type].fits(value)) return `This attribute takes ${rules[type].wanted}`;
   if (!hasChoice(type) || options.length === 0) return undefined;
@@ -45,10 +45,12 @@ export function misfit({ type, options }: Shape, value: unknown): string | undef
   return `This attribute takes ${type === 'select' ? 'one' : 'some, each once,'} of ${listed}`;
 }
 
-/** A refusal names so many options and no more. */
+/** An error message lists at most this many options. */
 const LISTED = 20;
 
-/** The value a text stands for where everything is text, as in a CSV file or in version 2. One that stands for none stays as it is. */
+/**
+ * Converts a text, as in a CSV file or in version 2, to a value of the type. Returns the text itself if it cannot be converted.
+ */
 export function fromText(type: AttributeType, text: string): unknown {
   switch (type) {
     case 'number':

@@ -20,7 +20,7 @@ export async function insertAttribute(ctx: Ctx, a: Attribute): Promise<void> {
 export const selectAttributes = (ctx: Ctx) =>
   rows<Attribute>(ctx, sql`select ${attributeColumns} from attributes where tenant_id = ${ctx.tenantId} order by created_at, id`);
 
-/** These attributes by id; they stay until the transaction ends. */
+/** Locks these attributes until the transaction ends. Returns them by id. */
 export const lockAttributes = async (ctx: Ctx, ids: string[]): Promise<Map<string, Attribute>> => {
   const there = await rows<Attribute>(
     ctx,
@@ -34,7 +34,7 @@ const byId = (ctx: Ctx, id: string) =>
 
 export const selectAttribute = (ctx: Ctx, id: string) => row<Attribute>(ctx, byId(ctx, id));
 
-/** The same, and nobody gives a contact a value of it until the transaction ends. */
+/** Locks an attribute against changes and new values until the transaction ends. */
 export const lockAttribute = (ctx: Ctx, id: string) => row<Attribute>(ctx, sql`${byId(ctx, id)} for update`);
 
 export const updateAttributeRow = (ctx: Ctx, id: string, changes: AttributeChanges) =>
@@ -51,7 +51,7 @@ export const updateAttributeRow = (ctx: Ctx, id: string, changes: AttributeChang
     ])} where tenant_id = ${ctx.tenantId} and id = ${id} returning ${attributeColumns}`,
   );
 
-/** Whether any contact has a value of it; with options, whether any has one of those. */
+/** Returns whether a contact has a value of the attribute or, if options are given, one of them. */
 export const isUsed = async (ctx: Ctx, id: string, options?: string[]): Promise<boolean> => {
   const chosen = options === undefined ? sql`true` : sql`value ?| ${options}::text[]`;
   const statement = sql`select 1 from contact_attributes
@@ -59,7 +59,7 @@ export const isUsed = async (ctx: Ctx, id: string, options?: string[]): Promise<
   return (await row(ctx, statement)) !== undefined;
 };
 
-/** Those of the external ids that are nobody's become attributes of type text, named as they are. In order, so that two who do this at once cannot wait for each other. */
+/** Creates an attribute of type text for each of the external ids that has none, in the order of the external ids. */
 export async function insertMissingAttributes(ctx: Ctx, externalIds: string[]): Promise<void> {
   const ordered = externalIds.toSorted();
   await rows(
@@ -72,7 +72,7 @@ export async function insertMissingAttributes(ctx: Ctx, externalIds: string[]): 
   );
 }
 
-/** These attributes by external id; they stay until the transaction ends. */
+/** Locks these attributes until the transaction ends. Returns them by external id. */
 export const lockAttributesNamed = async (ctx: Ctx, externalIds: string[]): Promise<Map<string, Attribute>> => {
   const there = await rows<Attribute>(
     ctx,

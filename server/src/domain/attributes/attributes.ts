@@ -25,7 +25,7 @@ export type Attribute = {
   externalId: string;
   name: string;
   type: AttributeType;
-  /** What a select or a multi_select chooses from; none for the other types. */
+  /** The options of a select or a multi_select; empty for other types. */
   options: string[];
   description: string | null;
   isVisibleQuickEdit: boolean;
@@ -49,14 +49,16 @@ export async function createAttribute(ctx: Ctx, wanted: NewAttribute): Promise<A
 export const getAttribute = async (ctx: Ctx, id: string): Promise<Attribute> =>
   found(isId(id) ? await selectAttribute(ctx, id) : undefined, 'attribute_not_found');
 
-/** All of them: a tenant draws its contact card from this list, and it is short. */
+/** Returns all attributes; a tenant has few. */
 export const listAttributes = (ctx: Ctx): Promise<Attribute[]> => selectAttributes(ctx);
 
 export type AttributeChanges = {
   [Field in keyof Omit<Attribute, 'id' | 'externalId' | 'createdAt' | 'updatedAt'>]?: Attribute[Field] | undefined;
 };
 
-/** Its externalId stays: automations and imports know it by that. A type without options loses those it had. */
+/**
+ * Updates an attribute. externalId cannot change: automations and imports refer to it. A type without options loses its options.
+ */
 export const updateAttribute = (ctx: Ctx, id: string, changes: AttributeChanges): Promise<Attribute> =>
   inTransaction(ctx, async (ctx) => {
     const attribute = found(isId(id) ? await lockAttribute(ctx, id) : undefined, 'attribute_not_found');
@@ -67,17 +69,17 @@ export const updateAttribute = (ctx: Ctx, id: string, changes: AttributeChanges)
     return found(await updateAttributeRow(ctx, attribute.id, { ...changes, options }), 'attribute_not_found');
   });
 
-/** The values that contacts have of it go with it. */
+/** Deletes an attribute and its values. */
 export const deleteAttribute = (ctx: Ctx, id: string) => deleteByIds(ctx, 'attributes', [id]);
 
 function requireOptions({ type, options }: Shape): void {
   if (hasChoice(type) && options.length === 0)
-    throw invalidParam('options', 'required', `Say what people choose from: a ${type} has at least one option`);
+    throw invalidParam('options', 'required', `Add options: a ${type} has at least one option`);
   if (!hasChoice(type) && options.length > 0)
     throw invalidParam('options', 'custom', `Only select and multi_select have options; leave them out for ${type}`);
 }
 
-/** What contacts have stays true: neither its type changes under a value, nor does an option go that somebody has. */
+/** Throws if contacts have values that the new type or options would not allow. */
 async function requireUnused(ctx: Ctx, before: Attribute, { type, options }: Shape): Promise<void> {
   if (type !== before.type) {
     if (await isUsed(ctx, before.id))
@@ -109,7 +111,7 @@ const searchable: Searchable = {
 export const searchAttributes = (ctx: Ctx, request: SearchRequest): Promise<Found<Attribute>> =>
   search<Attribute>(ctx, { from: sql`attributes`, tenant: sql`tenant_id`, columns: attributeColumns, searchable }, request);
 
-/** These attributes by external id, each made as text where it is missing. They stay until the transaction ends. */
+/** Returns the attributes by external id and creates missing ones as text. Locks them until the transaction ends. */
 export async function ensureAttributes(ctx: Ctx, externalIds: string[]): Promise<Map<string, Attribute>> {
   const known = await lockAttributesNamed(ctx, externalIds);
   const missing = externalIds.filter((externalId) => !known.has(externalId));

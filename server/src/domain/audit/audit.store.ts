@@ -46,7 +46,7 @@ const columns = sql`id, created_at as "createdAt", operation_id as "operationId"
 export const searchEntries = (ctx: Ctx, request: SearchRequest): Promise<Found<AuditEntry>> =>
   search<AuditEntry>(ctx, { from: sql`audit_log`, tenant: sql`tenant_id`, columns, searchable }, request);
 
-/** Entries about these things, each looked up by its key: whoever has a long log does not walk through it. */
+/** Returns the entries about these resources. Looks up each one by its index, so the length of the log does not matter. */
 const selectAbout = async (ctx: Ctx, ids: string[], chatIds: string[]): Promise<string[]> => {
   const about = await rows<{ id: string }>(
     ctx,
@@ -59,7 +59,7 @@ const selectAbout = async (ctx: Ctx, ids: string[], chatIds: string[]): Promise<
   return about.map(({ id }) => id);
 };
 
-export async function updateToNames(ctx: Ctx, ids: string[], chatIds: string[]): Promise<void> {
+export async function removeValues(ctx: Ctx, ids: string[], chatIds: string[]): Promise<void> {
   const entries = await selectAbout(ctx, ids, chatIds);
   if (entries.length === 0) return;
   await rows(

@@ -1,18 +1,18 @@
-/** One field that an update changed, as the API shows it. */
+/** A field that an update changed, as the API returns it. */
 export type Change = { field: string; from: unknown; to: unknown };
 
 type Shown = Record<string, unknown>;
 
-/** Changes with every change, so they say nothing. */
+/** Fields that change with every update. */
 const ALWAYS_NEW = new Set(['updatedAt']);
-/** A definition or a long text is told by its length; the log is no second copy of everything. */
+/** Longer values are replaced by their length. */
 const LONGEST_VALUE = 2_000;
-/** Stands for a value that the API never shows. */
+/** Replaces a value that the API never returns. */
 const HIDDEN = '[hidden]';
 
 /**
- * What a call changed of a thing: the fields that the API shows, before and after, and those that were sent but are never
- * shown, by name alone. Nothing that cannot be read through the API can get into the log this way.
+ * Returns the changed fields before and after, as the API returns them. Fields that were sent but are never returned, such as
+ * secrets, appear with their name only.
  */
 export function changesBetween(before: Shown, after: Shown, sent: unknown): Change[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !ALWAYS_NEW.has(field));
@@ -28,7 +28,7 @@ const short = (value: unknown): unknown => {
   return length > LONGEST_VALUE ? `[${length} characters of JSON]` : value;
 };
 
-/** A secret among the settings of a channel, say: it was set, and that is all anybody may know. */
+/** Returns the sent fields that the API never returns, such as secrets in the settings of a channel. */
 function unseen(before: Shown, after: Shown, sent: unknown): Change[] {
   return Object.entries(isObject(sent) ? sent : {}).flatMap(([field, values]) => {
     const shown = { ...objectIn(before[field]), ...objectIn(after[field]) };

@@ -1,2 +1,2 @@
-export { type AuditEntry, forgetValues, recordChange, searchAuditLog } from './audit.ts';
+export { type AuditEntry, eraseValues, recordChange, searchAuditLog } from './audit.ts';
 export { type Change, changesBetween } from './changes.ts';

@@ -1,4 +1,5 @@
 import { evaluateFilter, parseCondition } from '../../platform/search/evaluate-filter.ts';
+import { chatIdOf, contactIdOf, signalOf, triggerOf } from '../../registry/event-fields.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { findContact } from '../contacts/index.ts';
 import type { Event } from '../events/index.ts';
@@ -16,76 +17,43 @@ import { signalRun } from './runs.ts';
 import { contactScope } from './scope.ts';
 import { definitionOf, startRun } from './start-run.ts';
 
-type Data = Record<string, unknown> & { chat?: { id: string }; contact?: { id: string }; id?: string; contactId?: string };
+type Data = Event['data'];
 
-/** Gives replies and delivery failures to waiting runs, and starts runs of the automations that the event triggers. */
+/** What automations make of an event: replies and failures for runs that wait, and new runs for those that listen. */
 export async function handleEvent(ctx: Ctx, event: Event): Promise<void> {
-  const data = event.data as Data;
-  if (event.type === 'message.received') await signalReply(ctx, data);
-  if (event.type === 'message.updated' && data.status === 'failed') await signalUndeliverable(ctx, data);
-  const cause = causeOf(event.type, data);
+  const signal = signalOf(event);
+  if (signal === 'reply') await signalReply(ctx, event);
+  if (signal === 'undeliverable') await signalUndeliverable(ctx, event);
+  const cause = causeOf(event);
   if (cause && (await hasFeature(ctx, 'automations')))
     for (const trigger of await selectTriggers(ctx, cause.type, event.channelId)) await start(ctx, event, cause, trigger);
 }
 
-/** Returns the ids of the events that `handleEvent` may have to act on. */
+/** Of these events, the ids of those that an automation may have to do something about. */
 export async function eventsForAutomations(ctx: Ctx, events: Event[]): Promise<Set<string>> {
-  const answering = events.filter(answersSomebody);
-  const [types, asking] = await Promise.all([selectTriggerTypes(ctx), selectChatsAwaitingReply(ctx, answering.map(chatIdOf))]);
+  const signals = events.filter((event) => signalOf(event) !== undefined);
+  const [types, asking] = await Promise.all([selectTriggerTypes(ctx), selectChatsAwaitingReply(ctx, signals.map(chatOf))]);
   const relevant = events.filter((event) => {
-    const cause = causeOf(event.type, event.data as Data);
-    return (cause && types.has(cause.type)) || (answersSomebody(event) && asking.has(chatIdOf(event)));
+    const cause = causeOf(event);
+    return (cause && types.has(cause.type)) || (signalOf(event) !== undefined && asking.has(chatOf(event)));
   });
   return new Set(relevant.map(({ id }) => id));
 }
 
-const chatIdOf = (event: Event): string => (event.data as Data).chat?.id ?? '';
-
-/** A reply, or the news that a question never arrived. */
-const answersSomebody = ({ type, data }: Event): boolean =>
-  type === 'message.received' || (type === 'message.updated' && (data as Data).status === 'failed');
+const chatOf = (event: Event): string => chatIdOf(event) ?? '';
 
 type Cause = { type: TriggerType; contactId: string; chatId: string | null; message: Record<string, unknown> | null };
 
-/** Which trigger an event is, and for whom. A machine's answer starts nothing: two of them would never stop. */
-export function causeOf(type: string, data: Data): Cause | undefined {
-  const chat = (trigger: TriggerType): Cause => ({
-    type: trigger,
-    contactId: String(data.contactId),
-    chatId: String(data.id),
-    message: null,
-  });
-  switch (type) {
-    case 'message.received':
-      if (data.isAutomatic === true) return undefined;
-      return {
-        type: 'message_received',
-        contactId: data.contact?.id ?? '',
-        chatId: data.chat?.id ?? null,
-        message: messageScope(data),
-      };
-    case 'chat.created':
-      return chat('chat_opened');
-    case 'chat.status_changed':
-      if (data.triggersAutomations !== true) return undefined;
-      if (data.status === 'closed') return chat('chat_closed');
-      return data.status === 'open' ? chat('chat_reopened') : undefined;
-    case 'chat.assigned':
-      return chat('chat_assigned');
-    case 'contact.updated':
-      return contactCause(data);
-    default:
-      return undefined;
-  }
+/** Returns the trigger that an event fires and the contact and chat that a run starts for, as the event's definition declares. */
+function causeOf(event: Event): Cause | undefined {
+  const type: TriggerType | undefined = triggerOf(event);
+  const contactId = contactIdOf(event);
+  if (type === undefined || contactId === undefined) return undefined;
+  const message = type === 'message_received' ? messageScope(event.data) : null;
+  return { type, contactId, chatId: chatIdOf(event) ?? null, message };
 }
 
 type Changes = { labelsAdded: string[]; attributesChanged: string[] };
-
-function contactCause(data: Data): Cause | undefined {
-  const { labelsAdded, attributesChanged } = (data.changes ?? { labelsAdded: [], attributesChanged: [] }) as Changes;
-  const type = labelsAdded.length > 0 ? 'label_added' : attributesChanged.length > 0 ? 'attribute_changed' : undefined;
-  return type && { type, contactId: String(data.id), chatId: null, message: null };
-}
 
 const messageScope = (data: Data): Record<string, unknown> => {
   const { content, type } = data as { content?: { body: string | null; details: Record<string, unknown> | null }; type?: string };
@@ -94,12 +62,7 @@ const messageScope = (data: Data): Record<string, unknown> => {
 
 async function start(ctx: Ctx, event: Event, cause: Cause, { automationId, versionId }: TriggerRow): Promise<void> {
   const definition = await definitionOf(ctx, versionId);
-  if (
-    !definition ||
-    !matchesParameters(definition.trigger, event.data as Data) ||
-    !(await matchesConditions(ctx, definition.trigger, cause))
-  )
-    return;
+  if (!definition || !matchesParameters(definition.trigger, event.data) || !(await matchesConditions(ctx, definition.trigger, cause))) return;
   const variables = cause.message ? { message: cause.message } : {};
   const channelId = cause.chatId === null ? undefined : event.channelId;
   const { contactId, chatId } = cause;
@@ -138,21 +101,21 @@ async function matchesConditions(ctx: Ctx, { parameters: { conditions } }: Trigg
   return evaluateFilter(parseCondition(conditions), scope);
 }
 
-/** Gives a reply to the first run that asked in this chat before the reply came. One reply answers one question. */
-async function signalReply(ctx: Ctx, data: Data): Promise<void> {
-  const messageId = String(data.id);
-  const [asking] = (await selectAwaitingReply(ctx, data.chat?.id ?? '')).filter(
+/** The first run that asked in this chat, before the contact wrote, hears the reply; one reply answers one question. */
+async function signalReply(ctx: Ctx, event: Event): Promise<void> {
+  const messageId = String(event.data.id);
+  const [asking] = (await selectAwaitingReply(ctx, chatOf(event))).filter(
     ({ askedMessageId }) => askedMessageId !== null && askedMessageId < messageId,
   );
   if (!asking) return;
-  const { text, details } = messageScope(data) as { text: string | null; details?: { id?: string } };
+  const { text, details } = messageScope(event.data) as { text: string | null; details?: { id?: string } };
   const signal = { kind: 'reply', text, buttonId: details?.id ?? null, messageId } as const;
   await signalRun(ctx, asking.id, signal, awaitsReplyTo(asking.askedMessageId));
 }
 
-async function signalUndeliverable(ctx: Ctx, data: Data): Promise<void> {
-  const asking = (await selectAwaitingReply(ctx, data.chat?.id ?? '')).find(({ askedMessageId }) => askedMessageId === data.id);
-  const [error] = (data.errors ?? []) as { message: string }[];
+async function signalUndeliverable(ctx: Ctx, event: Event): Promise<void> {
+  const asking = (await selectAwaitingReply(ctx, chatOf(event))).find(({ askedMessageId }) => askedMessageId === event.data.id);
+  const [error] = (event.data.errors ?? []) as { message: string }[];
   const reason = error?.message ?? 'The provider could not deliver it';
   if (asking) await signalRun(ctx, asking.id, { kind: 'undeliverable', reason }, awaitsReplyTo(asking.askedMessageId));
 }

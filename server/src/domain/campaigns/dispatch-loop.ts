@@ -1,5 +1,5 @@
 import { Failure } from '../../platform/errors.ts';
-import { append, publish } from '../../registry/publish.ts';
+import { publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, channelDefinitions, findChannel } from '../channels/index.ts';
 import {
@@ -151,6 +151,6 @@ async function publishProgress(
   if (now.getTime() - new Date(input.told.at).getTime() < PROGRESS_EVERY_MS) return input;
   const { ratePerSecond, estimatedEndAt } = progressSince(input.told, counts, now);
   const data = { ...campaignData(campaign, counts), runId: input.runId, ratePerSecond };
-  await append(ctx, 'campaign.progress', channel, { ...data, estimatedEndAt: estimatedEndAt?.toISOString() ?? null });
+  await publish(ctx, 'campaign.progress', channel, { ...data, estimatedEndAt: estimatedEndAt?.toISOString() ?? null });
   return { ...input, told: sample };
 }

@@ -4,7 +4,7 @@ import { enqueue } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { emptyEventsAbout } from '../../registry/privacy.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { forgetValues } from '../audit/index.ts';
+import { eraseValues } from '../audit/index.ts';
 import { emptyRuns } from '../automations/index.ts';
 import { eraseAudiences } from '../campaigns/index.ts';
 import { emptyPayloadsWith } from '../channels/index.ts';
@@ -26,8 +26,8 @@ import {
 } from './erasures.store.ts';
 
 /**
- * Erases a person. What names them goes at once, in this transaction; what they said, and traces of it elsewhere, is emptied by
- * a job that is there when the transaction is.
+ * Erases a contact. This transaction empties everything that identifies the contact, and enqueues the job that empties messages,
+ * callbacks, events and responses page by page.
  */
 export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
   inTransaction(ctx, async (ctx) => {
@@ -36,7 +36,7 @@ export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
     const chats = await eraseChats(ctx, emptied.contactId);
     const chatIds = chats.map(({ id }) => id);
     await emptyRuns(ctx, emptied.contactId);
-    await forgetValues(ctx, emptied.contactIds, chatIds);
+    await eraseValues(ctx, emptied.contactIds, chatIds);
     await deleteNotesOf(ctx, chatIds);
     await eraseRefusedLines(ctx, emptied.terms);
     await eraseAudiences(ctx, emptied.contactIds, emptied.terms);
@@ -50,51 +50,51 @@ export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
 export const getErasure = async (ctx: Ctx, id: string): Promise<Erasure> =>
   found(isId(id) ? await selectErasure(ctx, id) : undefined, 'contact_erasure_not_found');
 
-/** Where the job is: which part, and after which row of it. */
-export type ErasePlace = { part: 'messages' | 'callbacks' | 'events' | 'answers'; afterId: string };
+/** The progress of the job: the part, and the last row of it. */
+export type ErasureStep = { part: 'messages' | 'callbacks' | 'events' | 'answers'; afterId: string };
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const MOST_AT_ONCE = 500;
 const LOOK_AGAIN_MS = 5_000;
 
-type Next = { input: ErasePlace; at?: Date } | undefined;
+type Next = { input: ErasureStep; at?: Date } | undefined;
 
-/** One page of one part, in one transaction; what comes after it, or nothing when all is done. */
-export async function eraseMore(ctx: Ctx, place: ErasePlace, id: string): Promise<Next> {
+/** Erases one page of one part in one transaction. Returns the next step, or undefined when the erasure is complete. */
+export async function eraseMore(ctx: Ctx, step: ErasureStep, id: string): Promise<Next> {
   const erasure = await lockErasure(ctx, id);
   if (!erasure) return undefined;
-  switch (place.part) {
+  switch (step.part) {
     case 'messages': {
-      const { lastId, messages, files } = await eraseMessagesOf(ctx, erasure.chatIds, place.afterId, MOST_AT_ONCE);
+      const { lastId, messages, files } = await eraseMessagesOf(ctx, erasure.chatIds, step.afterId, MOST_AT_ONCE);
       await countErased(ctx, id, { messages, files });
-      return goOn(place, lastId, 'callbacks');
+      return stepAfter(step, lastId, 'callbacks');
     }
     case 'callbacks':
-      return eraseCallbacks(ctx, erasure, place);
+      return eraseCallbacks(ctx, erasure, step);
     case 'events': {
-      const { lastId, emptied } = await emptyEventsAbout(ctx, erasure, place.afterId, MOST_AT_ONCE);
+      const { lastId, emptied } = await emptyEventsAbout(ctx, erasure, step.afterId, MOST_AT_ONCE);
       await countErased(ctx, id, { events: emptied });
-      return goOn(place, lastId, 'answers');
+      return stepAfter(step, lastId, 'answers');
     }
     case 'answers': {
-      const lastId = await emptyAnswers(ctx, place.afterId, MOST_AT_ONCE);
+      const lastId = await emptyAnswers(ctx, step.afterId, MOST_AT_ONCE);
       if (lastId === null) await endErasure(ctx, id);
       return lastId === null ? undefined : { input: { part: 'answers', afterId: lastId } };
     }
     default:
-      return place.part satisfies never;
+      return step.part satisfies never;
   }
 }
 
-/** A part is over when a page of it is empty; events come last, because the parts before them may cause some. */
-const goOn = ({ part }: ErasePlace, lastId: string | null, then: ErasePlace['part']): Next => ({
+/** Returns the step after a page. A part ends with an empty page. Events come after the parts that publish events. */
+const stepAfter = ({ part }: ErasureStep, lastId: string | null, then: ErasureStep['part']): Next => ({
   input: lastId === null ? { part: then, afterId: FIRST_ID } : { part, afterId: lastId },
 });
 
-/** A callback that waits to be read is waited for, and the page is looked at again. */
-async function eraseCallbacks(ctx: Ctx, { id, channelIds, terms }: OpenErasure, place: ErasePlace): Promise<Next> {
-  const { lastId, emptied, unread } = await emptyPayloadsWith(ctx, channelIds, terms, place.afterId, MOST_AT_ONCE);
+/** Empties callbacks. If one of the page is not processed yet, the same page is repeated later. */
+async function eraseCallbacks(ctx: Ctx, { id, channelIds, terms }: OpenErasure, step: ErasureStep): Promise<Next> {
+  const { lastId, emptied, unread } = await emptyPayloadsWith(ctx, channelIds, terms, step.afterId, MOST_AT_ONCE);
   await countErased(ctx, id, { callbacks: emptied });
-  if (unread > 0) return { input: place, at: new Date(ctx.clock.now().getTime() + LOOK_AGAIN_MS) };
-  return goOn(place, lastId, 'events');
+  if (unread > 0) return { input: step, at: new Date(ctx.clock.now().getTime() + LOOK_AGAIN_MS) };
+  return stepAfter(step, lastId, 'events');
 }

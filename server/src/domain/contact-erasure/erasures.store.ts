@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
 
-/** How far the erasure of a contact has come. */
+/** The state of an erasure. */
 export type Erasure = {
   id: string;
   contactId: string;
@@ -15,7 +15,7 @@ export type Erasure = {
   endedAt: Date | null;
 };
 
-/** With what is needed to go on. */
+/** An erasure with the ids and texts that find the traces of the contact. */
 export type OpenErasure = Erasure & { contactIds: string[]; chatIds: string[]; channelIds: string[]; terms: string[] };
 
 const columns = sql`id, contact_id as "contactId", status, messages_emptied as messages, files_deleted as files,
@@ -53,7 +53,7 @@ export const countErased = (ctx: Ctx, id: string, { messages = 0, files = 0, cal
         where tenant_id = ${ctx.tenantId} and id = ${id}`,
   );
 
-/** Done: what was needed to find traces is one itself, so it goes last. */
+/** Completes an erasure. Deletes its search texts, which are personal data too. */
 export const endErasure = (ctx: Ctx, id: string) =>
   rows(
     ctx,

@@ -8,7 +8,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { listAttributes } from '../attributes/index.ts';
 import { checkContactSearch, searchContacts } from '../contacts/index.ts';
-import { dropUnclaimed, keepFile, type Received, receive } from '../files/index.ts';
+import { dropUnclaimed, type Received, receive, saveFile } from '../files/index.ts';
 import { requireFileRoom, unlessFull } from '../quotas/index.ts';
 import { attributeOf } from './contact-record.ts';
 import { defaultColumns, toCells, toCsv } from './export-record.ts';
@@ -97,12 +97,12 @@ const isCancelled = async (ctx: Ctx, id: string): Promise<boolean> => (await sel
 export async function recordExport(ctx: Ctx, id: string, written: Written): Promise<void> {
   if ((await lockExport(ctx, id))?.status !== 'running') return;
   if ('error' in written) await endExport(ctx, id, written);
-  else await endExport(ctx, id, await saveFile(ctx, written));
+  else await endExport(ctx, id, await saveExport(ctx, written));
 }
 
 /** Saves the file. If the tenant's file quota is full, the export fails with that reason. */
-async function saveFile(ctx: Ctx, { received, lines }: { received: Received; lines: number }) {
-  const saved = await unlessFull(ctx, () => keepFile(ctx, received, 'export'));
+async function saveExport(ctx: Ctx, { received, lines }: { received: Received; lines: number }) {
+  const saved = await unlessFull(ctx, () => saveFile(ctx, received, 'export'));
   if (!saved.isFull) return { fileId: saved.value.id, lines };
   await dropUnclaimed(ctx, received);
   return { error: saved.message };

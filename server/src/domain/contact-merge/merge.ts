@@ -7,8 +7,8 @@ import { cancelSends, lockSendsOf } from '../messages/index.ts';
 import { lockMerged, lockPlanned, queuedMessagesOf, recordMerged } from '../recipients/index.ts';
 
 /**
- * Two contacts become one: the base. Everything of the other moves, and its id answers with the base from then on. Merging them
- * once more changes nothing.
+ * Merges two contacts. Everything of the other one moves to the base, and its id refers to the base. A repeated merge changes
+ * nothing.
  */
 export const mergeContacts = (ctx: Ctx, contactId: string, otherContactId: string): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {

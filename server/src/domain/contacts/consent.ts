@@ -10,13 +10,13 @@ import {
   type NewStatement,
   selectRoots,
 } from '../consents/index.ts';
-import { getContact, tellUpdated } from './contacts.ts';
+import { getContact, publishUpdated } from './contacts.ts';
 import { refreshSubscribed } from './subscription.store.ts';
 import { lockContacts } from './upsert-many.store.ts';
 
 /**
- * Records what people said about being written to, and derives isSubscribed of their contacts again. What a provider repeats changes
- * nothing; `isRepeatable` keeps it all the same.
+ * Saves consent statements and derives isSubscribed of their contacts again. A statement that repeats the latest one is not
+ * saved, unless `isRepeatable` is set.
  */
 export const recordStatements = (ctx: Ctx, statements: NewStatement[], isRepeatable = false): Promise<Consent[]> =>
   inTransaction(ctx, async (ctx) => {
@@ -30,15 +30,15 @@ export const recordStatements = (ctx: Ctx, statements: NewStatement[], isRepeata
     );
     const contactIds = [...new Set([...roots.values()].map(({ contactId }) => contactId))];
     if (contactIds.length === 0) return [];
-    await lockContacts(ctx, contactIds); // of two statements at once, the second derives from both
+    await lockContacts(ctx, contactIds); // of two concurrent statements, the second derives isSubscribed from both
     const now = ctx.clock.now();
-    const placed = statements.flatMap((one) => {
+    const byRoot = statements.flatMap((one) => {
       const root = roots.get(one.handleId);
       return root ? [{ ...one, handleId: root.rootId, at: one.at < now ? one.at : now }] : [];
     });
-    const kept = await keepStatements(ctx, placed, isRepeatable);
-    for (const id of kept.length > 0 ? await refreshSubscribed(ctx, contactIds) : []) await tellUpdated(ctx, id, {});
-    return kept;
+    const saved = await keepStatements(ctx, byRoot, isRepeatable);
+    for (const id of saved.length > 0 ? await refreshSubscribed(ctx, contactIds) : []) await publishUpdated(ctx, id, {});
+    return saved;
   });
 
 export type StatementInput = Omit<NewStatement, 'channelId' | 'channelType' | 'at'> & {
@@ -47,19 +47,19 @@ export type StatementInput = Omit<NewStatement, 'channelId' | 'channelType' | 'a
   at?: Date | undefined;
 };
 
-/** Clocks differ; a statement of tomorrow is a mistake. */
+/** Tolerates clock differences between the caller and the server. */
 const MOST_AHEAD_MS = 5 * 60_000;
 
-/** Records one statement for a caller who names the address, and the channel or the kind of channels. */
+/** Saves one consent statement for a handle and, if given, a channel or a channel type. */
 export async function recordConsent(ctx: Ctx, wanted: StatementInput): Promise<Consent> {
   const now = ctx.clock.now();
   const { at = now } = wanted;
   if (at.getTime() > now.getTime() + MOST_AHEAD_MS) throw invalidParam('at', 'invalid_date', 'This time has not come yet');
   const scope = await scopeOf(ctx, wanted);
   const statement = { ...wanted, ...scope, at };
-  const [kept] = isId(wanted.handleId) ? await recordStatements(ctx, [statement], true) : [];
-  if (!kept) throw invalidParam('handleId', 'not_found', 'There is no handle with this id');
-  return kept;
+  const [saved] = isId(wanted.handleId) ? await recordStatements(ctx, [statement], true) : [];
+  if (!saved) throw invalidParam('handleId', 'not_found', 'There is no handle with this id');
+  return saved;
 }
 
 async function scopeOf(
@@ -76,7 +76,7 @@ async function scopeOf(
 
 export type ConsentStates = { contactId: string; asOf: Date; isSubscribed: boolean; cells: ConsentCell[] };
 
-/** What holds for a contact now, or held at a time. */
+/** Returns the consent of a contact now, or at an earlier time. */
 export async function readConsentStates(
   ctx: Ctx,
   contactId: string,

@@ -15,6 +15,6 @@ const selecting = prepared(
       group by k.tenant_id, k.id order by k.id`,
 );
 
-/** What events say of these contacts, in one statement. */
+/** Returns the event data of these contacts, with one statement. */
 export const contactDataOf = (ctx: Ctx, ids: string[]): Promise<ContactData[]> =>
   ids.length === 0 ? Promise.resolve([]) : rows<ContactData>(ctx, selecting(ctx.tenantId, ids));

@@ -2,8 +2,8 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Contact, type ContactChat, type Handle, type StoredContact, withDerived } from './contact.ts';
 
 /**
- * A whole contact as one JSON value: whatever embeds a contact (a chat, an event) reads it in its own single query.
- * `alias` is the contacts table in that query.
+ * Returns the SQL of a whole contact as one JSON value, so that a query for a chat or an event reads its contact too. `alias` is
+ * the contacts table in that query.
  */
 export const contactJson = (alias: string): Sql => {
   const k = raw(alias);
@@ -30,7 +30,7 @@ type Json<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
 type HandleJson = Omit<Json<Handle>, 'hasChats'>;
 type ChatJson = Json<ContactChat> & { handleId: string };
 
-/** What the query gives: no dates in JSON, and every chat of the contact with its handle. */
+/** The JSON of `contactJson`: times are texts, and all chats are included. */
 export type ContactJson = Omit<Json<StoredContact>, 'handles' | 'chats'> & { handles: HandleJson[]; chats: ChatJson[] };
 
 export function reviveContact(contact: ContactJson): Contact {

@@ -7,7 +7,7 @@ import { deleteContactAttribute, insertContactLabels, upsertContactAttribute } f
 
 export type AttributeChange = { id: string; value: unknown };
 
-/** Puts labels on a contact. One unknown id refuses them all, and says which. Answers those that were new. */
+/** Adds labels to a contact. Throws if one id is unknown, and adds none. Returns the ids that the contact did not have before. */
 export async function attachLabels(ctx: Ctx, contactId: string, labelIds: string[]): Promise<string[]> {
   const ids = labelIds.map((id) => id.toLowerCase());
   const known = await lockLabels(ctx, ids.filter(isId));
@@ -15,7 +15,10 @@ export async function attachLabels(ctx: Ctx, contactId: string, labelIds: string
   return ids.length === 0 ? [] : insertContactLabels(ctx, contactId, ids);
 }
 
-/** Sets attribute values; null takes one away. Each value must fit its attribute's type. Answers their external ids. */
+/**
+ * Sets attribute values; null deletes a value. Throws if a value does not have the type of its attribute. Returns the external
+ * ids.
+ */
 export async function setAttributes(ctx: Ctx, contactId: string, changes: AttributeChange[]): Promise<string[]> {
   const known = await lockAttributes(ctx, changes.map((change) => change.id.toLowerCase()).filter(isId));
   refuse(

@@ -16,7 +16,7 @@ export type ContactLabel = { id: string; name: string; color: string };
 export type ContactAttribute = { id: string; externalId: string; name: string; type: AttributeType; value: unknown };
 export type ContactChat = { id: string; channelId: string; status: 'open' | 'closed' | 'snoozed'; updatedAt: Date };
 
-/** What is stored of a contact, and the parts it owns. */
+/** The stored fields of a contact, and its handles, labels, attribute values and chats. */
 export type StoredContact = {
   id: string;
   firstName: string | null;
@@ -32,10 +32,10 @@ export type StoredContact = {
   updatedAt: Date;
 };
 
-/** With what follows from it: names to show and the address of each kind that is used when nobody says which. */
+/** A contact with its derived fields: names, and the primary phone number and email address. */
 export type Contact = StoredContact & { fullName: string | null; phoneNumber: string | null; email: string | null };
 
-/** The newest so many chats are shown on a contact. */
+/** A contact shows at most this many chats, newest first. */
 const SHOWN_CHATS = 50;
 
 export function withDerived(contact: StoredContact): Contact {

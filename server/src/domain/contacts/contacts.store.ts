@@ -11,7 +11,7 @@ const contactById = prepared(
   sql`select ${contactJson('k')} as contact from contacts k where k.tenant_id = $1 and k.id = $2 and k.erased_at is null`,
 );
 
-/** By its id, or by one that was merged into it. */
+/** Returns the contact with this id, or the contact that this id was merged into. */
 export async function selectContact(ctx: Ctx, id: string): Promise<Contact | undefined> {
   const found = await row<{ contact: ContactJson }>(ctx, contactById(ctx.tenantId, id));
   if (found) return reviveContact(found.contact);
@@ -24,7 +24,7 @@ const locking = prepared(
   sql`select id from contacts where tenant_id = $1 and id = $2 and erased_at is null for update`,
 );
 
-/** The contact's id, which is another one where it was merged; it stays, and nobody else changes it, until the transaction ends. */
+/** Locks a contact until the transaction ends. Returns its id, which differs from the given one if the contact was merged. */
 export async function lockContact(ctx: Ctx, id: string): Promise<string | undefined> {
   const locked = await row<{ id: string }>(ctx, locking(ctx.tenantId, id));
   if (locked) return locked.id;
@@ -52,12 +52,12 @@ export async function insertContact(ctx: Ctx, id: string, contact: ContactFields
 
 const touching = prepared('touch_contact', sql`update contacts set updated_at = $3 where tenant_id = $1 and id = $2`);
 
-/** Marks the contact as changed now, because something of its parts was. */
+/** Sets updatedAt of a contact whose labels or attribute values changed. */
 export async function touchContact(ctx: Ctx, id: string): Promise<void> {
   await rows(ctx, touching(ctx.tenantId, id, ctx.clock.now()));
 }
 
-/** Sets what is given, keeps the rest, and marks the contact as changed now. */
+/** Sets the given fields and updatedAt. */
 export async function updateContactRow(ctx: Ctx, id: string, changes: ContactFields): Promise<void> {
   const changed = assignments(ctx, [
     [changes.firstName, sql`first_name = ${changes.firstName}`],
@@ -84,7 +84,7 @@ export async function insertHandles(ctx: Ctx, contactId: string, handles: NewHan
   );
 }
 
-/** Makes room for a new primary handle of the type. */
+/** Makes the primary handle of the type a secondary one. */
 export const demoteHandles = (ctx: Ctx, contactId: string, type: HandleType) =>
   rows(
     ctx,
@@ -92,7 +92,7 @@ export const demoteHandles = (ctx: Ctx, contactId: string, type: HandleType) =>
         where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} and type = ${type} and is_primary`,
   );
 
-/** Makes the contact's own handle with this address primary; false when it has none. */
+/** Makes the contact's handle with this address primary. Returns false if the contact has no such handle. */
 export const promoteHandle = async (ctx: Ctx, contactId: string, type: HandleType, value: string): Promise<boolean> => {
   const promoted = await row(
     ctx,
@@ -109,7 +109,7 @@ const labelling = prepared(
       on conflict do nothing returning label_id as id`,
 );
 
-/** Labels that are there already stay as they are; answers those that were new. */
+/** Adds labels. Returns the ids that the contact did not have before. */
 export const insertContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<string[]> => {
   const added = await rows<{ id: string }>(ctx, labelling(ctx.tenantId, contactId, labelIds, ctx.clock.now()));
   return added.map(({ id }) => id);
@@ -120,7 +120,7 @@ const unlabelling = prepared(
   sql`delete from contact_labels where tenant_id = $1 and contact_id = $2 and label_id = any($3::uuid[]) returning label_id`,
 );
 
-/** Answers whether any was there. */
+/** Removes labels. Returns whether the contact had one of them. */
 export const deleteContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<boolean> => {
   const removed = await rows(ctx, unlabelling(ctx.tenantId, contactId, labelIds));
   return removed.length > 0;

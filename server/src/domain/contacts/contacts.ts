@@ -48,7 +48,7 @@ export const createContact = (ctx: Ctx, wanted: NewContact): Promise<Contact> =>
     if (wanted.isSubscribed !== undefined) await stateSubscription(ctx, id, wanted.isSubscribed, true);
     if (wanted.labelIds) await attachLabels(ctx, id, wanted.labelIds);
     if (wanted.attributes) await setAttributes(ctx, id, wanted.attributes);
-    return tellCreated(ctx, id);
+    return publishCreated(ctx, id);
   });
 
 export const updateContact = (ctx: Ctx, contactId: string, changes: ContactInput): Promise<Contact> =>
@@ -60,10 +60,10 @@ export const updateContact = (ctx: Ctx, contactId: string, changes: ContactInput
     await inheritStops(ctx, changes.phoneNumber || changes.email ? [id] : []);
     if (changes.isSubscribed !== undefined) await stateSubscription(ctx, id, changes.isSubscribed, false);
     const attributesChanged = changes.attributes ? await setAttributes(ctx, id, changes.attributes) : [];
-    return tellUpdated(ctx, id, { attributesChanged });
+    return publishUpdated(ctx, id, { attributesChanged });
   });
 
-/** Its handles, labels, attribute values, chats and their messages go with it, and so do the ids that were merged into it. */
+/** Deletes a contact with its handles, labels, attribute values, chats, messages, and the ids that were merged into it. */
 export const deleteContact = (ctx: Ctx, contactId: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const id = isId(contactId) ? await lockContact(ctx, contactId) : undefined;
@@ -73,33 +73,33 @@ export const deleteContact = (ctx: Ctx, contactId: string): Promise<DeleteResult
     return toDeleteResult([contactId], [contactId]);
   });
 
-/** Adding a label that is there already changes nothing, not even updatedAt. */
+/** Adds labels. A label that the contact already has changes nothing, not even updatedAt. */
 export const addLabels = (ctx: Ctx, id: string, labelIds: string[]): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {
     const contactId = await requireContact(ctx, id);
     const labelsAdded = await attachLabels(ctx, contactId, labelIds);
     if (labelsAdded.length === 0) return getContact(ctx, contactId);
     await touchContact(ctx, contactId);
-    return tellUpdated(ctx, contactId, { labelsAdded });
+    return publishUpdated(ctx, contactId, { labelsAdded });
   });
 
-/** Taking away a label that is not there changes nothing. */
+/** Removes labels. A label that the contact does not have changes nothing. */
 export const removeLabels = (ctx: Ctx, id: string, labelIds: string[]): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {
     const contactId = await requireContact(ctx, id);
     if (!(await deleteContactLabels(ctx, contactId, labelIds.filter(isId)))) return getContact(ctx, contactId);
     await touchContact(ctx, contactId);
-    return tellUpdated(ctx, contactId, {});
+    return publishUpdated(ctx, contactId, {});
   });
 
-/** One attribute by the name its tenant gave it; null takes the value away. */
+/** Sets the value of one attribute by its external id; null deletes the value. */
 export async function setAttributeNamed(ctx: Ctx, contactId: string, externalId: string, value: unknown): Promise<void> {
   const attribute = (await listAttributes(ctx)).find((one) => one.externalId === externalId);
   if (!attribute) throw new Failure('conflict', { message: `There is no attribute ${externalId} any more` });
   await updateContact(ctx, contactId, { attributes: [{ id: attribute.id, value }] });
 }
 
-async function tellCreated(ctx: Ctx, id: string): Promise<Contact> {
+async function publishCreated(ctx: Ctx, id: string): Promise<Contact> {
   const contact = await getContact(ctx, id);
   await publish(ctx, 'contact.created', null, contactData(contact));
   return contact;
@@ -107,7 +107,11 @@ async function tellCreated(ctx: Ctx, id: string): Promise<Contact> {
 
 type Changes = { labelsAdded?: string[]; attributesChanged?: string[] };
 
-export async function tellUpdated(ctx: Ctx, id: string, { labelsAdded = [], attributesChanged = [] }: Changes): Promise<Contact> {
+export async function publishUpdated(
+  ctx: Ctx,
+  id: string,
+  { labelsAdded = [], attributesChanged = [] }: Changes,
+): Promise<Contact> {
   const contact = await getContact(ctx, id);
   await publish(ctx, 'contact.updated', null, { ...contactData(contact), changes: { labelsAdded, attributesChanged } });
   return contact;
@@ -126,7 +130,10 @@ const contactData = ({ id, firstName, lastName, displayName, isSubscribed, phone
 const requireContact = async (ctx: Ctx, id: string): Promise<string> =>
   found(isId(id) ? await lockContact(ctx, id) : undefined, 'contact_not_found');
 
-/** phoneNumber and email are short for primary handles. The first handle of a type is primary unless another says so. */
+/**
+ * Returns the handles of a new contact. phoneNumber and email become primary handles. The first handle of a type is primary
+ * unless another one is declared primary.
+ */
 function newHandles(ctx: Ctx, { phoneNumber, email, handles = [] }: NewContact): NewHandle[] {
   const shorthand: HandleInput[] = [];
   if (phoneNumber) shorthand.push({ type: 'phone_number', value: phoneNumber, isPrimary: true });

@@ -5,8 +5,8 @@ import type { HandleType } from './handle-match.ts';
 export type Address = { type: HandleType; value: string; matchValue: string };
 
 /**
- * Nobody can be found by these handles any more, and nobody is reached through them: their chats keep a row to point to. Answers
- * what they were.
+ * Empties the handles of a contact, so that no address finds them. The rows stay, because chats refer to them. Returns the
+ * addresses.
  */
 export const emptyHandles = async (ctx: Ctx, contactId: string): Promise<Address[]> => {
   const addresses = await rows<Address>(

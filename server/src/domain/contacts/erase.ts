@@ -7,10 +7,10 @@ import { lockContact } from './contacts.store.ts';
 import { type Address, emptyContactRow, emptyHandles } from './erase.store.ts';
 import { selectBaseId, selectMergedIds, takeTurn } from './merge.store.ts';
 
-/** Who was emptied: the ids they had, and texts by which traces of them are found. */
+/** The erased contact: all its ids, and the texts that find its traces in callbacks. */
 export type Emptied = { contactId: string; contactIds: string[]; terms: string[] };
 
-/** Every id that somebody has had. Until the transaction ends nobody is merged, and no list of people is being made. */
+/** Returns every id that a contact has had. No contact of the tenant is merged, erased or planned until the transaction ends. */
 export async function findIds(ctx: Ctx, id: string): Promise<string[]> {
   if (!isId(id)) throw new Failure('contact_not_found');
   await takeTurn(ctx);
@@ -18,7 +18,7 @@ export async function findIds(ctx: Ctx, id: string): Promise<string[]> {
   return [contactId, ...(await selectMergedIds(ctx, contactId))];
 }
 
-/** Empties a contact. From now on there is no such contact; whoever has its addresses next is somebody new. */
+/** Empties a contact. Its addresses no longer find it: the next message from them creates a new contact. */
 export async function emptyContact(ctx: Ctx, id: string): Promise<Emptied> {
   const contactId = found(isId(id) ? await lockContact(ctx, id) : undefined, 'contact_not_found');
   const addresses = await emptyHandles(ctx, contactId);
@@ -29,10 +29,13 @@ export async function emptyContact(ctx: Ctx, id: string): Promise<Emptied> {
   return { contactId, contactIds: [contactId, ...(await selectMergedIds(ctx, contactId))], terms: termsOf(addresses) };
 }
 
-/** A text as short as this is found where nobody is meant. */
+/** Shorter texts also occur in data of other contacts. */
 const SHORTEST_TERM = 5;
 
-/** The texts that name somebody in what providers send: numbers as digits, as they and as we write them; other addresses whole. */
+/**
+ * Returns the texts that identify a contact in callbacks: phone numbers as stored, as digits and as match value; other addresses
+ * whole.
+ */
 export function termsOf(addresses: Address[]): string[] {
   const texts = addresses.flatMap(({ type, value, matchValue }) => {
     if (type === 'phone_number') return [value, value.replace(/\D/g, ''), matchValue];

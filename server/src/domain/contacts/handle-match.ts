@@ -4,7 +4,7 @@ import type { HandleType } from '../../registry/channels.ts';
 export type { HandleType };
 
 /**
- * Returns one spelling for all the ways to write the same address. It is used only to find a contact: the address is stored and
+ * Returns one normalized form for all spellings of an address. It is used only to find a contact; the address is stored and
  * dialled as it was given.
  */
 export function matchValue(type: HandleType, value: string): string {

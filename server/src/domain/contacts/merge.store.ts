@@ -3,11 +3,11 @@ import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 
 const basing = prepared('base_of_contact', sql`select contact_id as id from merged_contacts where tenant_id = $1 and id = $2`);
 
-/** The contact that answers for an id that was merged away. */
+/** Returns the contact that an id was merged into. */
 export const selectBaseId = async (ctx: Ctx, id: string): Promise<string | undefined> =>
   (await row<{ id: string }>(ctx, basing(ctx.tenantId, id)))?.id;
 
-/** The ids that were merged into a contact. */
+/** Returns the ids that were merged into a contact. */
 export const selectMergedIds = async (ctx: Ctx, contactId: string): Promise<string[]> => {
   const statement = sql`select id from merged_contacts where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} order by id`;
   return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
@@ -33,7 +33,7 @@ export const lockBoth = async (ctx: Ctx, ids: [string, string]): Promise<Set<str
   return new Set(there.map(({ id }) => id));
 };
 
-/** The base wins wherever it has a value. isSubscribed is derived again once the handles have moved. */
+/** Copies the fields that the base does not have. The caller derives isSubscribed again after it moved the handles. */
 export const fillFields = (ctx: Ctx, baseId: string, otherId: string) =>
   rows(
     ctx,
@@ -44,7 +44,7 @@ export const fillFields = (ctx: Ctx, baseId: string, otherId: string) =>
         where b.tenant_id = ${ctx.tenantId} and b.id = ${baseId} and o.tenant_id = ${ctx.tenantId} and o.id = ${otherId}`,
   );
 
-/** A primary handle stays one only where the base has none of its type. */
+/** Moves the handles. A primary handle stays primary only where the base has none of its type. */
 export const moveHandles = (ctx: Ctx, baseId: string, otherId: string) =>
   rows(
     ctx,
@@ -68,7 +68,7 @@ export async function copyLabelsAndAttributes(ctx: Ctx, baseId: string, otherId:
   );
 }
 
-/** The base answers for the other's id from now on, and for every id the other has answered for. */
+/** Deletes the other contact. Its id, and all ids merged into it, refer to the base. */
 export async function answerFor(ctx: Ctx, baseId: string, otherId: string): Promise<void> {
   await rows(
     ctx,

@@ -13,13 +13,10 @@ import {
 } from './merge.store.ts';
 import { refreshSubscribed } from './subscription.store.ts';
 
-/** Two contacts that become one, and every id that either has had. */
+/** Two contacts to merge, and all ids that were merged into either of them. */
 export type Pair = { baseId: string; otherId: string; contactIds: string[] };
 
-/**
- * The ids that two contacts have now. A tenant's merges go one after the other, so nobody becomes somebody else in between, and of
- * merges that cross none waits for the other in vain.
- */
+/** Returns the ids that two contacts have now. No contact of the tenant is merged or erased until the transaction ends. */
 export async function findPair(ctx: Ctx, contactId: string, otherContactId: string): Promise<Pair> {
   const [given, other] = [contactId.toLowerCase(), otherContactId.toLowerCase()];
   if (!isId(given) || !isId(other)) throw new Failure('contact_not_found');
@@ -30,7 +27,7 @@ export async function findPair(ctx: Ctx, contactId: string, otherContactId: stri
   return { baseId, otherId, contactIds: [...new Set([baseId, otherId, ...earlier])] };
 }
 
-/** Holds both until the transaction ends. False when they are one contact already: then it is done. */
+/** Locks both contacts until the transaction ends. Returns false if they are already one contact. */
 export async function holdPair(ctx: Ctx, { baseId, otherId }: Pair, contactId: string, otherContactId: string): Promise<boolean> {
   const held = await lockBoth(ctx, [baseId, otherId]);
   if (!held.has(baseId) || !held.has(otherId)) throw new Failure('contact_not_found');
@@ -39,7 +36,7 @@ export async function holdPair(ctx: Ctx, { baseId, otherId }: Pair, contactId: s
   return baseId !== otherId;
 }
 
-/** What the contact itself has goes over: names, handles with their consents, labels and attribute values. */
+/** Moves names, handles with their consents, labels and attribute values to the base. */
 export async function takeOver(ctx: Ctx, { baseId, otherId }: Pair): Promise<void> {
   await fillFields(ctx, baseId, otherId);
   await moveHandles(ctx, baseId, otherId);
@@ -47,5 +44,5 @@ export async function takeOver(ctx: Ctx, { baseId, otherId }: Pair): Promise<voi
   await copyLabelsAndAttributes(ctx, baseId, otherId);
 }
 
-/** The other is no contact any more. Whatever still hung on it goes with it, so everybody else has moved theirs before. */
+/** Deletes the other contact with everything that still refers to it. Callers move their rows before. */
 export const retire = (ctx: Ctx, { baseId, otherId }: Pair): Promise<void> => answerFor(ctx, baseId, otherId);

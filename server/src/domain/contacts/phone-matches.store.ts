@@ -3,7 +3,7 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 
 export type PhoneRow = { id: string; value: string; matchValue: string };
 
-/** The next phone numbers after an id, held until the transaction ends. Those of erased contacts are empty and stay so. */
+/** Locks the next phone numbers after an id. Skips erased contacts, whose phone numbers are empty. */
 export const lockPhonePage = (ctx: Ctx, afterId: string, most: number): Promise<PhoneRow[]> =>
   rows<PhoneRow>(
     ctx,

@@ -9,7 +9,7 @@ const PAGE = 500;
 
 type Input = { afterId: string };
 
-/** Computes the match values of one page of phone numbers again. Repeated, it changes nothing. */
+/** Recomputes the match values of one page of phone numbers. A repetition changes nothing. */
 export async function matchPhoneNumbers(ctx: Ctx, { afterId }: Input): Promise<{ input: Input } | undefined> {
   const page = await lockPhonePage(ctx, afterId, PAGE);
   for (const one of page) await rematch(ctx, one);
@@ -17,7 +17,9 @@ export async function matchPhoneNumbers(ctx: Ctx, { afterId }: Input): Promise<{
   return last && page.length === PAGE ? { input: { afterId: last.id } } : undefined;
 }
 
-/** Of two rows with one number, the one that has the match value keeps it; the other gets a value that nothing matches. */
+/**
+ * Of two rows with the same number, the row that has the match value keeps it; the other one gets a value that nothing matches.
+ */
 async function rematch(ctx: Ctx, { id, value, matchValue: before }: PhoneRow): Promise<void> {
   const match = matchValue('phone_number', value);
   if (match === before) return;
@@ -26,7 +28,7 @@ async function rematch(ctx: Ctx, { id, value, matchValue: before }: PhoneRow): P
   if (after !== before) await updateMatch(ctx, id, after, owner?.id ?? null);
 }
 
-/** Two contacts whose phone numbers are one number in two spellings. */
+/** Two contacts with the same phone number in two spellings. */
 export type ContactDuplicate = {
   id: string;
   contactId: string;

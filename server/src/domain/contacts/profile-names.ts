@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { type Ctx, inTransaction, row } from '../../storage/context.ts';
 import { type ContactFields, updateContactRow } from './contacts.store.ts';
-import { tellUpdated } from './contacts.ts';
+import { publishUpdated } from './contacts.ts';
 
-/** What a provider tells of a person. */
+/** A profile as the provider returns it. */
 export type Profile = { name: string | null; username: string | null };
 
 type Nameless = { contactId: string; address: string; displayName: string | null };
@@ -21,17 +21,17 @@ const select = (ctx: Ctx, handleId: string, lock: ReturnType<typeof sql>) =>
         where h.tenant_id = ${ctx.tenantId} and h.id = ${handleId} and k.first_name is null and k.last_name is null ${lock}`,
   );
 
-/** Names a contact as its provider does, unless it got a name or was deleted meanwhile. */
+/** Sets the names of a contact from its profile, unless it got a name or was deleted in the meantime. */
 export const nameContact = (ctx: Ctx, handleId: string, profile: Profile): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const contact = await select(ctx, handleId, sql`for update of k`);
     const names = contact && namesOf(profile, contact);
     if (!names) return;
     await updateContactRow(ctx, contact.contactId, names);
-    await tellUpdated(ctx, contact.contactId, {});
+    await publishUpdated(ctx, contact.contactId, {});
   });
 
-/** The first word is the first name. Somebody who shows only a username is displayed by it. */
+/** Returns the names of a profile. The first word is the first name. A profile with a username only sets the display name. */
 export function namesOf({ name, username }: Profile, { displayName }: Pick<Nameless, 'displayName'>): ContactFields | undefined {
   const [first, ...others] = (name ?? '').split(/\s+/).filter((word) => word !== '');
   if (first !== undefined) return { firstName: cut(first), lastName: cut(others.join(' ')) || null };

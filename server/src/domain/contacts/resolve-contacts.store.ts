@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { type Ctx, prepared, rows } from '../../storage/context.ts';
 import { type HandleType, matchValue } from './handle-match.ts';
 
-/** A handle as it was asked for, and the one it stands for: the one it is an alias of, where that can be reached, or itself. */
+/** A handle that matches an address. If it is an alias of a reachable handle, `id`, `type` and `value` are of that handle. */
 export type KnownHandle = {
   id: string;
   type: HandleType;
@@ -12,8 +12,8 @@ export type KnownHandle = {
   matchValue: string;
 };
 
-/** What messages say of a contact. */
-export type Person = {
+/** The fields of a contact that message events contain. */
+export type ContactSummary = {
   id: string;
   firstName: string | null;
   lastName: string | null;
@@ -46,31 +46,31 @@ export const selectKnownHandles = (ctx: Ctx, asked: Asked[], reachable: readonly
     ),
   );
 
-const people = prepared(
-  'people',
+const summaries = prepared(
+  'contact_summaries',
   sql`select k.id, k.first_name as "firstName", k.last_name as "lastName", k.is_subscribed as "isSubscribed",
         (select h.value from handles h where h.tenant_id = $1 and h.contact_id = k.id and h.type = 'phone_number' and h.is_primary) as "phoneNumber",
         (select h.value from handles h where h.tenant_id = $1 and h.contact_id = k.id and h.type = 'email' and h.is_primary) as email
       from contacts k where k.tenant_id = $1 and k.id = any($2::uuid[])`,
 );
 
-export const selectPeople = async (ctx: Ctx, ids: string[]): Promise<Map<string, Person>> =>
-  new Map((await rows<Person>(ctx, people(ctx.tenantId, ids))).map((person) => [person.id, person]));
+export const selectContactSummaries = async (ctx: Ctx, ids: string[]): Promise<Map<string, ContactSummary>> =>
+  new Map((await rows<ContactSummary>(ctx, summaries(ctx.tenantId, ids))).map((contact) => [contact.id, contact]));
 
-const insertingPeople = prepared(
-  'insert_people',
+const insertingContacts = prepared(
+  'insert_contacts',
   sql`insert into contacts (tenant_id, id, display_name, is_subscribed, created_at, updated_at)
       select $1, p.id, p.name, true, $4, $4 from unnest($2::uuid[], $3::text[]) as p(id, name)`,
 );
 
-export async function insertPeople(ctx: Ctx, made: { id: string; name: string | null }[]): Promise<void> {
+export async function insertContacts(ctx: Ctx, made: { id: string; name: string | null }[]): Promise<void> {
   const ids = made.map((one) => one.id);
   const names = made.map((one) => one.name);
-  await rows(ctx, insertingPeople(ctx.tenantId, ids, names, ctx.clock.now()));
+  await rows(ctx, insertingContacts(ctx.tenantId, ids, names, ctx.clock.now()));
 }
 
-/** Contacts that were made a moment ago for somebody who turned out to be known. */
-export const removePeople = (ctx: Ctx, ids: string[]) =>
+/** Deletes contacts that were inserted for addresses which another transaction inserted first. */
+export const deleteContacts = (ctx: Ctx, ids: string[]) =>
   rows(ctx, sql`delete from contacts where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);
 
 export type MissingHandle = Asked & { id: string; contactId: string; aliasOf: string | null };
@@ -89,8 +89,7 @@ const insertingHandles = prepared(
 );
 
 /**
- * Answers which of them were really missing. The first of its type is the contact's primary one. They go in in the order of
- * their addresses, so that two who bring the same people at once cannot wait for each other.
+ * Inserts handles in the order of their addresses. Returns the ids of those that did not exist. The first of a type is primary.
  */
 export async function insertMissingHandles(ctx: Ctx, missing: MissingHandle[]): Promise<string[]> {
   const inserted = await rows<{ id: string }>(

@@ -9,7 +9,7 @@ import type { HandleType } from './handle-match.ts';
 const primaryValue = (type: HandleType): Sql =>
   sql`(select ph.value from handles ph where ph.tenant_id = k.tenant_id and ph.contact_id = k.id and ph.type = ${type} and ph.is_primary)`;
 
-/** An erased contact is a row and nobody. */
+/** Erased contacts keep their row. */
 const thoseThereAre = sql`(select * from contacts where erased_at is null) k`;
 
 const fullName = sql`nullif(concat_ws(' ', k.first_name, k.last_name), '')`;
@@ -30,9 +30,9 @@ const searchable: Searchable = {
   defaultSort: 'desc(createdAt)',
 };
 
-/** Which contacts (as `k`) a filter in the language of searches means. */
+/** Returns the condition of a search filter on contacts `k`. */
 export const contactFilter = (query: string): Sql => planSearch(searchable, { query }).where;
-/** Says what is wrong with a search before anybody makes it. */
+/** Throws if a contact search is invalid. */
 export const checkContactSearch = (request: SearchRequest): void => void planSearch(searchable, request);
 
 export async function searchContacts(ctx: Ctx, request: SearchRequest): Promise<Found<Contact>> {

@@ -10,8 +10,8 @@ export const setSubscribed = (ctx: Ctx, contactId: string, isSubscribed: boolean
   rows(ctx, sql`update contacts set is_subscribed = ${isSubscribed} where tenant_id = ${ctx.tenantId} and id = ${contactId}`);
 
 /**
- * Derives isSubscribed again: false when the latest statement on marketing at every address withdraws it. Of a contact without an
- * address it stays what it was set to. Returns the contacts that changed.
+ * Derives isSubscribed: false if the latest marketing statement of every address withdraws consent. Without an address it keeps
+ * its value. Returns the contacts that changed.
  */
 export const refreshSubscribed = async (ctx: Ctx, contactIds: string[]): Promise<string[]> => {
   const changed = await rows<{ id: string }>(

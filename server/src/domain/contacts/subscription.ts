@@ -3,8 +3,8 @@ import { keepStatements, type NewStatement, selectRootsOf } from '../consents/in
 import { selectSubscribed, setSubscribed } from './subscription.store.ts';
 
 /**
- * Sets isSubscribed as a caller gave it: a statement on marketing, on all channels, at every address of the contact. The value it has
- * already makes no statement, so that a system that sends whole contacts back grants nothing.
+ * Sets isSubscribed by a marketing statement for all channels at every address of the contact. The current value makes no
+ * statement, so that a client that sends whole contacts back does not grant consent.
  */
 export async function stateSubscription(ctx: Ctx, contactId: string, isSubscribed: boolean, isNew: boolean): Promise<void> {
   if (!isNew && (await selectSubscribed(ctx, contactId)) === isSubscribed) return;

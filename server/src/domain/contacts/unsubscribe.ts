@@ -4,18 +4,21 @@ import type { Ctx } from '../../storage/context.ts';
 import { statementsOf } from '../consents/index.ts';
 import { recordStatements } from './consent.ts';
 
-/** Who withdraws: the recipient of one message, by their address and the channel that it came from. */
+/** The recipient of one message: the handle and the channel. */
 export type Withdrawal = { tenantId: string; contactId: string; handleId: string; channelId: string; messageId: string };
 
 export type UnsubscribeLinks = {
-  /** The link of one message, or nothing where the server has no https address: RFC 8058 allows no other. */
+  /** Returns the unsubscribe link of a message, or undefined if the server has no https address, which RFC 8058 requires. */
   urlFor(withdrawal: Withdrawal): string | undefined;
   read(token: string): Withdrawal | undefined;
 };
 
 const IDS = 5;
 
-/** The links need no row: whose they are is in them, signed. They work as long as MASTER_KEY stays the same. */
+/**
+ * Creates and reads unsubscribe links. A link contains its recipient, signed, so it needs no row. It is valid as long as
+ * MASTER_KEY does not change.
+ */
 export function createUnsubscribeLinks(config: Pick<Config, 'MASTER_KEY' | 'PUBLIC_URL'>): UnsubscribeLinks {
   const signed = createSignedIds(config.MASTER_KEY, 'unsubscribe', IDS);
   const base = config.PUBLIC_URL.replace(/\/+$/, '');
@@ -33,7 +36,7 @@ export function createUnsubscribeLinks(config: Pick<Config, 'MASTER_KEY' | 'PUBL
   };
 }
 
-/** Withdraws a recipient from marketing mail. Saying it again, or for an address that is gone, changes nothing. */
+/** Withdraws the marketing consent of a recipient. A repetition, or an address that no longer exists, changes nothing. */
 export const withdrawFromMarketing = async (ctx: Ctx, { handleId, channelId, messageId }: Withdrawal): Promise<void> => {
   const said = { handleId, isStop: true, source: 'one_click', at: ctx.clock.now(), evidence: { messageId } } as const;
   await recordStatements(ctx, statementsOf({ id: channelId, type: 'email' }, said));

@@ -4,8 +4,8 @@ import type { WantedContact } from './upsert-check.ts';
 
 export type Address = { type: HandleType; value: string };
 
-/** One contact, whether it is known or about to be made, with everything the list says of it. */
-export type Gathered = {
+/** A known or new contact, with everything that the lines of the batch say about it. */
+export type ContactUpsert = {
   id: string;
   isNew: boolean;
   firstName: string | null;
@@ -15,8 +15,8 @@ export type Gathered = {
   labelIds: Set<string>;
 };
 
-/** A line of a list: whom it means, and which of its addresses belong to somebody else. */
-export type Line = { person: Gathered; foreign: ForeignField[] };
+/** A line of the batch: its contact, and its fields with addresses of other contacts. */
+export type Line = { contact: ContactUpsert; foreign: ForeignField[] };
 export type ForeignField = 'phoneNumber' | 'email';
 
 export const addressKey = ({ type, value }: Address): string => `${type} ${matchValue(type, value)}`;
@@ -29,32 +29,33 @@ export function addressesOf({ phoneNumber, email }: WantedContact): Address[] {
 export type Known = { contacts: Map<string, string>; attributes: Map<string, Attribute>; labels: Map<string, string> };
 
 /**
- * Who is meant by each line of a list, as if they were taken one after the other: whoever has the phone number, else whoever
- * has the email address, else somebody new. An address that is somebody else's stays theirs; of two values the later counts.
+ * Returns the contact of each line, as if the lines were processed one after the other: the owner of the phone number, else the
+ * owner of the email address, else a new contact. An address of another contact stays there. Later lines overwrite earlier
+ * values.
  */
-export function gatherPeople(wanted: WantedContact[], known: Known, newId: () => string): Line[] {
+export function groupByContact(wanted: WantedContact[], known: Known, newId: () => string): Line[] {
   const ids = new Map(known.contacts);
-  const people = new Map<string, Gathered>();
+  const contacts = new Map<string, ContactUpsert>();
   return wanted.map((one) => {
     const addresses = addressesOf(one);
     const knownId = addresses.map((address) => ids.get(addressKey(address))).find((id) => id !== undefined);
     const id = knownId ?? newId();
-    const person = people.get(id) ?? nobody(id, knownId === undefined);
-    people.set(id, person);
+    const contact = contacts.get(id) ?? newUpsert(id, knownId === undefined);
+    contacts.set(id, contact);
     const foreign: ForeignField[] = [];
     for (const address of addresses) {
       const owner = ids.get(addressKey(address));
       if (owner !== undefined && owner !== id) foreign.push(address.type === 'email' ? 'email' : 'phoneNumber');
       if (owner !== undefined) continue;
       ids.set(addressKey(address), id);
-      person.newAddresses.push(address);
+      contact.newAddresses.push(address);
     }
-    learn(person, one, known);
-    return { person, foreign };
+    applyLine(contact, one, known);
+    return { contact, foreign };
   });
 }
 
-const nobody = (id: string, isNew: boolean): Gathered => ({
+const newUpsert = (id: string, isNew: boolean): ContactUpsert => ({
   id,
   isNew,
   firstName: null,
@@ -64,15 +65,15 @@ const nobody = (id: string, isNew: boolean): Gathered => ({
   labelIds: new Set(),
 });
 
-function learn(person: Gathered, wanted: WantedContact, { attributes, labels }: Known): void {
-  person.firstName = wanted.firstName ?? person.firstName;
-  person.lastName = wanted.lastName ?? person.lastName;
+function applyLine(contact: ContactUpsert, wanted: WantedContact, { attributes, labels }: Known): void {
+  contact.firstName = wanted.firstName ?? contact.firstName;
+  contact.lastName = wanted.lastName ?? contact.lastName;
   for (const { externalId, value } of wanted.attributes) {
     const attribute = attributes.get(externalId);
-    if (attribute) person.attributes.set(attribute.id, fromText(attribute.type, value));
+    if (attribute) contact.attributes.set(attribute.id, fromText(attribute.type, value));
   }
   for (const name of wanted.labels) {
     const labelId = labels.get(name);
-    if (labelId) person.labelIds.add(labelId);
+    if (labelId) contact.labelIds.add(labelId);
   }
 }

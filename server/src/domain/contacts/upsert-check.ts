@@ -3,7 +3,7 @@ import type { InvalidParamKey } from '../../platform/errors.ts';
 import { isPhoneNumber } from '../../platform/phone-number.ts';
 import { type Attribute, fromText, misfit, type Shape } from '../attributes/index.ts';
 
-/** Somebody as a list brings them: everything is text, and what is null is not known there. */
+/** A contact as a list contains it: all values are text, null is unknown. */
 export type WantedContact = {
   firstName: string | null;
   lastName: string | null;
@@ -13,13 +13,13 @@ export type WantedContact = {
   labels: string[];
 };
 
-/** Why somebody was not taken: where in what was given, and what should be there. */
+/** Why a contact was refused: the path of the field, and the reason. */
 export type ContactFault = { path: string; key: InvalidParamKey; message: string };
 
 const LONGEST_NAME = 256;
 const LONGEST_LABEL = 100;
 
-/** What can be seen without asking the database. */
+/** Returns the faults that need no database query. */
 export function shapeFaults(wanted: WantedContact): ContactFault[] {
   const faults: ContactFault[] = [];
   const refuse = (path: string, key: InvalidParamKey, message: string) => faults.push({ path, key, message });
@@ -39,10 +39,10 @@ export function shapeFaults(wanted: WantedContact): ContactFault[] {
 
 const isEmail = (value: string): boolean => value.length <= 254 && z.email().safeParse(value).success;
 
-/** What an attribute that is made on the way takes. */
+/** The type of an attribute that does not exist yet. */
 const PLAIN: Shape = { type: 'text', options: [] };
 
-/** Each text must stand for a value of its attribute's type. */
+/** Returns the attribute values that do not have the type of their attribute. */
 export function valueFaults(wanted: WantedContact, known: Map<string, Attribute>): ContactFault[] {
   return wanted.attributes.flatMap(({ externalId, value }, i) => {
     const attribute = known.get(externalId) ?? PLAIN;

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { type Ctx, prepared, rows } from '../../storage/context.ts';
-import type { Gathered } from './upsert-batch.ts';
+import type { ContactUpsert } from './upsert-batch.ts';
 
-/** Those of the contacts that are there; they stay, and nobody else changes them, until the transaction ends. */
+/** Locks contacts until the transaction ends. Returns the ids that exist. */
 export const lockContacts = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const there = await rows<{ id: string }>(
     ctx,
@@ -11,23 +11,23 @@ export const lockContacts = async (ctx: Ctx, ids: string[]): Promise<Set<string>
   return new Set(there.map(({ id }) => id));
 };
 
-export async function insertNamed(ctx: Ctx, people: Gathered[]): Promise<void> {
+export async function insertNamed(ctx: Ctx, contacts: ContactUpsert[]): Promise<void> {
   await rows(
     ctx,
     sql`insert into contacts (tenant_id, id, first_name, last_name, is_subscribed, created_at, updated_at)
         select ${ctx.tenantId}, p.id, p.first_name, p.last_name, true, ${ctx.clock.now()}, ${ctx.clock.now()}
-        from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ firstName }) => firstName)}::text[],
-          ${people.map(({ lastName }) => lastName)}::text[]) as p(id, first_name, last_name)`,
+        from unnest(${contacts.map(({ id }) => id)}::uuid[], ${contacts.map(({ firstName }) => firstName)}::text[],
+          ${contacts.map(({ lastName }) => lastName)}::text[]) as p(id, first_name, last_name)`,
   );
 }
 
-/** Answers whose name this changed. */
-export const rename = async (ctx: Ctx, people: Gathered[]): Promise<string[]> => {
+/** Sets the names. Returns the contacts whose name changed. */
+export const rename = async (ctx: Ctx, contacts: ContactUpsert[]): Promise<string[]> => {
   const renamed = await rows<{ id: string }>(
     ctx,
     sql`update contacts k set first_name = coalesce(p.first_name, k.first_name), last_name = coalesce(p.last_name, k.last_name)
-        from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ firstName }) => firstName)}::text[],
-          ${people.map(({ lastName }) => lastName)}::text[]) as p(id, first_name, last_name)
+        from unnest(${contacts.map(({ id }) => id)}::uuid[], ${contacts.map(({ firstName }) => firstName)}::text[],
+          ${contacts.map(({ lastName }) => lastName)}::text[]) as p(id, first_name, last_name)
         where k.tenant_id = ${ctx.tenantId} and k.id = p.id
           and (coalesce(p.first_name, k.first_name) is distinct from k.first_name
             or coalesce(p.last_name, k.last_name) is distinct from k.last_name)
@@ -46,11 +46,11 @@ const setting = prepared(
       returning contact_id as "contactId", attribute_id as "partId"`,
 );
 
-/** A label or an attribute of a contact that was not so before. */
+/** A label that was added to a contact, or an attribute value that changed. */
 export type ChangedPart = { contactId: string; partId: string };
 
-export function setManyAttributes(ctx: Ctx, people: Gathered[]): Promise<ChangedPart[]> {
-  const values = people.flatMap(({ id, attributes }) =>
+export function setManyAttributes(ctx: Ctx, contacts: ContactUpsert[]): Promise<ChangedPart[]> {
+  const values = contacts.flatMap(({ id, attributes }) =>
     [...attributes].map(([attributeId, value]) => ({ id, attributeId, value })),
   );
   return rows<ChangedPart>(
@@ -72,8 +72,8 @@ const labelling = prepared(
       on conflict do nothing returning contact_id as "contactId", label_id as "partId"`,
 );
 
-export function labelMany(ctx: Ctx, people: Gathered[]): Promise<ChangedPart[]> {
-  const labels = people.flatMap(({ id, labelIds }) => [...labelIds].map((labelId) => ({ id, labelId })));
+export function labelMany(ctx: Ctx, contacts: ContactUpsert[]): Promise<ChangedPart[]> {
+  const labels = contacts.flatMap(({ id, labelIds }) => [...labelIds].map((labelId) => ({ id, labelId })));
   return rows<ChangedPart>(
     ctx,
     labelling(

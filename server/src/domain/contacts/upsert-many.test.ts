@@ -31,7 +31,7 @@ const eventsOf = (ctx: Ctx) =>
     sql`select type, data from events where tenant_id = ${ctx.tenantId} order by id`,
   );
 
-test('somebody new is made with names, addresses, attributes and labels, and one event tells of it', async () => {
+test('a new contact is created with names, addresses, attributes and labels, and one event is published', async () => {
   const { tenant } = await given();
   const phoneNumber = nextPhoneNumber();
   const attributes = [{ externalId: 'city', value: 'London' }];
@@ -55,7 +55,7 @@ test('somebody new is made with names, addresses, attributes and labels, and one
   );
 });
 
-test('somebody known is found by any spelling of number or address, and keeps what the list does not say', async () => {
+test('a known contact is found by any spelling of its phone number or email address, and keeps the fields that the list does not have', async () => {
   const { tenant } = await given();
   const known = await createContact(tenant.ctx, {
     firstName: 'Bo',
@@ -73,7 +73,7 @@ test('somebody known is found by any spelling of number or address, and keeps wh
   assert.equal(contact.handles.length, 2);
 });
 
-test('an event tells what changed, and nothing is told where nothing did', async () => {
+test('an event names what changed; without a change there is no event', async () => {
   const { tenant } = await given();
   const phoneNumber = nextPhoneNumber();
   const list = [wanted({ phoneNumber, attributes: [{ externalId: 'tier', value: 'gold' }], labels: ['one'] })];
@@ -85,15 +85,15 @@ test('an event tells what changed, and nothing is told where nothing did', async
   await idsOf(tenant.ctx, [
     wanted({ phoneNumber, attributes: [{ externalId: 'tier', value: 'silver' }], labels: ['one', 'TWO'] }),
   ]);
-  const told = (await eventsOf(tenant.ctx)).filter(({ data }) => data.id === id);
+  const published = (await eventsOf(tenant.ctx)).filter(({ data }) => data.id === id);
   assert.deepEqual(
-    told.map(({ type }) => type),
+    published.map(({ type }) => type),
     ['contact.created', 'contact.updated'],
   );
-  assert.deepEqual(told[1]?.data.changes, { labelsAdded: [label.id], attributesChanged: ['tier'] });
+  assert.deepEqual(published[1]?.data.changes, { labelsAdded: [label.id], attributesChanged: ['tier'] });
 });
 
-test('lines of one list that mean the same person become one contact, the later value counts', async () => {
+test('lines with the same address become one contact; later values overwrite earlier ones', async () => {
   const { tenant } = await given();
   const phoneNumber = nextPhoneNumber();
   const ids = await idsOf(tenant.ctx, [
@@ -114,7 +114,7 @@ test('lines of one list that mean the same person become one contact, the later 
   assert.equal(contact.firstName, 'Cy');
 });
 
-test('an address that is somebody else’s stays theirs', async () => {
+test('an address of another contact stays there', async () => {
   const { tenant } = await given();
   const phoneNumber = nextPhoneNumber();
   const [first, second] = await idsOf(tenant.ctx, [wanted({ phoneNumber }), wanted({ email: 'dee@example.com' })]);
@@ -122,7 +122,7 @@ test('an address that is somebody else’s stays theirs', async () => {
   assert.equal((await getContact(tenant.ctx, second as string)).email, 'dee@example.com');
 });
 
-test('a line that cannot be taken says why, and the others are taken', async () => {
+test('a refused line has its reasons, and the other lines are saved', async () => {
   const { tenant } = await given();
   await createAttribute(tenant.ctx, {
     externalId: 'age',
@@ -162,7 +162,7 @@ test('a line that cannot be taken says why, and the others are taken', async () 
   );
 });
 
-test('two calls at once that bring the same people make each of them once', async () => {
+test('two concurrent calls with the same contacts create each of them once', async () => {
   const { tenant } = await given();
   const list = Array.from({ length: 300 }, () => wanted({ phoneNumber: nextPhoneNumber(), labels: ['same'] }));
   const [one, two] = await Promise.all([idsOf(tenant.ctx, list), idsOf(tenant.ctx, list.toReversed())]);
@@ -171,7 +171,7 @@ test('two calls at once that bring the same people make each of them once', asyn
   assert.equal(created.length, 300);
 });
 
-/** As many people as asked for, with five attributes and three labels each. */
+/** Returns so many contacts, with five attributes and three labels each. */
 const crowd = (count: number): WantedContact[] =>
   Array.from({ length: count }, (_, i) =>
     wanted({
@@ -182,7 +182,7 @@ const crowd = (count: number): WantedContact[] =>
     }),
   );
 
-/** How many statements it takes, and how long. */
+/** Returns the number of statements and the time of a call. */
 async function costOf(ctx: Ctx, list: WantedContact[]): Promise<{ statements: number; seconds: number }> {
   const { database } = ctx.db;
   let statements = 0;
@@ -198,10 +198,10 @@ async function costOf(ctx: Ctx, list: WantedContact[]): Promise<{ statements: nu
   return { statements, seconds: (performance.now() - began) / 1_000 };
 }
 
-test('5,000 contacts take as many statements as 10 do, and seconds', async (t) => {
+test('5,000 contacts need as many statements as 10, and take seconds', async (t) => {
   const { tenant } = await given();
   const [few, many] = [crowd(10), crowd(5_000)];
-  await costOf(tenant.ctx, crowd(10)); // makes the attributes and labels
+  await costOf(tenant.ctx, crowd(10)); // creates the attributes and labels
   for (const round of ['new', 'known']) {
     const [short, long] = [await costOf(tenant.ctx, few), await costOf(tenant.ctx, many)];
     t.diagnostic(`${round}: ${long.statements} statements, ${long.seconds.toFixed(2)} s`);

@@ -4,13 +4,13 @@ import { type Attribute, ensureAttributes } from '../attributes/index.ts';
 import { inheritStops } from '../consents/index.ts';
 import { ensureLabels } from '../labels/index.ts';
 import { contactDataOf } from './contact-data.ts';
-import { insertMissingHandles, removePeople, selectKnownHandles } from './resolve-contacts.store.ts';
+import { deleteContacts, insertMissingHandles, selectKnownHandles } from './resolve-contacts.store.ts';
 import {
   addressesOf,
   addressKey,
+  type ContactUpsert,
   type ForeignField,
-  type Gathered,
-  gatherPeople,
+  groupByContact,
   type Known,
   type Line,
 } from './upsert-batch.ts';
@@ -26,8 +26,8 @@ import {
 } from './upsert-many.store.ts';
 
 /**
- * For each line of the list the contact it became, or why it was not taken. `foreign` names addresses of the line that belong to
- * another contact and stayed there.
+ * The contact of a line, or why the line was refused. `foreign` names the fields whose addresses belong to another contact and
+ * stayed there.
  */
 export type Upserted = { foreign: ForeignField[] } & (
   | { contactId: string; isNew: boolean; faults: [] }
@@ -35,70 +35,73 @@ export type Upserted = { foreign: ForeignField[] } & (
 );
 
 /**
- * Finds or makes the contacts of a list, thousands at a time, and gives them names, attributes and labels: a few statements,
- * however long it is. Attributes and labels that are missing are made. What a line does not say stays as it is.
+ * Creates or updates thousands of contacts with a constant number of statements. Creates missing attributes and labels. Fields
+ * that a line does not have keep their value.
  */
 export const upsertContacts = (ctx: Ctx, wanted: WantedContact[]): Promise<Upserted[]> =>
   inTransaction(ctx, async (ctx) => {
     const shapes = wanted.map(shapeFaults);
-    const shapely = wanted.filter((_, i) => shapes[i]?.length === 0);
-    const attributes = await ensureAttributes(ctx, distinct(shapely.flatMap((one) => one.attributes.map((a) => a.externalId))));
-    const labels = await ensureLabels(ctx, distinct(shapely.flatMap((one) => one.labels)));
+    const wellFormed = wanted.filter((_, i) => shapes[i]?.length === 0);
+    const attributes = await ensureAttributes(
+      ctx,
+      distinct(wellFormed.flatMap((one) => one.attributes.map((a) => a.externalId))),
+    );
+    const labels = await ensureLabels(ctx, distinct(wellFormed.flatMap((one) => one.labels)));
     const faults = wanted.map((one, i) => (shapes[i]?.length ? shapes[i] : valueFaults(one, attributes)));
     const taken = wanted.filter((_, i) => faults[i]?.length === 0);
-    const people = await bringIn(ctx, taken, attributes, labels);
-    const next = people.values();
+    const lines = await saveLines(ctx, taken, attributes, labels);
+    const next = lines.values();
     return faults.map((faults) => {
       if (faults.length > 0) return { contactId: null, faults, foreign: [] };
-      const { person, foreign } = next.next().value as Line;
-      return { contactId: person.id, isNew: person.isNew, faults: [], foreign };
+      const { contact, foreign } = next.next().value as Line;
+      return { contactId: contact.id, isNew: contact.isNew, faults: [], foreign };
     });
   });
 
 const distinct = (texts: string[]): string[] => [...new Set(texts)];
 
-async function bringIn(
+async function saveLines(
   ctx: Ctx,
   wanted: WantedContact[],
   attributes: Map<string, Attribute>,
   labels: Map<string, string>,
 ): Promise<Line[]> {
   if (wanted.length === 0) return [];
-  const { lines, addressed } = await settle(ctx, wanted, { attributes, labels });
-  const people = peopleOf(lines);
+  const { lines, addressed } = await resolveLines(ctx, wanted, { attributes, labels });
+  const contacts = contactsOf(lines);
   const renamed = await rename(
     ctx,
-    people.filter(({ isNew }) => !isNew),
+    contacts.filter(({ isNew }) => !isNew),
   );
-  const changed = { attributes: await setManyAttributes(ctx, people), labels: await labelMany(ctx, people) };
+  const changed = { attributes: await setManyAttributes(ctx, contacts), labels: await labelMany(ctx, contacts) };
   const parts = [...changed.attributes, ...changed.labels].map(({ contactId }) => contactId);
   const touched = new Set([...addressed, ...renamed, ...parts]);
-  await tell(
+  await publishChanges(
     ctx,
-    people.filter(({ id, isNew }) => isNew || touched.has(id)),
+    contacts.filter(({ id, isNew }) => isNew || touched.has(id)),
     changed,
     attributes,
   );
   return lines;
 }
 
-const peopleOf = (lines: Line[]): Gathered[] => [...new Set(lines.map(({ person }) => person))];
+const contactsOf = (lines: Line[]): ContactUpsert[] => [...new Set(lines.map(({ contact }) => contact))];
 
-type Settled = { lines: Line[]; addressed: Set<string> };
+type ResolvedLines = { lines: Line[]; addressed: Set<string> };
 
 /**
- * Decides who is who and makes those who are missing. Where somebody else brought one of them in this very moment, it is
- * theirs, and everything is looked at again.
+ * Resolves the lines to contacts and inserts the missing ones. If another transaction inserted one of the addresses, it deletes
+ * its own and resolves again.
  */
-async function settle(ctx: Ctx, wanted: WantedContact[], parts: Omit<Known, 'contacts'>): Promise<Settled> {
+async function resolveLines(ctx: Ctx, wanted: WantedContact[], parts: Omit<Known, 'contacts'>): Promise<ResolvedLines> {
   const addressed = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const contacts = await knownContacts(ctx, wanted);
-    const lines = gatherPeople(wanted, { ...parts, contacts }, () => idFor(ctx));
-    const people = peopleOf(lines);
-    const made = people.filter(({ isNew }) => isNew);
+    const known = { ...parts, contacts: await knownContacts(ctx, wanted) };
+    const lines = groupByContact(wanted, known, () => idFor(ctx));
+    const contacts = contactsOf(lines);
+    const made = contacts.filter(({ isNew }) => isNew);
     if (made.length > 0) await insertNamed(ctx, made);
-    const handles = people.flatMap(({ id, newAddresses }) =>
+    const handles = contacts.flatMap(({ id, newAddresses }) =>
       newAddresses.map((address) => ({ ...address, id: idFor(ctx), contactId: id, aliasOf: null })),
     );
     const inserted = new Set(handles.length > 0 ? await insertMissingHandles(ctx, handles) : []);
@@ -107,17 +110,17 @@ async function settle(ctx: Ctx, wanted: WantedContact[], parts: Omit<Known, 'con
       await inheritStops(ctx, [...addressed]);
       return { lines, addressed };
     }
-    await removePeople(
+    await deleteContacts(
       ctx,
       made.map(({ id }) => id),
     );
   }
-  throw new Error('the same people were brought in by others again and again');
+  throw new Error('concurrent imports inserted the same addresses in every round');
 }
 
 const MOST_ROUNDS = 10;
 
-/** Whose each address is, of contacts that stay until the transaction ends. */
+/** Returns the contact id of each known address, and locks these contacts. */
 async function knownContacts(ctx: Ctx, wanted: WantedContact[]): Promise<Map<string, string>> {
   const addresses = new Map(wanted.flatMap(addressesOf).map((address) => [addressKey(address), address]));
   const handles = await selectKnownHandles(ctx, [...addresses.values()], []);
@@ -126,20 +129,20 @@ async function knownContacts(ctx: Ctx, wanted: WantedContact[]): Promise<Map<str
   return new Map(known.map(({ matchType, matchValue, contactId }) => [`${matchType} ${matchValue}`, contactId]));
 }
 
-/** One event for each contact that is new or was changed. */
-async function tell(
+/** Publishes one event for each contact that is new or changed. */
+async function publishChanges(
   ctx: Ctx,
-  people: Gathered[],
+  contacts: ContactUpsert[],
   changed: { attributes: ChangedPart[]; labels: ChangedPart[] },
   attributes: Map<string, Attribute>,
 ): Promise<void> {
-  const updated = people.filter(({ isNew }) => !isNew).map(({ id }) => id);
+  const updated = contacts.filter(({ isNew }) => !isNew).map(({ id }) => id);
   if (updated.length > 0) await touchContacts(ctx, updated);
   const data = await contactDataOf(
     ctx,
-    people.map(({ id }) => id),
+    contacts.map(({ id }) => id),
   );
-  const isNew = new Set(people.filter((person) => person.isNew).map(({ id }) => id));
+  const isNew = new Set(contacts.filter((contact) => contact.isNew).map(({ id }) => id));
   await publishMany(
     ctx,
     'contact.created',

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { feedOnlyTypes } from '../../registry/events.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 
@@ -10,9 +11,9 @@ export type Event = {
   channelType: string | null;
   data: Record<string, unknown>;
   createdAt: Date;
-  /** How many automations caused one another before it happened. */
+  /** How many automations triggered each other before this event. */
   depth: number;
-  /** The chain of automations it belongs to and the run that caused it; null where it is the first of a chain. */
+  /** The chain of automations and the run that caused it; null for the first event of a chain. */
   chainId: string | null;
   runId: string | null;
 };
@@ -47,7 +48,7 @@ const eventById = prepared('event', sql`select ${columns} from events where tena
 
 export const findEvent = (ctx: Ctx, id: string): Promise<Event | undefined> => row<Event>(ctx, eventById(ctx.tenantId, id));
 
-/** A page of a time range, in the order of their ids, for whoever walks through it. */
+/** Returns a page of the events of a time range that webhooks can subscribe to, in the order of their ids. */
 export const eventsInRange = (
   ctx: Ctx,
   range: { from: string; until: string; afterId: string },
@@ -57,6 +58,6 @@ export const eventsInRange = (
     ctx,
     sql`select ${columns} from events
         where tenant_id = ${ctx.tenantId} and id > greatest(${range.afterId}::uuid, uuid_floor(${range.from}::timestamptz))
-          and id < uuid_floor(${range.until}::timestamptz) and type <> 'webhook.test'
+          and id < uuid_floor(${range.until}::timestamptz) and type <> all(${feedOnlyTypes}::text[])
         order by id limit ${limit}`,
   );

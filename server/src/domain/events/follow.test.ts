@@ -13,7 +13,7 @@ const uuids = fc.oneof(
   ),
 );
 
-test('property: whatever UUID a listener resumes from, the place to resume at is a UUID that PostgreSQL reads', () => {
+test('property: for every UUID that a client resumes from, the position is a UUID that PostgreSQL accepts', () => {
   fc.assert(
     fc.property(uuids, (id) => {
       assert.match(earlier(id), /^[0-9a-f]{8}-[0-9a-f]{4}-0000-0000-0{12}$/);

@@ -3,40 +3,39 @@ import type { Ctx } from '../../storage/context.ts';
 import { type Event, eventsAfter, eventsByIds } from './events.ts';
 
 const PAGE = 200;
-/** Ids are made before their transactions commit: what is a little older than the last one seen may still appear. */
+/** An id is created before its transaction commits, so an event that is slightly older than the last one can still appear. */
 const OVERLAP_MS = 5_000;
-const LOOK_ANYWAY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 const REMEMBERED = 50_000;
 
-/** Hears which events of a tenant are new, as soon as the broker tells; what it loses, a look every few seconds finds. */
-export type Heard = { next(withinMs: number): Promise<string[] | null>; stop(): void };
+/** The ids of new events of a tenant, as the broker announces them. A query every few seconds finds the ones that it misses. */
+export type Announcements = { next(withinMs: number): Promise<string[] | null>; stop(): void };
 
 /**
- * The events of a tenant from `lastId` on (or from now on), as they happen, until nobody reads any more. At least once:
- * after a reconnect those of the last seconds may come again, under the same id. Null means that nothing happened for
- * a while.
+ * Yields the events of a tenant after `lastId`, or from now on, until the reader stops. At-least-once: after a reconnect, events
+ * of the last seconds can be repeated with the same id. Yields null if nothing happened for a while.
  */
-export async function* follow(ctx: Ctx, heard: Heard, lastId: string | undefined): AsyncGenerator<Event | null> {
+export async function* follow(ctx: Ctx, announced: Announcements, lastId: string | undefined): AsyncGenerator<Event | null> {
   const seen = new Set(lastId ? [lastId] : []);
-  const fresh = (events: Event[]) => events.filter(({ id }) => !seen.has(id) && remember(seen, id));
+  const unseen = (events: Event[]) => events.filter(({ id }) => !seen.has(id) && remember(seen, id));
   let position = lastId && isId(lastId) ? earlier(lastId) : idAt(ctx.clock.now());
   try {
     for (;;) {
       for (let page = await eventsAfter(ctx, position, PAGE); page.length > 0; page = await eventsAfter(ctx, position, PAGE)) {
         position = page.at(-1)?.id ?? position;
-        yield* fresh(page);
+        yield* unseen(page);
       }
-      const until = ctx.clock.now().getTime() + LOOK_ANYWAY_MS;
-      for (let left = LOOK_ANYWAY_MS; left > 0; left = until - ctx.clock.now().getTime()) {
-        const told = await heard.next(left);
-        if (told === null) return;
-        for (let i = 0; i < told.length; i += PAGE) yield* fresh(await eventsByIds(ctx, told.slice(i, i + PAGE)));
+      const until = ctx.clock.now().getTime() + POLL_EVERY_MS;
+      for (let left = POLL_EVERY_MS; left > 0; left = until - ctx.clock.now().getTime()) {
+        const ids = await announced.next(left);
+        if (ids === null) return;
+        for (let i = 0; i < ids.length; i += PAGE) yield* unseen(await eventsByIds(ctx, ids.slice(i, i + PAGE)));
       }
-      position = idAt(new Date(until - LOOK_ANYWAY_MS - OVERLAP_MS));
+      position = idAt(new Date(until - POLL_EVERY_MS - OVERLAP_MS));
       yield null;
     }
   } finally {
-    heard.stop();
+    announced.stop();
   }
 }
 
@@ -46,12 +45,12 @@ function remember(seen: Set<string>, id: string): true {
   return true;
 }
 
-/** The smallest id of an instant: UUIDv7 begins with the milliseconds. */
+/** Returns the smallest UUIDv7 of a time: it begins with the milliseconds. */
 const idAt = (at: Date): string => {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
 
-/** Returns where to resume after an id. Any UUID may come from outside, and the nil UUID is as old as the epoch: there is nothing before it. */
+/** Returns the position to resume from. A client can send any UUID; nothing is before the nil UUID. */
 export const earlier = (id: string): string =>
   idAt(new Date(Math.max(0, Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - OVERLAP_MS)));

@@ -1,9 +1,9 @@
-/** Who brought it. */
+/** The origin of the file. */
 export type FileSource = 'upload' | 'inbound' | 'export';
 
 /**
- * What is known of a file. A pending one is promised: a message may already refer to it while its bytes are on their way.
- * Its name and type are those that were declared; the type of a ready file is what its bytes are.
+ * A file. A pending one has no bytes yet, but a message can already refer to it; its name and type are the declared ones. The
+ * type of a ready file is detected from its bytes.
  */
 export type File = {
   id: string;
@@ -18,15 +18,15 @@ export type File = {
   updatedAt: Date;
 };
 
-/** A file whose bytes can be read. */
+/** A file with bytes. */
 export type ReadyFile = File & { status: 'ready'; sizeBytes: number; sha256: string };
 
 const LONGEST_NAME = 200;
 const LONGEST_EXTENSION = 20;
 
 /**
- * A name people can read, and nothing more: no folders, no line breaks, nothing invisible that could make it look like
- * another one. It is shown and sent as a header, and never becomes a path.
+ * Returns a readable file name: no folders, no line breaks, no invisible characters. It is shown and sent as a header, and never
+ * used as a path.
  */
 export function cleanName(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
@@ -37,11 +37,11 @@ export function cleanName(given: string | undefined): string {
   return /^\.*$/.test(name) ? 'file' : shorten(name);
 }
 
-/** The extension stays, because people know files by it. */
+/** Shortens a name and keeps its extension. */
 function shorten(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= LONGEST_NAME) return name;
   const extension = Array.from(/\.[^.]*$/.exec(name)?.[0] ?? '');
-  const kept = extension.length <= LONGEST_EXTENSION ? extension : [];
-  return [...characters.slice(0, LONGEST_NAME - kept.length), ...kept].join('');
+  const suffix = extension.length <= LONGEST_EXTENSION ? extension : [];
+  return [...characters.slice(0, LONGEST_NAME - suffix.length), ...suffix].join('');
 }

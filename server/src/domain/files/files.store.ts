@@ -5,7 +5,7 @@ import type { File, FileSource, ReadyFile } from './file.ts';
 export const fileColumns = sql`f.id, f.name, f.mime_type as "mimeType", f.size_bytes::float8 as "sizeBytes", f.sha256, f.status, f.error,
   f.source, f.created_at as "createdAt", f.updated_at as "updatedAt"`;
 
-/** What a file becomes when its bytes are there. */
+/** The fields that a file gets with its bytes. */
 export type Filling = { mimeType: string; sizeBytes: number; sha256: string; storeKey: string };
 
 export type NewFile = { id: string; name: string; mimeType: string; source: FileSource; filling?: Filling };
@@ -26,7 +26,7 @@ export async function insertFile(ctx: Ctx, { id, name, mimeType, source, filling
 export const selectFile = (ctx: Ctx, id: string) =>
   row<File>(ctx, sql`select ${fileColumns} from files f where f.tenant_id = ${ctx.tenantId} and f.id = ${id}`);
 
-/** Gives a file its bytes, unless somebody else has, or it is gone. */
+/** Sets the bytes of a file, unless it has some already or was deleted. */
 export const fillRow = (ctx: Ctx, id: string, { mimeType, sizeBytes, sha256, storeKey }: Filling) =>
   row<File>(
     ctx,
@@ -42,7 +42,7 @@ export const failRow = (ctx: Ctx, id: string, error: string) =>
         where f.tenant_id = ${ctx.tenantId} and f.id = ${id} and f.status <> 'ready' returning ${fileColumns}`,
   );
 
-/** Its link goes with it (foreign key). */
+/** Deletes a file and, by foreign key, its link. */
 export const deleteRow = (ctx: Ctx, id: string) =>
   row<{ id: string; storeKey: string | null }>(
     ctx,
@@ -66,7 +66,7 @@ export const selectReadyByToken = (ctx: Ctx, token: Buffer) =>
         where l.tenant_id = ${ctx.tenantId} and l.token = ${token} and f.status = 'ready'`,
   );
 
-/** The file's token; null when the file has no link yet, nothing when there is no such file. */
+/** Returns the token of a file; null if it has no link yet, undefined if there is no such file. */
 export const selectToken = (ctx: Ctx, fileId: string) =>
   row<{ token: Buffer | null }>(
     ctx,
@@ -74,7 +74,7 @@ export const selectToken = (ctx: Ctx, fileId: string) =>
         where f.tenant_id = ${ctx.tenantId} and f.id = ${fileId}`,
   );
 
-/** True when this call made the link. Whoever comes at the same moment waits for the first, and finds its link afterwards. */
+/** Inserts the link of a file. Returns false if another call did: this call waited for it to commit. */
 export async function insertToken(ctx: Ctx, fileId: string, token: Buffer): Promise<boolean> {
   const made = await row(
     ctx,

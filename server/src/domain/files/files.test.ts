@@ -10,12 +10,12 @@ import {
   failFile,
   fillFile,
   findFile,
-  keepFile,
   openFile,
   publicUrl,
   readPublicId,
   receive,
   reserveFile,
+  saveFile,
   storeFile,
 } from './index.ts';
 import { publicId } from './public-link.ts';
@@ -25,7 +25,7 @@ const given = givenApart();
 
 const utf16 = (text: string, mark = '\uFEFF') => Buffer.from(mark + text, 'utf16le');
 
-test('the type is what the bytes are', async () => {
+test('the type is detected from the bytes', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -56,14 +56,14 @@ test('the type is what the bytes are', async () => {
   for (const [type, bytes] of cases) assert.equal(await sniffType(Buffer.from(bytes)), type, String(bytes).slice(0, 60));
 });
 
-test('looking at bytes never fails, whatever they are', () =>
+test('type detection never throws', () =>
   fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       assert.match(await sniffType(Buffer.from(bytes)), /^[\w.+-]+\/[\w.+-]+(; codecs=\w+)?$/);
     }),
   ));
 
-test('a name is one line of readable text and no path', () => {
+test('a name is one line of readable text and not a path', () => {
   assert.equal(cleanName('../../etc/passwd'), 'passwd');
   assert.equal(cleanName('C:\\boot.ini'), 'boot.ini');
   assert.equal(cleanName('a\r\nSet-Cookie: x=1.png'), 'aSet-Cookie: x=1.png');
@@ -100,7 +100,7 @@ async function read(opened: Awaited<ReturnType<typeof openFile>>): Promise<strin
   return Buffer.concat(await (await opened.read()).toArray()).toString();
 }
 
-test('a reserved file can be referred to at once and filled later; a repeat changes nothing', async () => {
+test('a reserved file can be referred to at once and filled later; a repetition changes nothing', async () => {
   const { app, tenant } = await given();
   const { ctx } = tenant;
   const file = await reserveFile(ctx, { name: 'voice.ogg', mimeType: 'audio/ogg', source: 'inbound' });
@@ -117,7 +117,7 @@ test('a reserved file can be referred to at once and filled later; a repeat chan
   await noUnclaimed(app, ctx.tenantId);
 });
 
-test('bytes that fail, are too many or are none leave neither file nor bytes', async () => {
+test('a failed, too large or empty upload leaves neither a file nor bytes', async () => {
   const { app, tenant } = await given();
   const { ctx } = tenant;
   const store = (stream: AsyncIterable<Buffer>, maxBytes = 10) =>
@@ -134,13 +134,13 @@ test('bytes that fail, are too many or are none leave neither file nor bytes', a
   await noUnclaimed(app, ctx.tenantId);
 });
 
-test('bytes whose time to be claimed is over cannot become a file', async () => {
+test('bytes that were not claimed in time cannot become a file', async () => {
   const { app, tenant, clock } = await given();
   const { ctx } = tenant;
   const received = await receive(ctx, app.files, { name: 'x', stream: chunks('late'), maxBytes: 10 });
   clock.advance(2 * 3_600_000); // the job that deletes unclaimed bytes is due now
   await noUnclaimed(app, ctx.tenantId);
-  await assert.rejects(keepFile(ctx, received, 'upload'), /took too long/);
+  await assert.rejects(saveFile(ctx, received, 'upload'), /took too long/);
 });
 
 test('bytes are not received inside a transaction', async () => {
@@ -151,7 +151,7 @@ test('bytes are not received inside a transaction', async () => {
   await assert.rejects(within, /outside transactions/);
 });
 
-test('two hundred first askers get one public URL', async () => {
+test('two hundred concurrent first calls return one public URL', async () => {
   const { app, tenant } = await given();
   const file = await reserveFile(tenant.ctx, { source: 'inbound' });
   const urls = await Promise.all(Array.from({ length: 200 }, () => publicUrl(tenant.ctx, app.config, file.id)));
@@ -168,7 +168,7 @@ async function unclaimed(app: App, tenantId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The worker deletes what nobody claims within moments. */
+/** The worker deletes unclaimed bytes within moments. */
 async function noUnclaimed(app: App, tenantId: string): Promise<void> {
   for (let i = 0; i < 2_400 && (await unclaimed(app, tenantId)) > 0; i++) await wait(50);
   assert.equal(await unclaimed(app, tenantId), 0);

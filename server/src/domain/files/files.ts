@@ -17,20 +17,20 @@ export const findFile = async (ctx: Ctx, id: string): Promise<File | undefined> 
 
 export const getFile = async (ctx: Ctx, id: string): Promise<File> => found(await findFile(ctx, id), 'file_not_found');
 
-/** Bytes that were received become a file. */
-export const keepFile = (ctx: Ctx, received: Received, source: FileSource): Promise<File> =>
+/** Creates a file from received bytes. */
+export const saveFile = (ctx: Ctx, received: Received, source: FileSource): Promise<File> =>
   withinFileQuota(ctx, async (ctx) => {
     await claim(ctx, received);
     const { name, mimeType } = received;
     return insertFile(ctx, { id: idFor(ctx), name, mimeType, source, filling: received });
   });
 
-/** A new file with its bytes. */
+/** Receives bytes and creates a file. */
 export async function storeFile(ctx: Ctx, store: FileStore, file: Incoming & { source: FileSource }): Promise<File> {
-  return keepFile(ctx, await receive(ctx, store, file), file.source);
+  return saveFile(ctx, await receive(ctx, store, file), file.source);
 }
 
-/** A file that is promised: others may refer to it, its bytes come later. In the caller's transaction. */
+/** Creates a file without bytes in the transaction of the caller. Others can refer to it; its bytes follow. */
 export const reserveFile = (ctx: Ctx, file: { name?: string; mimeType?: string; source: FileSource }): Promise<File> =>
   insertFile(ctx, {
     id: idFor(ctx),
@@ -40,8 +40,8 @@ export const reserveFile = (ctx: Ctx, file: { name?: string; mimeType?: string; 
   });
 
 /**
- * Brings the bytes of a reserved file, outside any transaction. Safe to repeat: a file that has bytes keeps those. Answers
- * the file, or nothing when it was deleted meanwhile.
+ * Sets the bytes of a reserved file. Runs outside any transaction. Can be repeated: a file that has bytes keeps them. Returns
+ * undefined if the file was deleted in the meantime.
  */
 export async function fillFile(
   ctx: Ctx,
@@ -64,10 +64,13 @@ export async function fillFile(
   return findFile(ctx, fileId);
 }
 
-/** The bytes of a reserved file will not come. A file that has bytes keeps them. */
+/** Marks a reserved file as failed. A file that has bytes keeps them. */
 export const failFile = (ctx: Ctx, fileId: string, error: string): Promise<File | undefined> => failRow(ctx, fileId, error);
 
-/** The row and its public link go now, the bytes soon after: a crash can leave bytes without a file, never the reverse. */
+/**
+ * Deletes the row and the public link now, and the bytes by a job: a crash can leave bytes without a file, but no file without
+ * bytes.
+ */
 export const deleteFile = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const deleted = isId(id) ? await deleteRow(ctx, id) : undefined;

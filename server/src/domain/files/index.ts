@@ -1,5 +1,5 @@
 export type { File, ReadyFile } from './file.ts';
-export { deleteFile, failFile, fillFile, findFile, getFile, keepFile, reserveFile, searchFiles, storeFile } from './files.ts';
+export { deleteFile, failFile, fillFile, findFile, getFile, reserveFile, saveFile, searchFiles, storeFile } from './files.ts';
 export { type OpenFile, openFile, openPublicFile, readBytes } from './open.ts';
 export { ensurePublicUrl, publicUrl, readPublicId } from './public-link.ts';
 export { dropUnclaimed, type Received, receive, tooLarge, UnclaimedTooLong } from './receive.ts';

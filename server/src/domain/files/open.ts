@@ -6,18 +6,18 @@ import type { Ctx } from '../../storage/context.ts';
 import type { ReadyFile } from './file.ts';
 import { type Readable as ReadableRow, selectReady, selectReadyByToken } from './files.store.ts';
 
-/** A file and a way to its bytes; the store is asked only when they are read. */
+/** A file and a function that opens its bytes; the store is read only then. */
 export type OpenFile = { file: ReadyFile; read(range?: ByteRange): Promise<Readable> };
 
-/** A file that has no bytes yet, or never got any, is not found. */
+/** Opens a file. Throws file_not_found if it has no bytes. */
 export const openFile = async (ctx: Ctx, store: FileStore, fileId: string): Promise<OpenFile> =>
   open(store, isId(fileId) ? await selectReady(ctx, fileId) : undefined);
 
-/** For whoever has the public link: `ctx` is of the tenant that the link names. */
+/** Opens a file by its public link. `ctx` is of the tenant that the link names. */
 export const openPublicFile = async (ctx: Ctx, store: FileStore, token: Buffer): Promise<OpenFile> =>
   open(store, await selectReadyByToken(ctx, token));
 
-/** Reads some bytes of a file from a place on; fewer where it ends. */
+/** Reads at most so many bytes of a file from an offset. */
 export async function readBytes({ file, read }: OpenFile, from: number, most: number): Promise<Buffer> {
   const to = Math.min(from + most, file.sizeBytes) - 1;
   if (to < from) return Buffer.alloc(0);

@@ -6,7 +6,7 @@ import type { Ctx } from '../../storage/context.ts';
 import { insertToken, selectToken } from './files.store.ts';
 
 const TENANT_BYTES = 16;
-/** 208 bits from the system's random source. With the tenant 42 bytes, which base64url writes without a spare bit. */
+/** 208 random bits. With the tenant id 42 bytes, which base64url encodes without padding bits. */
 const TOKEN_BYTES = 26;
 const PUBLIC_ID = /^[A-Za-z0-9_-]{56}$/;
 
@@ -14,11 +14,11 @@ export type PublicLink = { tenantId: string; token: Buffer };
 
 type UrlConfig = Pick<Config, 'PUBLIC_URL' | 'FILES_PUBLIC_URL'>;
 
-/** The file's one public URL, made when it is first asked for. It works once the file is ready, until the file is deleted. */
+/** Returns the public URL of a file, and creates it on the first call. It works while the file is ready. */
 export const publicUrl = async (ctx: Ctx, config: UrlConfig, fileId: string): Promise<string> =>
   (await ensurePublicUrl(ctx, config, fileId)).url;
 
-/** Returns the file's public URL and whether this call created it: of several that come at once, one did. */
+/** Returns the public URL of a file and whether this call created it. */
 export async function ensurePublicUrl(
   ctx: Ctx,
   config: UrlConfig,
@@ -37,7 +37,7 @@ async function ensureToken(ctx: Ctx, fileId: string): Promise<{ token: Buffer; w
   return { token: found(made.token, 'file_not_found'), wasCreated };
 }
 
-/** The tenant is part of the link, so nothing has to look across tenants to find whose it is. */
+/** The link contains the tenant id, so finding a file needs no query across tenants. */
 export const publicId = ({ tenantId, token }: PublicLink): string =>
   Buffer.concat([Buffer.from(tenantId.replaceAll('-', ''), 'hex'), token]).toString('base64url');
 

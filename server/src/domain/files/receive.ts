@@ -10,18 +10,17 @@ import { cleanName } from './file.ts';
 import type { Filling } from './files.store.ts';
 import { SAMPLE_BYTES, sniffType } from './sniff.ts';
 
-/** Longer than any transfer may take. */
+/** Longer than any transfer takes. */
 const UNCLAIMED_AFTER_MS = 3_600_000;
 
-/** Bytes in the store that no file points to yet. Unless they are claimed, the job `guardId` deletes them. */
+/** Stored bytes that no file refers to yet. Unless they are claimed, the job `guardId` deletes them. */
 export type Received = Filling & { name: string; guardId: string };
 
 export type Incoming = { name?: string | undefined; stream: AsyncIterable<Buffer>; maxBytes: number };
 
 /**
- * Takes bytes into the store while looking at them: what they are, how many, and their hash. Before the first byte is
- * stored, a job is set to delete them again; claiming them takes it off the list. So bytes that nobody points to go, and
- * a file that points to nothing cannot be, whenever a process dies.
+ * Stores bytes and determines their type, size and hash. Before the first byte is stored, a job is scheduled that deletes them;
+ * claiming them cancels it. After a crash there are neither unreferenced bytes nor files without bytes.
  */
 export async function receive(ctx: Ctx, store: FileStore, { name, stream, maxBytes }: Incoming): Promise<Received> {
   if (ctx.db.transaction) throw new Error('Bytes are received outside transactions, or a rollback would forget them');
@@ -42,20 +41,20 @@ export async function receive(ctx: Ctx, store: FileStore, { name, stream, maxByt
   }
 }
 
-/** In the transaction that makes a file point to the bytes. Throws when they have been deleted meanwhile, or are about to be. */
+/** Claims bytes in the transaction that creates the file. Throws if they were deleted or are being deleted. */
 export async function claim(ctx: Ctx, { guardId }: Received): Promise<void> {
   const guard = await takeJob(ctx, { tenantId: ctx.tenantId, id: guardId, attempt: 1 });
   if (!guard) throw new UnclaimedTooLong('The bytes took too long to arrive and were deleted again');
 }
 
-/** Not a refusal: whoever brought the bytes may bring them again. */
+/** Not a failure of the request: the caller can send the bytes again. */
 export class UnclaimedTooLong extends Error {}
 
-/** Nobody will claim these bytes: they are deleted within a moment. */
+/** Deletes bytes that will not be claimed. */
 export const dropUnclaimed = (ctx: Ctx, { storeKey, guardId }: Pick<Received, 'storeKey' | 'guardId'>): Promise<void> =>
   requeue(ctx, jobs.deleteStoredFile, guardId, { storeKey }, '');
 
-/** The first bytes, and all of them again from the start. */
+/** Returns the first bytes, and a stream of all bytes from the start. */
 async function peek(stream: AsyncIterable<Buffer>): Promise<{ sample: Buffer; all: AsyncGenerator<Buffer> }> {
   const chunks = stream[Symbol.asyncIterator]();
   const first: Buffer[] = [];
@@ -73,7 +72,7 @@ async function peek(stream: AsyncIterable<Buffer>): Promise<{ sample: Buffer; al
   return { sample: Buffer.concat(first).subarray(0, SAMPLE_BYTES), all: all() };
 }
 
-/** Passes bytes on, hashes them, and breaks off as soon as they are too many. */
+/** Passes bytes through, hashes them, and throws as soon as they exceed the limit. */
 function measure(chunks: AsyncIterable<Buffer>, maxBytes: number): { bytes: Readable; sha256(): string } {
   const hash = createHash('sha256');
   async function* measured() {

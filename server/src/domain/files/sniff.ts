@@ -1,11 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** How much of the beginning is looked at: office documents name themselves only after some kilobytes. */
+/** The number of bytes that are examined: office documents contain their type only after some kilobytes. */
 export const SAMPLE_BYTES = 65_536;
 
 /**
- * What the bytes are, by looking at the first of them. Neither the name nor what the sender declared is asked. Text that a
- * browser could run (HTML, SVG, XML, JavaScript) is called what it is, in whatever encoding it hides.
+ * Returns the MIME type of bytes, without regard to the name and the declared type. Text that a browser could run (HTML, SVG,
+ * XML, JavaScript) is detected in every encoding.
  */
 export async function sniffType(sample: Buffer): Promise<string> {
   const known = await fileTypeFromBuffer(sample).catch(() => undefined);
@@ -15,10 +15,10 @@ export async function sniffType(sample: Buffer): Promise<string> {
   return activeType(text) ?? known?.mime ?? 'text/plain';
 }
 
-/** Formats that are text themselves can hold markup of another kind. */
+/** Text formats can contain markup of another type. */
 const isTextual = (mime: string): boolean => mime.startsWith('text/') || mime === 'application/xml';
 
-/** A byte order mark decides, as it does in a browser; without one, zeros in most second places do. */
+/** Returns the encoding, as a browser does: by the byte order mark, else by zeros in most second bytes. */
 function toText(sample: Buffer): string | undefined {
   const [first = 0, second = 0] = sample;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(sample);
@@ -34,11 +34,11 @@ function toText(sample: Buffer): string | undefined {
 const countZeros = (bytes: Buffer, offset: 0 | 1): number =>
   bytes.reduce((count, byte, i) => (byte === 0 && i % 2 === offset ? count + 1 : count), 0);
 
-/** The control characters that no text has, by the list browsers use. */
+/** The control characters that text does not contain, as browsers define them. */
 const isBinary = (bytes: Buffer): boolean =>
   bytes.some((byte) => byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f));
 
-/** The type of text that can run in a browser, or nothing. Too many are better than one too few: they are only downloaded. */
+/** Returns the type of text that can run in a browser. False positives are harmless: such files are only downloaded. */
 function activeType(text: string): string | undefined {
   if (/^(mime-version|content-type):.*$/im.test(text) && /multipart\/related|text\/html/i.test(text)) return 'message/rfc822';
   if (/http:\/\/www\.w3\.org\/1999\/xhtml/i.test(text)) return 'application/xhtml+xml';

@@ -29,13 +29,13 @@ const locking = prepared(
   sql`select id from labels where tenant_id = $1 and id = any($2::uuid[]) order by id for key share`,
 );
 
-/** Which of these ids are labels of the tenant; they stay until the transaction ends. */
+/** Locks these labels until the transaction ends. Returns the ids that exist. */
 export const lockLabels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const there = await rows<{ id: string }>(ctx, locking(ctx.tenantId, ids));
   return new Set(there.map((label) => label.id));
 };
 
-/** Those of the names that no label has become labels. In order, so that two who do this at once cannot wait for each other. */
+/** Creates a label for each of the names that has none, in the order of the names. */
 export async function insertMissingLabels(ctx: Ctx, names: string[], color: string): Promise<void> {
   await rows(
     ctx,
@@ -46,7 +46,7 @@ export async function insertMissingLabels(ctx: Ctx, names: string[], color: stri
   );
 }
 
-/** Which label has each of these names, whatever its case; they stay until the transaction ends. */
+/** Locks the labels with these names, ignoring case, until the transaction ends. Returns their ids. */
 export const lockLabelsNamed = async (ctx: Ctx, names: string[]): Promise<Map<string, string>> => {
   const there = await rows<{ name: string; id: string }>(
     ctx,

@@ -24,10 +24,10 @@ export const updateLabel = async (ctx: Ctx, id: string, changes: { name?: string
 
 export const deleteLabel = (ctx: Ctx, id: string) => deleteByIds(ctx, 'labels', [id]);
 
-/** The colour of a label that nobody chose one for. */
+/** The default colour. */
 const PLAIN = '#64748b';
 
-/** The id of the label of each name, made where there is none. They stay until the transaction ends. */
+/** Returns the label id of each name and creates missing labels. Locks them until the transaction ends. */
 export async function ensureLabels(ctx: Ctx, names: string[]): Promise<Map<string, string>> {
   const known = await lockLabelsNamed(ctx, names);
   const missing = names.filter((name) => !known.has(name));

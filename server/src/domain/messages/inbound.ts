@@ -6,7 +6,7 @@ import { type Ctx, idFor } from '../../storage/context.ts';
 import { type Channel, channelDefinitions } from '../channels/index.ts';
 import { type ChatSummary, lockOrCreateChats, recordInbound } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
-import { type Recognised, recordStatements, resolveContacts } from '../contacts/index.ts';
+import { type ResolvedContact, recordStatements, resolveContacts } from '../contacts/index.ts';
 import { reserveFile } from '../files/index.ts';
 import { CONTENT_LIMITS } from './content-limits.ts';
 import type { Address, Inbound, InboundContent } from './message.ts';
@@ -36,7 +36,7 @@ export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbou
   await requestProfiles(ctx, channel, fresh, people, chats);
   const messages: Message[] = [];
   for (const [i, { id, one }] of fresh.entries()) {
-    const person = people[i] as Recognised;
+    const person = people[i] as ResolvedContact;
     messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatSummary));
   }
   await insertMessages(ctx, messages);
@@ -75,13 +75,13 @@ async function requestProfiles(
   ctx: Ctx,
   channel: Channel,
   fresh: Fresh[],
-  people: Recognised[],
+  people: ResolvedContact[],
   chats: Map<string, ChatSummary>,
 ): Promise<void> {
   if (!channelDefinitions[channel.type].namesOnRequest) return;
   const handleIds = new Set<string>();
   for (const [i, { one }] of fresh.entries()) {
-    const { handle, contact } = people[i] as Recognised;
+    const { handle, contact } = people[i] as ResolvedContact;
     const openUntil = chats.get(handle.id)?.openUntil ?? null;
     const isOpening = openUntil === null || openUntil <= ctx.clock.now();
     if (one.sender === 'inbound' && isOpening && contact.firstName === null && contact.lastName === null)
@@ -96,7 +96,7 @@ async function toMessage(
   channel: Channel,
   id: string,
   one: NewInbound,
-  person: Recognised,
+  person: ResolvedContact,
   chat: ChatSummary,
 ): Promise<Message> {
   const status = one.sender === 'inbound' ? 'delivered' : 'sent';
@@ -168,9 +168,9 @@ async function publishInbound(ctx: Ctx, channel: Channel, messages: Message[]): 
 }
 
 /** Records STOP and START keywords. Of several by one contact, the last counts. */
-async function recordKeywords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: Recognised[]): Promise<void> {
+async function recordKeywords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: ResolvedContact[]): Promise<void> {
   const last = new Map<string, Fresh>();
-  for (const [i, one] of fresh.entries()) if (one.one.preference) last.set((people[i] as Recognised).handle.id, one);
+  for (const [i, one] of fresh.entries()) if (one.one.preference) last.set((people[i] as ResolvedContact).handle.id, one);
   const statements = [...last].flatMap(([handleId, { id, one }]) =>
     statementsOf(channel, {
       handleId,

@@ -7,7 +7,7 @@ import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
 import { closeWindow, setLatestVendorId, showAllLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
-import { learnAliasesOf, recordStatements } from '../contacts/index.ts';
+import { saveAliasesOf, recordStatements } from '../contacts/index.ts';
 import { blockRuns, recordOutcomes } from '../recipients/index.ts';
 import { addRefusals, type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';
@@ -267,7 +267,7 @@ const named = ({ send, outcome }: SendResult) =>
 async function applyChatFeedback(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
   if (learned === 'window_closed') await closeWindow(ctx, send.chatId);
   if (outcome.kind === 'accepted' && outcome.knownAs)
-    await learnAliasesOf(ctx, [{ of: { type: send.handleType, value: send.handleValue }, alsoKnownAs: outcome.knownAs }]);
+    await saveAliasesOf(ctx, [{ of: { type: send.handleType, value: send.handleValue }, alsoKnownAs: outcome.knownAs }]);
 }
 
 async function applyFeedback(ctx: Ctx, result: SendResult): Promise<void> {

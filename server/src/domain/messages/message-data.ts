@@ -1,6 +1,6 @@
 import type { MessageData } from '../../registry/events.ts';
 import type { Purpose } from '../consents/index.ts';
-import type { Person } from '../contacts/index.ts';
+import type { ContactSummary } from '../contacts/index.ts';
 import type { MessageType } from './message.ts';
 import type { Track } from './status.ts';
 
@@ -32,7 +32,7 @@ export type Message = Track & {
   isSensitive: boolean;
   metadata: Record<string, unknown>;
   handle: { id: string; type: string; value: string };
-  contact: Omit<Person, 'isSubscribed'>;
+  contact: Omit<ContactSummary, 'isSubscribed'>;
   channel: { id: string; type: string; name: string };
 };
 

@@ -2,7 +2,7 @@ import type { Ctx } from '../../storage/context.ts';
 import { type Channel, channelDefinitions, stopChannel } from '../channels/index.ts';
 import { clearLatestText } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
-import { learnAliasesOf, recordStatements, resolveContacts } from '../contacts/index.ts';
+import { recordStatements, resolveContacts, saveAliasesOf } from '../contacts/index.ts';
 import { sendsOf } from './echoes.ts';
 import { wasSentTo } from './forged-receipts.ts';
 import { type NewInbound, storeInbound } from './inbound.ts';
@@ -16,7 +16,7 @@ const only = <Kind extends Inbound['kind']>(items: Inbound[], kind: Kind): Of<Ki
 
 /** Stores everything a channel sent, in the caller's transaction and under the channel's inbox lock. A repeat changes nothing. */
 export async function receive(ctx: Ctx, channel: Channel, items: Inbound[]): Promise<void> {
-  await learnAliasesOf(ctx, only(items, 'address'));
+  await saveAliasesOf(ctx, only(items, 'address'));
   const { inbound, receipts } = await splitEchoes(ctx, channel, items);
   await storeInbound(ctx, channel, inbound);
   await applyReceipts(ctx, channel, [...receipts, ...only(items, 'status')]);

@@ -6,12 +6,12 @@ export const noteColumns = sql`n.id, n.chat_id as "chatId", n.text, c.is_sensiti
   case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as author,
   n.created_at as "createdAt", n.updated_at as "updatedAt"`;
 
-/** Notes, all of them or those that a query within picks, with what is told of each. */
+/** Returns the FROM clause of notes with their chat and author. */
 export const noteSource = (notes: Sql): Sql => sql`${notes} n
   join chats c on c.tenant_id = n.tenant_id and c.id = n.chat_id
   left join users u on u.tenant_id = n.tenant_id and u.id = n.author_id`;
 
-/** Somebody who was deleted a moment ago is nobody's author. */
+/** Inserts a note. An author who was deleted in the meantime becomes null. */
 export async function insertNote(
   ctx: Ctx,
   note: { id: string; chatId: string; text: string; authorId: string | null },
@@ -37,6 +37,6 @@ export const updateNoteRow = (ctx: Ctx, id: string, text: string) =>
     sql`update chat_notes set text = ${text}, updated_at = ${ctx.clock.now()} where tenant_id = ${ctx.tenantId} and id = ${id}`,
   );
 
-/** Every note of these chats. */
+/** Deletes all notes of these chats. */
 export const deleteNotesOf = (ctx: Ctx, chatIds: string[]) =>
   rows(ctx, sql`delete from chat_notes where tenant_id = ${ctx.tenantId} and chat_id = any(${chatIds}::uuid[])`);

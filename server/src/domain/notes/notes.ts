@@ -8,7 +8,7 @@ import { type Found, search } from '../../storage/search.ts';
 import { getChat } from '../chats/index.ts';
 import { insertNote, noteColumns, noteSource, selectNote, updateNoteRow } from './notes.store.ts';
 
-/** What somebody tells their colleagues about a chat. Nothing of it goes to the contact, to webhooks or to automations. */
+/** An internal note on a chat. Contacts, webhooks and automations never receive it. */
 export type Note = {
   id: string;
   chatId: string;
@@ -30,7 +30,7 @@ export const createNote = (ctx: Ctx, chatId: string, wanted: { text: string; aut
 export const getNote = async (ctx: Ctx, id: string): Promise<Note> =>
   found(isId(id) ? await selectNote(ctx, id) : undefined, 'note_not_found');
 
-/** Its author stays its author, whoever changes it. */
+/** Changes the text; the author stays the same. */
 export const updateNote = (ctx: Ctx, id: string, text: string | undefined): Promise<Note> =>
   inTransaction(ctx, async (ctx) => {
     if (isId(id) && text !== undefined) await updateNoteRow(ctx, id, text);

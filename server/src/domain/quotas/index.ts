@@ -1,4 +1,4 @@
-export { quotaOf, type Thing, things } from './limits.ts';
+export { type QuotaName, quotaNames, quotaOf } from './limits.ts';
 export {
   type QuotaUse,
   quotaExceeded,

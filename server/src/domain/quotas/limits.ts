@@ -3,8 +3,8 @@ import type { Plan } from '../tenants/index.ts';
 const GIB = 1024 ** 3;
 
 /**
- * How many of each thing a tenant may have, by plan. The figures are far above what a tenant of that size uses, and low enough
- * that one tenant cannot fill the database or the file store. A plan without a feature may have none of what the feature needs.
+ * The limit of each resource by plan. The limits are far above normal use, and low enough that one tenant cannot fill the
+ * database or the file store. A plan without a feature has limit 0 for what the feature needs.
  */
 export const quotas = {
   files: { free: 1_000, hobby: 10_000, pro: 100_000, ultra: 1_000_000, enterprise: 10_000_000 },
@@ -19,14 +19,14 @@ export const quotas = {
   feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 500 },
 } as const satisfies Record<string, Record<Plan, number>>;
 
-export type Thing = keyof typeof quotas;
+export type QuotaName = keyof typeof quotas;
 
-export const things = Object.keys(quotas) as [Thing, ...Thing[]];
+export const quotaNames = Object.keys(quotas) as [QuotaName, ...QuotaName[]];
 
-export const quotaOf = (thing: Thing, plan: Plan): number => quotas[thing][plan];
+export const quotaOf = (quota: QuotaName, plan: Plan): number => quotas[quota][plan];
 
-/** What a message calls each thing. */
-export const words: Record<Thing, string> = {
+/** The names of the resources in error messages. */
+export const words: Record<QuotaName, string> = {
   files: 'files',
   fileBytes: 'bytes of files',
   webhooks: 'webhooks',

@@ -3,7 +3,7 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 import type { Plan } from '../tenants/index.ts';
 import type { Counted } from './quotas.ts';
 
-/** What is counted when it is asked for: few rows, and an index that begins with the tenant. */
+/** Resources that are counted on demand: few rows, and an index that begins with the tenant. */
 const countedIn: Record<Counted, { table: string; only?: (ctx: Ctx) => Sql }> = {
   webhooks: { table: 'webhooks' },
   channels: { table: 'channels' },
@@ -17,20 +17,20 @@ const countedIn: Record<Counted, { table: string; only?: (ctx: Ctx) => Sql }> = 
   secrets: { table: 'secrets' },
 };
 
-const count = (ctx: Ctx, thing: Counted): Sql => {
-  const { table, only } = countedIn[thing];
+const count = (ctx: Ctx, quota: Counted): Sql => {
+  const { table, only } = countedIn[quota];
   return sql`(select count(*) from ${raw(table)} where tenant_id = ${ctx.tenantId} ${only?.(ctx) ?? sql``})::float8`;
 };
 
 /** Makes whoever creates one of these wait until this transaction ends. */
-export async function lockQuota(ctx: Ctx, thing: Counted): Promise<void> {
-  await rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${ctx.tenantId} ${thing}`}, 0))`);
+export async function lockQuota(ctx: Ctx, quota: Counted): Promise<void> {
+  await rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${ctx.tenantId} ${quota}`}, 0))`);
 }
 
-export const selectUse = (ctx: Ctx, thing: Counted) =>
+export const selectUse = (ctx: Ctx, quota: Counted) =>
   row<{ plan: Plan; used: number }>(
     ctx,
-    sql`select plan, ${count(ctx, thing)} as used from tenants where tenant_id = ${ctx.tenantId}`,
+    sql`select plan, ${count(ctx, quota)} as used from tenants where tenant_id = ${ctx.tenantId}`,
   );
 
 export type FileUse = { plan: Plan; files: number; bytes: number };
@@ -42,11 +42,11 @@ export const selectFileUse = (ctx: Ctx) =>
         from tenants t left join file_usage u on u.tenant_id = t.tenant_id where t.tenant_id = ${ctx.tenantId}`,
   );
 
-const countedThings = Object.keys(countedIn) as Counted[];
+const countedQuotas = Object.keys(countedIn) as Counted[];
 
-/** Everything that is stored, counted in one statement. */
+/** Returns the counts of all stored resources with one statement. */
 export async function selectStored(ctx: Ctx): Promise<Record<Counted | 'files' | 'fileBytes', number>> {
-  const counts = countedThings.map((thing) => sql`${count(ctx, thing)} as ${raw(`"${thing}"`)}`);
+  const counts = countedQuotas.map((quota) => sql`${count(ctx, quota)} as ${raw(`"${quota}"`)}`);
   const columns = counts.reduce((all, one) => sql`${all}, ${one}`);
   const stored = await row<Record<Counted | 'files' | 'fileBytes', number>>(
     ctx,

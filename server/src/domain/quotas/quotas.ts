@@ -1,31 +1,31 @@
 import { Failure } from '../../platform/errors.ts';
 import { type Ctx, inSavepoint, inTransaction } from '../../storage/context.ts';
 import type { Plan } from '../tenants/index.ts';
-import { quotaOf, type Thing, words } from './limits.ts';
+import { type QuotaName, quotaOf, words } from './limits.ts';
 import { lockQuota, selectFileUse, selectStored, selectUse } from './quotas.store.ts';
 
-/** What the database holds; connections to the feed are open or not. */
-export type Stored = Exclude<Thing, 'feedConnections'>;
-/** What is counted row by row; files have counters of their own. */
+/** Resources in the database. Feed connections are not stored. */
+export type Stored = Exclude<QuotaName, 'feedConnections'>;
+/** Resources that are counted by rows. Files have counters. */
 export type Counted = Exclude<Stored, 'files' | 'fileBytes'>;
 export type QuotaUse = { used: number; limit: number };
 
 /**
- * Runs work that creates some of a thing, and undoes it where the tenant then has more than its plan allows. Creators of one
- * thing and tenant run one after the other, so two at once cannot both take the last place.
+ * Runs work that creates a resource, and rolls it back if the tenant then exceeds its quota. Takes a lock per tenant and
+ * resource, so that two concurrent calls cannot both use the last one.
  */
-export const withinQuota = <T>(ctx: Ctx, thing: Counted, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+export const withinQuota = <T>(ctx: Ctx, quota: Counted, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, async (ctx) => {
-    await lockQuota(ctx, thing);
+    await lockQuota(ctx, quota);
     const made = await work(ctx);
-    const use = await selectUse(ctx, thing);
-    if (use && use.used > quotaOf(thing, use.plan)) throw quotaExceeded(thing, use.plan);
+    const use = await selectUse(ctx, quota);
+    if (use && use.used > quotaOf(quota, use.plan)) throw quotaExceeded(quota, use.plan);
     return made;
   });
 
 /**
- * The same for work that gives a file its bytes. The triggers on `files` change the tenant's counters in that statement and hold
- * their row until the transaction ends, so what is read here counts every file that is committed, and this one.
+ * Runs work that sets the bytes of a file, and rolls it back if the tenant then exceeds its quota. The triggers on `files` update
+ * the counters of the tenant and lock their row, so the counters include all committed files and this one.
  */
 export const withinFileQuota = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, async (ctx) => {
@@ -34,7 +34,7 @@ export const withinFileQuota = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Pr
     return made;
   });
 
-/** Refuses before any byte is received what could not be kept anyway. */
+/** Throws if a file would exceed the quota, before its bytes are received. */
 export async function requireFileRoom(ctx: Ctx, more: { files: number; bytes: number }): Promise<void> {
   const use = await selectFileUse(ctx);
   if (!use) return;
@@ -42,15 +42,15 @@ export async function requireFileRoom(ctx: Ctx, more: { files: number; bytes: nu
   if (use.bytes + more.bytes > quotaOf('fileBytes', use.plan)) throw quotaExceeded('fileBytes', use.plan);
 }
 
-export const quotaExceeded = (thing: Thing, plan: Plan): Failure => {
-  const limit = quotaOf(thing, plan);
-  const todo = thing === 'feedConnections' ? 'close one first' : 'delete some first';
+export const quotaExceeded = (quota: QuotaName, plan: Plan): Failure => {
+  const limit = quotaOf(quota, plan);
+  const todo = quota === 'feedConnections' ? 'close one first' : 'delete some first';
   return new Failure('quota_exceeded', {
-    message: `Quota exceeded: the plan ${plan} has room for ${limit} ${words[thing]}; ${todo}, or choose a larger plan`,
+    message: `Quota exceeded: the plan ${plan} has room for ${limit} ${words[quota]}; ${todo}, or choose a larger plan`,
   });
 };
 
-/** For jobs: does the work, or undoes it and returns the message of the quota that it would exceed. Nobody is there to hear a refusal. */
+/** For jobs, which have no caller: runs the work, or rolls it back and returns the message of the quota that it would exceed. */
 export async function unlessFull<T>(
   ctx: Ctx,
   work: () => Promise<T>,
@@ -63,11 +63,11 @@ export async function unlessFull<T>(
   }
 }
 
-/** Returns how much of each quota is used, counted now. */
+/** Returns the use and the limit of each quota. */
 export async function quotaUse(ctx: Ctx, plan: Plan): Promise<Record<Stored, QuotaUse>> {
   const stored = await selectStored(ctx);
   const entries = Object.entries(stored) as [Stored, number][];
-  return Object.fromEntries(entries.map(([thing, used]) => [thing, { used, limit: quotaOf(thing, plan) }])) as Record<
+  return Object.fromEntries(entries.map(([quota, used]) => [quota, { used, limit: quotaOf(quota, plan) }])) as Record<
     Stored,
     QuotaUse
   >;

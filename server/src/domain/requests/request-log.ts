@@ -3,7 +3,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { type CtxDeps, createContext } from '../../storage/context.ts';
 import { insertRequests, type RequestRow } from './requests.store.ts';
 
-/** What is waiting to be written, at most: some megabytes. More than this is not kept, and counted. */
+/** The maximum of requests in memory, some megabytes. Further ones are dropped and counted. */
 const MOST_WAITING = 20_000;
 const FLUSH_EVERY_MS = 1_000;
 const ROWS_PER_STATEMENT = 5_000;
@@ -12,8 +12,8 @@ export type RequestLog = ReturnType<typeof createRequestLog>;
 type Deps = CtxDeps & { metrics: Metrics; config: Pick<Config, 'REQUEST_LOG_DAYS'> };
 
 /**
- * Remembers requests and writes them in the background, many at a time. No request ever waits for it: what it cannot hold or
- * cannot write is left out, and its metric says how much that was.
+ * Collects requests and writes them in batches in the background. No request waits for it: requests that cannot be stored are
+ * dropped and counted by a metric.
  */
 export function createRequestLog(deps: Deps) {
   const isOn = deps.config.REQUEST_LOG_DAYS > 0;
@@ -32,14 +32,14 @@ export function createRequestLog(deps: Deps) {
         const some = rows.slice(i, i + ROWS_PER_STATEMENT);
         await insertRequests(createContext(deps, tenantId, { kind: 'job' }), some).catch((error: unknown) => {
           drop(some.length);
-          deps.log.warn({ err: error, requests: some.length }, 'requests were not written to the request log');
+          deps.log.warn({ err: error, dropped: some.length }, 'failed to write request log entries');
         });
         held -= some.length;
       }
     }
   }
 
-  /** One write at a time: a slow database makes more wait, not more connections busy. */
+  /** One write at a time: a slow database does not use more connections. */
   async function flush(): Promise<void> {
     await writing;
     writing = write();
@@ -57,7 +57,7 @@ export function createRequestLog(deps: Deps) {
 
   return {
     isOn,
-    note(tenantId: string, request: RequestRow): void {
+    add(tenantId: string, request: RequestRow): void {
       if (held >= MOST_WAITING) {
         drop(1);
         return;
@@ -68,7 +68,7 @@ export function createRequestLog(deps: Deps) {
       else waiting.set(tenantId, [request]);
       later();
     },
-    /** Writes what is waiting, for a process that ends. */
+    /** Writes the collected requests when the process ends. */
     async close(): Promise<void> {
       clearTimeout(timer);
       await flush();

@@ -5,7 +5,7 @@ import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import type { LoggedRequest } from './requests.ts';
 
-/** A request as it is kept: its row's id is ours, whatever the caller called it. */
+/** A stored request. `id` is always our own; `givenId` is the id of the caller. */
 export type RequestRow = Omit<LoggedRequest, 'error' | 'requestId'> & { givenId: string | null; error: string | null };
 
 const inserting = prepared(
@@ -39,7 +39,7 @@ const requestId = sql`coalesce(given_id, id::text)`;
 const columns = sql`id, ${requestId} as "requestId", created_at as "createdAt", method, route, status, duration_ms as "durationMs", error,
   token_id as "tokenId", address`;
 
-/** The newest where a caller used an id twice. */
+/** Returns a request by its id; the newest one if a caller used the id twice. */
 export const selectRequest = (ctx: Ctx, id: string): Promise<LoggedRequest | undefined> =>
   row<LoggedRequest>(
     ctx,

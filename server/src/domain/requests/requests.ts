@@ -4,25 +4,25 @@ import type { Ctx } from '../../storage/context.ts';
 import type { Found } from '../../storage/search.ts';
 import { searchRows, selectRequest } from './requests.store.ts';
 
-/** One request as it was answered. Neither what it carried nor from whom it came can be told from it. */
+/** One request and its result, without its content and without personal data of the caller. */
 export type LoggedRequest = {
   id: string;
-  /** What the X-Request-Id header said: the caller's own id, or ours. */
+  /** The X-Request-Id header: the id of the caller, or ours. */
   requestId: string;
   createdAt: Date;
   method: string;
-  /** The pattern of the path; null where there is no such operation. */
+  /** The path pattern; null if there is no such operation. */
   route: string | null;
   status: number;
   durationMs: number;
-  /** The error as the caller got it. */
+  /** The error in the response. */
   error: { messageKey: string; message: string; invalidParams?: InvalidParams } | null;
   tokenId: string;
-  /** The caller's address without its last part. */
+  /** The IP address of the caller without its last part. */
   address: string;
 };
 
-/** What can be the id of a request: a caller's own is kept when it is one we can print. */
+/** Returns whether a text is accepted as the request id of a caller. */
 export const isRequestId = (text: string): boolean => /^[\w.:-]{1,128}$/.test(text);
 
 export const getRequest = async (ctx: Ctx, requestId: string): Promise<LoggedRequest> =>

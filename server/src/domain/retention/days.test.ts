@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../platform/errors.ts';
-import { checkDays, goesBefore } from './days.ts';
+import { checkDays, cutoff } from './days.ts';
 
 const refusedFields = (work: () => void): string[] => {
   try {
@@ -13,7 +13,7 @@ const refusedFields = (work: () => void): string[] => {
   }
 };
 
-test('a tenant keeps things for as long as the installation or less, never for longer; 0 is for ever', () => {
+test('a tenant can set the retention of the installation or a shorter one; 0 is unlimited', () => {
   const installation = { messageDays: 0, eventDays: 30 };
   assert.deepEqual(
     refusedFields(() => checkDays({ messageDays: 3650, eventDays: 30 }, installation)),
@@ -33,8 +33,8 @@ test('a tenant keeps things for as long as the installation or less, never for l
   );
 });
 
-test('what is older than so many days goes, and nothing where the tenant says nothing', () => {
+test('the cutoff is so many days ago, and there is none without a retention', () => {
   const now = new Date('2026-03-31T12:00:00.000Z');
-  assert.equal(goesBefore(7, now)?.toISOString(), '2026-03-24T12:00:00.000Z');
-  assert.equal(goesBefore(null, now), undefined);
+  assert.equal(cutoff(7, now)?.toISOString(), '2026-03-24T12:00:00.000Z');
+  assert.equal(cutoff(null, now), undefined);
 });

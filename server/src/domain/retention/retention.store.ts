@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
 
-/** What a tenant wishes; null leaves it to the installation. */
+/** The retention of a tenant in days; null uses that of the installation. */
 export type Retention = { messageDays: number | null; eventDays: number | null };
 
 const columns = sql`message_days as "messageDays", event_days as "eventDays", job_id as "jobId"`;
@@ -9,9 +9,9 @@ const columns = sql`message_days as "messageDays", event_days as "eventDays", jo
 export const selectRetention = (ctx: Ctx) =>
   row<Retention & { jobId: string }>(ctx, sql`select ${columns} from retention where tenant_id = ${ctx.tenantId}`);
 
-/** The first time it is set the job gets its id; it keeps it. */
+/** Saves the retention. The first call sets the id of its job; later calls keep it. */
 export async function upsertRetention(ctx: Ctx, { messageDays, eventDays }: Retention, jobId: string) {
-  const [kept] = await rows<Retention & { jobId: string }>(
+  const [saved] = await rows<Retention & { jobId: string }>(
     ctx,
     sql`insert into retention (tenant_id, message_days, event_days, job_id, updated_at)
         values (${ctx.tenantId}, ${messageDays}, ${eventDays}, ${jobId}, ${ctx.clock.now()})
@@ -19,5 +19,5 @@ export async function upsertRetention(ctx: Ctx, { messageDays, eventDays }: Rete
           updated_at = excluded.updated_at
         returning ${columns}`,
   );
-  return kept ?? { messageDays, eventDays, jobId };
+  return saved ?? { messageDays, eventDays, jobId };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { hideCredentials, secretHeaderFault, secretsIn, withoutSecrets, withSecrets } from './reference.ts';
 
-test('references are found and filled, and a value is never read for references', () => {
+test('references are found and replaced; references inside a value are not', () => {
   assert.deepEqual(secretsIn('Bearer {{secrets.orders}} {{ secrets.b_2 }}'), ['orders', 'b_2']);
   assert.deepEqual(secretsIn('{{contact.firstName}} {{secrets}} {{secrets.a.b}}'), []);
   assert.equal(
@@ -12,9 +12,9 @@ test('references are found and filled, and a value is never read for references'
   );
 });
 
-test('a credential in clear is refused by the name of its header; a reference or a place is not', () => {
+test('a credential in clear is refused by the name of its header; a reference or a placeholder is not', () => {
   for (const name of ['Authorization', 'PROXY-authorization', 'X-Api-Key', 'apikey', 'X-Auth-Token', 'Cookie', 'x-shop-secret'])
-    assert.match(secretHeaderFault(name, 'Bearer abc') ?? '', /must not stand in one/, name);
+    assert.match(secretHeaderFault(name, 'Bearer abc') ?? '', /must not contain a credential/, name);
   for (const [name, value] of [
     ['Authorization', 'Bearer {{secrets.orders}}'],
     ['Authorization', 'Bearer {{variables.token}}'],
@@ -24,17 +24,17 @@ test('a credential in clear is refused by the name of its header; a reference or
     assert.equal(secretHeaderFault(name, value), undefined, `${name}: ${value}`);
 });
 
-test('nothing of a contact stands in a header with a secret', () => {
-  assert.match(secretHeaderFault('X-A', '{{secrets.a}} {{contact.firstName}}') ?? '', /no other places/);
+test('a header with a secret contains no contact data', () => {
+  assert.match(secretHeaderFault('X-A', '{{secrets.a}} {{contact.firstName}}') ?? '', /no other placeholders/);
   assert.match(secretHeaderFault('X-A', '{{secrets.a|none}}') ?? '', /without anything after its name/);
 });
 
-test('what a reader sees has no credential that an older version let in', () => {
+test('credentials that an older version allowed are hidden from readers', () => {
   const shown = hideCredentials({ Authorization: 'Bearer abc', 'X-Key': 'k', 'X-Api-Key': '{{secrets.a}}' });
   assert.deepEqual(shown, { Authorization: '[hidden]', 'X-Key': 'k', 'X-Api-Key': '{{secrets.a}}' });
 });
 
-test('an answer that repeats a secret, plain or in JSON, is kept without it', () => {
+test('a response that repeats a secret, plain or in JSON, is saved without it', () => {
   const value = fc.stringMatching(/^[0-9"\\][0-9"\\ ]{6,30}[0-9"\\]$/);
   fc.assert(
     fc.property(value, fc.string(), fc.string(), (secret, before, after) => {

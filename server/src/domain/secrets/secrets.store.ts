@@ -30,7 +30,7 @@ export const selectSealed = (ctx: Ctx, names: string[]) =>
     sql`select id, name, hosts, sealed_value as sealed from secrets where tenant_id = ${ctx.tenantId} and name = any(${names}::text[])`,
   );
 
-/** Which of these names are secrets of the tenant. */
+/** Returns the names that are secrets of the tenant. */
 export const selectOwnSecrets = async (ctx: Ctx, names: string[]): Promise<Set<string>> => {
   const statement = sql`select name from secrets where tenant_id = ${ctx.tenantId} and name = any(${names}::text[])`;
   return new Set((await rows<{ name: string }>(ctx, statement)).map(({ name }) => name));

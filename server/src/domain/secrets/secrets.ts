@@ -10,13 +10,13 @@ import { type Found, search } from '../../storage/search.ts';
 import { withinQuota } from '../quotas/index.ts';
 import { insertSecret, secretColumns, selectSealed, selectSecret, updateSecretRow } from './secrets.store.ts';
 
-/** A credential that automations send to other systems, without its value: no function returns the value for a caller. */
+/** A credential that automations send to other systems, without its value. No function returns the value to a caller. */
 export type Secret = {
   id: string;
   name: string;
-  /** The only hosts that its value is sent to. Without them, whoever may write an automation could send it to themselves. */
+  /** The only hosts that its value is sent to. Otherwise an author of automations could send it to their own host. */
   hosts: string[];
-  /** How often the value was replaced, plus one. */
+  /** The number of values so far. */
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -38,7 +38,7 @@ export async function createSecret(ctx: Ctx, box: SecretBox, { name, value, host
 export const getSecret = async (ctx: Ctx, id: string): Promise<Secret> =>
   found(isId(id) ? await selectSecret(ctx, id) : undefined, 'secret_not_found');
 
-/** Replaces the value. Other hosts need the value too, so that nobody can send a value that they do not know elsewhere. */
+/** Replaces the value. A change of hosts requires the value, so that nobody can redirect a value that they do not know. */
 export async function replaceSecret(
   ctx: Ctx,
   box: SecretBox,
@@ -50,10 +50,10 @@ export async function replaceSecret(
   return found(await updateSecretRow(ctx, secret.id, hosts ? fold(hosts) : null, sealed), 'secret_not_found');
 }
 
-/** Calls that name it fail from now on, and say so. */
+/** Deletes a secret. Calls that use it fail from now on. */
 export const deleteSecret = (ctx: Ctx, id: string): Promise<DeleteResult> => deleteByIds(ctx, 'secrets', [id]);
 
-/** Opens the named secrets for a call that is made now; those that the tenant does not have are missing. */
+/** Returns the values of these secrets for a call. Secrets that do not exist are missing. */
 export async function openSecrets(
   ctx: Ctx,
   box: SecretBox,

@@ -3,18 +3,18 @@ import type { Ctx } from '../../storage/context.ts';
 import { type Feature, featuresOf } from './plans.ts';
 import { selectTenant } from './tenants.store.ts';
 
-/** A changed plan is seen by every worker within this time. */
+/** A changed plan takes effect in all workers within this time. */
 const KNOWN_FOR_MS = 5_000;
 const REMEMBERED_TENANTS = 50_000;
 
-/** Work that the plan does not include at the moment is looked at again after this time: an upgrade takes effect within it. */
+/** Work that the plan does not include is retried after this time. */
 export const SUSPENDED_LOOK_AGAIN_MS = 20_000;
 
 const known = new LRUCache<string, readonly Feature[]>({ max: REMEMBERED_TENANTS, ttl: KNOWN_FOR_MS });
 
 /**
- * Whether the tenant's plan includes a feature now. Asked at the moment of use and stored nowhere: what a smaller plan suspends goes on
- * by itself when the plan is larger again.
+ * Returns whether the current plan includes a feature. It is checked at every use and not stored, so suspended work continues
+ * after an upgrade.
  */
 export async function hasFeature(ctx: Ctx, feature: Feature): Promise<boolean> {
   const features = known.get(ctx.tenantId) ?? (await lookUp(ctx));

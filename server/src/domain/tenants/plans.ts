@@ -1,4 +1,4 @@
-/** What each plan allows. One table; the order is from least to most. */
+/** The plans, from least to most. */
 export const plans = {
   free: { requestsPerMinute: 10, features: [] },
   hobby: { requestsPerMinute: 100, features: ['webhooks'] },
@@ -8,7 +8,7 @@ export const plans = {
 } as const satisfies Record<string, { requestsPerMinute: number; features: readonly Feature[] }>;
 
 export type Plan = keyof typeof plans;
-/** What a plan can lack. A route row names the feature it needs, if it needs one. */
+/** A feature that a plan can lack. A route names the feature that it needs. */
 export type Feature = 'webhooks' | 'automations' | 'campaigns';
 
 export const planNames = Object.keys(plans) as [Plan, ...Plan[]];
@@ -17,9 +17,9 @@ export const featuresOf = (plan: Plan): readonly Feature[] => plans[plan].featur
 
 export const planHas = (plan: Plan, feature: Feature): boolean => featuresOf(plan).includes(feature);
 
-/** The smallest plan that has it: what to tell someone whose plan does not. */
+/** Returns the smallest plan with a feature, for error messages. */
 export const firstPlanWith = (feature: Feature): Plan => planNames.find((plan) => planHas(plan, feature)) ?? 'enterprise';
 
-/** Enterprise limits are agreed per tenant; the plan's figure is only what holds until one is set. */
+/** Returns the rate limit. Enterprise limits are agreed per tenant; the limit of the plan applies until one is set. */
 export const requestsPerMinute = (plan: Plan, agreed: number | null): number =>
   plan === 'enterprise' && agreed ? agreed : plans[plan].requestsPerMinute;

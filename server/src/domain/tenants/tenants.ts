@@ -2,10 +2,10 @@ import type { Ctx } from '../../storage/context.ts';
 import type { Plan } from './plans.ts';
 import { insertTenant, selectTenant, updatePlan } from './tenants.store.ts';
 
-/** A sandbox tenant's channels reach the sandbox and nobody else. What a tenant was made as, it stays. */
+/** The channels of a sandbox tenant use the sandbox instead of the providers. The mode never changes. */
 export type Mode = 'live' | 'sandbox';
 
-/** A tenant makes its own row: the context already carries the new id, so no one needs rights across tenants. */
+/** Creates a tenant. The context already has the new id, so this needs no rights across tenants. */
 export async function createTenant(
   ctx: Ctx,
   { name, plan, ratePerMinute = null, mode = 'live' }: { name: string; plan: Plan; ratePerMinute?: number | null; mode?: Mode },
@@ -13,7 +13,7 @@ export async function createTenant(
   await insertTenant(ctx, { name, plan, ratePerMinute, isSandbox: mode === 'sandbox' });
 }
 
-/** Running servers see a new plan within seconds, when they next look the caller up. */
+/** Changes the plan. Running servers apply it within seconds. */
 export async function setPlan(ctx: Ctx, plan: Plan, ratePerMinute?: number): Promise<void> {
   const updated = await updatePlan(ctx, plan, ratePerMinute ?? null);
   if (!updated) throw new Error(`There is no tenant ${ctx.tenantId}`);

@@ -10,20 +10,20 @@ import { effectiveScopes } from './scopes.ts';
 import { selectLiveToken } from './tokens.store.ts';
 import { audiences, ISSUER, TEST_PREFIX, TOKEN_TYPE } from './tokens.ts';
 
-/** Who is asking: the one thing every token becomes. */
+/** The authenticated caller. */
 export type Caller = {
   tenantId: string;
   tokenId: string;
-  /** Whose token it is; null where it is a program's. */
+  /** The user of the token; null for a token without a user. */
   userId: string | null;
   scopes: ReadonlySet<string>;
-  /** Whether the tenant's channels reach people, or the sandbox. */
+  /** Whether the channels of the tenant use the providers or the sandbox. */
   mode: Mode;
   plan: Plan;
   requestsPerMinute: number;
 };
 
-/** A revoked token, a changed plan, role or status of its user is seen everywhere within this time plus one query. */
+/** A revoked token, a changed plan, role or status takes effect everywhere within this time plus one query. */
 const TRUST_FOR_MS = 3_000;
 const REMEMBERED_TOKENS = 50_000;
 const LONGEST_TOKEN = 4_096;
@@ -43,7 +43,7 @@ type AuthenticatorDeps = CtxDeps & { keys: KeyRing };
 
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
-/** Signatures are checked once per token and process; whether it still lives is asked again every few seconds. */
+/** Verifies a signature once per token and process; reads the state of the token again every few seconds. */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
   const seen = new LRUCache<string, Remembered>({ max: REMEMBERED_TOKENS });
   return async (authorization) => {
@@ -62,7 +62,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
   };
 }
 
-/** The scheme is written in any case (RFC 9110), and is followed by one space or more. */
+/** The scheme is case-insensitive (RFC 9110) and followed by one or more spaces. */
 const BEARER = /^bearer +/i;
 
 function bearerToken(authorization = ''): string {
@@ -71,13 +71,16 @@ function bearerToken(authorization = ''): string {
   return token;
 }
 
-/** One token, one spelling: no padding, no spare bits. A lenient decoder would take others for the same. */
+/** Accepts one encoding of a token only: no padding, no spare bits. A lenient decoder would accept others. */
 function isCanonical(token: string): boolean {
   const parts = token.split('.');
   return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
-/** The algorithm is pinned, the key comes only from our own list, and headers that could bring another are refused. */
+/**
+ * Verifies a token. The algorithm is fixed, the key comes from our own list only, and headers that could name another key are
+ * refused.
+ */
 async function verify(given: string, keys: KeyRing, clock: Clock): Promise<Verified> {
   const mode: Mode = given.startsWith(TEST_PREFIX) ? 'sandbox' : 'live';
   const token = mode === 'sandbox' ? given.slice(TEST_PREFIX.length) : given;
@@ -88,7 +91,7 @@ async function verify(given: string, keys: KeyRing, clock: Clock): Promise<Verif
     if (!key) throw new Failure('unauthorized');
     return key.publicKey;
   };
-  const audience = audiences[mode]; // signed, so taking the prefix off or putting one on makes no token
+  const audience = audiences[mode]; // the audience is signed, so adding or removing the prefix does not make a valid token
   const checks = { algorithms: ['EdDSA'], issuer: ISSUER, audience, typ: TOKEN_TYPE, currentDate: clock.now() };
   try {
     const { payload, protectedHeader } = await jwtVerify(token, ownKey, checks);
@@ -108,13 +111,17 @@ function toVerified({ tid, jti, scope, exp }: Claims): Omit<Verified, 'kid' | 'm
   return { tenantId: tid, tokenId: jti, scopes: new Set(scope.split(' ')), expiresAtMs };
 }
 
-/** jose's errors carry ERR_J... codes; what has another code came from looking the key up, and is not the caller's fault. */
+/**
+ * Returns whether an error is the fault of the caller: errors of jose have ERR_J... codes; all others come from reading the key.
+ */
 const isDatabaseTrouble = (error: unknown): boolean => {
   const code = (error as { code?: unknown }).code;
   return !(error instanceof Failure) && typeof code === 'string' && !code.startsWith('ERR_J');
 };
 
-/** Signed by a key that is not retired, not revoked itself, of the tenant's own sort, with the plan the tenant and the role its user have now. */
+/**
+ * Returns the caller if key and token are not revoked and the token has the mode of the tenant, with the current plan and role.
+ */
 async function lookUp(deps: AuthenticatorDeps, token: Verified): Promise<Caller> {
   if (!(await deps.keys.find(token.kid))) throw new Failure('unauthorized');
   const live = await selectLiveToken(createContext(deps, token.tenantId, { kind: 'read' }), token.tokenId);

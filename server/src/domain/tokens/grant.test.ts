@@ -8,7 +8,7 @@ import { scopes as allScopes, type Scope } from './scopes.ts';
 const someScopes = fc.subarray([...allScopes]);
 const someone = fc.option(fc.uuid(), { nil: null });
 
-/** What was granted, or undefined where it was refused. */
+/** Returns the granted token, or undefined if it was refused. */
 function granted(caller: Parameters<typeof grantTo>[0], wanted: Parameters<typeof grantTo>[1]) {
   try {
     return grantTo(caller, wanted);
@@ -18,7 +18,7 @@ function granted(caller: Parameters<typeof grantTo>[0], wanted: Parameters<typeo
   }
 }
 
-test('a granted token never has a scope that its maker lacks', () => {
+test('a granted token never has a scope that its creator lacks', () => {
   fc.assert(
     fc.property(someScopes, someScopes, someone, (has, wants, userId) => {
       const result = granted({ scopes: new Set(has), userId }, { scopes: wants });
@@ -31,7 +31,7 @@ test('a granted token never has a scope that its maker lacks', () => {
   );
 });
 
-test('a token that a person makes is that person’s, whoever it was asked for', () => {
+test('a token that a user creates belongs to that user, whatever user was requested', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.option(someone, { nil: undefined }), (userId, wantedUser) => {
       const result = granted({ scopes: new Set(allScopes), userId }, { scopes: ['labels.read'], userId: wantedUser });
@@ -41,7 +41,7 @@ test('a token that a person makes is that person’s, whoever it was asked for',
   );
 });
 
-test('a refusal names every scope that the caller lacks', () => {
+test('the error names every scope that the caller lacks', () => {
   const wants: Scope[] = ['admin', 'contacts.write', 'files.read'];
   assert.throws(
     () => grantTo({ scopes: new Set(['admin']), userId: null }, { scopes: wants }),

@@ -5,8 +5,8 @@ import type { Scope } from './scopes.ts';
 type Wanted = { scopes: Scope[]; userId?: string | null | undefined };
 
 /**
- * Returns what a caller may put into a new token, or throws `forbidden`. Two rules keep a token from becoming more than its
- * maker: its scopes are a subset of the caller's, and a token that a person makes is that person's, so it ends with them.
+ * Returns what a caller may put into a new token, or throws `forbidden`. A token never exceeds its creator: its scopes are a
+ * subset of the scopes of the caller, and a token that a user creates belongs to that user.
  */
 export function grantTo({ scopes, userId }: Pick<Caller, 'scopes' | 'userId'>, wanted: Wanted) {
   const lacking = wanted.scopes.filter((scope) => !scopes.has(scope));
@@ -18,7 +18,7 @@ export function grantTo({ scopes, userId }: Pick<Caller, 'scopes' | 'userId'>, w
   if (wanted.userId != null && wanted.userId.toLowerCase() !== userId)
     throw new Failure('forbidden', {
       message:
-        'Forbidden: a person’s token makes tokens for that person only; use a token without a user to make tokens for others',
+        'Forbidden: the token of a user can create tokens for that user only; use a token without a user to create tokens for others',
     });
   return { scopes: wanted.scopes, userId };
 }

@@ -10,10 +10,10 @@ export type SigningKey = { kid: string; publicKey: CryptoKey; privateKey: Crypto
 export type KeyDeps = { database: Database; clock: Clock; secrets: SecretBox };
 
 const ALGORITHM = 'EdDSA';
-/** A flood of tokens with made-up key ids must not become a flood of queries. */
-const LOOK_AGAIN_AFTER_MS = 2_000;
+/** Limits the queries that tokens with unknown key ids cause. */
+const READ_AGAIN_AFTER_MS = 2_000;
 
-/** Makes a key that signs from now on. Older ones go on verifying until they are retired. */
+/** Creates the key that signs from now on. Older keys verify until they are retired. */
 export async function rotateSigningKey(deps: KeyDeps): Promise<string> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const kid = newId(deps.clock);
@@ -31,11 +31,11 @@ function openKey(secrets: SecretBox, { kid, sealed_private_jwk }: SigningKeyRow)
   }
 }
 
-/** Every token that the key signed stops working. */
+/** Retires a key. All tokens that it signed stop working. */
 export const retireKey = (deps: KeyDeps, kid: string): Promise<boolean> => retireSigningKey(deps.database, kid, deps.clock.now());
 
 export type KeyRing = {
-  /** The key with this id, as far as we have heard; looks again when it is unknown, but not too often. */
+  /** Returns the key with this id. Reads the keys again if it is unknown, but not too often. */
   find(kid: string): Promise<SigningKey | undefined>;
   newest(): Promise<SigningKey>;
   jwks(): Promise<{ keys: JWK[] }>;
@@ -46,9 +46,9 @@ export function createKeyRing(deps: KeyDeps): KeyRing {
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<SigningKey[]> | undefined;
 
-  const isStale = () => deps.clock.now().getTime() - readAt >= LOOK_AGAIN_AFTER_MS;
+  const isStale = () => deps.clock.now().getTime() - readAt >= READ_AGAIN_AFTER_MS;
 
-  /** One look at a time, however many ask. */
+  /** Runs one query at a time; concurrent callers share it. */
   function read(): Promise<SigningKey[]> {
     reading ??= readKeys(deps)
       .then((found) => {
@@ -62,18 +62,19 @@ export function createKeyRing(deps: KeyDeps): KeyRing {
     return reading;
   }
 
-  const fresh = async (): Promise<SigningKey[]> => (isStale() ? read() : keys);
+  const currentKeys = async (): Promise<SigningKey[]> => (isStale() ? read() : keys);
 
   return {
-    find: async (kid) => keys.find((key) => key.kid === kid && !isStale()) ?? (await fresh()).find((key) => key.kid === kid),
-    /** Never waits while it has a key: whoever signs holds a connection already, and must not queue for another. */
+    find: async (kid) =>
+      keys.find((key) => key.kid === kid && !isStale()) ?? (await currentKeys()).find((key) => key.kid === kid),
+    /** Returns the newest known key without waiting: the caller holds a database connection and must not wait for another one. */
     async newest() {
       if (keys.length > 0 && isStale()) void read().catch(() => undefined);
       const [first] = keys.length > 0 ? keys : await read();
       if (!first) throw new Error('There is no signing key; run: npm run admin -- migrate');
       return first;
     },
-    jwks: async () => ({ keys: (await fresh()).map((key) => key.publicJwk) }),
+    jwks: async () => ({ keys: (await currentKeys()).map((key) => key.publicJwk) }),
   };
 }
 

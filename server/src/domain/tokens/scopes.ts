@@ -20,20 +20,20 @@ const resources = [
 ] as const;
 
 type Resource = (typeof resources)[number];
-/** What is only looked at. */
-const seeing = ['audit.read', 'requests.read', 'usage.read'] as const;
-type Seeing = (typeof seeing)[number];
-export type Scope = `${Resource}.${'read' | 'write'}` | 'automations.trigger' | Seeing | 'admin';
+/** Read-only resources. */
+const observability = ['audit.read', 'requests.read', 'usage.read'] as const;
+type Observability = (typeof observability)[number];
+export type Scope = `${Resource}.${'read' | 'write'}` | 'automations.trigger' | Observability | 'admin';
 
-/** Every scope a token can carry. A route row names exactly one. */
+/** All scopes. A route names exactly one. */
 export const scopes: readonly Scope[] = [
   ...resources.flatMap((resource) => [`${resource}.read`, `${resource}.write`] as const),
   'automations.trigger',
-  ...seeing,
+  ...observability,
   'admin',
 ];
 
-/** Scopes that reveal contact data though their names do not say so, and what they reveal. */
+/** Scopes that reveal contact data although their names do not say so, with a description. */
 export const revealedBy: Partial<Record<Scope, string>> = {
   'events.read': 'Events carry contact data: names, phone numbers, email addresses and the text of messages.',
   'webhooks.write':
@@ -42,7 +42,7 @@ export const revealedBy: Partial<Record<Scope, string>> = {
   'audit.read': 'Changes carry contact data: the values before and after an update.',
 };
 
-/** What everybody does and asks is for those who run the team. */
+/** Members cannot read the audit log and the request log. */
 const reads = scopes.filter((scope) => scope.endsWith('.read') && scope !== 'audit.read' && scope !== 'requests.read');
 const conversations: Scope[] = [
   'chats.write',
@@ -54,16 +54,16 @@ const conversations: Scope[] = [
   'automations.trigger',
 ];
 
-/** Whoever may change people could make themselves an admin, so that is for admins. */
+/** A user who can change users could make themselves an admin, so these scopes are for admins. */
 const forAdmins: readonly Scope[] = ['admin', 'users.write'];
 
-/** Roles of people are bundles of scopes. */
+/** The scopes of each user role. */
 export const roles: Record<Role, readonly Scope[]> = {
   member: [...reads, ...conversations],
   manager: scopes.filter((scope) => !forAdmins.includes(scope)),
   admin: scopes,
 };
 
-/** What a token may do: what it was given, and where it is a person's, only as much of it as their role allows now. */
+/** Returns the scopes of a token, limited to the current role of its user. */
 export const effectiveScopes = (given: ReadonlySet<string>, role: Role | null): ReadonlySet<string> =>
   role === null ? given : new Set(roles[role].filter((scope) => given.has(scope)));

@@ -16,7 +16,7 @@ const searchable: Searchable = {
   defaultSort: 'desc(createdAt)',
 };
 
-/** The tokens that still work, or would if they had not expired; never their secrets, which we do not have. */
+/** Searches tokens that are not revoked, including expired ones. Secrets are not stored. */
 export const searchTokens = (ctx: Ctx, request: SearchRequest): Promise<Found<AccessToken>> =>
   search<AccessToken>(
     ctx,

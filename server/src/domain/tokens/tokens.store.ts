@@ -8,7 +8,7 @@ import type { AccessToken } from './tokens.ts';
 
 export type SigningKeyRow = { kid: string; public_jwk: JWK; sealed_private_jwk: Buffer };
 
-/** Signing keys belong to the whole service, so no tenant is set. Newest first: the first one signs. */
+/** Returns the signing keys, newest first; the first one signs. They belong to the installation, so no tenant is set. */
 export const selectSigningKeys = async (database: Database): Promise<SigningKeyRow[]> => {
   const text = 'select kid, public_jwk, sealed_private_jwk from signing_keys where retired_at is null order by created_at desc';
   return (await database.pool.query<SigningKeyRow>(text)).rows;
@@ -50,7 +50,7 @@ export type LiveToken = {
   role: Role | null;
 };
 
-/** The plan, and the user's role, if the token is not revoked and its user is active: one look for all a request needs to know. */
+/** Returns the plan and the role of the user if the token is not revoked and its user is active, with one query. */
 export const selectLiveToken = (ctx: Ctx, tokenId: string) => row<LiveToken>(ctx, liveToken(ctx.tenantId, tokenId));
 
 export const revokeTokenRow = (ctx: Ctx, tokenId: string) =>

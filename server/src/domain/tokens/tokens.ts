@@ -10,9 +10,9 @@ import type { Scope } from './scopes.ts';
 import { insertToken, revokeTokenRow } from './tokens.store.ts';
 
 export const ISSUER = 'patchbay';
-/** Whom a token is for. A test token is for another API than a real one, so that neither passes for the other. */
+/** The audience of a token. Test tokens have another audience, so that they are not accepted as real ones. */
 export const audiences: Record<Mode, string> = { live: 'patchbay-api', sandbox: 'patchbay-sandbox-api' };
-/** Begins every test token, for whoever sees one in a file, a log or a form. */
+/** The prefix of all test tokens, so that a reader recognises one in a file, a log or a form. */
 export const TEST_PREFIX = 'test_';
 export const TOKEN_TYPE = 'at+jwt';
 
@@ -21,7 +21,7 @@ export type AccessToken = {
   name: string;
   subject: string;
   scopes: Scope[];
-  /** Whose it is; null where it is a program's. */
+  /** The user; null for a token without a user. */
   userId: string | null;
   createdAt: Date;
   expiresAt: Date | null;
@@ -29,7 +29,7 @@ export type AccessToken = {
 
 export type NewToken = { name: string; scopes: Scope[]; userId?: string | null | undefined; expiresAt?: Date | null };
 
-/** The secret is in the answer and nowhere else: we keep only what is needed to revoke it. */
+/** Issues a token. Only this result contains it; we store only what is needed to revoke it. */
 export async function issueToken(
   ctx: Ctx,
   keys: KeyRing,
@@ -58,7 +58,7 @@ async function requireActive(ctx: Ctx, userId: string): Promise<void> {
   throw invalidParam('userId', 'not_found', 'There is no active user with this id');
 }
 
-/** True when this call revoked it; every API process refuses it within seconds. */
+/** Revokes a token. Returns whether it was valid; all API processes refuse it within seconds. */
 export async function revokeToken(ctx: Ctx, tokenId: string): Promise<boolean> {
   return isId(tokenId) && (await revokeTokenRow(ctx, tokenId)) !== undefined;
 }

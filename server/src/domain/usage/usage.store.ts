@@ -10,7 +10,7 @@ export type Counts = {
   filesBytes: number;
 };
 
-/** Ids begin with the time, so each count reads the index of this month's partitions and nothing older. */
+/** Ids begin with the time, so each count reads the index of the partitions of this month only. */
 export async function countSince(ctx: Ctx, since: Date): Promise<Counts> {
   const counts = await row<Counts>(
     ctx,

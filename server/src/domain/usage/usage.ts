@@ -3,16 +3,16 @@ import type { Ctx } from '../../storage/context.ts';
 import type { Mode } from '../tenants/index.ts';
 import { type Counts, countSince } from './usage.store.ts';
 
-/** What a tenant did since the beginning of the month, UTC, and what it has. */
+/** The usage of a tenant since the beginning of the month (UTC). */
 export type MonthUsage = Counts & { since: Date; countedAt: Date };
 
-/** Nothing of a sandbox tenant reaches anybody, so nothing of it is on anybody's bill. */
+/** Sandbox usage is not billed: it never reaches a provider. */
 export const isBilled = (mode: Mode): boolean => mode === 'live';
 
 const FRESH_FOR_MS = 60_000;
 const counted = new LRUCache<string, MonthUsage>({ max: 10_000 });
 
-/** Counted at most once a minute: a page that is looked at often must not count a million rows each time. */
+/** Counts at most once a minute, so that frequent requests do not count a million rows each time. */
 export async function usageThisMonth(ctx: Ctx): Promise<MonthUsage> {
   const now = ctx.clock.now();
   const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));

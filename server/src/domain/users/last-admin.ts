@@ -1,14 +1,14 @@
 import { Failure } from '../../platform/errors.ts';
 import type { User } from './user.ts';
 
-/** Whether somebody who may administer now could not any more. */
+/** Returns whether a change takes the right to administer away. */
 export const stepsDown = ({ role, status }: Partial<Pick<User, 'role' | 'status'>>): boolean =>
   (role !== undefined && role !== 'admin') || status === 'disabled';
 
-/** A tenant with people keeps one who can let the others in. `admins` are those who are active now. */
+/** Throws if a change would leave the tenant without an active admin. `admins` are the active ones. */
 export function requireAnotherAdmin(admins: readonly string[], id: string, verb: 'deleted' | 'disabled or given another role') {
   if (admins.length !== 1 || admins[0] !== id.toLowerCase()) return;
   throw new Failure('conflict', {
-    message: `This is the only active admin, who cannot be ${verb}; make somebody else an admin first`,
+    message: `This is the only active admin, who cannot be ${verb}; make another user an admin first`,
   });
 }

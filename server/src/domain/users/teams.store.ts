@@ -20,14 +20,14 @@ export async function insertTeam(ctx: Ctx, id: string, name: string): Promise<vo
 export const selectTeam = (ctx: Ctx, id: string) =>
   row<Team>(ctx, sql`select ${teamColumns} from teams t where t.tenant_id = ${ctx.tenantId} and t.id = ${id}`);
 
-/** True when the team is there. Without changes it is only marked as changed now. */
+/** Updates a team and its updatedAt. Returns whether it exists. */
 export const updateTeamRow = async (ctx: Ctx, id: string, { name }: { name?: string | undefined }): Promise<boolean> => {
   const changed = assignments(ctx, [[name, sql`name = ${name}`]]);
   const statement = sql`update teams set ${changed} where tenant_id = ${ctx.tenantId} and id = ${id} returning id`;
   return (await row(ctx, statement)) !== undefined;
 };
 
-/** Which of these ids are teams of the tenant; they stay until the transaction ends. */
+/** Locks these teams until the transaction ends. Returns the ids that exist. */
 export const lockTeams = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const there = await rows<{ id: string }>(
     ctx,
@@ -36,7 +36,7 @@ export const lockTeams = async (ctx: Ctx, ids: string[]): Promise<Set<string>> =
   return new Set(there.map(({ id }) => id));
 };
 
-/** True when somebody is new. Who is a member already stays one. */
+/** Adds members. Returns whether one of them is new. */
 export const insertMembers = async (ctx: Ctx, teamId: string, userIds: string[]): Promise<boolean> => {
   const added = await rows(
     ctx,
@@ -46,7 +46,7 @@ export const insertMembers = async (ctx: Ctx, teamId: string, userIds: string[])
   return added.length > 0;
 };
 
-/** True when they were a member. */
+/** Removes a member. Returns whether the user was one. */
 export const deleteMember = async (ctx: Ctx, teamId: string, userId: string): Promise<boolean> => {
   const statement = sql`delete from team_members
     where tenant_id = ${ctx.tenantId} and team_id = ${teamId} and user_id = ${userId} returning user_id`;

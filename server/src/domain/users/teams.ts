@@ -12,7 +12,7 @@ import { deleteMember, insertMembers, insertTeam, lockTeams, selectTeam, teamCol
 import type { User } from './user.ts';
 import { lockUsers } from './users.store.ts';
 
-/** People who share work. Somebody who is disabled stays a member. */
+/** A group of users. A disabled user stays a member. */
 export type Team = {
   id: string;
   name: string;
@@ -40,7 +40,7 @@ export const updateTeam = (ctx: Ctx, id: string, changes: { name?: string | unde
     return getTeam(ctx, id);
   });
 
-/** Its members stay; a job takes its chats from it. */
+/** Deletes a team. Its users stay; a job unassigns its chats. */
 export const deleteTeam = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const result = await deleteByIds(ctx, 'teams', [id]);
@@ -48,7 +48,7 @@ export const deleteTeam = (ctx: Ctx, id: string): Promise<DeleteResult> =>
     return result;
   });
 
-/** One unknown id refuses them all, and says which. Whoever is a member already changes nothing. */
+/** Adds users to a team. Throws if one id is unknown, and adds none. An existing member changes nothing. */
 export const addMembers = (ctx: Ctx, teamId: string, userIds: string[]): Promise<Team> =>
   inTransaction(ctx, async (ctx) => {
     const [known] = isId(teamId) ? await lockTeams(ctx, [teamId]) : [];
@@ -67,11 +67,11 @@ export const removeMember = (ctx: Ctx, teamId: string, userId: string): Promise<
 async function join(ctx: Ctx, teamId: string, userIds: string[]): Promise<boolean> {
   const ids = userIds.map((id) => id.toLowerCase());
   const known = await lockUsers(ctx, ids.filter(isId));
-  const strangers = ids.flatMap((id, i) => (known.has(id) ? [] : [i]));
+  const unknown = ids.flatMap((id, i) => (known.has(id) ? [] : [i]));
   const notFound = { key: 'not_found' as const, message: 'There is no user with this id' };
-  if (strangers.length > 0)
+  if (unknown.length > 0)
     throw new Failure('invalid_body_params', {
-      invalidParams: Object.fromEntries(strangers.map((i) => [`members.${i}.id`, notFound])),
+      invalidParams: Object.fromEntries(unknown.map((i) => [`members.${i}.id`, notFound])),
     });
   return ids.length > 0 && insertMembers(ctx, teamId, ids);
 }

@@ -1,7 +1,7 @@
 export type Role = 'member' | 'manager' | 'admin';
 export type UserStatus = 'active' | 'disabled';
 
-/** Somebody who works for the tenant. */
+/** A user who works for the tenant. */
 export type User = {
   id: string;
   name: string;

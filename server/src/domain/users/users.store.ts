@@ -33,13 +33,16 @@ export const updateUserRow = (ctx: Ctx, id: string, { name, email, role, status 
     ])} where u.tenant_id = ${ctx.tenantId} and u.id = ${id} returning ${userColumns}`,
   );
 
-/** Who may administer now. They stay so until the transaction ends: of two who step down at once, one is too late. */
+/**
+ * Locks the active admins until the transaction ends, so that two concurrent changes cannot remove the last two. Returns their
+ * ids.
+ */
 export const lockAdmins = async (ctx: Ctx): Promise<string[]> => {
   const statement = sql`select id from users where tenant_id = ${ctx.tenantId} and role = 'admin' and status = 'active' order by id for update`;
   return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
 };
 
-/** Which of these ids are people of the tenant, and whether they are active; nobody is deleted until the transaction ends. */
+/** Locks these users against deletion until the transaction ends. Returns the status of those that exist. */
 export const lockUsers = async (ctx: Ctx, ids: string[]): Promise<Map<string, UserStatus>> => {
   const there = await rows<{ id: string; status: UserStatus }>(
     ctx,

@@ -26,7 +26,7 @@ export async function createUser(ctx: Ctx, wanted: NewUser): Promise<User> {
 export const getUser = async (ctx: Ctx, id: string): Promise<User> =>
   found(isId(id) ? await selectUser(ctx, id) : undefined, 'user_not_found');
 
-/** A role or a status counts for their tokens too, within seconds. */
+/** Updates a user. A new role or status applies to the tokens of the user within seconds. */
 export const updateUser = (ctx: Ctx, id: string, changes: UserChanges): Promise<User> =>
   inTransaction(ctx, async (ctx) => {
     if (stepsDown(changes)) requireAnotherAdmin(await lockAdmins(ctx), id, 'disabled or given another role');
@@ -34,7 +34,7 @@ export const updateUser = (ctx: Ctx, id: string, changes: UserChanges): Promise<
     return found(updated, 'user_not_found');
   });
 
-/** Their tokens and memberships go with them, what they wrote stays, and a job takes their chats from them. */
+/** Deletes a user with its tokens and memberships. Its notes stay; a job unassigns its chats. */
 export const deleteUser = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     requireAnotherAdmin(await lockAdmins(ctx), id, 'deleted');
@@ -43,7 +43,7 @@ export const deleteUser = (ctx: Ctx, id: string): Promise<DeleteResult> =>
     return result;
   });
 
-/** Which of these ids are active people of the tenant: those who can be given something to do. */
+/** Returns the ids of active users, who can be assigned chats and tokens. */
 export async function activeUsers(ctx: Ctx, ids: string[]): Promise<Set<string>> {
   const there = await lockUsers(ctx, ids);
   return new Set([...there].filter(([, status]) => status === 'active').map(([id]) => id));

@@ -4,7 +4,7 @@ const FEWEST = 10;
 const MOST = 100;
 const FAILING_SHARE = 0.7;
 
-/** What a worker remembers of one endpoint: the recent outcomes, and until when it leaves it in peace. */
+/** The recent outcomes of one endpoint in this process, and until when it gets no attempts. */
 export type BreakerState = {
   outcomes: { at: number; failed: boolean }[];
   failures: number;
@@ -14,7 +14,7 @@ export type BreakerState = {
 
 export const newBreaker = (): BreakerState => ({ outcomes: [], failures: 0, openUntilMs: 0, probing: false });
 
-/** May this attempt go out now, or until when must it wait? After a pause one probe goes first. */
+/** Returns whether an attempt can start now, or when. After a pause one probe goes first. */
 export function beforeAttempt(state: BreakerState, nowMs: number): { go: true } | { go: false; untilMs: number } {
   if (state.openUntilMs === 0) return { go: true };
   if (nowMs < state.openUntilMs || state.probing) return { go: false, untilMs: Math.max(state.openUntilMs, nowMs + 1_000) };
@@ -22,8 +22,11 @@ export function beforeAttempt(state: BreakerState, nowMs: number): { go: true } 
   return { go: true };
 }
 
-/** Opens when most of enough recent attempts failed; a probe that succeeds forgets the past, one that fails pauses again. */
-export function noteOutcome(state: BreakerState, failed: boolean, nowMs: number): void {
+/**
+ * Records an outcome. Opens when most of the recent attempts failed. A successful probe closes the breaker; a failed one pauses
+ * again.
+ */
+export function recordOutcome(state: BreakerState, failed: boolean, nowMs: number): void {
   if (state.openUntilMs > 0) {
     if (!state.probing) return;
     state.probing = false;
@@ -32,13 +35,13 @@ export function noteOutcome(state: BreakerState, failed: boolean, nowMs: number)
     state.failures = 0;
     return;
   }
-  remember(state, failed, nowMs);
+  addOutcome(state, failed, nowMs);
   const enough = state.outcomes.length >= FEWEST;
   if (enough && state.failures / state.outcomes.length >= FAILING_SHARE) state.openUntilMs = nowMs + PAUSE_MS;
 }
 
-/** Keeps the last so many of the last minutes, and their failures counted. */
-function remember(state: BreakerState, failed: boolean, nowMs: number): void {
+/** Saves an outcome and removes old ones. */
+function addOutcome(state: BreakerState, failed: boolean, nowMs: number): void {
   for (let oldest = state.outcomes[0]; oldest; oldest = state.outcomes[0]) {
     if (oldest.at > nowMs - WINDOW_MS && state.outcomes.length < MOST) break;
     state.outcomes.shift();

@@ -1,19 +1,19 @@
 import { enqueueMany } from '../../queue/enqueue.ts';
+import { orderingKeyOf } from '../../registry/event-fields.ts';
 import { jobs } from '../../registry/jobs.ts';
-import { chatOf } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
 import { insertDeliveries } from './deliveries.store.ts';
 import { scopesOf } from './subscription.ts';
 import { type Match, matchWebhooks } from './webhooks.store.ts';
 
-/** The active subscriptions that want an event. */
+/** Returns the active webhooks that subscribe to an event. */
 export function matching(ctx: Ctx, event: Event): Promise<Match[]> {
   const channel = event.channelId && event.channelType ? { id: event.channelId, type: event.channelType } : null;
   return matchWebhooks(ctx, event.type, channel, scopesOf(channel));
 }
 
-/** The same for many events; subscriptions are looked for once per kind of event and channel. */
+/** Returns the webhooks of each event, with one query per event type and channel. */
 export async function matchingAll(ctx: Ctx, events: Event[]): Promise<Match[][]> {
   const found = new Map<string, Match[]>();
   for (const event of events) {
@@ -30,7 +30,7 @@ export type Addressed = { event: Event; to: Endpoint[] };
 
 export const deliverTo = (ctx: Ctx, event: Event, to: Endpoint[]): Promise<string[]> => deliverAll(ctx, [{ event, to }]);
 
-/** One delivery and one job per event and endpoint, under one id. */
+/** Creates one delivery and one job, with the same id, for each event and endpoint. */
 export async function deliverAll(ctx: Ctx, addressed: Addressed[]): Promise<string[]> {
   const deliveries = addressed.flatMap(({ event, to }) => to.map((endpoint) => ({ ...endpoint, event, id: idFor(ctx) })));
   if (deliveries.length === 0) return [];
@@ -47,4 +47,4 @@ export async function deliverAll(ctx: Ctx, addressed: Addressed[]): Promise<stri
 
 /** An ordered endpoint has a lane per chat, any other one for all. */
 export const laneOf = ({ webhookId, isOrdered }: Endpoint, event: Event): string =>
-  isOrdered ? `${webhookId}:${chatOf(event) ?? '-'}` : webhookId; // events of no chat share one lane
+  isOrdered ? `${webhookId}:${orderingKeyOf(event) ?? '-'}` : webhookId; // events of no chat share one lane

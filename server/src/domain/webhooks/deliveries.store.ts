@@ -5,7 +5,7 @@ import { type Ctx, idFor, prepared, rows } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
 import type { WebhookStatus } from './subscription.ts';
 
-/** Everything one attempt needs: the delivery, its event and its endpoint as they are now. */
+/** A delivery with its current event and endpoint. */
 export type Pending = {
   id: string;
   attempt: number;
@@ -25,7 +25,7 @@ export type Pending = {
 const eventJson = sql`case when e.id is not null then json_build_object('id', e.id, 'type', e.type, 'channelId', e.channel_id,
   'channelType', e.channel_type, 'data', e.data, 'createdAt', e.created_at) end`;
 
-/** Each row by its key, whatever the planner believes of the tables. */
+/** Reads each row by its key, independent of the statistics of the planner. */
 const pending = prepared(
   'pending_deliveries',
   sql`select j.id, j.attempt, j.lane, d.tries, d.webhook_id as "webhookId", w.url, w.status as "webhookStatus", w.v2_type as "v2Type",
@@ -39,7 +39,7 @@ const pending = prepared(
       left join lateral (select * from webhooks where tenant_id = $1 and id = d.webhook_id offset 0) w on true`,
 );
 
-/** Those of the jobs that are still this attempt's to do. */
+/** Returns the deliveries whose jobs still have this attempt number. */
 export async function selectPending(ctx: Ctx, refs: JobRef[]): Promise<Pending[]> {
   const found = await rows<Pending>(
     ctx,
@@ -53,14 +53,14 @@ export async function selectPending(ctx: Ctx, refs: JobRef[]): Promise<Pending[]
   return found;
 }
 
-/** One finished attempt, or a decision not to make one. */
+/** The result of an attempt, or the decision not to make one. */
 export type Recorded = {
   id: string;
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
-  /** When it is tried again; null when it is over. */
+  /** The time of the next attempt; null after the last one. */
   dueAt: Date | null;
-  /** Null when nothing was sent: the endpoint is paused, or the breaker is open. */
+  /** Null if nothing was sent because the endpoint is paused or the breaker is open. */
   sent: {
     url: string;
     startedAt: Date;
@@ -77,15 +77,15 @@ const recording = prepared(
         select * from unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::uuid[], $7::text[], $8::timestamptz[], $9::int[], $10::int[], $11::text[], $12::text[])
           as d(id, attempt, status, due_at, attempt_id, url, started_at, duration_ms, status_code, error, response_body)),
       ${fence},
-      told as (
+      updated as (
         update deliveries d set status = done.status, next_try_at = done.due_at, updated_at = $13,
           tries = d.tries + case when done.started_at is null then 0 else 1 end
         from done join ours on ours.id = done.id and ours.attempt = done.attempt where d.tenant_id = $1 and d.id = done.id
         returning d.id, d.tries, done.attempt),
-      kept as (
+      attempts as (
         insert into delivery_attempts (tenant_id, id, delivery_id, number, url, started_at, duration_ms, status_code, error, response_body)
-        select $1, done.attempt_id, done.id, told.tries, done.url, done.started_at, done.duration_ms, done.status_code, done.error, done.response_body
-        from done join told on told.id = done.id and told.attempt = done.attempt where done.started_at is not null)
+        select $1, done.attempt_id, done.id, updated.tries, done.url, done.started_at, done.duration_ms, done.status_code, done.error, done.response_body
+        from done join updated on updated.id = done.id and updated.attempt = done.attempt where done.started_at is not null)
       select name, lane, is_over as "isOver", count(*)::int as n from ours group by name, lane, is_over`,
 );
 
@@ -113,8 +113,8 @@ export const recordAttempts = (ctx: Ctx, done: Recorded[]): Promise<Left[]> =>
     ),
   );
 
-/** Remembers since when an endpoint fails, and forgets it when it answers; writes only when that changes. */
-export async function noteHealth(ctx: Ctx, answered: string[], failing: string[]): Promise<void> {
+/** Saves since when an endpoint fails, and clears it after a success. Writes only changes. */
+export async function saveHealth(ctx: Ctx, answered: string[], failing: string[]): Promise<void> {
   if (answered.length > 0) {
     await rows(
       ctx,

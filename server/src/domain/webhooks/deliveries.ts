@@ -75,7 +75,7 @@ export async function getDelivery(ctx: Ctx, webhookId: string, id: string): Prom
   return { ...delivery, attempts: delivery.attempts.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) })) };
 }
 
-/** Sends it again now, with the whole schedule before it, under the same webhook-id. */
+/** Starts a delivery again with all its attempts, under the same webhook-id. */
 export const redeliver = (ctx: Ctx, webhookId: string, id: string): Promise<DeliveryWithAttempts> =>
   inTransaction(ctx, async (ctx) => {
     const delivery = await getDelivery(ctx, webhookId, id);
@@ -91,7 +91,7 @@ export const redeliver = (ctx: Ctx, webhookId: string, id: string): Promise<Deli
 export type ReplayInput = { webhookId: string; from: string; until: string; afterId: string };
 export type ReplayRange = { from: Date; until?: Date };
 
-/** Puts a replay on the list: a durable job that walks the events page by page, not a loop in this process. */
+/** Enqueues a replay: a job that reads the events page by page. */
 export const replay = (ctx: Ctx, webhookId: string, range: ReplayRange): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const webhook = await getWebhook(ctx, webhookId);
@@ -104,7 +104,10 @@ export const replay = (ctx: Ctx, webhookId: string, range: ReplayRange): Promise
     await enqueue(ctx, jobs.replayWebhook, input, { lane: webhook.id });
   });
 
-/** One page of a replay and the order for the next one, in one transaction: a crash neither skips nor doubles. */
+/**
+ * Delivers one page of a replay and enqueues the next one in the same transaction, so that a crash neither skips nor repeats a
+ * page.
+ */
 export async function replayPage(
   ctx: Ctx,
   input: ReplayInput,
@@ -120,7 +123,7 @@ export async function replayPage(
     await enqueue(ctx, jobs.replayWebhook, { ...input, afterId: last.id }, { lane: webhook.id });
 }
 
-/** A made-up event for one endpoint only, so that its owner can see whether it listens. */
+/** Delivers an event to one endpoint only. */
 export const deliverEvent = async (ctx: Ctx, webhookId: string, eventId: string): Promise<string> => {
   const webhook = await getWebhook(ctx, webhookId);
   const event = found(await findEvent(ctx, eventId), 'delivery_not_found');

@@ -1,5 +1,5 @@
 export { afterAttempt } from './after-attempt.ts';
-export { type BreakerState, beforeAttempt, newBreaker, noteOutcome } from './breaker.ts';
+export { type BreakerState, beforeAttempt, newBreaker, recordOutcome } from './breaker.ts';
 export { deliverAll, matchingAll } from './deliver-to.ts';
 export { type Pending, selectPending } from './deliveries.store.ts';
 export {

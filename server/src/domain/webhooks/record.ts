@@ -2,15 +2,15 @@ import { leaveLanes } from '../../queue/concurrency-keys.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { createBatcher } from '../../storage/batcher.ts';
 import { type Ctx, commitWithoutWaiting, inTransaction } from '../../storage/context.ts';
-import { noteHealth, type Recorded, recordAttempts } from './deliveries.store.ts';
+import { type Recorded, recordAttempts, saveHealth } from './deliveries.store.ts';
 import { disableWebhook } from './webhooks.ts';
 
 const MOST_AT_ONCE = 250;
 
-/** What an attempt came to, and what that says of its endpoint. */
+/** The result of an attempt, and the health of its endpoint. */
 export type Result = Recorded & { webhookId: string; health: 'answered' | 'failing' | 'unknown'; disable?: string };
 
-/** Results of one tenant are recorded together. */
+/** Saves the results of one tenant in batches. */
 export const createRecorder = () => createBatcher<Result>(record, MOST_AT_ONCE);
 
 /**
@@ -22,14 +22,14 @@ export function record(ctx: Ctx, results: Result[]): Promise<undefined> {
   return inTransaction(ctx, async (ctx) => {
     const [left] = await Promise.all([recordAttempts(ctx, results), commitWithoutWaiting(ctx)]);
     await leaveLanes(ctx, left, [jobs.deliverOrdered.name]);
-    await noteHealth(ctx, withHealth(results, 'answered'), withHealth(results, 'failing'));
+    await saveHealth(ctx, withHealth(results, 'answered'), withHealth(results, 'failing'));
     const gone = new Map(results.flatMap(({ webhookId, disable }) => (disable ? [[webhookId, disable] as const] : [])));
     for (const [webhookId, reason] of gone) await disableWebhook(ctx, webhookId, reason);
     return undefined;
   });
 }
 
-/** Only where it changes something worth a look: an answer after failures, a failure after answers. */
+/** Returns the endpoints with this health. */
 const withHealth = (results: Result[], health: Result['health']): string[] => [
   ...new Set(results.filter((result) => result.health === health).map((result) => result.webhookId)),
 ];

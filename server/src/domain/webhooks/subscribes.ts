@@ -2,7 +2,7 @@ import type { WebhookEvent } from './subscription.ts';
 
 type Happened = { type: string; channelId: string | null; channelType: string | null };
 
-/** Whether a subscription wants an event: the same rule as the index look-up, for one subscription at hand. */
+/** Returns whether a subscription includes an event, by the same rule as the index query. */
 export const subscribes = (events: WebhookEvent[], happened: Happened): boolean =>
   events.some(
     ({ type, scopes }) => (type === null || type === happened.type) && scopes.every((scope) => inScope(scope, happened)),

@@ -6,7 +6,7 @@ import { isImpossible, routesOf, scopesOf, type WebhookEvent, type WebhookScope 
 
 type Happened = { type: string; channelId: string | null; channelType: string | null };
 
-/** What the index look-up and its conditions say, in memory. */
+/** Evaluates the index query in memory. */
 function found(events: WebhookEvent[], happened: Happened): boolean {
   const channel = happened.channelId && happened.channelType ? { id: happened.channelId, type: happened.channelType } : null;
   const keys = scopesOf(channel);
@@ -35,7 +35,7 @@ const happened = fc.oneof(
   fc.record({ type: fc.constant('contact.created'), channelId: fc.constant(null), channelType: fc.constant(null) }),
 );
 
-test('property: the index finds a subscription exactly when its own words want the event', () => {
+test('property: the index finds a subscription exactly when the subscription includes the event', () => {
   fc.assert(
     fc.property(fc.array(event, { minLength: 1, maxLength: 4 }), happened, (events, what) => {
       assert.equal(found(events as WebhookEvent[], what), subscribes(events as WebhookEvent[], what));
@@ -44,7 +44,7 @@ test('property: the index finds a subscription exactly when its own words want t
   );
 });
 
-test('property: there are never more rows than ids that were named, and no row twice', () => {
+test('property: there are never more rows than ids in the subscription, and no row twice', () => {
   fc.assert(
     fc.property(fc.array(event, { minLength: 1, maxLength: 10 }), (events) => {
       const routes = routesOf(events as WebhookEvent[]);
@@ -55,7 +55,7 @@ test('property: there are never more rows than ids that were named, and no row t
   );
 });
 
-test('events that name the same channels again and again take one row per channel and type of event', () => {
+test('events that repeat the same channels need one row per channel and event type', () => {
   const ids = Array.from({ length: 20 }, (_, i) => `c${i}`);
   const rotated = (by: number) => [...ids.slice(by), ...ids.slice(0, by)];
   const events = Array.from({ length: 100 }, (_, i): WebhookEvent => {

@@ -2,7 +2,7 @@ import type { EventType } from '../../registry/events.ts';
 
 export type WebhookStatus = 'active' | 'paused' | 'disabled';
 export type WebhookScope = { type: 'channel' | 'channel_type'; ids: string[] };
-/** One kind of event: no type means every type; scopes are ANDed, the ids within one are ORed. */
+/** One entry of a subscription. Without a type it includes every type; scopes are ANDed, the ids of a scope are ORed. */
 export type WebhookEvent = { type: EventType | null; scopes: WebhookScope[] };
 
 export type Webhook = {
@@ -21,9 +21,8 @@ export type Webhook = {
 export type Route = { eventType: string; scope: string; channelTypes: string[] | null };
 
 /**
- * Where a subscription can be found when something happens. The narrowest scope becomes the key, one row per id, and
- * what else must hold stays as a condition, so that finding the right ones among thousands is a look into an index. A row says
- * nothing of the other ids, and what several events say alike is there once: rows are never more than the ids that were named.
+ * Returns the index rows of a subscription. The narrowest scope is the key, one row per id; the other scopes are conditions.
+ * Equal rows are merged, so there are never more rows than ids.
  */
 export function routesOf(events: WebhookEvent[]): Route[] {
   const routes = new Map<string, Route>();
@@ -39,14 +38,14 @@ export function routesOf(events: WebhookEvent[]): Route[] {
   return [...routes.values()];
 }
 
-/** Several scopes of one type must all hold: only ids that are in each of them can. */
+/** Returns the ids that all scopes of one type have in common. */
 function idsOf(event: WebhookEvent, type: WebhookScope['type']): string[] | null {
   const lists = event.scopes.filter((scope) => scope.type === type).map((scope) => new Set(scope.ids));
   const [first, ...rest] = lists;
   return first ? [...first].filter((id) => rest.every((list) => list.has(id))) : null;
 }
 
-/** Whether no channel can fit the scopes of an event: WhatsApp only, on an SMS channel. */
+/** Returns whether no channel can have all scopes of an event, such as WhatsApp on an SMS channel. */
 export function isImpossible(event: WebhookEvent, typeOfChannel: ReadonlyMap<string, string>): boolean {
   const channels = idsOf(event, 'channel');
   const types = idsOf(event, 'channel_type');
@@ -54,6 +53,6 @@ export function isImpossible(event: WebhookEvent, typeOfChannel: ReadonlyMap<str
   return !channels.some((id) => types === null || types.includes(typeOfChannel.get(id) ?? ''));
 }
 
-/** The keys under which subscriptions to an event of this channel may stand. */
+/** Returns the keys of index rows that can include an event of this channel. */
 export const scopesOf = (channel: { id: string; type: string } | null): string[] =>
   channel ? ['*', `channel:${channel.id}`, `channel_type:${channel.type}`] : ['*'];

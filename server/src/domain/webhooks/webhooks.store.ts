@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { eventTypesInV2 } from '../../registry/events.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import { assignments } from '../../storage/update-set.ts';
 import type { Route, Webhook, WebhookEvent, WebhookStatus } from './subscription.ts';
@@ -29,20 +30,21 @@ export async function replaceRoutes(ctx: Ctx, webhookId: string, routes: Route[]
 export const selectWebhook = (ctx: Ctx, id: string) =>
   row<Webhook>(ctx, sql`select ${webhookColumns} from webhooks where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
-/** A type of v2 is one or two of our events, with a few ids at most: what is longer is left out before it is read. */
+/** A v2 type consists of one or two event types and a few ids. The query skips longer subscriptions without reading them. */
 const MOST_EVENTS_OF_V2 = 2;
 const MOST_BYTES_OF_V2 = 1_000;
+const typesInV2 = (['RECEIVED', 'STATUS'] as const).flatMap(eventTypesInV2);
 
 export const selectV2Candidates = (ctx: Ctx) =>
   rows<Webhook>(
     ctx,
     sql`select ${webhookColumns} from webhooks
         where tenant_id = ${ctx.tenantId} and (v2_type is not null or jsonb_array_length(events) <= ${MOST_EVENTS_OF_V2}
-          and events->0->>'type' in ('message.received', 'message.sent', 'message.updated') and pg_column_size(events) < ${MOST_BYTES_OF_V2})
+          and events->0->>'type' = any(${typesInV2}::text[]) and pg_column_size(events) < ${MOST_BYTES_OF_V2})
         order by created_at, id`,
   );
 
-/** With `events`, `v2Type` says which v2 type they are for a webhook whose receiver reads payloads of v2; null makes it one of v3. */
+/** `v2Type` is saved with `events`: the v2 type of the payload, or null for payloads of v3. */
 export type WebhookChanges = {
   url?: string;
   status?: WebhookStatus;
@@ -51,7 +53,7 @@ export type WebhookChanges = {
   isOrdered?: boolean;
 };
 
-/** An endpoint that somebody sets active again starts with a clean record. */
+/** Updates a webhook. A status change clears its failures. */
 export const updateWebhookRow = (ctx: Ctx, id: string, changes: WebhookChanges) =>
   row<Webhook>(
     ctx,
@@ -71,7 +73,7 @@ export const rotateSecretRow = (ctx: Ctx, id: string, sealed: Buffer, previousUn
         where tenant_id = ${ctx.tenantId} and id = ${id} returning ${webhookColumns}`,
   );
 
-/** True when this call disabled it; the second of two finds nothing to do. */
+/** Disables a webhook. Returns undefined if it is already disabled. */
 export const disableWebhookRow = (ctx: Ctx, id: string, reason: string) =>
   row<Webhook>(
     ctx,
@@ -81,7 +83,7 @@ export const disableWebhookRow = (ctx: Ctx, id: string, reason: string) =>
 
 export type Match = { webhookId: string; isOrdered: boolean; v2Type: string | null };
 
-/** Rows of earlier versions repeat the ids of all their channels in `channel_ids`; the scope says the same. */
+/** Rows of earlier versions also have all channel ids in `channel_ids`. */
 const matching = prepared(
   'match_webhooks',
   sql`select distinct w.id as "webhookId", w.is_ordered as "isOrdered", w.v2_type as "v2Type"

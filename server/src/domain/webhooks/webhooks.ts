@@ -28,7 +28,7 @@ export type Issued = { webhook: Webhook; secret: string };
 
 export const secretLabel = (webhookId: string): string => `webhooks:${webhookId}`;
 
-/** The secret is in this answer and nowhere else in the clear. */
+/** Creates a webhook. Only this result contains the secret in clear. */
 export const createWebhook = (ctx: Ctx, secrets: SecretBox, wanted: NewWebhook): Promise<Issued> =>
   withinQuota(ctx, 'webhooks', async (ctx) => {
     const events = await withOwnChannels(ctx, wanted.events);
@@ -57,17 +57,17 @@ export const getWebhook = async (ctx: Ctx, id: string): Promise<Webhook> =>
 export const findWebhook = async (ctx: Ctx, id: string): Promise<Webhook | undefined> =>
   isId(id) ? selectWebhook(ctx, id) : undefined;
 
-/** Returns the webhooks that v2 may have words for: those made through it, and those with a few events of messages. */
+/** Returns the webhooks that v2 may be able to express: those created through v2, and those with a few message events. */
 export const listV2Candidates = (ctx: Ctx): Promise<Webhook[]> => selectV2Candidates(ctx);
 
-/** Returns the kinds of the channels that these subscriptions name one by one; what names many has no words in v2. */
+/** Returns the types of the channels that are alone in their scope. v2 cannot express a scope with several channels. */
 export function typesOfSingleChannels(ctx: Ctx, webhooks: Pick<Webhook, 'events'>[]): Promise<Map<string, ChannelType>> {
   const scopes = webhooks.flatMap(({ events }) => events.flatMap((event) => event.scopes));
   const single = scopes.filter(({ type, ids }) => type === 'channel' && ids.length === 1).flatMap(({ ids }) => ids);
   return channelTypes(ctx, [...new Set(single)]);
 }
 
-/** `events` is replaced when given; what is not given stays. */
+/** Updates the given fields; `events` is replaced as a whole. */
 export const updateWebhook = (ctx: Ctx, id: string, changes: WebhookChanges): Promise<Webhook> =>
   inTransaction(ctx, async (ctx) => {
     const webhook = await getWebhook(ctx, id);
@@ -80,13 +80,13 @@ export const updateWebhook = (ctx: Ctx, id: string, changes: WebhookChanges): Pr
     return found(await updateWebhookRow(ctx, id, next), 'webhook_not_found');
   });
 
-/** A webhook of v2 stays one while v2 has a type for its events, so that its receiver goes on reading what it knows. */
+/** Returns the v2 type of the new events, so that a v2 receiver gets payloads of v2 as long as v2 has a type for them. */
 const nextV2Type = async (ctx: Ctx, next: Pick<Webhook, 'events' | 'v2Type'>): Promise<string | null> =>
   inV2(next, await typesOfSingleChannels(ctx, [next]))?.type ?? null;
 
 export const deleteWebhook = (ctx: Ctx, id: string) => deleteByIds(ctx, 'webhooks', [id]);
 
-/** Both secrets sign until the overlap ends, so that a receiver can change over without losing one event. */
+/** Creates a new secret. Both secrets sign until the overlap ends, so that a receiver can change over without losing an event. */
 export const rotateSecret = (ctx: Ctx, secrets: SecretBox, webhookId: string, overlapHours: number): Promise<Issued> =>
   inTransaction(ctx, async (ctx) => {
     const { id } = await getWebhook(ctx, webhookId);
@@ -96,7 +96,7 @@ export const rotateSecret = (ctx: Ctx, secrets: SecretBox, webhookId: string, ov
     return { webhook: found(rotated, 'webhook_not_found'), secret };
   });
 
-/** What the service does to an endpoint that keeps failing, or says it is gone. The tenant hears of it. */
+/** Disables an endpoint that fails permanently and publishes `webhook.disabled`. */
 export async function disableWebhook(ctx: Ctx, id: string, reason: string): Promise<void> {
   const disabled = await disableWebhookRow(ctx, id, reason);
   if (!disabled) return;
@@ -105,8 +105,8 @@ export async function disableWebhook(ctx: Ctx, id: string, reason: string): Prom
 }
 
 /**
- * Returns the same events with channel ids in their one spelling. The first id that is no channel of the tenant, or the first event that
- * can never happen, refuses them all.
+ * Returns the events with channel ids in lower case. Throws if an id is not a channel of the tenant, or if an event can never
+ * match.
  */
 async function withOwnChannels(ctx: Ctx, events: WebhookEvent[]): Promise<WebhookEvent[]> {
   const folded = events.map(({ type, scopes }) => ({ type, scopes: scopes.map(foldIds) }));

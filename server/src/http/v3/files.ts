@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordChange } from '../../domain/audit/index.ts';
-import { deleteFile, ensurePublicUrl, getFile, keepFile, openFile, searchFiles } from '../../domain/files/index.ts';
+import { deleteFile, ensurePublicUrl, getFile, openFile, saveFile, searchFiles } from '../../domain/files/index.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { File, PublicUrl, toFile } from '../../wire/v3/file.ts';
 import { type RequestScope, route, whoAsks } from '../route.ts';
@@ -34,7 +34,7 @@ export const files = [
     status: 201,
     upload: true,
     reply: dataReply(File),
-    handle: async (ctx, { upload }) => ({ data: toFile(await keepFile(ctx, upload, 'upload')) }),
+    handle: async (ctx, { upload }) => ({ data: toFile(await saveFile(ctx, upload, 'upload')) }),
   }),
   route({
     method: 'GET',

@@ -16,7 +16,7 @@ import {
   type WebhookEvent,
 } from '../../domain/webhooks/index.ts';
 import { eventTypes } from '../../registry/events.ts';
-import { append } from '../../registry/publish.ts';
+import { publish } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
@@ -126,7 +126,7 @@ export const webhooks = [
     handle: (ctx, { params }) =>
       inTransaction(ctx, async (ctx) => {
         const { id } = await getWebhook(ctx, params.webhookId);
-        const eventId = await append(ctx, 'webhook.test', null, { message: 'It works: this is a test event from Patchbay.' });
+        const eventId = await publish(ctx, 'webhook.test', null, { message: 'It works: this is a test event from Patchbay.' });
         const deliveryId = await deliverEvent(ctx, id, eventId);
         return { data: toDeliveryWithAttempts(await getDelivery(ctx, id, deliveryId)) };
       }),

@@ -1,3 +1,6 @@
+import type { V2Kind } from '../../registry/event-definition.ts';
+import { type EventType, eventTypesInV2 } from '../../registry/events.ts';
+
 /** The types a v2 subscription can be for. */
 export const v2EventTypes = [
   'WHATSAPP_MESSAGE_RECEIVED',
@@ -12,17 +15,13 @@ export const v2EventTypes = [
 ] as const;
 export type V2EventType = (typeof v2EventTypes)[number];
 
-/** What we call the events of a v2 type, and on which kind of channel. */
-export function fromV2Type(type: V2EventType): {
-  channelType: string;
-  events: ('message.received' | 'message.sent' | 'message.updated')[];
-} {
-  const [channelType = '', , kind] = type.toLowerCase().split('_');
-  if (kind === 'received') return { channelType, events: ['message.received'] };
-  return { channelType, events: kind === 'echo' ? ['message.sent'] : ['message.sent', 'message.updated'] };
+/** Returns the channel type and the event types that a v2 type consists of. */
+export function fromV2Type(type: V2EventType): { channelType: string; events: EventType[] } {
+  const [channelType = '', , kind] = type.split('_');
+  return { channelType: channelType.toLowerCase(), events: eventTypesInV2(kind as V2Kind) };
 }
 
-/** A message sent from the provider's own app is an echo; v2 has a type of its own for it, and STATUS is for the others. */
+/** Returns whether a v2 type includes a message. Messages written in the provider's own app are ECHO; STATUS has all others. */
 export function wantsEvent(type: string, sources: readonly string[]): boolean {
   const isEcho = sources.includes('echo');
   return type.endsWith('_ECHO') ? isEcho : !(type.endsWith('_STATUS') && isEcho);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { QuotaUse, Thing } from '../../domain/quotas/index.ts';
+import type { QuotaName, QuotaUse } from '../../domain/quotas/index.ts';
 import type { Feature, Mode, Plan } from '../../domain/tenants/index.ts';
 import type { MonthUsage } from '../../domain/usage/index.ts';
 import { isoTime, time } from './shapes.ts';
@@ -47,7 +47,7 @@ export const toUsage = (
   features: readonly Feature[],
   { limit, remaining, resetAtSeconds }: Allowance,
   usage: MonthUsage,
-  quotas: Record<Thing, QuotaUse>,
+  quotas: Record<QuotaName, QuotaUse>,
 ): z.infer<typeof Usage> => ({
   mode,
   isBilled,

@@ -90,7 +90,7 @@ const TOO_MANY_IDS = `The scopes of a webhook name at most ${MOST_IDS} ids in al
 const url = z.string().min(1).max(2_048);
 const status = z.enum(['active', 'paused']);
 
-/** Which event types there are is the catalogue's to say; the row passes them in. */
+/** The route passes the event types of the registry in. */
 export const webhookBodies = (types: readonly string[]) => ({
   WebhookCreate: z.strictObject({
     url,
