@@ -30,24 +30,24 @@ export async function handleEvent(ctx: Ctx, event: Event): Promise<void> {
 
 /** Returns the ids of the events that `handleEvent` may have to act on. */
 export async function eventsForAutomations(ctx: Ctx, events: Event[]): Promise<Set<string>> {
-  const answering = events.filter(answersSomebody);
-  const [types, asking] = await Promise.all([selectTriggerTypes(ctx), selectChatsAwaitingReply(ctx, answering.map(chatIdOf))]);
+  const signals = events.filter(isSignal);
+  const [types, asking] = await Promise.all([selectTriggerTypes(ctx), selectChatsAwaitingReply(ctx, signals.map(chatIdOf))]);
   const relevant = events.filter((event) => {
     const cause = causeOf(event.type, event.data as Data);
-    return (cause && types.has(cause.type)) || (answersSomebody(event) && asking.has(chatIdOf(event)));
+    return (cause && types.has(cause.type)) || (isSignal(event) && asking.has(chatIdOf(event)));
   });
   return new Set(relevant.map(({ id }) => id));
 }
 
 const chatIdOf = (event: Event): string => (event.data as Data).chat?.id ?? '';
 
-/** A reply, or the news that a question never arrived. */
-const answersSomebody = ({ type, data }: Event): boolean =>
+/** Returns whether the event is a reply or a delivery failure, for which a run may wait. */
+const isSignal = ({ type, data }: Event): boolean =>
   type === 'message.received' || (type === 'message.updated' && (data as Data).status === 'failed');
 
 type Cause = { type: TriggerType; contactId: string; chatId: string | null; message: Record<string, unknown> | null };
 
-/** Which trigger an event is, and for whom. A machine's answer starts nothing: two of them would never stop. */
+/** Returns the trigger of an event, with its contact and chat. An automatic reply triggers nothing: two of them would never stop. */
 export function causeOf(type: string, data: Data): Cause | undefined {
   const chat = (trigger: TriggerType): Cause => ({
     type: trigger,
