@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { type Ctx, idFor, row, rows } from '../../storage/context.ts';
 
-/** Serialises those who start runs in one chain until their transaction ends, so that each counts those of the others. */
+/** Serialises the starts of runs in one chain until the transaction ends, so that each start counts all earlier ones. */
 export const lockChain = (ctx: Ctx, chainId: string) =>
   rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} chain ${chainId}`}, 2))`);
 

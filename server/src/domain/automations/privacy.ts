@@ -28,7 +28,6 @@ export async function emptyRuns(ctx: Ctx, contactId: string): Promise<void> {
   );
 }
 
-/** Their jobs first, as their steps do. */
 async function cancel(ctx: Ctx, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   await endJobs(ctx, runIds);

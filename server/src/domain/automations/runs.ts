@@ -30,7 +30,7 @@ export async function getRun(ctx: Ctx, id: string): Promise<RunWithSteps> {
 /** Cancels a run. The effects of its steps stay. */
 export const cancelRun = (ctx: Ctx, id: string): Promise<RunWithSteps> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await endJobs(ctx, [id]); // before the run itself, as its steps do
+    if (isId(id)) await endJobs(ctx, [id]);
     const run = found(isId(id) ? await lockRun(ctx, id) : undefined, 'automation_run_not_found');
     if (hasEnded(run)) throw new Failure('conflict', { message: `This run has ended already: it is ${run.status}` });
     cancel(ctx, run);
