@@ -19,6 +19,8 @@ export type Scratch = {
   reset(): void;
 };
 
+type Copy = Extract<Edit, { copy: string }>;
+
 const IDENTITY = ['-c', 'user.name=recipes', '-c', 'user.email=recipes@localhost', '-c', 'commit.gpgsign=false'];
 
 /** Copies the repository to a temporary folder with its own git history, so that changes can be counted and undone. */
@@ -32,7 +34,7 @@ export function openScratch(): Scratch {
   git('add', '--all');
   git('commit', '--quiet', '--message', 'before the recipe');
   return {
-    apply: (edit) => applyEdit(folder, edit),
+    apply: (edit) => ('copy' in edit ? copyFolder(folder, edit) : applyEdit(folder, edit)),
     touched() {
       git('add', '--all');
       const lines = git('diff', '--cached', '--numstat').split('\n').filter(Boolean);
@@ -72,8 +74,7 @@ function mustRun(cwd: string, command: string, args: string[]): string {
   return stdout;
 }
 
-function applyEdit(folder: string, edit: Edit): void {
-  if ('copy' in edit) return copyFolder(folder, edit);
+function applyEdit(folder: string, edit: Exclude<Edit, Copy>): void {
   const path = join(folder, edit.file);
   if ('text' in edit) {
     if (existsSync(path)) throw new Error(`${edit.file} exists already`);
@@ -90,7 +91,7 @@ function applyEdit(folder: string, edit: Edit): void {
 }
 
 /** Copies a folder and replaces words in the names and contents of its files. */
-function copyFolder(root: string, { copy, to, words }: Extract<Edit, { copy: string }>): void {
+function copyFolder(root: string, { copy, to, words }: Copy): void {
   const renamed = (text: string): string => words.reduce((changed, [from, by]) => changed.replaceAll(from, by), text);
   const files = readdirSync(join(root, copy), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const { parentPath, name } of files) {
