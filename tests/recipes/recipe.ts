@@ -1,8 +1,9 @@
-/** One change by hand: a new file, text added after something that must exist, or something replaced. */
+/** One change by hand: a new file, text added after something that must exist, something replaced, or a folder copied with other names. */
 export type Edit =
   | { file: string; text: string }
   | { file: string; after: RegExp; add: string }
-  | { file: string; replace: RegExp; by: string };
+  | { file: string; replace: RegExp; by: string }
+  | { copy: string; to: string; words: [RegExp, string][] };
 
 /** How much a recipe may touch by hand; generated files do not count. */
 export type Limit = { files: number } | { folder: RegExp; linesElsewhere: number };

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { atEnd } from '../chaos/endings.ts';
 import { copyTree } from '../docs/copy-tree.ts';
 import { root } from '../docs/pages.ts';
@@ -19,6 +19,8 @@ export type Scratch = {
   reset(): void;
 };
 
+type Copy = Extract<Edit, { copy: string }>;
+
 const IDENTITY = ['-c', 'user.name=recipes', '-c', 'user.email=recipes@localhost', '-c', 'commit.gpgsign=false'];
 
 /** Copies the repository to a temporary folder with its own git history, so that changes can be counted and undone. */
@@ -32,7 +34,7 @@ export function openScratch(): Scratch {
   git('add', '--all');
   git('commit', '--quiet', '--message', 'before the recipe');
   return {
-    apply: (edit) => applyEdit(folder, edit),
+    apply: (edit) => ('copy' in edit ? copyFolder(folder, edit) : applyEdit(folder, edit)),
     touched() {
       git('add', '--all');
       const lines = git('diff', '--cached', '--numstat').split('\n').filter(Boolean);
@@ -72,7 +74,7 @@ function mustRun(cwd: string, command: string, args: string[]): string {
   return stdout;
 }
 
-function applyEdit(folder: string, edit: Edit): void {
+function applyEdit(folder: string, edit: Exclude<Edit, Copy>): void {
   const path = join(folder, edit.file);
   if ('text' in edit) {
     if (existsSync(path)) throw new Error(`${edit.file} exists already`);
@@ -86,4 +88,16 @@ function applyEdit(folder: string, edit: Edit): void {
   if (!match) throw new Error(`${edit.file} has nothing like ${pattern}: the recipe is out of date`);
   const put = 'after' in edit ? match[0] + edit.add : edit.by;
   writeFileSync(path, before.slice(0, match.index) + put + before.slice(match.index + match[0].length));
+}
+
+/** Copies a folder and replaces words in the names and contents of its files. */
+function copyFolder(root: string, { copy, to, words }: Copy): void {
+  const renamed = (text: string): string => words.reduce((changed, [from, by]) => changed.replaceAll(from, by), text);
+  const files = readdirSync(join(root, copy), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { parentPath, name } of files) {
+    const source = join(parentPath, name);
+    const target = join(root, to, renamed(relative(join(root, copy), source)));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, renamed(readFileSync(source, 'utf8')));
+  }
 }
