@@ -10,7 +10,7 @@ import {
   consentColumns,
   consentSource,
   insertStatements,
-  onlyNews,
+  withoutRepeats,
   type StateRow,
   selectConsents,
   selectNewAtStopped,
@@ -19,8 +19,8 @@ import {
 } from './consents.store.ts';
 
 /** Adds statements to the history, with an event for each. What providers repeat is left out. */
-export async function keepStatements(ctx: Ctx, statements: NewStatement[], isRepeatable = false): Promise<Consent[]> {
-  const news = isRepeatable ? statements : await onlyNews(ctx, statements);
+export async function saveStatements(ctx: Ctx, statements: NewStatement[], isRepeatable = false): Promise<Consent[]> {
+  const news = isRepeatable ? statements : await withoutRepeats(ctx, statements);
   const kept = await selectConsents(ctx, await insertStatements(ctx, news));
   for (const [, group] of Map.groupBy(kept, ({ channelId }) => channelId)) {
     const [{ channelId, channelType }] = group as [Consent];

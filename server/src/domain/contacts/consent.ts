@@ -6,7 +6,7 @@ import {
   type Consent,
   type ConsentCell,
   consentStates,
-  keepStatements,
+  saveStatements,
   type NewStatement,
   selectRoots,
 } from '../consents/index.ts';
@@ -36,7 +36,7 @@ export const recordStatements = (ctx: Ctx, statements: NewStatement[], isRepeata
       const root = roots.get(one.handleId);
       return root ? [{ ...one, handleId: root.rootId, at: one.at < now ? one.at : now }] : [];
     });
-    const kept = await keepStatements(ctx, placed, isRepeatable);
+    const kept = await saveStatements(ctx, placed, isRepeatable);
     for (const id of kept.length > 0 ? await refreshSubscribed(ctx, contactIds) : []) await tellUpdated(ctx, id, {});
     return kept;
   });

@@ -1,4 +1,4 @@
-import { checkPlain, type Note, URL_MAX } from './lengths.ts';
+import { checkPlain, type Report, URL_MAX } from './lengths.ts';
 import { placeholdersIn } from './placeholders.ts';
 import type { TemplateButton, TemplateFormat } from './template.ts';
 
@@ -8,7 +8,7 @@ const PAYLOAD_MAX = 256;
 /** How many of a kind one template may have. */
 const MOST = { quick_reply: 10, url: 2, phone_number: 1 } as const;
 
-export function checkButtons(note: Note, buttons: TemplateButton[], format: TemplateFormat): void {
+export function checkButtons(note: Report, buttons: TemplateButton[], format: TemplateFormat): void {
   if (buttons.length > BUTTONS_MAX) note('buttons', 'too_big', `There are at most ${BUTTONS_MAX} buttons; remove some`);
   const changes = buttons.filter((button, i) => i > 0 && isQuick(button) !== isQuick(buttons[i - 1])).length;
   if (changes > 1) note('buttons', 'custom', 'Quick replies stand together; put them before or after the other buttons');
@@ -24,7 +24,7 @@ export function checkButtons(note: Note, buttons: TemplateButton[], format: Temp
 
 const isQuick = (button: TemplateButton | undefined): boolean => button?.type === 'quick_reply';
 
-type CheckValue = (note: Note, path: string, button: TemplateButton, format: TemplateFormat) => void;
+type CheckValue = (note: Report, path: string, button: TemplateButton, format: TemplateFormat) => void;
 
 const checkValue: Record<TemplateButton['type'], CheckValue> = {
   quick_reply(note, path, { value, example }) {
@@ -46,12 +46,12 @@ const checkValue: Record<TemplateButton['type'], CheckValue> = {
   },
 };
 
-function noExample(note: Note, path: string, example: string | null): void {
+function noExample(note: Report, path: string, example: string | null): void {
   if (example !== null) note(`${path}.example`, 'custom', 'Only an address with a variable has an example; leave it out');
 }
 
 /** The host is the author's to say and never the sender's: a variable may only end the address. */
-function checkUrl(note: Note, path: string, value: string, format: TemplateFormat): void {
+function checkUrl(note: Report, path: string, value: string, format: TemplateFormat): void {
   const { names, broken } = placeholdersIn(value, format);
   const fixed = value.replace(/\{\{[^{}]*\}\}$/, '');
   const fixedForm = fixed === value ? /^https?:\/\/[^\s{}]+$/ : /^https?:\/\/[^\s{}/?#]+[/?#][^\s{}]*$/;

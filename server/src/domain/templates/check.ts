@@ -2,7 +2,7 @@ import { Failure, type InvalidParams } from '../../platform/errors.ts';
 import { type ChannelType, channelDefinitions } from '../channels/index.ts';
 import type { NamedValue } from '../messages/index.ts';
 import { checkButtons } from './check-buttons.ts';
-import { BODY_MAX, checkLength, checkPlain, FOOTER_MAX, HEADER_MAX, type Note } from './lengths.ts';
+import { BODY_MAX, checkLength, checkPlain, FOOTER_MAX, HEADER_MAX, type Report } from './lengths.ts';
 import { placeholdersIn } from './placeholders.ts';
 import type { TemplateFormat, TemplateHeader, TemplateText } from './template.ts';
 
@@ -35,7 +35,7 @@ export function authenticationMistakes(template: TemplateText, channelType: Chan
 
 export function mistakesIn({ name, language, format, header, body, footer, buttons }: TemplateText): InvalidParams {
   const mistakes: InvalidParams = {};
-  const note: Note = (path, key, message) => {
+  const note: Report = (path, key, message) => {
     mistakes[path] ??= { key, message };
   };
   if (!/^[a-z0-9_]{1,512}$/.test(name))
@@ -50,7 +50,7 @@ export function mistakesIn({ name, language, format, header, body, footer, butto
   return mistakes;
 }
 
-function checkHeader(note: Note, { kind, text, examples, fileId = null }: TemplateHeader, format: TemplateFormat): void {
+function checkHeader(note: Report, { kind, text, examples, fileId = null }: TemplateHeader, format: TemplateFormat): void {
   if (kind !== 'text') {
     if (text !== null) note('header.text', 'custom', `A header is a text or a file, not both; leave text out, or kind "${kind}"`);
     if (examples.length > 0)
@@ -73,7 +73,7 @@ const howTo: Record<TemplateFormat, string> = {
   named: 'write a name of small letters, digits and underscores such as {{first_name}}, or set format to "positional"',
 };
 
-function checkPlaceholders(note: Note, part: string, text: string, examples: NamedValue[], format: TemplateFormat): void {
+function checkPlaceholders(note: Report, part: string, text: string, examples: NamedValue[], format: TemplateFormat): void {
   const { names, broken } = placeholdersIn(text, format);
   if (broken.length > 0) note(`${part}.text`, 'custom', `${broken.slice(0, 5).join(' ')} is no variable: ${howTo[format]}`);
   const skipped = format === 'positional' ? names.findIndex((name, i) => Number(name) !== i + 1) : -1;

@@ -15,26 +15,26 @@ export type Filled = { components: TemplateValues; rendered: { text: string; sub
  */
 export function fillTemplate(template: Fillable, variables: Record<string, string>, media?: OutgoingMedia): Filled {
   const values = new Map(Object.entries(variables));
-  const places = placesOf(template);
-  const invalidParams = variableMistakes(template, places, values);
+  const placeholders = placeholdersOf(template);
+  const invalidParams = variableMistakes(template, placeholders, values);
   if (Object.keys(invalidParams).length > 0) throw new Failure('invalid_body_params', { invalidParams });
-  const parts = partsOf(template, places, values);
-  return { components: toComponents(template, places, values, media), rendered: render(template, parts) };
+  const parts = partsOf(template, placeholders, values);
+  return { components: toComponents(template, placeholders, values, media), rendered: render(template, parts) };
 }
 
-/** A campaign fills one template for everybody; where its places are is found once. */
+/** A campaign fills one template for everybody; where its placeholders are is found once. */
 const known = new WeakMap<Fillable, Variable[]>();
-function placesOf(template: Fillable): Variable[] {
-  const places = known.get(template) ?? variablePlaceholders(template);
-  known.set(template, places);
-  return places;
+function placeholdersOf(template: Fillable): Variable[] {
+  const placeholders = known.get(template) ?? variablePlaceholders(template);
+  known.set(template, placeholders);
+  return placeholders;
 }
 
-/** A template's texts with the values in their places. */
+/** A template's texts with the values in their placeholders. */
 type Parts = { header: string | null; body: string; buttons: (string | null)[] };
 
-function partsOf(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): Parts {
-  const filled = (text: string, part: Variable['part']) => fillPlaceholders(text, valuesIn(part, places, values));
+function partsOf(template: Fillable, placeholders: Variable[], values: ReadonlyMap<string, string>): Parts {
+  const filled = (text: string, part: Variable['part']) => fillPlaceholders(text, valuesIn(part, placeholders, values));
   const { header, body, buttons } = template;
   return {
     header: header?.text == null ? null : filled(header.text, 'header'),
@@ -43,14 +43,14 @@ function partsOf(template: Fillable, places: Variable[], values: ReadonlyMap<str
   };
 }
 
-const valuesIn = (part: Variable['part'], places: Variable[], values: ReadonlyMap<string, string>): Map<string, string> =>
-  new Map(places.filter((one) => one.part === part).map(({ place, name }) => [place, values.get(name) ?? '']));
+const valuesIn = (part: Variable['part'], placeholders: Variable[], values: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map(placeholders.filter((one) => one.part === part).map(({ placeholder, name }) => [placeholder, values.get(name) ?? '']));
 
 const at = (name: string): string => `template.variables.${name}`;
 
-function variableMistakes(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
+function variableMistakes(template: Fillable, placeholders: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
   const mistakes: InvalidParams = {};
-  const names = [...new Set(places.map(({ name }) => name))];
+  const names = [...new Set(placeholders.map(({ name }) => name))];
   for (const name of names) {
     if (!values.has(name)) mistakes[at(name)] = { key: 'required', message: 'This template needs a value for this variable' };
     else if (values.get(name)?.trim() === '') mistakes[at(name)] = { key: 'too_small', message: 'Give at least one character' };
@@ -60,20 +60,20 @@ function variableMistakes(template: Fillable, places: Variable[], values: Readon
     if (!names.includes(name))
       mistakes[at(name)] = { key: 'unrecognized_keys', message: `This template has no variable of this name; ${known}` };
   }
-  for (const { part, name } of places) {
+  for (const { part, name } of placeholders) {
     if (typeof part === 'number' && /\s/.test(values.get(name) ?? ''))
       mistakes[at(name)] ??= { key: 'invalid_string', message: 'This value ends an address, which has no spaces; write %20' };
   }
-  return { ...tooLong(template, places, values), ...mistakes };
+  return { ...tooLong(template, placeholders, values), ...mistakes };
 }
 
 /** Where a text becomes too long, the longest of its values is the one to shorten. */
-function tooLong(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
+function tooLong(template: Fillable, placeholders: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
   const mistakes: InvalidParams = {};
-  const { header, body, buttons } = partsOf(template, places, values);
+  const { header, body, buttons } = partsOf(template, placeholders, values);
   const lengthIn = ({ name }: Variable) => lengthOf(values.get(name) ?? '');
   const check = (part: Variable['part'], text: string, max: number) => {
-    const [longest] = places.filter((one) => one.part === part).sort((a, b) => lengthIn(b) - lengthIn(a));
+    const [longest] = placeholders.filter((one) => one.part === part).sort((a, b) => lengthIn(b) - lengthIn(a));
     const excess = lengthOf(text) - max;
     if (!longest || excess <= 0) return;
     const message = `With this value the text has ${max + excess} characters and may have ${max}; shorten it by ${excess}`;
@@ -103,12 +103,12 @@ export function requireMedia({ header }: Pick<Template, 'header'>, media: { mime
 
 function toComponents(
   { format, header, buttons, category, channelType }: Fillable,
-  places: Variable[],
+  placeholders: Variable[],
   values: ReadonlyMap<string, string>,
   media: OutgoingMedia | undefined,
 ): TemplateValues {
   const named = (part: Variable['part']): NamedValue[] =>
-    [...valuesIn(part, places, values)].map(([name, value]) => ({ name, value }));
+    [...valuesIn(part, placeholders, values)].map(([name, value]) => ({ name, value }));
   const [inHeader] = named('header');
   return {
     format,

@@ -6,13 +6,13 @@ export const HEADER_MAX = 60;
 export const FOOTER_MAX = 60;
 export const URL_MAX = 2_000;
 
-/** Tells of a mistake. The first one about a place is the one that is told. */
-export type Note = (path: string, key: InvalidParamKey, message: string) => void;
+/** Reports a mistake at a path. Only the first one of a path is returned. */
+export type Report = (path: string, key: InvalidParamKey, message: string) => void;
 
-/** Characters as people count them: one that takes two units of a string is one. */
+/** Counts characters, not UTF-16 units. */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-export function checkLength(note: Note, path: string, text: string, max: number): void {
+export function checkLength(note: Report, path: string, text: string, max: number): void {
   const length = lengthOf(text);
   if (text.trim() === '') note(path, 'too_small', 'Write at least one character');
   if (length > max)
@@ -20,7 +20,7 @@ export function checkLength(note: Note, path: string, text: string, max: number)
 }
 
 /** A text without variables. */
-export function checkPlain(note: Note, path: string, text: string, max: number): void {
+export function checkPlain(note: Report, path: string, text: string, max: number): void {
   checkLength(note, path, text, max);
   if (/\{\{|\}\}/.test(text)) note(path, 'custom', 'There are no variables here; move them to the body, or write the text out');
 }

@@ -2,7 +2,7 @@ import { enqueue } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import type { TemplateChange, TemplateVerdict } from '../messages/index.ts';
-import { setStanding } from './review-status.ts';
+import { setReviewStatus } from './review-status.ts';
 import type { Template } from './template.ts';
 import { lockByVendor, lockTemplate, updateRating } from './templates.store.ts';
 
@@ -10,17 +10,17 @@ import { lockByVendor, lockTemplate, updateRating } from './templates.store.ts';
 export type Verdict = { vendorId: string; name: string; language: string; status: TemplateVerdict; reason: string | null };
 
 /** Keeps verdicts in the order they came. A repeat changes nothing; one about a template we do not have is nobody's. */
-export const noteVerdicts = (ctx: Ctx, channelId: string, verdicts: Verdict[]): Promise<void> =>
+export const recordVerdicts = (ctx: Ctx, channelId: string, verdicts: Verdict[]): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     for (const verdict of verdicts) {
       const template = await lockByVendor(ctx, channelId, verdict);
       const change = template && afterVerdict(template, verdict);
-      if (change) await setStanding(ctx, template, change);
+      if (change) await setReviewStatus(ctx, template, change);
     }
   });
 
 /** Keeps what the provider says of a template beside its verdicts. A repeat changes nothing. */
-export const noteTemplateChanges = (ctx: Ctx, channelId: string, changes: TemplateChange[]): Promise<void> =>
+export const recordTemplateChanges = (ctx: Ctx, channelId: string, changes: TemplateChange[]): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     for (const change of changes) {
       const template = await lockByVendor(ctx, channelId, change);
@@ -67,7 +67,7 @@ export type SubmissionResult =
  * Records it, under the fence of its job. A verdict may have come before the answer to the submission: then it stands,
  * unless it was about another template of that name. A template that was deleted meanwhile is removed at the provider, who has it only now.
  */
-export async function noteSubmission(ctx: Ctx, submitted: Template, result: SubmissionResult): Promise<void> {
+export async function recordSubmission(ctx: Ctx, submitted: Template, result: SubmissionResult): Promise<void> {
   const template = await lockTemplate(ctx, submitted.id);
   const vendorId = result.kind === 'submitted' ? result.vendorId : (template?.vendorId ?? null);
   if (!template) {
@@ -76,13 +76,13 @@ export async function noteSubmission(ctx: Ctx, submitted: Template, result: Subm
     return;
   }
   const isDecided = template.status !== 'pending' && (template.status === 'draft' || template.vendorId === vendorId);
-  await setStanding(ctx, template, { ...(!isDecided && standingAfter(result)), vendorId });
+  await setReviewStatus(ctx, template, { ...(!isDecided && reviewStatusAfter(result)), vendorId });
 }
 
 const REJECTED_BEFORE =
   'The provider rejected it at once and gave no reason; if it does so again, make another template under a new name';
 
-function standingAfter(result: SubmissionResult): Pick<Template, 'status' | 'reason'> {
+function reviewStatusAfter(result: SubmissionResult): Pick<Template, 'status' | 'reason'> {
   switch (result.kind) {
     case 'submitted':
       return { status: result.status, reason: result.status === 'rejected' ? REJECTED_BEFORE : null };

@@ -51,9 +51,9 @@ export async function updateText(ctx: Ctx, id: string, text: TemplateText): Prom
   );
 }
 
-export type Standing = { status: TemplateStatus; reason: string | null; vendorId: string | null };
+export type ReviewStatus = { status: TemplateStatus; reason: string | null; vendorId: string | null };
 
-export async function updateStanding(ctx: Ctx, id: string, { status, reason, vendorId }: Standing): Promise<void> {
+export async function updateReviewStatus(ctx: Ctx, id: string, { status, reason, vendorId }: ReviewStatus): Promise<void> {
   await rows(
     ctx,
     sql`update message_templates set status = ${status}, reason = ${reason}, vendor_id = ${vendorId}, updated_at = ${ctx.clock.now()}

@@ -9,7 +9,7 @@ import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { channelDefinitions, findChannel } from '../channels/index.ts';
 import { requireWellFormed } from './check.ts';
 import { insertDeleted, selectUses } from './deleted.store.ts';
-import { setStanding } from './review-status.ts';
+import { setReviewStatus } from './review-status.ts';
 import { withSample } from './sample.ts';
 import type { Template, TemplateStatus, TemplateText } from './template.ts';
 import { insertTemplate, lockTemplate, selectTemplate, updateText } from './templates.store.ts';
@@ -49,7 +49,7 @@ export const updateTemplate = (ctx: Ctx, id: string, changes: Partial<TemplateTe
     if (changes.header) text.header = await withSample(ctx, changes.header);
     if (template.vendorId !== null) requireSameName(template, text);
     await explainConflicts(nameTaken, () => updateText(ctx, template.id, text));
-    await setStanding(ctx, template, { status: 'draft', reason: null });
+    await setReviewStatus(ctx, template, { status: 'draft', reason: null });
     return getTemplate(ctx, id);
   });
 
@@ -59,7 +59,7 @@ export const submitTemplate = (ctx: Ctx, id: string): Promise<Template> =>
     const template = await openTemplate(ctx, id, 'submitted');
     const hasReview = channelDefinitions[template.channelType].templates.isReviewed;
     if (hasReview) requireSampleGiven(template);
-    await setStanding(ctx, template, { status: hasReview ? 'pending' : 'approved', reason: null });
+    await setReviewStatus(ctx, template, { status: hasReview ? 'pending' : 'approved', reason: null });
     if (hasReview) await enqueue(ctx, jobs.submitTemplate, { templateId: template.id });
     return getTemplate(ctx, id);
   });
@@ -79,7 +79,7 @@ export const deleteTemplate = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const template = isId(id) ? await lockTemplate(ctx, id) : undefined;
     const result = await deleteByIds(ctx, 'message_templates', [id]);
-    if (template) await tellDeletion(ctx, template);
+    if (template) await publishDeletion(ctx, template);
     if (template?.vendorId) {
       const { channelId, name, vendorId } = template;
       await enqueue(ctx, jobs.removeTemplate, { channelId, name, vendorId });
@@ -88,7 +88,7 @@ export const deleteTemplate = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   });
 
 /** Keeps the name for those that miss it, and reports which of them there are. */
-async function tellDeletion(ctx: Ctx, { id, name, language, channelId, channelType }: Template): Promise<void> {
+async function publishDeletion(ctx: Ctx, { id, name, language, channelId, channelType }: Template): Promise<void> {
   const uses = (await selectUses(ctx, id)) ?? { automationIds: [], campaignIds: [] };
   await insertDeleted(ctx, { id, name, language });
   await publish(ctx, 'template.deleted', { id: channelId, type: channelType }, { id, name, language, ...uses });
