@@ -9,9 +9,9 @@ export type Fillable = Pick<Template, 'format' | 'channelType' | keyof TemplateC
 export type Filled = { components: TemplateValues; rendered: { text: string; subject: string | null } };
 
 /**
- * Puts a sender's values into a template: for providers that render it, and as the contact will read it. Refuses it whole,
- * naming every variable that is missing, unknown or too long. The file of a header can be left out where only the text
- * is wanted; whether there is one is `requireMedia`'s to say.
+ * Fills a template with a sender's values: the components for providers that render it, and the rendered text. Throws a failure that
+ * names every variable that is missing, unknown or too long. `requireMedia` checks the file of a header; a caller that needs only the
+ * text leaves it out.
  */
 export function fillTemplate(template: Fillable, variables: Record<string, string>, media?: OutgoingMedia): Filled {
   const values = new Map(Object.entries(variables));
@@ -22,7 +22,7 @@ export function fillTemplate(template: Fillable, variables: Record<string, strin
   return { components: toComponents(template, placeholders, values, media), rendered: render(template, parts) };
 }
 
-/** A campaign fills one template for everybody; where its placeholders are is found once. */
+/** Finds the placeholders of a template once: a campaign fills the same template for every recipient. */
 const known = new WeakMap<Fillable, Variable[]>();
 function placeholdersOf(template: Fillable): Variable[] {
   const placeholders = known.get(template) ?? variablePlaceholders(template);
@@ -30,7 +30,7 @@ function placeholdersOf(template: Fillable): Variable[] {
   return placeholders;
 }
 
-/** A template's texts with the values in their placeholders. */
+/** The texts of a template, filled. */
 type Parts = { header: string | null; body: string; buttons: (string | null)[] };
 
 function partsOf(template: Fillable, placeholders: Variable[], values: ReadonlyMap<string, string>): Parts {
@@ -67,7 +67,7 @@ function variableMistakes(template: Fillable, placeholders: Variable[], values: 
   return { ...tooLong(template, placeholders, values), ...mistakes };
 }
 
-/** Where a text becomes too long, the longest of its values is the one to shorten. */
+/** Returns a mistake for each text that is too long. It names the longest value of the text. */
 function tooLong(template: Fillable, placeholders: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
   const mistakes: InvalidParams = {};
   const { header, body, buttons } = partsOf(template, placeholders, values);
@@ -85,7 +85,7 @@ function tooLong(template: Fillable, placeholders: Variable[], values: ReadonlyM
   return mistakes;
 }
 
-/** The file of a header: there where the template wants one, of its kind, and not there where it wants none. */
+/** Throws if the file of the header is missing, of the wrong kind, or not wanted. */
 export function requireMedia({ header }: Pick<Template, 'header'>, media: { mimeType: string | null } | undefined): void {
   const kind = header && header.kind !== 'text' ? header.kind : null;
   if (kind === null && media)
@@ -126,7 +126,7 @@ function toComponents(
 const isCode = (category: Fillable['category'], channelType: Fillable['channelType']): boolean =>
   category === 'authentication' && channelDefinitions[channelType].templates.hasFixedAuthenticationText === true;
 
-/** WhatsApp adds a button that copies the code, and is told the code a second time for it. */
+/** Returns the parameter of the button that copies the code. WhatsApp adds the button; the code is sent a second time for it. */
 const copyButton = ([code]: NamedValue[]): TemplateValues['buttons'] =>
   code ? [{ index: 0, kind: 'url', value: code.value }] : [];
 

@@ -4,9 +4,9 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 const NAMES: Record<TemplateFormat, RegExp> = { positional: /^[1-9]\d{0,3}$/, named: /^[a-z][a-z0-9_]{0,59}$/ };
 
 export type Placeholders = {
-  /** Each name once: numbers in their order, names in the order of the text. */
+  /** Each name once: numbers sorted, names in the order of the text. */
   names: string[];
-  /** What looks like a placeholder and is none: `{{ 1 }}`, `{{}}`, a lone `{{`. */
+  /** Invalid placeholders: `{{ 1 }}`, `{{}}`, a lone `{{`. */
   broken: string[];
 };
 
@@ -19,16 +19,16 @@ export function placeholdersIn(text: string, format: TemplateFormat): Placeholde
   return { names, broken: [...new Set([...broken, ...lone])] };
 }
 
-/** The text with a value in each placeholder. Values are put in as they are: a `{{2}}` inside one stays what it is. */
+/** Replaces the placeholders of a text by their values. A `{{2}}` inside a value is not replaced. */
 export const fillPlaceholders = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replaceAll(PLACEHOLDER, (placeholder: string, name: string) => values.get(name) ?? placeholder);
 
-/** Where a value goes: the placeholder's own name there, and the name its sender knows it by. */
+/** A value that a sender gives: `placeholder` is its name in the text of a part, `name` the name in the API. */
 export type Variable = { name: string; part: 'header' | 'body' | number; placeholder: string };
 
 /**
- * Every value a sender must give. Numbers begin anew in each part of a template, so those outside the body carry the
- * part in their name: `header_1`, and `button_0` for the address of the first button. Names are the same everywhere.
+ * Returns every value that a sender must give. Numbers start at 1 in each part of a template, so those outside the body have the part in
+ * their name: `header_1`, and `button_0` for the address of the first button. Named placeholders keep their name in all parts.
  */
 export function variablePlaceholders({
   format,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../storage/context.ts';
 import type { Template } from './template.ts';
 import { type ReviewStatus, updateReviewStatus } from './templates.store.ts';
 
-/** How a template stands from now on. Subscribers hear of a new status; where nothing is new, nothing happens. */
+/** Changes the review status of a template and publishes a new status. Does nothing if nothing changes. */
 export async function setReviewStatus(ctx: Ctx, template: Template, change: Partial<ReviewStatus>): Promise<void> {
   const { id, name, channelId, channelType } = template;
   const { status, reason, vendorId }: ReviewStatus = { ...template, ...change };
