@@ -31,7 +31,7 @@ import { createSecret, deleteSecret } from '../../server/src/domain/secrets/inde
 import {
   createTemplate,
   deleteTemplate,
-  noteSubmission,
+  recordSubmission,
   submitTemplate,
   type TemplateText,
 } from '../../server/src/domain/templates/index.ts';
@@ -118,7 +118,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     name: `${text}_approved`.toLowerCase(),
     body: { text: `${text} approved`, examples: [] },
   });
-  await noteSubmission(ctx, await submitTemplate(ctx, approvedTemplate.id), { kind: 'approved' });
+  await recordSubmission(ctx, await submitTemplate(ctx, approvedTemplate.id), { kind: 'approved' });
   const automation = await createAutomation(ctx, {
     name: `${text} automation`,
     description: null,

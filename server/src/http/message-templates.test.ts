@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteTemplateChanges, noteVerdicts } from '../domain/templates/index.ts';
+import { recordTemplateChanges, recordVerdicts } from '../domain/templates/index.ts';
 import { given } from '../test-kit/given.ts';
 
 const path = '/v3/message_templates';
@@ -106,15 +106,15 @@ test('PUT: an approved or paused template is a draft until it is approved again;
   const about = { vendorId: '8', name: shipped.name, language: shipped.language, reason: null };
   for (const status of ['approved', 'paused'] as const) {
     await post(`${path}/${id}/submit`);
-    await noteVerdicts(tenant.ctx, channel.id, [{ ...about, status }]);
+    await recordVerdicts(tenant.ctx, channel.id, [{ ...about, status }]);
     const changed = await put(`${path}/${id}`, { footer: `After it was ${status}` });
     assert.deepEqual([changed.status, changed.body.data.status], [200, 'draft']);
-    await noteVerdicts(tenant.ctx, channel.id, [{ ...about, status: 'approved' }]);
+    await recordVerdicts(tenant.ctx, channel.id, [{ ...about, status: 'approved' }]);
     assert.equal((await get(`${path}/${id}`)).body.data.status, 'draft', 'a late verdict is about the text before');
   }
   await post(`${path}/${id}/submit`);
   assert.equal((await put(`${path}/${id}`, { footer: 'x' })).status, 409);
-  await noteVerdicts(tenant.ctx, channel.id, [{ ...about, status: 'disabled' }]);
+  await recordVerdicts(tenant.ctx, channel.id, [{ ...about, status: 'disabled' }]);
   assert.equal((await put(`${path}/${id}`, { footer: 'x' })).status, 409);
 });
 
@@ -123,8 +123,8 @@ test('what the provider changes of a template: its category and quality, each wi
   const channel = await tenant.channel();
   const { id } = (await post(path, { ...shipped, channelId: channel.id })).body.data;
   const about = { vendorId: '9', name: shipped.name, language: shipped.language };
-  await noteTemplateChanges(tenant.ctx, channel.id, [{ ...about, quality: 'yellow' }]);
-  await noteTemplateChanges(tenant.ctx, channel.id, [{ ...about, category: 'marketing' }]);
+  await recordTemplateChanges(tenant.ctx, channel.id, [{ ...about, quality: 'yellow' }]);
+  await recordTemplateChanges(tenant.ctx, channel.id, [{ ...about, category: 'marketing' }]);
   const { category, quality } = (await get(`${path}/${id}`)).body.data;
   assert.deepEqual([category, quality], ['marketing', 'yellow']);
 });
@@ -135,7 +135,7 @@ test('PUT: a rejected template is changed, becomes a draft and can be submitted 
   const { id } = (await post(path, { ...shipped, channelId: channel.id })).body.data;
   await post(`${path}/${id}/submit`);
   const about = { vendorId: '7', name: shipped.name, language: shipped.language };
-  await noteVerdicts(tenant.ctx, channel.id, [{ ...about, status: 'rejected', reason: 'INVALID_FORMAT' }]);
+  await recordVerdicts(tenant.ctx, channel.id, [{ ...about, status: 'rejected', reason: 'INVALID_FORMAT' }]);
   const rejected = (await get(`${path}/${id}`)).body.data;
   assert.deepEqual([rejected.status, rejected.reason], ['rejected', 'INVALID_FORMAT']);
   const renamed = await put(`${path}/${id}`, { name: 'other' });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelConnector, OpenChannel } from '../adapters/connector.ts';
 import { adoptPayloads, nextPayloads, settlePayloads, takeInbox, waitingIds, waitingPayloads } from '../domain/channels/index.ts';
 import { type Inbound, receive } from '../domain/messages/index.ts';
-import { noteTemplateChanges, noteVerdicts } from '../domain/templates/index.ts';
+import { recordTemplateChanges, recordVerdicts } from '../domain/templates/index.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
 import { leaveLanes } from '../queue/concurrency-keys.ts';
@@ -140,9 +140,9 @@ const readSome = (ctx: Ctx, deps: InboundDeps, inbox: Inbox, payloadIds: string[
     if (open && items.length > 0) {
       await receive(ctx, open.channel, items);
       const verdicts = items.flatMap((item) => (item.kind === 'template' ? [item] : []));
-      await noteVerdicts(ctx, channelId, verdicts);
+      await recordVerdicts(ctx, channelId, verdicts);
       const changes = items.flatMap((item) => (item.kind === 'template_change' ? [item] : []));
-      await noteTemplateChanges(ctx, channelId, changes);
+      await recordTemplateChanges(ctx, channelId, changes);
       logForged(ctx, channelId, items);
     }
     const unreadable = read.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]));

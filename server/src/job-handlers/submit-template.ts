@@ -2,7 +2,7 @@ import type { Refusal, TemplateDraft, TemplateSample } from '../adapters/adapter
 import type { ChannelConnector } from '../adapters/connector.ts';
 import { stopChannel } from '../domain/channels/index.ts';
 import { openFile, readBytes } from '../domain/files/index.ts';
-import { findTemplate, noteSubmission, type SubmissionResult, type Template } from '../domain/templates/index.ts';
+import { findTemplate, recordSubmission, type SubmissionResult, type Template } from '../domain/templates/index.ts';
 import { Failure } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import { storable } from '../platform/sanitize-text.ts';
@@ -56,7 +56,7 @@ function afterRefusal(ctx: Ctx, ref: JobRef, template: Template, { next, error, 
   if (next === 'fail') return recorded(template, { kind: 'rejected', reason: error.message });
   const record = async (ctx: Ctx) => {
     if (next === 'stop_channel') await stopChannel(ctx, template.channelId, error.message);
-    await noteSubmission(ctx, template, waiting(error.message));
+    await recordSubmission(ctx, template, waiting(error.message));
   };
   return { record, againAt: againAt(ctx, job, ref, retryAfterSeconds) };
 }
@@ -64,7 +64,7 @@ function afterRefusal(ctx: Ctx, ref: JobRef, template: Template, { next, error, 
 const waiting = (reason: string): SubmissionResult => ({ kind: 'waiting', reason: `Not submitted yet: ${reason}` });
 
 const recorded = (template: Template, result: SubmissionResult): Ending => ({
-  record: (ctx) => noteSubmission(ctx, template, result),
+  record: (ctx) => recordSubmission(ctx, template, result),
 });
 
 /** In a provider's form: examples in the order of their numbers, a button's example as the whole address. */

@@ -8,7 +8,7 @@ import {
   createTemplate,
   deleteTemplate,
   getTemplate,
-  noteVerdicts,
+  recordVerdicts,
   submitTemplate,
   type TemplateText,
   updateTemplate,
@@ -113,18 +113,18 @@ async function scene(options: { type?: ChannelType; isConnected?: boolean; hasCo
   };
   const template = await createTemplate(ctx, channel.id, text);
   const read = () => getTemplate(ctx, template.id);
-  const standing = async () => {
+  const reviewStatus = async () => {
     const { status, reason, vendorId } = await read();
     return [status, reason, vendorId];
   };
-  return { ctx, channel, provider, waiting, run, events, read, standing, id: template.id };
+  return { ctx, channel, provider, waiting, run, events, read, reviewStatus, id: template.id };
 }
 
 test('a submission reaches the provider in its form, and waits for the verdict', async () => {
-  const { ctx, id, provider, run, waiting, standing, events } = await scene();
+  const { ctx, id, provider, run, waiting, reviewStatus, events } = await scene();
   await submitTemplate(ctx, id);
   assert.equal(await run('submit_template'), 1);
-  assert.deepEqual(await standing(), ['pending', null, '77']);
+  assert.deepEqual(await reviewStatus(), ['pending', null, '77']);
   assert.deepEqual(await waiting('submit_template'), []);
   assert.deepEqual(provider.drafts[0]?.header, { text: 'Order {{order_id}}', examples: ['A-1'] });
   assert.deepEqual(provider.drafts[0]?.buttons, [
@@ -161,13 +161,13 @@ test('a provider that decides at once is heard at once', async () => {
 });
 
 test('a refusal for good is a rejection with the provider’s words; changed and submitted again, it goes again', async () => {
-  const { ctx, id, provider, run, standing, events } = await scene();
+  const { ctx, id, provider, run, reviewStatus, events } = await scene();
   provider.answer = refusal('fail');
   await submitTemplate(ctx, id);
   await run('submit_template');
-  assert.deepEqual(await standing(), ['rejected', 'The provider says no', null]);
+  assert.deepEqual(await reviewStatus(), ['rejected', 'The provider says no', null]);
   await updateTemplate(ctx, id, { footer: 'Reply STOP to stop' });
-  assert.deepEqual(await standing(), ['draft', null, null]);
+  assert.deepEqual(await reviewStatus(), ['draft', null, null]);
   provider.answer = submitted();
   await submitTemplate(ctx, id);
   await run('submit_template');
@@ -176,11 +176,11 @@ test('a refusal for good is a rejection with the provider’s words; changed and
 });
 
 test('submitted again, a rejected text names what the provider calls it, and the next verdict counts', async () => {
-  const { ctx, id, channel, provider, run, standing } = await scene();
+  const { ctx, id, channel, provider, run, reviewStatus } = await scene();
   const about = { vendorId: '77', name: text.name, language: text.language, reason: null };
   await submitTemplate(ctx, id);
   await run('submit_template');
-  await noteVerdicts(ctx, channel.id, [{ ...about, status: 'rejected' }]);
+  await recordVerdicts(ctx, channel.id, [{ ...about, status: 'rejected' }]);
   await updateTemplate(ctx, id, { footer: 'Better' });
   await submitTemplate(ctx, id);
   await run('submit_template');
@@ -189,31 +189,31 @@ test('submitted again, a rejected text names what the provider calls it, and the
     [null, '77'],
   );
   assert.deepEqual(provider.removed, []);
-  await noteVerdicts(ctx, channel.id, [{ ...about, status: 'approved' }]);
-  assert.deepEqual(await standing(), ['approved', null, '77']);
+  await recordVerdicts(ctx, channel.id, [{ ...about, status: 'approved' }]);
+  assert.deepEqual(await reviewStatus(), ['approved', null, '77']);
 });
 
 test('a verdict about another template of the same name does not outlive the answer to the submission', async () => {
-  const { ctx, id, channel, provider, run, standing } = await scene();
+  const { ctx, id, channel, provider, run, reviewStatus } = await scene();
   const about = { vendorId: '5', name: text.name, language: text.language, reason: null };
-  provider.meanwhile = () => noteVerdicts(ctx, channel.id, [{ ...about, status: 'disabled' }]);
+  provider.meanwhile = () => recordVerdicts(ctx, channel.id, [{ ...about, status: 'disabled' }]);
   await submitTemplate(ctx, id);
   await run('submit_template');
-  assert.deepEqual(await standing(), ['pending', null, '77']);
+  assert.deepEqual(await reviewStatus(), ['pending', null, '77']);
 });
 
 test('a refusal for now is tried again when the provider says, and says meanwhile why it waits', async () => {
-  const { ctx, id, provider, run, waiting, standing } = await scene();
+  const { ctx, id, provider, run, waiting, reviewStatus } = await scene();
   provider.answer = refusal('slow_down', 90);
   await submitTemplate(ctx, id);
   await run('submit_template');
   const [again] = await waiting('submit_template');
   const waitsMs = (again?.dueAt.getTime() ?? 0) - clock.now().getTime();
   assert.ok(again?.attempt === 2 && waitsMs > 80_000 && waitsMs <= 90_000, `it waits ${waitsMs} ms`);
-  assert.deepEqual(await standing(), ['pending', 'Not submitted yet: The provider says no', null]);
+  assert.deepEqual(await reviewStatus(), ['pending', 'Not submitted yet: The provider says no', null]);
   provider.answer = submitted();
   await run('submit_template');
-  assert.deepEqual(await standing(), ['pending', null, '77']);
+  assert.deepEqual(await reviewStatus(), ['pending', null, '77']);
 });
 
 test('a provider that refuses the channel stops it; one that throws is asked again', async () => {
@@ -250,17 +250,17 @@ test('SMS, email and Instagram approve at once, without a job', async () => {
 });
 
 test('a verdict that overtakes the answer to its submission stands', async () => {
-  const { ctx, id, channel, provider, run, standing, events } = await scene();
+  const { ctx, id, channel, provider, run, reviewStatus, events } = await scene();
   const approved = { vendorId: '77', name: text.name, language: text.language, status: 'approved', reason: null } as const;
-  provider.meanwhile = () => noteVerdicts(ctx, channel.id, [approved]);
+  provider.meanwhile = () => recordVerdicts(ctx, channel.id, [approved]);
   await submitTemplate(ctx, id);
   await run('submit_template');
-  assert.deepEqual(await standing(), ['approved', null, '77']);
+  assert.deepEqual(await reviewStatus(), ['approved', null, '77']);
   assert.deepEqual(await events(), ['draft to pending', 'pending to approved']);
 });
 
 test('two workers at one submission: the second finds it done and records nothing', async () => {
-  const { ctx, id, provider, run, events, standing } = await scene();
+  const { ctx, id, provider, run, events, reviewStatus } = await scene();
   provider.meanwhile = async () => {
     provider.meanwhile = async () => undefined;
     provider.answer = submitted('approved');
@@ -269,32 +269,32 @@ test('two workers at one submission: the second finds it done and records nothin
   };
   await submitTemplate(ctx, id);
   await run('submit_template');
-  assert.deepEqual(await standing(), ['approved', null, '77']);
+  assert.deepEqual(await reviewStatus(), ['approved', null, '77']);
   assert.deepEqual(await events(), ['draft to pending', 'pending to approved']);
 });
 
 test('verdicts: matched by the provider’s id, else by name and language; repeats and strangers change nothing', async () => {
-  const { ctx, id, channel, standing, events } = await scene();
+  const { ctx, id, channel, reviewStatus, events } = await scene();
   await submitTemplate(ctx, id);
   const about = { vendorId: '77', name: text.name, language: text.language, reason: null };
   const rejected = { ...about, status: 'rejected', reason: 'INVALID_FORMAT' } as const;
-  await noteVerdicts(ctx, channel.id, [
+  await recordVerdicts(ctx, channel.id, [
     { ...rejected, language: 'de' },
     { ...rejected, name: 'other' },
   ]);
-  await noteVerdicts(ctx, newId(clock), [rejected]);
-  assert.deepEqual(await standing(), ['pending', null, null]);
-  await noteVerdicts(ctx, channel.id, [rejected, rejected]);
-  await noteVerdicts(ctx, channel.id, [rejected]);
-  assert.deepEqual(await standing(), ['rejected', 'INVALID_FORMAT', '77']);
-  await noteVerdicts(ctx, channel.id, [{ ...about, vendorId: '78', status: 'disabled' }]); // somebody else's, of the same name
-  await noteVerdicts(ctx, channel.id, [{ ...about, name: 'renamed', status: 'approved' }]);
-  await noteVerdicts(ctx, channel.id, [
+  await recordVerdicts(ctx, newId(clock), [rejected]);
+  assert.deepEqual(await reviewStatus(), ['pending', null, null]);
+  await recordVerdicts(ctx, channel.id, [rejected, rejected]);
+  await recordVerdicts(ctx, channel.id, [rejected]);
+  assert.deepEqual(await reviewStatus(), ['rejected', 'INVALID_FORMAT', '77']);
+  await recordVerdicts(ctx, channel.id, [{ ...about, vendorId: '78', status: 'disabled' }]); // somebody else's, of the same name
+  await recordVerdicts(ctx, channel.id, [{ ...about, name: 'renamed', status: 'approved' }]);
+  await recordVerdicts(ctx, channel.id, [
     { ...about, status: 'paused' },
     { ...about, status: 'pending' },
   ]);
-  await noteVerdicts(ctx, channel.id, [{ ...about, status: 'deleted' }]);
-  assert.deepEqual(await standing(), ['disabled', 'It was deleted at the provider', '77']);
+  await recordVerdicts(ctx, channel.id, [{ ...about, status: 'deleted' }]);
+  assert.deepEqual(await reviewStatus(), ['disabled', 'It was deleted at the provider', '77']);
   const told = ['draft to pending', 'pending to rejected', 'rejected to approved', 'approved to paused', 'paused to disabled'];
   assert.deepEqual(await events(), told);
 });

@@ -12,7 +12,7 @@ export type ChannelChanges = {
   name?: string;
   status?: ChannelStatus;
   statusReason?: string | null;
-  /** Both halves together: what may be shown, and the rest sealed. */
+  /** The settings without secrets, and the secrets encrypted. */
   settings?: { shown: Record<string, unknown>; sealed: Buffer };
   sendGuarantee?: SendGuarantee;
   ratePerSecond?: number | null;
@@ -66,7 +66,6 @@ export async function updateNoLease(ctx: Ctx, id: string, leaseId: string): Prom
   );
 }
 
-/** Which of these ids are channels of the tenant. */
 export const selectOwnChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
   const own = await rows<{ id: string }>(
     ctx,

@@ -20,12 +20,12 @@ import {
   updateToError,
 } from './channels.store.ts';
 
-/** `error` is what the service does to a channel whose provider refuses everything; mending its settings ends it. */
+/** `error`: the provider refuses everything. New settings make the channel active again. */
 export type ChannelStatus = 'active' | 'paused' | 'error';
 
 /**
- * What happens to a send whose outcome nobody saw, because a worker died while it called the provider. At most once: it is
- * left `unknown` until the provider reports. Idempotent: the provider honours our key, so it is sent again under it.
+ * What happens to a send whose answer was lost, because the worker died during the call. At most once: it stays `unknown` until the
+ * provider reports. Idempotent: the provider honours our key, so it is sent again with the same key.
  */
 export type SendGuarantee = 'at_most_once' | 'at_least_once' | 'idempotent';
 
@@ -35,13 +35,13 @@ export type Channel = {
   name: string;
   status: ChannelStatus;
   statusReason: string | null;
-  /** Without its secrets. Empty: nobody has connected the channel to a provider yet. */
+  /** Without secrets. Empty: the channel is not connected to a provider yet. */
   settings: Record<string, unknown>;
   sendGuarantee: SendGuarantee;
   ratePerSecond: number | null;
   createdAt: Date;
   updatedAt: Date;
-  /** How often the settings were changed, plus one. A secret that the provider replaced is no change. */
+  /** Starts at 1 and grows with each change of the settings. A secret that the provider rotates is no change. */
   settingsVersion: number;
 };
 
@@ -53,39 +53,39 @@ export const createChannel = (ctx: Ctx, channel: NewChannel, id: string = idFor(
 export const findChannel = async (ctx: Ctx, id: string): Promise<Channel | undefined> =>
   isId(id) ? selectChannel(ctx, id) : undefined;
 
-/** Those of the ids that are channels of the tenant, asked at once. */
+/** Returns the ids that are channels of the tenant, in one query. */
 export const ownChannels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => selectOwnChannels(ctx, ids.filter(isId));
 
-/** The kind of each of the ids that is a channel of the tenant, asked at once. */
+/** Returns the types of the ids that are channels of the tenant, in one query. */
 export const channelTypes = async (ctx: Ctx, ids: string[]): Promise<Map<string, ChannelType>> =>
   selectChannelTypes(ctx, ids.filter(isId));
 
 export const getChannel = async (ctx: Ctx, id: string): Promise<Channel> =>
   found(await findChannel(ctx, id), 'channel_not_found');
 
-/** The sealed half of a channel's settings. */
+/** Returns the encrypted secrets of a channel's settings. */
 export const channelSecrets = (ctx: Ctx, id: string): Promise<Buffer | null> => selectSecrets(ctx, id);
 
-/** Under this label a channel's secrets are sealed: they open in no other row. */
+/** Returns the label that a channel's secrets are encrypted with: they cannot be decrypted in another row. */
 export const secretsLabel = (channelId: string): string => `channels:${channelId}`;
 
-/** New settings mend a channel that was in error; a paused one stays paused. */
+/** Changes a channel. New settings end the status `error`; a paused channel stays paused. */
 export async function updateChannel(ctx: Ctx, id: string, changes: ChannelChanges): Promise<Channel> {
   const channel = found(isId(id) ? await updateChannelRow(ctx, id, changes) : undefined, 'channel_not_found');
-  const isMended = channel.status === 'error' && changes.settings !== undefined;
-  if (!isMended && (changes.status === undefined || channel.statusReason === null)) return channel;
-  const mended: ChannelChanges = { status: isMended ? 'active' : channel.status, statusReason: null };
-  return found(await updateChannelRow(ctx, id, mended), 'channel_not_found');
+  const isRepaired = channel.status === 'error' && changes.settings !== undefined;
+  if (!isRepaired && (changes.status === undefined || channel.statusReason === null)) return channel;
+  const repaired: ChannelChanges = { status: isRepaired ? 'active' : channel.status, statusReason: null };
+  return found(await updateChannelRow(ctx, id, repaired), 'channel_not_found');
 }
 
 /**
- * Nothing will work on this channel until somebody mends it; what is queued waits. With the version of the settings that did
- * not work, a channel whose settings were changed meanwhile goes on.
+ * Sets the status `error`: queued messages wait until the settings are changed. Given the version of the settings that failed, a channel
+ * with newer settings is not stopped.
  */
 export const stopChannel = (ctx: Ctx, id: string, reason: string, settingsVersion: number | null = null): Promise<void> =>
   updateToError(ctx, id, reason, settingsVersion);
 
-/** A channel that still has chats stays: nobody should lose conversations by tidying up. */
+/** Deletes a channel without chats and campaigns. */
 export const deleteChannel = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   explainConflicts(
     {

@@ -4,13 +4,13 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { selectForUpdate, updateLease, updateNoLease, updateSecrets } from './channels.store.ts';
 import type { Channel } from './channels.ts';
 
-/** Longer than a call to an OAuth server may take: while one process waits for the answer, no other begins. */
+/** Longer than a call to an OAuth server may take, so that only one process calls it. */
 const LEASE_MS = 60_000;
 
-/** The right to exchange a channel's refresh token, and what the channel's settings are while it is held. */
+/** The right to exchange a channel's refresh token, with the channel's settings. */
 export type TokenLease = { id: string; settings: Record<string, unknown>; sealed: Buffer | null };
 
-/** Takes the lease, or returns nothing while another process holds it. */
+/** Takes the lease. Returns undefined while another process holds it. */
 export async function takeTokenLease(ctx: Ctx, channelId: string): Promise<TokenLease | undefined> {
   const id = idFor(ctx);
   const now = ctx.clock.now();
@@ -18,17 +18,17 @@ export async function takeTokenLease(ctx: Ctx, channelId: string): Promise<Token
   return taken && { id, ...taken };
 }
 
-/** Ends the lease, unless it is over already and another process has the next one. */
+/** Ends the lease. Does nothing if it has expired and another process holds the next one. */
 export const endTokenLease = (ctx: Ctx, channelId: string, leaseId: string): Promise<void> =>
   updateNoLease(ctx, channelId, leaseId);
 
-/** Locks a channel until the transaction ends: its settings are read, changed and written without another change in between. */
+/** Locks a channel until the transaction ends, to change its settings without another change in between. */
 export const lockChannel = async (ctx: Ctx, id: string): Promise<Channel & { sealed: Buffer | null }> =>
   found(isId(id) ? await selectForUpdate(ctx, id) : undefined, 'channel_not_found');
 
 /**
- * Replaces the sealed half of the settings by what `change` makes of it; nothing when `change` returns nothing. It is not a
- * change of the settings: a channel that is in error stays so.
+ * Replaces the encrypted secrets by what `change` returns, and does nothing if that is undefined. It is no change of the settings: a
+ * channel with the status `error` keeps it.
  */
 export const replaceSecrets = (ctx: Ctx, id: string, change: (sealed: Buffer) => Buffer | undefined): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {

@@ -4,8 +4,8 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 export type CallbackPage = { lastId: string | null; emptied: number; unread: number };
 
 /**
- * Empties those of a page of callbacks that hold one of these terms, as it is written or as addresses of pages write it. One that
- * nobody has read yet is left for later, or what it says would come back.
+ * Empties the callbacks of a page that contain one of these terms, as written or URL-encoded. It leaves callbacks that are not
+ * processed yet: processing them would store their content again.
  */
 export async function emptyPayloadsWith(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function emptyPayloadsWith(
   return page ?? { lastId: null, emptied: 0, unread: 0 };
 }
 
-/** Takes callbacks away that are older than a time, some of them, and none that is still to be read. Answers how many. */
+/** Deletes some of the processed callbacks that are older than a time. Returns how many. */
 export const removePayloadsBefore = async (ctx: Ctx, before: Date, most: number): Promise<number> => {
   const removed = await rows(
     ctx,

@@ -1,16 +1,16 @@
 import type { ChannelType } from '../channels/index.ts';
 
-/** What a message is for. A person can want one kind and not another. */
+/** The purpose of a message. Consent is given per purpose. */
 export const purposes = ['marketing', 'utility', 'service'] as const;
 export type Purpose = (typeof purposes)[number];
 
 export type ConsentState = 'granted' | 'withdrawn';
 
-/** What a caller of the API can name as the source of a statement. */
+/** Sources that a caller of the API can give. */
 type StatedSource = 'api' | 'web_form' | 'double_opt_in' | 'import' | 'agent';
 /**
- * The others are set by the server: a word such as STOP, a provider's callback or refusal, a complaint, one-click unsubscribe, the flag
- * of the time before consents, and a new address of a contact who had stopped marketing at every other one, and an erasure.
+ * Sources that the server sets: a word such as STOP, a provider's callback or refusal, a complaint, one-click unsubscribe, the flag from
+ * before consents existed, a new address of a contact who has stopped marketing at every other one, and an erasure.
  */
 type OwnSource = 'keyword' | 'provider' | 'complaint' | 'one_click' | 'migration' | 'inherited' | 'erasure';
 export type ConsentSource = StatedSource | OwnSource;
@@ -23,12 +23,12 @@ export type NewStatement = ConsentScope & {
   purpose: Purpose;
   state: ConsentState;
   source: ConsentSource;
-  /** When the person said it. */
+  /** When the person made the statement. */
   at: Date;
   evidence: Record<string, unknown>;
 };
 
-/** A statement as it is kept. It is never changed. */
+/** A stored statement. It is never changed. */
 export type Consent = NewStatement & {
   id: string;
   contactId: string;
@@ -36,5 +36,5 @@ export type Consent = NewStatement & {
   recordedAt: Date;
 };
 
-/** The latest statement on each purpose that covers a channel. No entry: the person has said nothing. */
+/** The latest statement on each purpose that covers a channel. No entry: there is no statement. */
 export type CurrentConsent = Partial<Record<Purpose, { state: ConsentState; at: Date }>>;

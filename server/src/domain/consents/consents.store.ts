@@ -53,7 +53,7 @@ const comparing = prepared(
 );
 
 /** Returns the statements that say something new: providers repeat their callbacks. */
-export async function onlyNews(ctx: Ctx, statements: NewStatement[]): Promise<NewStatement[]> {
+export async function withoutRepeats(ctx: Ctx, statements: NewStatement[]): Promise<NewStatement[]> {
   if (statements.length === 0) return [];
   const known = await rows<{ n: number }>(
     ctx,
@@ -110,7 +110,7 @@ export const isWithdrawn = (ctx: Ctx, root: Sql, channel: { id: string; type: Ch
       and (s.channel_id is null or s.channel_id = ${channel.id}) and (s.channel_type is null or s.channel_type = ${channel.type})
     order by s.at desc, s.id desc limit 1), false)`;
 
-const standing = prepared(
+const inChat = prepared(
   'consent_in_chat',
   sql`select ${currentJson('h', 'ch')} as current, ${lastInboundAt('c', 'h', 'ch')} as "lastInboundAt"
       from chats c join handles h on h.tenant_id = c.tenant_id and h.id = c.handle_id
@@ -119,8 +119,8 @@ const standing = prepared(
 );
 
 /** What counts for a message in a chat. */
-export async function selectStanding(ctx: Ctx, chatId: string): Promise<{ current: CurrentConsent; lastInboundAt: Date | null }> {
-  const found = await row<{ current: CurrentJson; lastInboundAt: Date | null }>(ctx, standing(ctx.tenantId, chatId));
+export async function selectConsentInChat(ctx: Ctx, chatId: string): Promise<{ current: CurrentConsent; lastInboundAt: Date | null }> {
+  const found = await row<{ current: CurrentJson; lastInboundAt: Date | null }>(ctx, inChat(ctx.tenantId, chatId));
   return { current: reviveCurrent(found?.current ?? null), lastInboundAt: found?.lastInboundAt ?? null };
 }
 

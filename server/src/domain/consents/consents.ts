@@ -10,7 +10,7 @@ import {
   consentColumns,
   consentSource,
   insertStatements,
-  onlyNews,
+  withoutRepeats,
   type StateRow,
   selectConsents,
   selectNewAtStopped,
@@ -18,9 +18,9 @@ import {
   selectStates,
 } from './consents.store.ts';
 
-/** Adds statements to the history, with an event for each. What providers repeat is left out. */
-export async function keepStatements(ctx: Ctx, statements: NewStatement[], isRepeatable = false): Promise<Consent[]> {
-  const news = isRepeatable ? statements : await onlyNews(ctx, statements);
+/** Saves statements and publishes an event for each. Repeated statements are left out unless `isRepeatable`. */
+export async function saveStatements(ctx: Ctx, statements: NewStatement[], isRepeatable = false): Promise<Consent[]> {
+  const news = isRepeatable ? statements : await withoutRepeats(ctx, statements);
   const kept = await selectConsents(ctx, await insertStatements(ctx, news));
   for (const [, group] of Map.groupBy(kept, ({ channelId }) => channelId)) {
     const [{ channelId, channelType }] = group as [Consent];
@@ -43,7 +43,7 @@ const consentData = ({ at, recordedAt, ...consent }: Consent) => ({
   recordedAt: recordedAt.toISOString(),
 });
 
-/** A new address of somebody who has stopped marketing everywhere begins as stopped, too. */
+/** Withdraws marketing for new addresses of contacts who have withdrawn it at all their other addresses. */
 export async function inheritStops(ctx: Ctx, contactIds: string[]): Promise<void> {
   const handleIds = contactIds.length === 0 ? [] : await selectNewAtStopped(ctx, contactIds);
   const stop = { channelId: null, channelType: null, purpose: 'marketing', state: 'withdrawn', source: 'inherited' } as const;
@@ -53,7 +53,7 @@ export async function inheritStops(ctx: Ctx, contactIds: string[]): Promise<void
   );
 }
 
-/** Nobody writes to somebody who was erased: their chats stay, and what waits in them must not be sent. */
+/** Withdraws every purpose for an erased contact: messages that wait in their chats must not be sent. */
 export async function withdrawAll(ctx: Ctx, contactId: string): Promise<void> {
   const handleIds = await selectRootsOf(ctx, contactId);
   const stop = {
@@ -90,15 +90,15 @@ const searchable: Searchable = {
   defaultSort: 'desc(at)',
 };
 
-/** The history: every statement that was ever recorded. */
+/** Searches the history of statements. */
 export const searchConsents = (ctx: Ctx, request: SearchRequest): Promise<Found<Consent>> =>
   search<Consent>(ctx, { from: consentSource, tenant: sql`s.tenant_id`, columns: consentColumns, searchable }, request);
 
-/** One address on one channel and one purpose; `state` is null where the person has said nothing. */
+/** One address, channel and purpose. `state` is null without a statement. */
 export type ConsentCell = StateRow;
 
 const MOST_CELLS = 3_000;
 
-/** What holds for a contact, or held at a time, on one channel or on all. */
+/** Returns a contact's consent at a time, on one channel or on all. */
 export const consentStates = (ctx: Ctx, contactId: string, asOf: Date, channelId: string | null): Promise<ConsentCell[]> =>
   selectStates(ctx, contactId, asOf, channelId, MOST_CELLS);

@@ -1,7 +1,7 @@
 import { type ChannelType, channelDefinitions } from '../channels/index.ts';
 import type { CurrentConsent, Purpose } from './consent.ts';
 
-/** What decides about consent. `free`: neither a template nor part of a campaign, and its author did not say what it is for. */
+/** The kind of a message, as far as consent depends on it. `free`: no template, no campaign and no declared purpose. */
 export type MessageKind = 'free' | 'campaign' | `template_${'marketing' | 'utility' | 'authentication'}` | `declared_${Purpose}`;
 
 const purposeOfKind: Record<Exclude<MessageKind, 'free'>, Purpose> = {
@@ -14,7 +14,7 @@ const purposeOfKind: Record<Exclude<MessageKind, 'free'>, Purpose> = {
   declared_service: 'service',
 };
 
-/** The purpose that a message is stored with; null for a free message, whose purpose depends on what the contact did last. */
+/** Returns the purpose that a message is stored with. Null for a free message: its purpose depends on the contact's last message. */
 export const declaredPurpose = (kind: MessageKind): Purpose | null => (kind === 'free' ? null : purposeOfKind[kind]);
 
 export type Question = {
@@ -28,7 +28,7 @@ export type Question = {
 
 export type Verdict = { allowed: true; purpose: Purpose } | { allowed: false; purpose: Purpose; since: Date };
 
-/** Decides whether a message may be sent: not where the latest statement on its purpose that covers the channel withdraws it. */
+/** Refuses a message if the latest statement on its purpose that covers the channel withdraws consent. */
 export function decideConsent(question: Question): Verdict {
   const purpose = purposeOf(question);
   const latest = question.current[purpose];
@@ -36,8 +36,8 @@ export function decideConsent(question: Question): Verdict {
 }
 
 /**
- * Returns what a message is for. A free message on a channel with a messaging window answers the contact, or the window would be closed.
- * Elsewhere it is an answer (service) when the contact wrote after the last stop of marketing, and otherwise counts as marketing.
+ * Returns the purpose of a message. On a channel with a messaging window a free message is service: the open window shows that the
+ * contact wrote. Elsewhere it is service if the contact wrote after the last stop of marketing, and otherwise marketing.
  */
 export function purposeOf({ channelType, purpose, current, lastInboundAt }: Question): Purpose {
   if (purpose !== null) return purpose;
@@ -46,7 +46,7 @@ export function purposeOf({ channelType, purpose, current, lastInboundAt }: Ques
   return lastInboundAt !== null && (stoppedAt === null || lastInboundAt > stoppedAt) ? 'service' : 'marketing';
 }
 
-/** The text of a refusal: what was withdrawn, when, and what else can be sent. */
+/** Returns the message of a refusal: what was withdrawn, when, and what can be sent instead. */
 export const refusalMessage = ({ purpose, since }: Extract<Verdict, { allowed: false }>): string =>
   `The contact withdrew consent to ${purpose} messages on this channel at ${since.toISOString()}${
     purpose === 'marketing' ? '; a message for another purpose says so in purpose' : ''

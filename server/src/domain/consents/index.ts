@@ -13,14 +13,14 @@ export {
   reviveCurrent,
   selectRoots,
   selectRootsOf,
-  selectStanding,
+  selectConsentInChat,
 } from './consents.store.ts';
 export {
   type ConsentCell,
   consentStates,
   getConsent,
   inheritStops,
-  keepStatements,
+  saveStatements,
   searchConsents,
   withdrawAll,
 } from './consents.ts';

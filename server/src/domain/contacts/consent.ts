@@ -6,7 +6,7 @@ import {
   type Consent,
   type ConsentCell,
   consentStates,
-  keepStatements,
+  saveStatements,
   type NewStatement,
   selectRoots,
 } from '../consents/index.ts';
@@ -36,7 +36,7 @@ export const recordStatements = (ctx: Ctx, statements: NewStatement[], isRepeata
       const root = roots.get(one.handleId);
       return root ? [{ ...one, handleId: root.rootId, at: one.at < now ? one.at : now }] : [];
     });
-    const saved = await keepStatements(ctx, byRoot, isRepeatable);
+    const saved = await saveStatements(ctx, byRoot, isRepeatable);
     for (const id of saved.length > 0 ? await refreshSubscribed(ctx, contactIds) : []) await publishUpdated(ctx, id, {});
     return saved;
   });

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../storage/context.ts';
-import { keepStatements, type NewStatement, selectRootsOf } from '../consents/index.ts';
+import { saveStatements, type NewStatement, selectRootsOf } from '../consents/index.ts';
 import { selectSubscribed, setSubscribed } from './subscription.store.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function stateSubscription(ctx: Ctx, contactId: string, isSubscribe
     evidence: {},
   };
   const handleIds = await selectRootsOf(ctx, contactId);
-  await keepStatements(
+  await saveStatements(
     ctx,
     handleIds.map((handleId) => ({ ...statement, handleId })),
     true,

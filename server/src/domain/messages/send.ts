@@ -14,7 +14,7 @@ import {
   type Purpose,
   type Question,
   refusalMessage,
-  selectStanding,
+  selectConsentInChat,
 } from '../consents/index.ts';
 import { findContact } from '../contacts/index.ts';
 import { isDirectSend, isOutsideWindow } from './before-send.ts';
@@ -68,7 +68,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   if (draft.template && request.purpose)
     throw invalidParam('purpose', 'custom', 'The category of a template says what it is for; leave purpose out');
   const kind = kindOf(draft, source, request.purpose);
-  refuseUnwanted(channel, kind, await selectStanding(ctx, chat.id));
+  refuseUnwanted(channel, kind, await selectConsentInChat(ctx, chat.id));
   const filled = fillDraft(draft, content, kind);
   const stored = { ...filled.content, ...(await inChat(ctx, chat, request)) };
   const id = idFor(ctx);

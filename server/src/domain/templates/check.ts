@@ -6,13 +6,13 @@ import { BODY_MAX, checkLength, checkPlain, FOOTER_MAX, HEADER_MAX, type Report 
 import { placeholdersIn } from './placeholders.ts';
 import type { TemplateFormat, TemplateHeader, TemplateText } from './template.ts';
 
-/** Refuses a template that no provider would take, with all its mistakes at once. */
+/** Throws for a template that no provider would accept, with all its mistakes at once. */
 export function requireWellFormed(template: TemplateText, channelType: ChannelType): void {
   const invalidParams = { ...authenticationMistakes(template, channelType), ...mistakesIn(template) };
   if (Object.keys(invalidParams).length > 0) throw new Failure('invalid_body_params', { invalidParams });
 }
 
-/** WhatsApp writes the text of authentication templates by itself; only the code, and how long it is good, are its sender's. */
+/** Returns the mistakes of an authentication template whose text the provider writes: only the code and its lifetime are ours. */
 export function authenticationMistakes(template: TemplateText, channelType: ChannelType): InvalidParams {
   const { category, format, header, body, footer, buttons, codeExpirationMinutes: minutes = null } = template;
   const mistakes: InvalidParams = {};
@@ -89,7 +89,7 @@ function checkPlaceholders(note: Report, part: string, text: string, examples: N
       note(`${part}.examples.${i}.name`, 'custom', 'There is no such variable in the text; remove this example');
     else if (given.has(name))
       note(`${part}.examples.${i}.name`, 'custom', 'This variable has an example already; remove this one');
-    if (value.trim() === '') note(`${part}.examples.${i}.value`, 'too_small', 'Write what a contact could read in this place');
+    if (value.trim() === '') note(`${part}.examples.${i}.value`, 'too_small', 'Write a value that a contact could read here');
     given.add(name);
   }
   const missing = names.filter((name) => !given.has(name)).map((name) => `{{${name}}}`);

@@ -10,10 +10,10 @@ export async function insertDeleted(ctx: Ctx, { id, name, language }: Pick<Templ
   );
 }
 
-/** `name` and `language` are null where the template was deleted before they were kept. */
+/** `name` and `language` are null for a template that was deleted before they were stored. */
 export type MissingTemplate = { id: string; name: string | null; language: string | null };
 
-/** Those of the ids that are no template any more, with what they were called. */
+/** Returns the ids that are no template any more, with the names of the deleted templates. */
 export const selectMissing = (ctx: Ctx, ids: string[]) =>
   rows<MissingTemplate>(
     ctx,
@@ -26,7 +26,7 @@ export type Uses = { automationIds: string[]; campaignIds: string[] };
 
 const MOST_NAMED = 100;
 
-/** Published automations and campaigns that have not ended which send a template; of each kind the first hundred. */
+/** Returns the published automations and the unfinished campaigns that send a template, at most a hundred of each. */
 export const selectUses = (ctx: Ctx, id: string) =>
   row<Uses>(
     ctx,

@@ -9,32 +9,32 @@ export type Fillable = Pick<Template, 'format' | 'channelType' | keyof TemplateC
 export type Filled = { components: TemplateValues; rendered: { text: string; subject: string | null } };
 
 /**
- * Puts a sender's values into a template: for providers that render it, and as the contact will read it. Refuses it whole,
- * naming every variable that is missing, unknown or too long. The file of a header can be left out where only the text
- * is wanted; whether there is one is `requireMedia`'s to say.
+ * Fills a template with a sender's values: the components for providers that render it, and the rendered text. Throws a failure that
+ * names every variable that is missing, unknown or too long. `requireMedia` checks the file of a header; a caller that needs only the
+ * text leaves it out.
  */
 export function fillTemplate(template: Fillable, variables: Record<string, string>, media?: OutgoingMedia): Filled {
   const values = new Map(Object.entries(variables));
-  const places = placesOf(template);
-  const invalidParams = variableMistakes(template, places, values);
+  const placeholders = placeholdersOf(template);
+  const invalidParams = variableMistakes(template, placeholders, values);
   if (Object.keys(invalidParams).length > 0) throw new Failure('invalid_body_params', { invalidParams });
-  const parts = partsOf(template, places, values);
-  return { components: toComponents(template, places, values, media), rendered: render(template, parts) };
+  const parts = partsOf(template, placeholders, values);
+  return { components: toComponents(template, placeholders, values, media), rendered: render(template, parts) };
 }
 
-/** A campaign fills one template for everybody; where its places are is found once. */
+/** Finds the placeholders of a template once: a campaign fills the same template for every recipient. */
 const known = new WeakMap<Fillable, Variable[]>();
-function placesOf(template: Fillable): Variable[] {
-  const places = known.get(template) ?? variablePlaceholders(template);
-  known.set(template, places);
-  return places;
+function placeholdersOf(template: Fillable): Variable[] {
+  const placeholders = known.get(template) ?? variablePlaceholders(template);
+  known.set(template, placeholders);
+  return placeholders;
 }
 
-/** A template's texts with the values in their places. */
+/** The texts of a template, filled. */
 type Parts = { header: string | null; body: string; buttons: (string | null)[] };
 
-function partsOf(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): Parts {
-  const filled = (text: string, part: Variable['part']) => fillPlaceholders(text, valuesIn(part, places, values));
+function partsOf(template: Fillable, placeholders: Variable[], values: ReadonlyMap<string, string>): Parts {
+  const filled = (text: string, part: Variable['part']) => fillPlaceholders(text, valuesIn(part, placeholders, values));
   const { header, body, buttons } = template;
   return {
     header: header?.text == null ? null : filled(header.text, 'header'),
@@ -43,14 +43,14 @@ function partsOf(template: Fillable, places: Variable[], values: ReadonlyMap<str
   };
 }
 
-const valuesIn = (part: Variable['part'], places: Variable[], values: ReadonlyMap<string, string>): Map<string, string> =>
-  new Map(places.filter((one) => one.part === part).map(({ place, name }) => [place, values.get(name) ?? '']));
+const valuesIn = (part: Variable['part'], placeholders: Variable[], values: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map(placeholders.filter((one) => one.part === part).map(({ placeholder, name }) => [placeholder, values.get(name) ?? '']));
 
 const at = (name: string): string => `template.variables.${name}`;
 
-function variableMistakes(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
+function variableMistakes(template: Fillable, placeholders: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
   const mistakes: InvalidParams = {};
-  const names = [...new Set(places.map(({ name }) => name))];
+  const names = [...new Set(placeholders.map(({ name }) => name))];
   for (const name of names) {
     if (!values.has(name)) mistakes[at(name)] = { key: 'required', message: 'This template needs a value for this variable' };
     else if (values.get(name)?.trim() === '') mistakes[at(name)] = { key: 'too_small', message: 'Give at least one character' };
@@ -60,20 +60,20 @@ function variableMistakes(template: Fillable, places: Variable[], values: Readon
     if (!names.includes(name))
       mistakes[at(name)] = { key: 'unrecognized_keys', message: `This template has no variable of this name; ${known}` };
   }
-  for (const { part, name } of places) {
+  for (const { part, name } of placeholders) {
     if (typeof part === 'number' && /\s/.test(values.get(name) ?? ''))
       mistakes[at(name)] ??= { key: 'invalid_string', message: 'This value ends an address, which has no spaces; write %20' };
   }
-  return { ...tooLong(template, places, values), ...mistakes };
+  return { ...tooLong(template, placeholders, values), ...mistakes };
 }
 
-/** Where a text becomes too long, the longest of its values is the one to shorten. */
-function tooLong(template: Fillable, places: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
+/** Returns a mistake for each text that is too long. It names the longest value of the text. */
+function tooLong(template: Fillable, placeholders: Variable[], values: ReadonlyMap<string, string>): InvalidParams {
   const mistakes: InvalidParams = {};
-  const { header, body, buttons } = partsOf(template, places, values);
+  const { header, body, buttons } = partsOf(template, placeholders, values);
   const lengthIn = ({ name }: Variable) => lengthOf(values.get(name) ?? '');
   const check = (part: Variable['part'], text: string, max: number) => {
-    const [longest] = places.filter((one) => one.part === part).sort((a, b) => lengthIn(b) - lengthIn(a));
+    const [longest] = placeholders.filter((one) => one.part === part).sort((a, b) => lengthIn(b) - lengthIn(a));
     const excess = lengthOf(text) - max;
     if (!longest || excess <= 0) return;
     const message = `With this value the text has ${max + excess} characters and may have ${max}; shorten it by ${excess}`;
@@ -85,7 +85,7 @@ function tooLong(template: Fillable, places: Variable[], values: ReadonlyMap<str
   return mistakes;
 }
 
-/** The file of a header: there where the template wants one, of its kind, and not there where it wants none. */
+/** Throws if the file of the header is missing, of the wrong kind, or not wanted. */
 export function requireMedia({ header }: Pick<Template, 'header'>, media: { mimeType: string | null } | undefined): void {
   const kind = header && header.kind !== 'text' ? header.kind : null;
   if (kind === null && media)
@@ -103,12 +103,12 @@ export function requireMedia({ header }: Pick<Template, 'header'>, media: { mime
 
 function toComponents(
   { format, header, buttons, category, channelType }: Fillable,
-  places: Variable[],
+  placeholders: Variable[],
   values: ReadonlyMap<string, string>,
   media: OutgoingMedia | undefined,
 ): TemplateValues {
   const named = (part: Variable['part']): NamedValue[] =>
-    [...valuesIn(part, places, values)].map(([name, value]) => ({ name, value }));
+    [...valuesIn(part, placeholders, values)].map(([name, value]) => ({ name, value }));
   const [inHeader] = named('header');
   return {
     format,
@@ -126,7 +126,7 @@ function toComponents(
 const isCode = (category: Fillable['category'], channelType: Fillable['channelType']): boolean =>
   category === 'authentication' && channelDefinitions[channelType].templates.hasFixedAuthenticationText === true;
 
-/** WhatsApp adds a button that copies the code, and is told the code a second time for it. */
+/** Returns the parameter of the button that copies the code. WhatsApp adds the button; the code is sent a second time for it. */
 const copyButton = ([code]: NamedValue[]): TemplateValues['buttons'] =>
   code ? [{ index: 0, kind: 'url', value: code.value }] : [];
 

@@ -1,14 +1,14 @@
 import { publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Template } from './template.ts';
-import { type Standing, updateStanding } from './templates.store.ts';
+import { type ReviewStatus, updateReviewStatus } from './templates.store.ts';
 
-/** How a template stands from now on. Subscribers hear of a new status; where nothing is new, nothing happens. */
-export async function setStanding(ctx: Ctx, template: Template, change: Partial<Standing>): Promise<void> {
+/** Changes the review status of a template and publishes a new status. Does nothing if nothing changes. */
+export async function setReviewStatus(ctx: Ctx, template: Template, change: Partial<ReviewStatus>): Promise<void> {
   const { id, name, channelId, channelType } = template;
-  const { status, reason, vendorId }: Standing = { ...template, ...change };
+  const { status, reason, vendorId }: ReviewStatus = { ...template, ...change };
   if (status === template.status && reason === template.reason && vendorId === template.vendorId) return;
-  await updateStanding(ctx, id, { status, reason, vendorId });
+  await updateReviewStatus(ctx, id, { status, reason, vendorId });
   if (status === template.status) return;
   const channel = { id: channelId, type: channelType };
   await publish(ctx, 'template.status_changed', channel, { id, name, status, previousStatus: template.status, reason });

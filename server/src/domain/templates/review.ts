@@ -2,25 +2,25 @@ import { enqueue } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import type { TemplateChange, TemplateVerdict } from '../messages/index.ts';
-import { setStanding } from './review-status.ts';
+import { setReviewStatus } from './review-status.ts';
 import type { Template } from './template.ts';
 import { lockByVendor, lockTemplate, updateRating } from './templates.store.ts';
 
-/** What a provider says of a template, whenever it likes and as often as it likes. */
+/** A provider's decision on a template. It can come at any time, and more than once. */
 export type Verdict = { vendorId: string; name: string; language: string; status: TemplateVerdict; reason: string | null };
 
-/** Keeps verdicts in the order they came. A repeat changes nothing; one about a template we do not have is nobody's. */
-export const noteVerdicts = (ctx: Ctx, channelId: string, verdicts: Verdict[]): Promise<void> =>
+/** Records verdicts in the order they came. A repeated verdict, and one about an unknown template, change nothing. */
+export const recordVerdicts = (ctx: Ctx, channelId: string, verdicts: Verdict[]): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     for (const verdict of verdicts) {
       const template = await lockByVendor(ctx, channelId, verdict);
       const change = template && afterVerdict(template, verdict);
-      if (change) await setStanding(ctx, template, change);
+      if (change) await setReviewStatus(ctx, template, change);
     }
   });
 
-/** Keeps what the provider says of a template beside its verdicts. A repeat changes nothing. */
-export const noteTemplateChanges = (ctx: Ctx, channelId: string, changes: TemplateChange[]): Promise<void> =>
+/** Records a new category or quality of a template. A repeated change does nothing. */
+export const recordTemplateChanges = (ctx: Ctx, channelId: string, changes: TemplateChange[]): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     for (const change of changes) {
       const template = await lockByVendor(ctx, channelId, change);
@@ -32,8 +32,8 @@ export const noteTemplateChanges = (ctx: Ctx, channelId: string, changes: Templa
 type Reviewed = Pick<Template, 'status' | 'reason' | 'vendorId'>;
 
 /**
- * What a verdict changes. A draft is not under review, so whatever is said is about an older text or somebody else's.
- * `pending` is what we know since we submitted it: late, it must not undo a verdict that has overtaken it.
+ * Returns what a verdict changes. A draft is not under review, so a verdict is about an older text or another template. `pending`
+ * changes only the provider's id: a late one must not undo a decision.
  */
 export function afterVerdict(template: Reviewed, { vendorId, status, reason }: Verdict): Reviewed | undefined {
   if (template.status === 'draft') return undefined;
@@ -43,7 +43,7 @@ export function afterVerdict(template: Reviewed, { vendorId, status, reason }: V
     case 'approved':
       return { status, vendorId, reason: null };
     case 'deleted':
-      // Heard of by name only, it is about a template that had this name before.
+      // Without our vendor id it is about another template that had this name before.
       return template.vendorId === vendorId
         ? { status: 'disabled', vendorId, reason: reason ?? 'It was deleted at the provider' }
         : undefined;
@@ -56,7 +56,7 @@ export function afterVerdict(template: Reviewed, { vendorId, status, reason }: V
   }
 }
 
-/** What a submission came to. `waiting`: it is tried again, and whoever looks sees why it takes so long. */
+/** The result of a submission. `waiting`: the job retries it, and the reason is shown on the template. */
 export type SubmissionResult =
   | { kind: 'submitted'; vendorId: string; status: 'pending' | 'approved' | 'rejected' }
   | { kind: 'approved' }
@@ -64,10 +64,10 @@ export type SubmissionResult =
   | { kind: 'waiting'; reason: string };
 
 /**
- * Records it, under the fence of its job. A verdict may have come before the answer to the submission: then it stands,
- * unless it was about another template of that name. A template that was deleted meanwhile is removed at the provider, who has it only now.
+ * Records the result, under the fence of its job. A verdict that came before the answer is kept, unless it was about another template of
+ * that name. If the template was deleted meanwhile, a job removes it at the provider.
  */
-export async function noteSubmission(ctx: Ctx, submitted: Template, result: SubmissionResult): Promise<void> {
+export async function recordSubmission(ctx: Ctx, submitted: Template, result: SubmissionResult): Promise<void> {
   const template = await lockTemplate(ctx, submitted.id);
   const vendorId = result.kind === 'submitted' ? result.vendorId : (template?.vendorId ?? null);
   if (!template) {
@@ -76,13 +76,13 @@ export async function noteSubmission(ctx: Ctx, submitted: Template, result: Subm
     return;
   }
   const isDecided = template.status !== 'pending' && (template.status === 'draft' || template.vendorId === vendorId);
-  await setStanding(ctx, template, { ...(!isDecided && standingAfter(result)), vendorId });
+  await setReviewStatus(ctx, template, { ...(!isDecided && reviewStatusAfter(result)), vendorId });
 }
 
 const REJECTED_BEFORE =
   'The provider rejected it at once and gave no reason; if it does so again, make another template under a new name';
 
-function standingAfter(result: SubmissionResult): Pick<Template, 'status' | 'reason'> {
+function reviewStatusAfter(result: SubmissionResult): Pick<Template, 'status' | 'reason'> {
   switch (result.kind) {
     case 'submitted':
       return { status: result.status, reason: result.status === 'rejected' ? REJECTED_BEFORE : null };

@@ -7,14 +7,14 @@ type FileKind = Exclude<TemplateHeader['kind'], 'text'>;
 
 const MEGABYTE = 1_000_000;
 
-/** What WhatsApp's upload takes. A document could be larger there, but a sample is read into memory. */
+/** The limits of WhatsApp's upload. It accepts larger documents, but a sample is read into memory. */
 const accepted: Record<FileKind, { mimeTypes: readonly string[]; maxBytes: number }> = {
   image: { mimeTypes: ['image/jpeg', 'image/png'], maxBytes: 5 * MEGABYTE },
   video: { mimeTypes: ['video/mp4'], maxBytes: 16 * MEGABYTE },
   document: { mimeTypes: ['application/pdf'], maxBytes: 16 * MEGABYTE },
 };
 
-/** Returns why a file cannot be the sample of a header, or nothing when it can. */
+/** Returns why a file cannot be the sample of a header, or undefined. */
 export function sampleMistake(kind: FileKind, { mimeType, sizeBytes }: Pick<File, 'mimeType' | 'sizeBytes'>): string | undefined {
   const { mimeTypes, maxBytes } = accepted[kind];
   if (!mimeTypes.includes(mimeType)) return `A sample of kind ${kind} is ${mimeTypes.join(' or ')}, and this file is ${mimeType}`;
@@ -24,7 +24,7 @@ export function sampleMistake(kind: FileKind, { mimeType, sizeBytes }: Pick<File
   return undefined;
 }
 
-/** Returns the header with the id of its sample as we write it. Refuses one that is no file of this tenant, or not fit to be shown. */
+/** Returns the header with the normalised id of its sample file. Throws if the tenant has no such file, or if it cannot be a sample. */
 export async function withSample(ctx: Ctx, header: TemplateHeader | null): Promise<TemplateHeader | null> {
   if (!header?.fileId || header.kind === 'text') return header;
   const file = await findFile(ctx, header.fileId);

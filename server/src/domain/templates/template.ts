@@ -7,7 +7,7 @@ export type TemplateFormat = 'positional' | 'named';
 export type TemplateQuality = 'green' | 'yellow' | 'red' | 'unknown';
 export type TemplateStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled';
 
-/** A text has examples for its places. A file is given with every send; `fileId` is the sample that reviewers see. */
+/** A text has examples for its placeholders. A file is given with every send; `fileId` is the sample that reviewers see. */
 export type TemplateHeader = {
   kind: 'text' | 'image' | 'video' | 'document';
   text: string | null;
@@ -15,7 +15,7 @@ export type TemplateHeader = {
   fileId?: string | null;
 };
 
-/** `value` is the address, the phone number, or what comes back when a quick reply is tapped. */
+/** `value` is the URL, the phone number, or the payload of a quick reply. */
 export type TemplateButton = {
   type: 'quick_reply' | 'url' | 'phone_number';
   text: string;
@@ -30,13 +30,13 @@ export type TemplateContent = {
   buttons: TemplateButton[];
 };
 
-/** What its author says of a template. */
+/** The part of a template that its author writes. */
 export type TemplateText = {
   name: string;
   language: string;
   category: TemplateCategory;
   format: TemplateFormat;
-  /** Authentication only: after so many minutes the code is no longer good, and the message says so. */
+  /** Authentication only: after how many minutes the code expires. The message says so. */
   codeExpirationMinutes?: number | null;
 } & TemplateContent;
 
@@ -47,7 +47,7 @@ export type Template = TemplateText & {
   status: TemplateStatus;
   reason: string | null;
   vendorId: string | null;
-  /** How the provider rates it, where it does. */
+  /** The provider's rating, if it rates templates. */
   quality: TemplateQuality | null;
   createdAt: Date;
   updatedAt: Date;
@@ -61,7 +61,7 @@ const advice: Record<Exclude<TemplateStatus, 'approved'>, string> = {
   disabled: 'was disabled by the provider: send another one',
 };
 
-/** Only an approved template can be sent; the refusal says what to do instead. */
+/** Throws unless the template is approved. The message says what to do. */
 export function requireSendable({ name, status, reason }: Pick<Template, 'name' | 'status' | 'reason'>): void {
   if (status === 'approved') return;
   throw new Failure('conflict', { message: `The template ${name} ${advice[status]}${reason ? ` (${reason})` : ''}` });

@@ -25,14 +25,14 @@ export async function insertTemplate(ctx: Ctx, id: string, channelId: string, te
 export const selectTemplate = (ctx: Ctx, id: string) =>
   row<Template>(ctx, sql`select ${templateColumns} from ${templateSource} where t.tenant_id = ${ctx.tenantId} and t.id = ${id}`);
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Locks a template until the transaction ends. */
 export const lockTemplate = (ctx: Ctx, id: string) =>
   row<Template>(
     ctx,
     sql`select ${templateColumns} from ${templateSource} where t.tenant_id = ${ctx.tenantId} and t.id = ${id} for update of t`,
   );
 
-/** What a provider speaks of: by its own id, or by name where we have not heard its id yet. */
+/** Locks the template that a provider names: by the provider's id, or by name while that id is unknown. */
 export const lockByVendor = (ctx: Ctx, channelId: string, about: { vendorId: string; name: string; language: string }) =>
   row<Template>(
     ctx,
@@ -51,9 +51,9 @@ export async function updateText(ctx: Ctx, id: string, text: TemplateText): Prom
   );
 }
 
-export type Standing = { status: TemplateStatus; reason: string | null; vendorId: string | null };
+export type ReviewStatus = { status: TemplateStatus; reason: string | null; vendorId: string | null };
 
-export async function updateStanding(ctx: Ctx, id: string, { status, reason, vendorId }: Standing): Promise<void> {
+export async function updateReviewStatus(ctx: Ctx, id: string, { status, reason, vendorId }: ReviewStatus): Promise<void> {
   await rows(
     ctx,
     sql`update message_templates set status = ${status}, reason = ${reason}, vendor_id = ${vendorId}, updated_at = ${ctx.clock.now()}
@@ -61,7 +61,7 @@ export async function updateStanding(ctx: Ctx, id: string, { status, reason, ven
   );
 }
 
-/** What the provider changed of a template by itself. */
+/** Updates what the provider changes by itself. */
 export async function updateRating(
   ctx: Ctx,
   id: string,

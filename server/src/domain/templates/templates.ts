@@ -9,7 +9,7 @@ import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { channelDefinitions, findChannel } from '../channels/index.ts';
 import { requireWellFormed } from './check.ts';
 import { insertDeleted, selectUses } from './deleted.store.ts';
-import { setStanding } from './review-status.ts';
+import { setReviewStatus } from './review-status.ts';
 import { withSample } from './sample.ts';
 import type { Template, TemplateStatus, TemplateText } from './template.ts';
 import { insertTemplate, lockTemplate, selectTemplate, updateText } from './templates.store.ts';
@@ -30,7 +30,7 @@ export const createTemplate = (ctx: Ctx, channelId: string, text: TemplateText):
 export const findTemplate = async (ctx: Ctx, id: string): Promise<Template | undefined> =>
   isId(id) ? selectTemplate(ctx, id) : undefined;
 
-/** The same for many, in the order they were asked for; however many ask for one, it is read once. */
+/** Returns templates in the order of the ids. Each template is read once. */
 export async function findTemplates(ctx: Ctx, ids: string[]): Promise<(Template | undefined)[]> {
   const known = await Promise.all([...new Set(ids)].map(async (id) => [id, await findTemplate(ctx, id)] as const));
   const byId = new Map(known);
@@ -40,7 +40,7 @@ export async function findTemplates(ctx: Ctx, ids: string[]): Promise<(Template 
 export const getTemplate = async (ctx: Ctx, id: string): Promise<Template> =>
   found(await findTemplate(ctx, id), 'message_template_not_found');
 
-/** What is not given stays. A template that is changed is a draft until it is approved again: every verdict was about another text. */
+/** Changes the given fields. The template becomes a draft: the earlier verdict was about another text. */
 export const updateTemplate = (ctx: Ctx, id: string, changes: Partial<TemplateText>): Promise<Template> =>
   inTransaction(ctx, async (ctx) => {
     const template = await openTemplate(ctx, id, 'changed');
@@ -49,22 +49,22 @@ export const updateTemplate = (ctx: Ctx, id: string, changes: Partial<TemplateTe
     if (changes.header) text.header = await withSample(ctx, changes.header);
     if (template.vendorId !== null) requireSameName(template, text);
     await explainConflicts(nameTaken, () => updateText(ctx, template.id, text));
-    await setStanding(ctx, template, { status: 'draft', reason: null });
+    await setReviewStatus(ctx, template, { status: 'draft', reason: null });
     return getTemplate(ctx, id);
   });
 
-/** The provider is asked in the background; where there is nobody to ask, the template is approved at once. */
+/** Submits a template by a job. On a channel without review it is approved at once. */
 export const submitTemplate = (ctx: Ctx, id: string): Promise<Template> =>
   inTransaction(ctx, async (ctx) => {
     const template = await openTemplate(ctx, id, 'submitted');
     const hasReview = channelDefinitions[template.channelType].templates.isReviewed;
     if (hasReview) requireSampleGiven(template);
-    await setStanding(ctx, template, { status: hasReview ? 'pending' : 'approved', reason: null });
+    await setReviewStatus(ctx, template, { status: hasReview ? 'pending' : 'approved', reason: null });
     if (hasReview) await enqueue(ctx, jobs.submitTemplate, { templateId: template.id });
     return getTemplate(ctx, id);
   });
 
-/** Reviewers refuse a header they cannot see. */
+/** Throws if the header is a file without a sample: reviewers reject it. */
 function requireSampleGiven({ header }: Template): void {
   if (!header || header.kind === 'text' || header.fileId) return;
   const message = `The header of this template is a file of kind ${header.kind}: give a sample of it as header.fileId first`;
@@ -72,14 +72,14 @@ function requireSampleGiven({ header }: Template): void {
 }
 
 /**
- * Gone at once here, and at the provider a moment later. One that is on its way to the provider is removed when the
- * provider has said what it calls it: a removal by name alone would take all its languages along.
+ * Deletes a template; a job deletes it at the provider. A template whose submission is not answered yet is deleted there afterwards, by
+ * its id: a deletion by name would delete all its languages.
  */
 export const deleteTemplate = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const template = isId(id) ? await lockTemplate(ctx, id) : undefined;
     const result = await deleteByIds(ctx, 'message_templates', [id]);
-    if (template) await tellDeletion(ctx, template);
+    if (template) await publishDeletion(ctx, template);
     if (template?.vendorId) {
       const { channelId, name, vendorId } = template;
       await enqueue(ctx, jobs.removeTemplate, { channelId, name, vendorId });
@@ -87,8 +87,8 @@ export const deleteTemplate = (ctx: Ctx, id: string): Promise<DeleteResult> =>
     return result;
   });
 
-/** Keeps the name for those that miss it, and reports which of them there are. */
-async function tellDeletion(ctx: Ctx, { id, name, language, channelId, channelType }: Template): Promise<void> {
+/** Stores the name for later error messages, and publishes what still uses the template. */
+async function publishDeletion(ctx: Ctx, { id, name, language, channelId, channelType }: Template): Promise<void> {
   const uses = (await selectUses(ctx, id)) ?? { automationIds: [], campaignIds: [] };
   await insertDeleted(ctx, { id, name, language });
   await publish(ctx, 'template.deleted', { id: channelId, type: channelType }, { id, name, language, ...uses });
@@ -103,7 +103,7 @@ const decided: Partial<Record<TemplateStatus, string>> = {
   paused: 'is paused by the provider; change it first, or wait',
 };
 
-/** Locks a template that its author can work on: one that is not under review. Only what was changed is submitted again. */
+/** Locks a template that can be changed or submitted; throws for one that cannot. */
 async function openTemplate(ctx: Ctx, id: string, what: 'changed' | 'submitted'): Promise<Template> {
   const template = found(isId(id) ? await lockTemplate(ctx, id) : undefined, 'message_template_not_found');
   const { status } = template;
@@ -119,7 +119,7 @@ async function openTemplate(ctx: Ctx, id: string, what: 'changed' | 'submitted')
 const given = (changes: Partial<TemplateText>): Partial<TemplateText> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** The provider keeps a template under its name; under another it would be another template. */
+/** Throws if a template that the provider knows gets another name or language. */
 function requireSameName(template: Template, { name, language }: TemplateText): void {
   const message = 'The provider knows this template by its name and language; make another template instead';
   if (name !== template.name) throw invalidParam('name', 'custom', message);
