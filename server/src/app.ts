@@ -20,10 +20,7 @@ import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
-import { connectBroker } from './queue/broker.ts';
-import { createFeed } from './queue/feed.ts';
-import { startSweep } from './queue/sweep.ts';
-import { startWorker, type WorkerDeps } from './queue/worker.ts';
+import { connectBroker, createFeed, startSweep, startWorker, type WorkerDeps } from './queue/index.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
 import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
 

@@ -73,7 +73,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
     name: 'whoever resumes a campaign wakes nobody',
     scenario: 'pause',
     red: 'missing',
-    replacements: [[/if \(runId\) await requeue\(ctx, jobs\.releaseCampaign[^;]*;/, '']],
+    replacements: [[/if \(runId\)\s+await schedule\(ctx, jobs\.releaseCampaign[^;]*;/, '']],
   },
   {
     name: 'what has failed is said to be sent',

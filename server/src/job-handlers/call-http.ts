@@ -4,8 +4,7 @@ import type { Config } from '../platform/config.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
 import { storable } from '../platform/sanitize-text.ts';
 import type { SecretBox } from '../platform/secrets.ts';
-import type { JobRef } from '../queue/job.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler, JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
@@ -27,7 +26,7 @@ const TRIES = 3;
  * Makes a run's request, guarded as webhooks are. Every try has the same Idempotency-Key, so the other side can know a repeat.
  * Secrets are opened here and nowhere else: they are in no job, no run and no log, and are taken out of the answer.
  */
-export const createHttpCaller = (deps: CallDeps): BatchHandler =>
+export const createHttpCaller = (deps: CallDeps): ExternalHandler =>
   providerJob<Call>(jobs.callHttp, async (ctx, call, ref) => {
     const opened = await openHeaders(ctx, deps, call);
     if ('reason' in opened) return tell(call, { kind: 'unanswered', reason: opened.reason });

@@ -16,7 +16,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import { sign } from '../platform/signing.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
 import { render } from './render.ts';
 
@@ -26,7 +26,7 @@ const REMEMBERED_ENDPOINTS = 50_000;
 export type DeliverDeps = { safeFetch: SafeFetch; secrets: SecretBox; metrics: Metrics };
 
 /** Sends events to their endpoints: load a batch, call each endpoint, record each outcome under the fence. */
-export function createDeliverer(deps: DeliverDeps): BatchHandler {
+export function createDeliverer(deps: DeliverDeps): ExternalHandler {
   const breakers = new LRUCache<string, BreakerState>({ max: REMEMBERED_ENDPOINTS });
   const record = createRecorder();
   const breakerOf = (webhookId: string) => {

@@ -2,8 +2,7 @@ import { heardAmong, hearEvent } from '../domain/automations/index.ts';
 import { type Event, eventsByIds, findEvent } from '../domain/events/index.ts';
 import { hasFeature } from '../domain/tenants/index.ts';
 import { deliverAll, matchingAll } from '../domain/webhooks/index.ts';
-import type { Together } from '../queue/batch-handler.ts';
-import type { Handler } from '../queue/worker.ts';
+import type { SharedTransaction, TransactionalHandler } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
 import { wants } from './render.ts';
 
@@ -13,7 +12,7 @@ type Input = { eventId: string };
  * Tells everyone who hears of an event: endpoints and automations. The live feed hears it from the process that published
  * it. An event that retention has taken meanwhile is nobody's news any more.
  */
-export const fanOutEvent: Handler<Input> = async (ctx, { eventId }) => {
+export const fanOutEvent: TransactionalHandler<Input> = async (ctx, { eventId }) => {
   const event = await findEvent(ctx, eventId);
   if (!event) return;
   await tellEndpoints(ctx, [event]);
@@ -21,7 +20,7 @@ export const fanOutEvent: Handler<Input> = async (ctx, { eventId }) => {
 };
 
 /** Events that no automation hears only add rows for endpoints, so many of them share a transaction. */
-export const fanOutBatch: Together<Input> = {
+export const fanOutBatch: SharedTransaction<Input> = {
   async choose(ctx, inputs) {
     const heard = await heardAmong(ctx, await eventsOf(ctx, inputs));
     return inputs.map(({ eventId }) => !heard.has(eventId));

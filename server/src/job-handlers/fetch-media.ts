@@ -9,8 +9,7 @@ import type { Config } from '../platform/config.ts';
 import { Failure } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
-import type { JobRef } from '../queue/job.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler, JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { findInPayload } from './payload-bytes.ts';
@@ -35,7 +34,7 @@ export type MediaDeps = {
  * Brings what came with a message into our store. The message has named the files since it arrived. The files that came inside
  * one callback are one job: the callback is read once, and one event tells that they are here.
  */
-export const createMediaFetcher = (deps: MediaDeps): BatchHandler =>
+export const createMediaFetcher = (deps: MediaDeps): ExternalHandler =>
   providerJob<MediaJob>(jobs.fetchMedia, async (ctx, job, ref) => {
     const open = await deps.connector.open(ctx, job.channelId);
     const wanted = [job, ...(job.more ?? []).map((one) => ({ ...one, ref: { ...commonRef(job.ref), ...one.ref } }))];

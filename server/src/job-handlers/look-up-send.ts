@@ -3,7 +3,7 @@ import { recordFound, selectSend } from '../domain/messages/index.ts';
 import { findTemplate } from '../domain/templates/index.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { storable } from '../platform/sanitize-text.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { type ComposeDeps, compose } from './compose.ts';
 import { againAt, providerJob } from './provider-job.ts';
@@ -11,7 +11,7 @@ import { againAt, providerJob } from './provider-job.ts';
 const ASKED_AT_MOST = 8;
 
 /** Asks what became of a send whose answer nobody saw. A provider may not know at once, so it is asked a few times. */
-export const createLookUp = (deps: ComposeDeps & { connector: ChannelConnector }): BatchHandler =>
+export const createLookUp = (deps: ComposeDeps & { connector: ChannelConnector }): ExternalHandler =>
   providerJob<{ messageId: string }>(jobs.lookUpSend, async (ctx, { messageId }, ref) => {
     const send = await selectSend(ctx, messageId);
     if (send?.sendState !== 'unknown' || send.attemptId === null) return {}; // its callback has told it

@@ -1,8 +1,7 @@
 import type { ChannelConnector } from '../adapters/connector.ts';
 import { keepPayloads, stopChannel } from '../domain/channels/index.ts';
 import { newId } from '../platform/ids.ts';
-import { enqueue } from '../queue/enqueue.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import { type ExternalHandler, enqueue } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { providerJob } from './provider-job.ts';
@@ -15,7 +14,7 @@ type PollJob = { channelId: string; cursor: string | null };
  * Asks a mailbox what is new and keeps it as callbacks are kept. The mails, the place we have read up to and the next time
  * to ask commit together, so no mail is skipped; one that is read twice is known by its Message-ID.
  */
-export const createMailboxPoller = ({ connector }: { connector: ChannelConnector }): BatchHandler =>
+export const createMailboxPoller = ({ connector }: { connector: ChannelConnector }): ExternalHandler =>
   providerJob<PollJob>(jobs.pollMailbox, async (ctx, { channelId, cursor }) => {
     const open = await connector.open(ctx, channelId);
     if (!open?.adapter.poll) return {};

@@ -5,10 +5,7 @@ import { type Inbound, receive } from '../domain/messages/index.ts';
 import { noteTemplateChanges, noteVerdicts } from '../domain/templates/index.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
-import { leaveLanes } from '../queue/concurrency-keys.ts';
-import type { JobRef } from '../queue/job.ts';
-import { lockLanes, postponeStep, republishJob, selectInputs, settleJobs } from '../queue/jobs.store.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import { completeOrContinue, type ExternalHandler, type JobRef, loadJobs, recordFailure } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
 import { isRetryable, mayPass } from '../storage/database.ts';
@@ -33,32 +30,25 @@ export type InboundDeps = { connector: ChannelConnector; parsers: ParserPool };
  * one cannot hold up the others.
  */
 export const createInboundReader =
-  (deps: InboundDeps): BatchHandler =>
+  (deps: InboundDeps): ExternalHandler =>
   async (ctx, refs, done) => {
-    const found = new Map((await selectInputs<{ channelId: string }>(ctx, refs)).map((one) => [one.id, one]));
-    const isOfChannel = ({ id }: JobRef) => found.get(id)?.lane === found.get(id)?.input.channelId;
+    const found = new Map((await loadJobs(ctx, jobs.processInbound, refs)).map((one) => [one.id, one]));
+    const isOfChannel = ({ id }: JobRef) => found.get(id)?.concurrencyKey === found.get(id)?.input.channelId;
     const old = refs.filter((ref) => !isOfChannel(ref));
     if (old.length > 0) await adoptPayloads(ctx, old);
     for (const ref of old) done(ref);
     const ended = await Promise.allSettled(
       refs.filter(isOfChannel).map(async (ref) => {
         const channelId = found.get(ref.id)?.input.channelId;
-        if (channelId) await readChannel(ctx, deps, ref, channelId).catch((error: unknown) => retryLater(ctx, ref, error));
+        if (channelId)
+          await readChannel(ctx, deps, ref, channelId).catch((error: unknown) =>
+            recordFailure(ctx, jobs.processInbound, ref, error),
+          );
         done(ref);
       }),
     );
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   };
-
-async function retryLater(ctx: Ctx, ref: JobRef, error: unknown): Promise<void> {
-  const { name, retryAfterSeconds } = jobs.processInbound;
-  ctx.log.warn({ err: error, job: name, jobId: ref.id, tenantId: ref.tenantId }, 'job failed, retrying');
-  await postponeStep(
-    ctx,
-    ref,
-    retryAfterSeconds.map((seconds) => seconds * 1000),
-  );
-}
 
 /** Reads what waits on a channel, for as long as one job may; the rest after others had their turn. */
 async function readChannel(ctx: Ctx, deps: InboundDeps, ref: JobRef, channelId: string): Promise<void> {
@@ -92,18 +82,15 @@ async function putAsideBad(ctx: Ctx, inbox: Inbox, payloadIds: string[], error: 
 }
 
 /** Ends the job in the transaction that saw that nothing waits. What is accepted meanwhile has a job of its own, which starts now. */
-async function endJob(ctx: Ctx, ref: JobRef, channelId: string): Promise<void> {
-  const { name } = jobs.processInbound;
-  await lockLanes(ctx, name, [channelId]);
-  await leaveLanes(ctx, await settleJobs(ctx, [{ id: ref.id, attempt: ref.attempt, dueAt: null }]), [name]);
-}
+const endJob = (ctx: Ctx, ref: JobRef, channelId: string): Promise<void> =>
+  completeOrContinue(ctx, jobs.processInbound, ref, channelId, async () => undefined);
 
-async function readLater(ctx: Ctx, ref: JobRef, channelId: string): Promise<void> {
-  await lockLanes(ctx, jobs.processInbound.name, [channelId]);
-  const [oldest] = await waitingIds(ctx, channelId, 1);
-  if (oldest === undefined) await endJob(ctx, ref, channelId);
-  else await republishJob(ctx, jobs.processInbound, ref, channelId, { channelId }, timeOfId(oldest));
-}
+/** Ends the job if nothing waits. Otherwise it continues after the jobs of others. */
+const readLater = (ctx: Ctx, ref: JobRef, channelId: string): Promise<void> =>
+  completeOrContinue(ctx, jobs.processInbound, ref, channelId, async () => {
+    const [oldest] = await waitingIds(ctx, channelId, 1);
+    return oldest === undefined ? undefined : { input: { channelId }, since: timeOfId(oldest) };
+  });
 
 type Inbox = {
   ref: JobRef;

@@ -22,9 +22,8 @@ import { newId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { storable } from '../platform/sanitize-text.ts';
 import type { TokenBucket } from '../platform/token-bucket.ts';
-import type { JobRef } from '../queue/job.ts';
-import { settleJobs } from '../queue/jobs.store.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import { complete, type ExternalHandler, type JobRef } from '../queue/index.ts';
+import { jobs } from '../registry/jobs.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import type { Ctx } from '../storage/context.ts';
 import { mayPass } from '../storage/database.ts';
@@ -48,7 +47,7 @@ type Sender = SendDeps & {
  * Sends messages: takes the channel's turn and a connection, writes the intent down, calls the provider, records the outcome. A
  * worker that dies in between leaves the intent behind, and whoever finds it knows that the outcome is not known.
  */
-export function createMessageSender(deps: SendDeps): { single: BatchHandler; shared: BatchHandler } {
+export function createMessageSender(deps: SendDeps): { single: ExternalHandler; shared: ExternalHandler } {
   const sender: Sender = {
     ...deps,
     slots: createConnectionSlots(),
@@ -83,10 +82,7 @@ async function allOf<T>(items: T[], act: (item: T) => Promise<void>): Promise<vo
 }
 
 async function endShared(ctx: Ctx, refs: JobRef[]): Promise<undefined> {
-  await settleJobs(
-    ctx,
-    refs.map(({ id, attempt }) => ({ id, attempt, dueAt: null })),
-  );
+  await complete(ctx, jobs.sendMessages, refs);
 }
 
 async function sendAndRecord(ctx: Ctx, sender: Sender, send: Send): Promise<void> {

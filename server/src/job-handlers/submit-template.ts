@@ -6,8 +6,7 @@ import { findTemplate, noteSubmission, type SubmissionResult, type Template } fr
 import { Failure } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import { storable } from '../platform/sanitize-text.ts';
-import type { JobRef } from '../queue/job.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler, JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
@@ -22,7 +21,7 @@ export const createTemplateSubmitter = ({
 }: {
   connector: Pick<ChannelConnector, 'open'>;
   files: FileStore;
-}): BatchHandler =>
+}): ExternalHandler =>
   providerJob(job, async (ctx, { templateId }, ref) => {
     const template = await findTemplate(ctx, templateId);
     if (template?.status !== 'pending') return {}; // deleted, or decided meanwhile

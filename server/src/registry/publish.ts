@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag';
-import { enqueueMany } from '../queue/enqueue.ts';
-import { feedNotices } from '../queue/feed.ts';
+import { enqueueMany, feedNotices } from '../queue/index.ts';
 import { afterCommit, type Ctx, idFor, prepared, row } from '../storage/context.ts';
 import type { EventData, EventType } from './events.ts';
 import { jobs } from './jobs.ts';
@@ -56,15 +55,15 @@ export async function publishMany<T extends EventType>(
   if (!hasWebhooks && !alwaysHeard.has(type) && !(hasAutomations && heardIfActive.has(type))) return ids;
   const work = ids.map((eventId, i) => ({
     input: { eventId },
-    lane: inOrder ? chatOf({ type, data: many[i] as object }) : undefined,
+    concurrencyKey: inOrder ? chatOf({ type, data: many[i] as object }) : undefined,
   }));
-  const ordered = work.filter(({ lane }) => lane !== undefined);
-  const loose = work.filter(({ lane }) => lane === undefined);
-  await enqueueMany(ctx, jobs.fanOutOrdered, ordered as { input: { eventId: string }; lane: string }[]);
+  const ordered = work.filter(({ concurrencyKey }) => concurrencyKey !== undefined);
+  const loose = work.filter(({ concurrencyKey }) => concurrencyKey === undefined);
+  await enqueueMany(ctx, jobs.fanOutOrdered, ordered as { input: { eventId: string }; concurrencyKey: string }[]);
   await enqueueMany(
     ctx,
     jobs.fanOutEvent,
-    loose.map(({ input }) => ({ input, lane: 'events' })),
+    loose.map(({ input }) => ({ input, concurrencyKey: 'events' })),
   );
   return ids;
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../../platform/errors.ts';
-import { enqueue } from '../../queue/enqueue.ts';
+import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { assignChat, setChatStatus } from '../chats/index.ts';

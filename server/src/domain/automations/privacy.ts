@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
-import { endJobs } from '../../queue/jobs.store.ts';
+import { cancelByInput, cancel as cancelJobs } from '../../queue/index.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, rows } from '../../storage/context.ts';
 
 const idsOf = (found: { id: string }[]): string[] => found.map(({ id }) => id);
@@ -31,7 +32,7 @@ export async function emptyRuns(ctx: Ctx, contactId: string): Promise<void> {
   );
   if (runs.length === 0) return;
   const calling = idsOf(runs.filter(({ waitingFor }) => waitingFor === 'http'));
-  if (calling.length > 0) await endJobs(ctx, await selectCalls(ctx, calling));
+  if (calling.length > 0) await cancelByInput(ctx, jobs.callHttp, 'runId', calling); // they hold what is sent
   await cancel(ctx, idsOf(runs.filter(({ isOpen }) => isOpen)));
   await rows(
     ctx,
@@ -44,19 +45,10 @@ export async function emptyRuns(ctx: Ctx, contactId: string): Promise<void> {
   );
 }
 
-/** The requests that these runs wait for: they hold what is sent. */
-const selectCalls = async (ctx: Ctx, runIds: string[]): Promise<string[]> =>
-  idsOf(
-    await rows<{ id: string }>(
-      ctx,
-      sql`select id from jobs where tenant_id = ${ctx.tenantId} and name = 'call_http' and input->>'runId' = any(${runIds}::text[])`,
-    ),
-  );
-
 /** Their jobs first, as their steps do. */
 async function cancel(ctx: Ctx, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
-  await endJobs(ctx, runIds);
+  await cancelJobs(ctx, jobs.advanceRun, runIds);
   await rows(
     ctx,
     sql`update automation_runs set status = 'cancelled', waiting_for = null, wake_at = null, asked_message_id = null,

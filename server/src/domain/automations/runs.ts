@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { enqueue } from '../../queue/enqueue.ts';
-import { endJobs, holdAnyJob, pokeJob } from '../../queue/jobs.store.ts';
+import { cancel as cancelJobs, enqueue, signal as signalJob } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish } from '../../registry/publish.ts';
 import { type Cause, type Ctx, idFor, inSavepoint, inTransaction } from '../../storage/context.ts';
@@ -156,10 +155,11 @@ const startOther: StartOther = async (ctx, { contactId, chatId }, automationId, 
  * between; a reply that is on its way is not replaced by a second one.
  */
 export async function tellRun(ctx: Ctx, runId: string, signal: Signal, isAwaited: (run: Run) => boolean): Promise<void> {
-  const job = await holdAnyJob<Told>(ctx, runId);
-  const run = job && (await selectRun(ctx, runId));
-  if (!run || !isAwaited(run) || job.input.signal.kind === 'reply') return;
-  await pokeJob(ctx, jobs.advanceRun, runId, { signal });
+  await signalJob(ctx, jobs.advanceRun, runId, async (pending) => {
+    const run = await selectRun(ctx, runId);
+    const hasReply = (pending as Told).signal.kind === 'reply';
+    return run && isAwaited(run) && !hasReply ? { signal } : undefined;
+  });
 }
 
 export const findRun = async (ctx: Ctx, id: string): Promise<Run | undefined> => (isId(id) ? selectRun(ctx, id) : undefined);
@@ -174,7 +174,7 @@ export async function getRun(ctx: Ctx, id: string): Promise<RunWithSteps> {
 /** Ends a run where it is. What it has done stays done. */
 export const cancelRun = (ctx: Ctx, id: string): Promise<RunWithSteps> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await endJobs(ctx, [id]); // before the run itself, as its steps do
+    if (isId(id)) await cancelJobs(ctx, jobs.advanceRun, [id]); // before the run itself, as its steps do
     const run = found(isId(id) ? await lockRun(ctx, id) : undefined, 'automation_run_not_found');
     if (hasEnded(run)) throw new Failure('conflict', { message: `This run has ended already: it is ${run.status}` });
     cancel(ctx, run);
@@ -198,7 +198,7 @@ export const retryRun = (ctx: Ctx, id: string): Promise<RunWithSteps> =>
 /** Ends every run of an automation that has not ended. */
 export async function cancelRunsOf(ctx: Ctx, automationId: string): Promise<void> {
   const ids = await selectUnended(ctx, automationId);
-  await endJobs(ctx, ids);
+  await cancelJobs(ctx, jobs.advanceRun, ids);
   for (const id of ids) {
     const run = await lockRun(ctx, id);
     if (run && !hasEnded(run)) cancel(ctx, run);

@@ -3,7 +3,7 @@ import { Failure, found } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SearchRequest } from '../../platform/search/index.ts';
-import type { Continuation } from '../../queue/worker.ts';
+import type { StepwiseHandler } from '../../queue/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Found } from '../../storage/search.ts';
 import { upsertContacts } from '../contacts/index.ts';
@@ -32,7 +32,7 @@ const LINES_A_STEP = 1_000;
  * place in the file commit together: whatever dies, every line counts once.
  */
 export const createAudienceReader =
-  ({ files }: { files: FileStore }): Continuation<{ campaignId: string }> =>
+  ({ files }: { files: FileStore }): StepwiseHandler<{ campaignId: string }> =>
   async (ctx, input) => {
     if (!(await holdCampaign(ctx, input.campaignId))) return lookAgain(ctx, input);
     const reading = await lockReading(ctx, input.campaignId);

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Failure, invalidParam } from '../../platform/errors.ts';
 import { type FileStore, newStoreKey } from '../../platform/file-store/index.ts';
-import { enqueue, requeue } from '../../queue/enqueue.ts';
-import { takeJob } from '../../queue/jobs.store.ts';
+import { cancel, enqueue, schedule } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { cleanName } from './file.ts';
@@ -44,7 +43,7 @@ export async function receive(ctx: Ctx, store: FileStore, { name, stream, maxByt
 
 /** In the transaction that makes a file point to the bytes. Throws when they have been deleted meanwhile, or are about to be. */
 export async function claim(ctx: Ctx, { guardId }: Received): Promise<void> {
-  const guard = await takeJob(ctx, { tenantId: ctx.tenantId, id: guardId, attempt: 1 });
+  const [guard] = await cancel(ctx, jobs.deleteStoredFile, [guardId], { ifUnstarted: true });
   if (!guard) throw new UnclaimedTooLong('The bytes took too long to arrive and were deleted again');
 }
 
@@ -53,7 +52,7 @@ export class UnclaimedTooLong extends Error {}
 
 /** Nobody will claim these bytes: they are deleted within a moment. */
 export const dropUnclaimed = (ctx: Ctx, { storeKey, guardId }: Pick<Received, 'storeKey' | 'guardId'>): Promise<void> =>
-  requeue(ctx, jobs.deleteStoredFile, guardId, { storeKey }, '');
+  schedule(ctx, jobs.deleteStoredFile, { id: guardId, input: { storeKey } });
 
 /** The first bytes, and all of them again from the start. */
 async function peek(stream: AsyncIterable<Buffer>): Promise<{ sample: Buffer; all: AsyncGenerator<Buffer> }> {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
-import { endJobs } from '../../queue/jobs.store.ts';
+import { cancel } from '../../queue/index.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, rows } from '../../storage/context.ts';
 import { dropLatest } from '../chats/index.ts';
 import { deleteFile } from '../files/index.ts';
@@ -31,8 +32,9 @@ export async function emptyMessagesOf(ctx: Ctx, chatIds: string[], afterId: stri
   );
   const ids = page.map(({ id }) => id);
   const waiting = page.filter(({ sendState }) => sendState === 'queued');
-  await endJobs(
+  await cancel(
     ctx,
+    jobs.sendMessage,
     waiting.map(({ id }) => id),
   );
   await rows(

@@ -1,4 +1,4 @@
-import { endJobsInLanes } from '../../queue/concurrency-keys.ts';
+import { cancel } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
@@ -65,7 +65,7 @@ export async function applyReports(ctx: Ctx, channel: Channel, reports: Provider
     changed.flatMap(({ id, vendorId }) => (vendorId && !known.has(vendorId) ? [{ vendorId, messageId: id }] : [])),
   );
   await keepPricing(ctx, pricesOf(before, byMessage));
-  await endJobsInLanes(ctx, jobs.sendMessage, settledOf(before, after));
+  await cancel(ctx, jobs.sendMessage, settledOf(before, after));
   await tell(ctx, channel, before, after);
   await noteRecipients(ctx, notesOf(changed));
   await optOut(
