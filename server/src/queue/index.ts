@@ -38,7 +38,7 @@ export { cancel, cancelByInput, reschedule, signal } from './change.ts';
 export { complete, completeOrContinue, startNext } from './complete.ts';
 export { enqueue, enqueueMany, schedule, scheduleMany } from './enqueue.ts';
 // Operators
-export { dropFailed, listFailing, retryFailed, showJob } from './failures.store.ts';
+export { dropFailed, type FailingFilter, type FailingJob, listFailing, retryFailed, showJob } from './failures.store.ts';
 export { loadJobs, recordFailure } from './failures.ts';
 export { createFeed, type Feed, feedNotices } from './feed.ts';
 export { completeSql, type Freed, freedSql, isCurrentAttempt, jobExists, joinCurrentJob } from './fragments.ts';
