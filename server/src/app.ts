@@ -57,7 +57,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     bucket,
     unsubscribeLinks,
     directory,
-    tell: broker.tell,
+    tell: broker.publish,
   };
   const keys = createKeyRing(base);
   const requestLog = createRequestLog(base);

@@ -34,7 +34,7 @@ const deps = {
   clock: systemClock,
   log,
   metrics: createMetrics(),
-  tell: broker.tell,
+  tell: broker.publish,
 };
 const pool = openEnginePool(config, log);
 const ctx = createContext(deps, newId(systemClock));
@@ -188,7 +188,7 @@ test('what the broker lost is found by the sweep', async () => {
   await enqueue(deaf, job, { n: 1 }); // published, as far as the row knows
   const inFiveSeconds = { now: () => new Date(Date.now() + 5_000) };
   const told: unknown[] = [];
-  const counting = { ...broker, tell: (notices: unknown[]) => void told.push(...notices) };
+  const counting = { ...broker, publish: (notices: unknown[]) => void told.push(...notices) };
   await broker.removeStreams();
   assert.equal(
     await sweepOnce({ ...deps, broker: counting, pool, jobs: [job as Job], leaseMs: 30_000 }),

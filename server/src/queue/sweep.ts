@@ -69,8 +69,8 @@ export async function sweepOnce({ pool, broker, clock, jobs, leaseMs }: SweepDep
   const due = await publishAllDue(pool, jobs, now);
   const waiting = await publishWaiting(pool, jobs, now);
   const lost = await publishLost(pool, now, before, MOST_AT_ONCE);
-  broker.tell([...due, ...lost].map((job) => ({ subject: subjectOf(job.name), payload: encodeRef(job) })));
-  broker.tell(waiting.map((job) => ({ subject: queueSubjectOf(job.name), payload: encodeRef(job) })));
+  broker.publish([...due, ...lost].map((job) => ({ subject: subjectOf(job.name), payload: encodeRef(job) })));
+  broker.publish(waiting.map((job) => ({ subject: queueSubjectOf(job.name), payload: encodeRef(job) })));
   return due.length + waiting.length + lost.length;
 }
 

@@ -5,8 +5,9 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * Every kind of job and its policy. Inputs hold ids, never bodies. Kinds that deliver what was promised (messages, webhooks, callbacks)
- * never fail: their handlers decide when to give up, and publish the outcome.
+ * Every kind of job and its policy. Inputs hold ids, never bodies. `failAfter: 'never'` is for kinds that keep a promise: they deliver a
+ * message, a webhook, a callback or a mail, or they delete what must go. Their handlers decide when to give up. All other kinds fail
+ * after the default number of failures and wait for an operator.
  */
 export const jobs = {
   fanOutEvent: defineJob({
@@ -134,6 +135,7 @@ export const jobs = {
     concurrencyLimit: 1,
     tenantLimit: 6,
     timers: 'unlimited',
+    failAfter: 'never',
   }),
   /** Submits a template to its provider for review. The verdict arrives later, in a callback. */
   submitTemplate: defineJob({
@@ -231,6 +233,7 @@ export const jobs = {
     concurrencyLimit: 1,
     tenantLimit: 2,
     timers: 'none',
+    failAfter: 'never',
   }),
   /** Computes the match values of phone numbers again, a page at a time. A migration adds one job per tenant. */
   matchPhoneNumbers: defineJob({
@@ -267,6 +270,7 @@ export const jobs = {
     concurrencyLimit: 1,
     tenantLimit: 1,
     timers: 'none',
+    failAfter: 'never',
   }),
   wakeChat: defineJob({
     name: 'wake_chat',
@@ -284,5 +288,6 @@ export const jobs = {
     concurrencyLimit: 10,
     tenantLimit: 5,
     timers: 'unlimited',
+    failAfter: 'never',
   }),
 } as const;
