@@ -40,14 +40,14 @@ export function createDeliverer(deps: DeliverDeps): ExternalHandler {
       refs.map(async (ref) => {
         const delivery = pending.get(ref.id);
         if (delivery) await record(ctx, await attempt(ctx, deps, breakerOf(delivery.webhookId), delivery));
-        done(ref); // recorded now, or by somebody else before
+        done(ref); // recorded now, or by another worker before
       }),
     );
     for (const one of ended) if (one.status === 'rejected') throw one.reason; // when all of them are over
   };
 }
 
-/** One attempt, or the reason why there is none. */
+/** Makes one attempt, or returns the reason why there is none. */
 async function attempt(ctx: Ctx, deps: DeliverDeps, breaker: BreakerState, delivery: Pending): Promise<Result> {
   const { url, event, webhookStatus } = delivery;
   if (url === null || event === null || webhookStatus === 'disabled') return without(delivery, null);
@@ -76,7 +76,7 @@ const without = (delivery: Pending, dueAt: Date | null): Result => ({
   health: 'unknown',
 });
 
-/** A payload or a secret we cannot make is this delivery's trouble, not that of the others in its batch. */
+/** A payload or a secret that cannot be made fails this delivery, not the others of its batch. */
 const broken = (error: unknown): PostOutcome => ({
   kind: 'failed',
   error: 'protocol',

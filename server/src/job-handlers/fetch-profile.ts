@@ -8,7 +8,7 @@ import { againAt, providerJob } from './provider-job.ts';
 const job = jobs.fetchProfile;
 const GIVE_UP_AFTER_TRIES = 5;
 
-/** Asks a provider for the name of somebody who wrote. Without an answer the contact stays as it is; nothing else depends on it. */
+/** Asks a provider for the name of a contact. Without an answer the contact stays as it is. */
 export const createProfileFetcher = ({ connector }: { connector: Pick<ChannelConnector, 'open'> }): ExternalHandler =>
   providerJob(job, async (ctx, { channelId, handleId }, ref) => {
     const contact = await findNameless(ctx, handleId);

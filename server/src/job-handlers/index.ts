@@ -23,11 +23,11 @@ import { replayWebhook } from './replay-webhook.ts';
 import { createMessageSender, type SendDeps } from './send-message.ts';
 import { createTemplateSubmitter } from './submit-template.ts';
 
-/** Every job and who does it. A job without a line here does not compile. */
-export function workflows(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): Work[] {
+/** Every kind of job, its handler and how many run at once in a process. A kind without a line here does not compile. */
+export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): Work[] {
   const deliver = createDeliverer(deps);
   const send = createMessageSender(deps);
-  const works = {
+  const handlers = {
     fanOutEvent: { transactional: fanOutEvent, shared: fanOutBatch, concurrency: 50 },
     fanOutOrdered: { transactional: fanOutEvent, concurrency: 20 },
     deliverWebhook: { external: deliver, concurrency: 500 },
@@ -56,11 +56,11 @@ export function workflows(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): 
     eraseContact: { stepwise: eraseMore, concurrency: 4 },
     applyRetention: { stepwise: applyRetention, concurrency: 2 },
     wakeChat: { transactional: wakeChat, concurrency: 10 },
-    // Outside the database, but safe to repeat: whoever claims the bytes meanwhile waits for this transaction.
+    // Outside the database, but safe to repeat: a request that claims the bytes meanwhile waits for this transaction.
     deleteStoredFile: {
       transactional: (_ctx: Ctx, input: { storeKey: string }) => deps.files.delete(input.storeKey),
       concurrency: 10,
     },
   } satisfies Record<keyof typeof jobs, object>;
-  return Object.entries(works).map(([name, work]) => ({ job: jobs[name as keyof typeof jobs], ...work }) as Work);
+  return Object.entries(handlers).map(([name, work]) => ({ job: jobs[name as keyof typeof jobs], ...work }) as Work);
 }

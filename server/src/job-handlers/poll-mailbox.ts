@@ -11,8 +11,8 @@ const EVERY_MS = 20_000;
 type PollJob = { channelId: string; cursor: string | null };
 
 /**
- * Asks a mailbox what is new and keeps it as callbacks are kept. The mails, the place we have read up to and the next time
- * to ask commit together, so no mail is skipped; one that is read twice is known by its Message-ID.
+ * Polls a mailbox and stores new mails as callbacks. The mails, the position in the mailbox and the next poll commit together, so no mail
+ * is skipped. A mail that is read twice is recognised by its Message-ID.
  */
 export const createMailboxPoller = ({ connector }: { connector: ChannelConnector }): ExternalHandler =>
   providerJob<PollJob>(jobs.pollMailbox, async (ctx, { channelId, cursor }) => {
@@ -43,7 +43,7 @@ export const createMailboxPoller = ({ connector }: { connector: ChannelConnector
     };
   });
 
-/** A mailbox that does not let us in will not do so by being asked again; anything else may pass. */
+/** Returns the reason where a retry cannot help, such as a refused login. Throws any other error. */
 function asTrouble(error: unknown): { trouble: string } {
   const { authenticationFailed, needsAttention, message, failed } = error as Error & {
     authenticationFailed?: boolean;

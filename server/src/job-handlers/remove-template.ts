@@ -5,7 +5,7 @@ import { againAt, providerJob } from './provider-job.ts';
 
 const job = jobs.removeTemplate;
 
-/** Takes a deleted template away from its provider. If it will not, the template is left there: nobody here can send it. */
+/** Deletes a template at its provider. If the provider refuses, the template stays there: no message can use it. */
 export const createTemplateRemover = ({ connector }: { connector: Pick<ChannelConnector, 'open'> }): ExternalHandler =>
   providerJob(job, async (ctx, { channelId, name, vendorId }, ref) => {
     const channel = await connector.open(ctx, channelId);

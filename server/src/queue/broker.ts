@@ -50,8 +50,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
   /** Logs each new reason once, so that an outage of an hour does not fill the disk. */
   function warn(subject: string, error: unknown): void {
     const { message } = error as Error;
-    if (message !== lastTrouble)
-      log.warn({ subject, reason: message }, 'NATS consumer failed, retrying');
+    if (message !== lastTrouble) log.warn({ subject, reason: message }, 'NATS consumer failed, retrying');
     lastTrouble = message;
   }
 
