@@ -44,6 +44,6 @@ export { createFeed, type Feed, feedNotices } from './feed.ts';
 export { completeSql, type Freed, freedSql, isCurrentAttempt, jobExists, joinCurrentJob } from './fragments.ts';
 export { defineJob, type Job, type JobRef, waitAfter } from './job.ts';
 export { findBusyKeys } from './jobs.store.ts';
-export type { NextStep, StepwiseHandler } from './steps.ts';
+export type { StepwiseHandler } from './steps.ts';
 export { startSweep, sweepOnce } from './sweep.ts';
 export { type ExternalHandler, startWorker, type TransactionalHandler, type Work, type WorkerDeps } from './worker.ts';
