@@ -23,12 +23,18 @@ module.exports = {
       { path: `${S}registry/`, pathNot: notTests },
       { path: S, pathNot: `${S}((registry|queue|storage|platform)/|adapters/definitions\\.ts$)` },
     ),
+    never(
+      'queue-through-the-door',
+      { path: '^(server|tests|scripts)/', pathNot: `${S}queue/` },
+      { path: `${S}queue/`, pathNot: `${S}queue/index\\.ts$` },
+      'queue/index.ts is the public API of the job queue.',
+    ),
     never('only-the-queue-uses-nats', { path: S, pathNot: `${S}queue/` }, { path: 'node_modules/@nats-io' }),
     never(
       'http-does-not-work',
       { path: `${S}http/` },
       { path: `${S}job-handlers/` },
-      'A request enqueues; it never runs a workflow.',
+      'A request enqueues a job; it never runs one.',
     ),
     never('job-handlers-not-http', { path: `${S}job-handlers/` }, { path: `${S}http/` }),
     never(

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { addJobCommands } from './admin-jobs.ts';
 import { createTenant, getTenant, type Plan, planNames, setPlan } from './domain/tenants/index.ts';
 import {
   createKeyRing,
@@ -18,7 +19,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { NO_SANDBOX } from './platform/sandbox-endpoints.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { type Ctx, createContext, inTransaction } from './storage/context.ts';
-import { openDatabase } from './storage/database.ts';
+import { openDatabase, openEnginePool } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import { maintainPartitions } from './storage/partition-maintenance.ts';
 
@@ -179,6 +180,17 @@ key
       if (!(await retireKey(connector, options.kid))) throw new Error(`There is no key ${options.kid} in use`);
     }),
   );
+
+addJobCommands(program, (work) =>
+  atConnector(async (connector) => {
+    const pool = openEnginePool(connector.config, log);
+    try {
+      await work({ pool, as: connector.as });
+    } finally {
+      await pool.end();
+    }
+  }),
+);
 
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a whole number is wanted');

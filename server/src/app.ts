@@ -5,7 +5,7 @@ import { createRequestLog } from './domain/requests/index.ts';
 import { createAuthenticator, createKeyRing } from './domain/tokens/index.ts';
 import { createMetricsServer } from './http/public/metrics.ts';
 import { createServer } from './http/server.ts';
-import { workflows } from './job-handlers/index.ts';
+import { createJobHandlers } from './job-handlers/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { observeEventLoop } from './platform/event-loop.ts';
@@ -20,10 +20,7 @@ import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
-import { connectBroker } from './queue/broker.ts';
-import { createFeed } from './queue/feed.ts';
-import { startSweep } from './queue/sweep.ts';
-import { startWorker, type WorkerDeps } from './queue/worker.ts';
+import { connectBroker, createFeed, startSweep, startWorker, type WorkerDeps } from './queue/index.ts';
 import { sandboxPaths } from './registry/channels.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
 import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
@@ -61,7 +58,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     bucket,
     unsubscribeLinks,
     directory,
-    tell: broker.tell,
+    tell: broker.publish,
   };
   const keys = createKeyRing(base);
   const requestLog = createRequestLog(base);
@@ -108,11 +105,11 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 
 /** What a worker does: jobs, the sweep that makes sure of them, and the upkeep of partitions. */
 function createBackground(
-  deps: WorkerDeps & Omit<Parameters<typeof workflows>[0], 'safeFetch'> & { config: Config; directory: Pool },
+  deps: WorkerDeps & Omit<Parameters<typeof createJobHandlers>[0], 'safeFetch'> & { config: Config; directory: Pool },
 ) {
   const { config } = deps;
   const safeFetch = createSafeFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
-  const works = workflows({ ...deps, safeFetch });
+  const works = createJobHandlers({ ...deps, safeFetch });
   const pool = deps.directory;
   const upkeep = createPartitionMaintenance(deps);
   const running: { stop(): Promise<void> }[] = [];

@@ -7,7 +7,7 @@ import { newId } from '../../server/src/platform/ids.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { createMetrics } from '../../server/src/platform/metrics.ts';
 import { createSecretBox } from '../../server/src/platform/secrets.ts';
-import { connectBroker } from '../../server/src/queue/broker.ts';
+import { connectBroker } from '../../server/src/queue/index.ts';
 import { createContext } from '../../server/src/storage/context.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { maintainPartitions } from '../../server/src/storage/partition-maintenance.ts';
@@ -34,7 +34,7 @@ export async function createBenchEnvironment() {
     clock: systemClock,
     log,
     secrets: createSecretBox(config.MASTER_KEY),
-    tell: broker.tell,
+    tell: broker.publish,
   };
   await maintainPartitions({ ...deps, config, metrics: createMetrics() });
   await rotateSigningKey(deps);

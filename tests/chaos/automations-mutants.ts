@@ -32,7 +32,10 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     scenario: 'zombie',
     red: 'stepsTwice',
     replacements: [
-      [/(select input, lane from jobs where tenant_id = \$1 and id = \$2 and attempt = \$3) for update/, '$1'],
+      [
+        /(select id, input, lane as "concurrencyKey" from jobs where tenant_id = \$1 and id = \$2 and attempt = \$3) for update/,
+        '$1',
+      ],
       [/(select \$\{runColumns\} from automation_runs where tenant_id = \$1 and id = \$2) for update/, '$1'],
     ],
   },
@@ -42,7 +45,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     red: 'early',
     replacements: [
       [
-        /(select input, lane from jobs where tenant_id = \$1 and id = \$2) and attempt = \$3( for update)/,
+        /(select id, input, lane as "concurrencyKey" from jobs where tenant_id = \$1 and id = \$2) and attempt = \$3( for update)/,
         '$1 and $$3::int is not null$2',
       ],
       [/(else lane end\n {6}where tenant_id = \$1 and id = \$2) and attempt = \$3/, '$1 and $$3::int is not null'],
@@ -69,6 +72,6 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     name: 'a run waits after one failure as if all its steps had failed',
     scenario: 'outage',
     red: 'completed',
-    replacements: [[/return retryStep\(deps, ctx, job, current, error\);/, 'return putOff(deps, ctx, job, current, error);']],
+    replacements: [[/(published_at = \$6), \$\{NOT_FAILING\},/, '$1, failures = failures + 1,']],
   },
 ];

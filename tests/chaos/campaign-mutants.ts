@@ -74,7 +74,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
     name: 'resuming a campaign does not make its job due',
     scenario: 'pause',
     red: 'missing',
-    replacements: [[/if \(runId\) await requeue\(ctx, jobs\.releaseCampaign[^;]*;/, '']],
+    replacements: [[/if \(runId\)\s+await schedule\(ctx, jobs\.releaseCampaign[^;]*;/, '']],
   },
   {
     name: 'a failed message is recorded as sent',

@@ -48,7 +48,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'neverReached' | 'lon
     red: 'dup',
     replacements: [
       [
-        /and \(m\.send_state = 'queued' or \(b\.is_repeat and m\.send_state = 'sending'\)\)\s*and exists \(select 1 from jobs j where [^)]*\)/,
+        /and \(m\.send_state = 'queued' or \(b\.is_repeat and m\.send_state = 'sending'\)\)\s*and \$\{isCurrentAttempt\([^)]*\)\}/,
         '',
       ],
     ],

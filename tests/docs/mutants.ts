@@ -143,10 +143,10 @@ export const mutants: Mutant[] = [
   {
     name: 'a log line that the server never prints',
     file: 'docs/runbooks/nats-is-away.md',
-    find: 'NATS is away; work waits',
-    put: 'NATS is gone; work waits',
+    find: 'NATS connection failed',
+    put: 'NATS connection refused',
     parts: 'coverage',
-    says: /never says NATS is gone/,
+    says: /never says NATS connection refused/,
   },
   {
     name: 'a call with a body that is refused',

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { createAttribute } from '../domain/attributes/index.ts';
 import { importPage, writeExport } from '../domain/contact-imports/index.ts';
 import { createContact } from '../domain/contacts/index.ts';
-import { enqueue } from '../queue/enqueue.ts';
+import { schedule } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { inTransaction, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
@@ -236,7 +236,7 @@ test('POST /v3/contact_exports 400: a query, an order, a column or an attribute 
 test('POST /v3/contact_exports/:id/cancel: an export that waits ends without a file; one that has ended is 409', async () => {
   const here = await given();
   const { post, app, tenant, otherTenant, call } = here;
-  // As one that waits behind others of its tenant: a job in the lane of the tenant, which is full.
+  // As one that waits behind others of its tenant: a job in the concurrency key of the tenant, which is full.
   const made = (await post('/v3/contact_exports', {})).body.data;
   await ended(here, `/v3/contact_exports/${made.id}`);
   assert.equal((await post(`/v3/contact_exports/${made.id}/cancel`)).status, 409);
@@ -244,12 +244,8 @@ test('POST /v3/contact_exports/:id/cancel: an export that waits ends without a f
     tenant.ctx,
     sql`update contact_exports set status = 'running', ended_at = null where tenant_id = ${tenant.id} and id = ${made.id}`,
   );
-  await enqueue(
-    tenant.ctx,
-    jobs.exportContacts,
-    { exportId: made.id },
-    { id: made.id, at: new Date(app.clock.now().getTime() + 3_600_000) },
-  );
+  const at = new Date(app.clock.now().getTime() + 3_600_000);
+  await schedule(tenant.ctx, { ...jobs.exportContacts, timers: 'unlimited' }, { id: made.id, input: { exportId: made.id }, at });
   assert.equal((await call('POST', `/v3/contact_exports/${made.id}/cancel`, otherTenant.token)).status, 404);
   const cancelled = await post(`/v3/contact_exports/${made.id}/cancel`);
   assert.equal(cancelled.status, 200);

@@ -12,7 +12,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
-import type { Feed } from '../queue/feed.ts';
+import type { Feed } from '../queue/index.ts';
 import type { CtxDeps } from '../storage/context.ts';
 import type { Database } from '../storage/database.ts';
 

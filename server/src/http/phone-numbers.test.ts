@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { createContact } from '../domain/contacts/index.ts';
-import { enqueue } from '../queue/enqueue.ts';
+import { enqueue } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { inTransaction, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';

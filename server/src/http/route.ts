@@ -9,7 +9,7 @@ import type { FileStore } from '../platform/file-store/index.ts';
 import type { Leases } from '../platform/leases.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
-import type { Feed } from '../queue/feed.ts';
+import type { Feed } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

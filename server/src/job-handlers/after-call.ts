@@ -14,21 +14,20 @@ export const over = (send: Send, outcome: SendResult['outcome'], more: Partial<S
 });
 
 /**
- * The send comes up again at this time. One that was cut off before keeps its state and its idempotency key: that this try was
- * put off does not say that the first one never arrived.
+ * Reschedules the send. One whose earlier call was cut off keeps its state and its idempotency key: the first call may have arrived.
  */
 export const putOff = (send: Send, dueAt: Date, more: Partial<SendResult> = {}): SendResult =>
   over(send, { kind: send.sendState === 'sending' ? 'ended' : 'queued' }, { dueAt, ...more });
 
-/** Its campaign is paused, or was cancelled a moment ago; whoever did that looks to what waits. A cut-off try keeps its name. */
+/** Holds a send whose campaign is paused or was just cancelled; resuming or cancelling reschedules it. A call that was cut off keeps its key. */
 export const held = (send: Send, now: Date): SendResult =>
   putOff(send, new Date(now.getTime() + LOOK_AGAIN_MS), { isHeld: true });
 
-/** The template is what is refused, not this one recipient: the campaign pauses, and nobody has failed for it. */
+/** Holds a send whose template was refused. The campaign is paused; the recipient has not failed. */
 export const blocked = (send: Send, reason: string, now: Date): SendResult =>
   putOff(send, new Date(now.getTime() + LOOK_AGAIN_MS), { isHeld: true, blocksCampaign: reason });
 
-/** A provider that can be asked is asked soon; of any other its callback tells. */
+/** Sets the outcome to unknown. A provider that can be asked is asked soon; otherwise a callback may bring the outcome. */
 export const unknown = (send: Send, error: MessageError, open: OpenChannel | undefined): SendResult =>
   over(send, { kind: 'unknown', error }, { canLookUp: open?.adapter.lookUp !== undefined });
 
@@ -60,13 +59,13 @@ export function afterCall(send: Send, open: OpenChannel, outcome: SendOutcome, n
   }
 }
 
-/** Settings that are changed while a send is under way are not verified by it. */
+/** A refusal stops the channel only with the settings that the send used. */
 const stopOf = ({ channel }: OpenChannel, { message }: MessageError): SendResult['stopChannel'] => ({
   reason: message,
   settingsVersion: channel.settingsVersion,
 });
 
-/** We called, and the line broke. An idempotent provider is simply called again under the same key. */
+/** The call was made and the connection broke. An idempotent provider is called again with the same key. */
 function afterUnknown(send: Send, open: OpenChannel, message: string, now: Date): SendResult {
   const { sendGuarantee } = open.channel;
   const again = retryAt(send.refusals + 1, undefined, now);

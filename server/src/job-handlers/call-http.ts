@@ -4,8 +4,7 @@ import type { Config } from '../platform/config.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
 import { storable } from '../platform/sanitize-text.ts';
 import type { SecretBox } from '../platform/secrets.ts';
-import type { JobRef } from '../queue/job.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler, JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
@@ -24,18 +23,18 @@ export type CallDeps = { safeFetch: SafeFetch; secrets: SecretBox; config: Pick<
 const TRIES = 3;
 
 /**
- * Makes a run's request, guarded as webhooks are. Every try has the same Idempotency-Key, so the other side can know a repeat.
- * Secrets are opened here and nowhere else: they are in no job, no run and no log, and are taken out of the answer.
+ * Makes the HTTP request of an automation run, with the address checks of webhooks. Every attempt has the same Idempotency-Key.
+ * Secrets are opened only here: they are in no job, no run and no log, and are removed from the answer.
  */
-export const createHttpCaller = (deps: CallDeps): BatchHandler =>
+export const createHttpCaller = (deps: CallDeps): ExternalHandler =>
   providerJob<Call>(jobs.callHttp, async (ctx, call, ref) => {
     const opened = await openHeaders(ctx, deps, call);
-    if ('reason' in opened) return tell(call, { kind: 'unanswered', reason: opened.reason });
+    if ('reason' in opened) return endWith(call, { kind: 'unanswered', reason: opened.reason });
     const own = { 'idempotency-key': `${call.runId}:${call.visit}` };
     const headers = { 'content-type': 'application/json', ...call.headers, ...opened.headers, ...own };
     const outcome = await deps.safeFetch.request({ method: call.method, url: call.url, headers, body: call.body });
     if (isPassing(outcome) && ref.attempt < TRIES) return { againAt: again(ctx, ref) };
-    return tell(call, signalOf(outcome, opened.values));
+    return endWith(call, signalOf(outcome, opened.values));
   });
 
 type Opened = { headers: Record<string, string>; values: string[] } | { reason: string };
@@ -70,13 +69,13 @@ const signalOf = (outcome: PostOutcome, secretValues: string[]): Signal =>
     ? { kind: 'answered', status: outcome.status, body: readable(withoutSecrets(outcome.body, secretValues)) }
     : { kind: 'unanswered', reason: outcome.message };
 
-const tell = ({ runId, visit }: Call, signal: Signal): Ending => ({
+const endWith = ({ runId, visit }: Call, signal: Signal): Ending => ({
   async record(ctx) {
     await signalRun(ctx, runId, signal, (run) => run.waitingFor === 'http' && run.stepsDone === visit);
   },
 });
 
-/** JSON as what it says, anything else as text; neither deeper nor longer than a run should carry along. */
+/** Returns the parsed body if it is JSON of limited depth, otherwise the text. */
 export function readable(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);

@@ -21,10 +21,10 @@ export type ComposeDeps = {
   unsubscribeLinks: UnsubscribeLinks;
 };
 
-/** How a template is looked up: sends that go out together ask together. */
+/** Looks a template up. Sends that run at the same time share a query. */
 export type TemplateLookUp = (ctx: Ctx, id: string) => Promise<Template | undefined>;
 
-/** A stored message as an adapter sends it. Throws a Failure that says why, when what it refers to is gone. */
+/** Returns a stored message in the form that an adapter sends. Throws a Failure with the reason when something it refers to is gone. */
 export async function compose(
   ctx: Ctx,
   deps: ComposeDeps & { template: TemplateLookUp },
@@ -65,7 +65,7 @@ export const isMarketingMail = (
 const unsubscribeUrlOf = (ctx: Ctx, { unsubscribeLinks }: ComposeDeps, { id, contactId, handleId, channelId }: Send) =>
   unsubscribeLinks.urlFor({ tenantId: ctx.tenantId, contactId, handleId, channelId, messageId: id });
 
-/** A mail answers the last one even when nobody says so; that is how mail programs keep a thread. */
+/** Returns the message that a mail replies to: the last one unless another is given, so that mail programs show one thread. */
 function answered({ content, lastInbound }: Send): Outgoing['replyTo'] {
   const vendorId = content.replyTo ?? lastInbound?.vendorId;
   if (vendorId === undefined) return null;
@@ -119,7 +119,7 @@ function toContent(send: Send, media: OutgoingMedia[], template: Template | unde
 type Choice = Extract<OutgoingContent, { type: 'interactive' }>['choice'];
 const toChoice = ({ buttons, list }: Details): Choice => (buttons ? { buttons } : { list }) as Choice;
 
-/** Filled again when it is sent: what was approved when it was written may have been paused since. */
+/** Fills the template again when it is sent: it may have been paused since the message was accepted. */
 function toTemplate(known: Template | undefined, details: Details, media: OutgoingMedia | undefined): OutgoingContent {
   const template = found(known, 'message_template_not_found');
   requireSendable(template);

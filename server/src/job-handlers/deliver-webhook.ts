@@ -16,7 +16,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import { sign } from '../platform/signing.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
 import { render } from './render.ts';
 
@@ -26,7 +26,7 @@ const REMEMBERED_ENDPOINTS = 50_000;
 export type DeliverDeps = { safeFetch: SafeFetch; secrets: SecretBox; metrics: Metrics };
 
 /** Sends events to their endpoints: load a batch, call each endpoint, record each outcome under the fence. */
-export function createDeliverer(deps: DeliverDeps): BatchHandler {
+export function createDeliverer(deps: DeliverDeps): ExternalHandler {
   const breakers = new LRUCache<string, BreakerState>({ max: REMEMBERED_ENDPOINTS });
   const record = createRecorder();
   const breakerOf = (webhookId: string) => {
@@ -40,14 +40,14 @@ export function createDeliverer(deps: DeliverDeps): BatchHandler {
       refs.map(async (ref) => {
         const delivery = pending.get(ref.id);
         if (delivery) await record(ctx, await attempt(ctx, deps, breakerOf(delivery.webhookId), delivery));
-        done(ref); // recorded now, or by somebody else before
+        done(ref); // recorded now, or by another worker before
       }),
     );
     for (const one of ended) if (one.status === 'rejected') throw one.reason; // when all of them are over
   };
 }
 
-/** One attempt, or the reason why there is none. */
+/** Makes one attempt, or returns the reason why there is none. */
 async function attempt(ctx: Ctx, deps: DeliverDeps, breaker: BreakerState, delivery: Pending): Promise<Result> {
   const { url, event, webhookStatus } = delivery;
   if (url === null || event === null || webhookStatus === 'disabled') return without(delivery, null);
@@ -76,7 +76,7 @@ const without = (delivery: Pending, dueAt: Date | null): Result => ({
   health: 'unknown',
 });
 
-/** A payload or a secret we cannot make is this delivery's trouble, not that of the others in its batch. */
+/** A payload or a secret that cannot be made fails this delivery, not the others of its batch. */
 const broken = (error: unknown): PostOutcome => ({
   kind: 'failed',
   error: 'protocol',

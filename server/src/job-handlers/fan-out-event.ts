@@ -2,31 +2,30 @@ import { eventsForAutomations, handleEvent } from '../domain/automations/index.t
 import { type Event, eventsByIds, findEvent } from '../domain/events/index.ts';
 import { hasFeature } from '../domain/tenants/index.ts';
 import { deliverAll, matchingAll } from '../domain/webhooks/index.ts';
-import type { Together } from '../queue/batch-handler.ts';
-import type { Handler } from '../queue/worker.ts';
+import type { SharedTransaction, TransactionalHandler } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
 import { wants } from './render.ts';
 
 type Input = { eventId: string };
 
 /**
- * Tells everyone who hears of an event: endpoints and automations. The live feed hears it from the process that published
- * it. An event that retention has taken meanwhile is nobody's news any more.
+ * Passes an event to its endpoints and automations. The live feed gets it from the process that published it. An event that retention
+ * has deleted meanwhile is skipped.
  */
-export const fanOutEvent: Handler<Input> = async (ctx, { eventId }) => {
+export const fanOutEvent: TransactionalHandler<Input> = async (ctx, { eventId }) => {
   const event = await findEvent(ctx, eventId);
   if (!event) return;
-  await tellEndpoints(ctx, [event]);
+  await deliverToEndpoints(ctx, [event]);
   await handleEvent(ctx, event);
 };
 
-/** Events that no automation hears only add rows for endpoints, so many of them share a transaction. */
-export const fanOutBatch: Together<Input> = {
+/** Events that trigger no automation only add rows for endpoints, so many of them share a transaction. */
+export const fanOutBatch: SharedTransaction<Input> = {
   async choose(ctx, inputs) {
     const heard = await eventsForAutomations(ctx, await eventsOf(ctx, inputs));
     return inputs.map(({ eventId }) => !heard.has(eventId));
   },
-  handle: async (ctx, inputs) => tellEndpoints(ctx, await eventsOf(ctx, inputs)),
+  handle: async (ctx, inputs) => deliverToEndpoints(ctx, await eventsOf(ctx, inputs)),
 };
 
 const eventsOf = (ctx: Ctx, inputs: Input[]): Promise<Event[]> =>
@@ -35,7 +34,7 @@ const eventsOf = (ctx: Ctx, inputs: Input[]): Promise<Event[]> =>
     inputs.map(({ eventId }) => eventId),
   );
 
-async function tellEndpoints(ctx: Ctx, events: Event[]): Promise<void> {
+async function deliverToEndpoints(ctx: Ctx, events: Event[]): Promise<void> {
   if (!(await hasFeature(ctx, 'webhooks'))) return; // as for paused webhooks; a replay brings them after an upgrade
   const matches = await matchingAll(ctx, events);
   await deliverAll(

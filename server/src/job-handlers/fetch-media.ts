@@ -9,8 +9,7 @@ import type { Config } from '../platform/config.ts';
 import { Failure } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
-import type { JobRef } from '../queue/job.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler, JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { findInPayload } from './payload-bytes.ts';
@@ -32,10 +31,10 @@ export type MediaDeps = {
 };
 
 /**
- * Brings what came with a message into our store. The message has named the files since it arrived. The files that came inside
- * one callback are one job: the callback is read once, and one event tells that they are here.
+ * Copies the files of a message into the file store. The message has named them since it arrived. The files inside one callback are one
+ * job: the callback is read once, and one event is published.
  */
-export const createMediaFetcher = (deps: MediaDeps): BatchHandler =>
+export const createMediaFetcher = (deps: MediaDeps): ExternalHandler =>
   providerJob<MediaJob>(jobs.fetchMedia, async (ctx, job, ref) => {
     const open = await deps.connector.open(ctx, job.channelId);
     const wanted = [job, ...(job.more ?? []).map((one) => ({ ...one, ref: { ...commonRef(job.ref), ...one.ref } }))];
@@ -53,13 +52,13 @@ export const createMediaFetcher = (deps: MediaDeps): BatchHandler =>
       if (fetched.kind === 'refused' && mayRetry(fetched, ref)) {
         return { againAt: againAt(ctx, jobs.fetchMedia, ref, fetched.retryAfterSeconds) };
       }
-      const reason = fetched.kind === 'bytes' ? await keep(ctx, deps, fileId, fetched.stream) : reasonOf(fetched);
+      const reason = fetched.kind === 'bytes' ? await storeFile(ctx, deps, fileId, fetched.stream) : reasonOf(fetched);
       if (reason !== null) failed.push({ fileId, reason });
     }
     return ending(job.messageId, failed);
   });
 
-/** What the files of one callback have in common is written once. */
+/** Returns the part of a reference that all files of one callback share. */
 const commonRef = ({ payloadId, vendorId }: Record<string, string>) => ({
   ...(payloadId !== undefined && { payloadId }),
   ...(vendorId !== undefined && { vendorId }),
@@ -93,8 +92,8 @@ async function fetchFromProvider({ adapter, settings, sendDeps }: OpenChannel, r
   return fetched.kind === 'bytes' ? { kind: 'bytes', stream: fetched.stream as AsyncIterable<Buffer> } : fetched;
 }
 
-/** Bytes we may not keep (none at all, too many, or more than the tenant's quota) are as good as none: returns why. */
-const keep = (ctx: Ctx, deps: MediaDeps, fileId: string, stream: AsyncIterable<Buffer>): Promise<string | null> =>
+/** Stores a file. Returns the reason where it may not be stored: empty, too large, or over the tenant's quota. */
+const storeFile = (ctx: Ctx, deps: MediaDeps, fileId: string, stream: AsyncIterable<Buffer>): Promise<string | null> =>
   refusalOf(() => fillFile(ctx, deps.files, fileId, stream, deps.config.FILE_MAX_BYTES));
 
 /** Returns the message of a refusal, or null where there was none. */

@@ -1,15 +1,15 @@
 import type { ChannelConnector } from '../adapters/connector.ts';
 import { findNameless, nameContact } from '../domain/contacts/index.ts';
 import { storable } from '../platform/sanitize-text.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { againAt, providerJob } from './provider-job.ts';
 
 const job = jobs.fetchProfile;
 const GIVE_UP_AFTER_TRIES = 5;
 
-/** Asks a provider for the name of somebody who wrote. Without an answer the contact stays as it is; nothing else depends on it. */
-export const createProfileFetcher = ({ connector }: { connector: Pick<ChannelConnector, 'open'> }): BatchHandler =>
+/** Asks a provider for the name of a contact. Without an answer the contact stays as it is. */
+export const createProfileFetcher = ({ connector }: { connector: Pick<ChannelConnector, 'open'> }): ExternalHandler =>
   providerJob(job, async (ctx, { channelId, handleId }, ref) => {
     const contact = await findNameless(ctx, handleId);
     if (!contact) return {}; // it has a name, or is gone

@@ -1,9 +1,9 @@
 import { importPage } from '../domain/contact-imports/index.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
-import type { Continuation } from '../queue/worker.ts';
+import type { StepwiseHandler } from '../queue/index.ts';
 
-/** Takes in a file page by page; each page and the place it leads to commit together. */
+/** Imports a file page by page. Each page and the position after it commit together. */
 export const createImporter =
-  ({ files }: { files: FileStore }): Continuation<object> =>
+  ({ files }: { files: FileStore }): StepwiseHandler<object> =>
   async (ctx, _input, importId) =>
     (await importPage(ctx, files, importId)) ? { input: {} } : undefined;

@@ -10,7 +10,7 @@ import { eraseMore } from '../domain/contact-erasure/index.ts';
 import { matchPhoneNumbers } from '../domain/contacts/index.ts';
 import { releaseMessage } from '../domain/messages/index.ts';
 import { applyRetention } from '../domain/retention/index.ts';
-import type { Work } from '../queue/worker.ts';
+import type { Work } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { type CallDeps, createHttpCaller } from './call-http.ts';
@@ -28,41 +28,44 @@ import { replayWebhook } from './replay-webhook.ts';
 import { createMessageSender, type SendDeps } from './send-message.ts';
 import { createTemplateSubmitter } from './submit-template.ts';
 
-/** Every job and who does it. A job without a line here does not compile. */
-export function workflows(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): Work[] {
+/** Every kind of job, its handler and how many run at once in a process. A kind without a line here does not compile. */
+export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): Work[] {
   const deliver = createDeliverer(deps);
   const send = createMessageSender(deps);
-  const works = {
-    fanOutEvent: { handle: fanOutEvent, together: fanOutBatch, concurrency: 50 },
-    fanOutOrdered: { handle: fanOutEvent, concurrency: 20 },
-    deliverWebhook: { handleBatch: deliver, concurrency: 500 },
-    deliverOrdered: { handleBatch: deliver, concurrency: 500 },
-    replayWebhook: { handle: replayWebhook, concurrency: 4 },
-    submitTemplate: { handleBatch: createTemplateSubmitter(deps), concurrency: 6 },
-    removeTemplate: { handleBatch: createTemplateRemover(deps), concurrency: 6 },
-    processInbound: { handleBatch: createInboundReader(deps), concurrency: 500 },
-    sendMessage: { handleBatch: send.single, concurrency: 500 },
-    sendMessages: { handleBatch: send.shared, concurrency: 16 },
-    lookUpSend: { handleBatch: createLookUp(deps), concurrency: 20 },
-    releaseMessage: { handle: releaseMessage, concurrency: 20 },
-    fetchMedia: { handleBatch: createMediaFetcher(deps), concurrency: 20 },
-    fetchProfile: { handleBatch: createProfileFetcher(deps), concurrency: 10 },
-    pollMailbox: { handleBatch: createMailboxPoller(deps), concurrency: 16 },
-    advanceRun: { proceed: advanceRun, concurrency: 50 },
-    callHttp: { handleBatch: createHttpCaller(deps), concurrency: 40 },
-    startCampaignRun: { proceed: startCampaignRun, concurrency: 6 },
-    importAudience: { proceed: createAudienceReader(deps), concurrency: 4 },
-    planCampaign: { proceed: planCampaign, concurrency: 4 },
-    releaseCampaign: { proceed: releaseCampaign, concurrency: 20 },
-    releaseChats: { handle: releaseChats, concurrency: 4 },
-    importContacts: { proceed: createImporter(deps), concurrency: 4 },
-    exportContacts: { handleBatch: createExporter(deps), concurrency: 4 },
-    matchPhoneNumbers: { proceed: matchPhoneNumbers, concurrency: 4 },
-    eraseContact: { proceed: eraseMore, concurrency: 4 },
-    applyRetention: { proceed: applyRetention, concurrency: 2 },
-    wakeChat: { handle: wakeChat, concurrency: 10 },
-    // Outside the database, but safe to repeat: whoever claims the bytes meanwhile waits for this transaction.
-    deleteStoredFile: { handle: (_ctx: Ctx, input: { storeKey: string }) => deps.files.delete(input.storeKey), concurrency: 10 },
+  const handlers = {
+    fanOutEvent: { transactional: fanOutEvent, shared: fanOutBatch, concurrency: 50 },
+    fanOutOrdered: { transactional: fanOutEvent, concurrency: 20 },
+    deliverWebhook: { external: deliver, concurrency: 500 },
+    deliverOrdered: { external: deliver, concurrency: 500 },
+    replayWebhook: { transactional: replayWebhook, concurrency: 4 },
+    submitTemplate: { external: createTemplateSubmitter(deps), concurrency: 6 },
+    removeTemplate: { external: createTemplateRemover(deps), concurrency: 6 },
+    processInbound: { external: createInboundReader(deps), concurrency: 500 },
+    sendMessage: { external: send.single, concurrency: 500 },
+    sendMessages: { external: send.shared, concurrency: 16 },
+    lookUpSend: { external: createLookUp(deps), concurrency: 20 },
+    releaseMessage: { transactional: releaseMessage, concurrency: 20 },
+    fetchMedia: { external: createMediaFetcher(deps), concurrency: 20 },
+    fetchProfile: { external: createProfileFetcher(deps), concurrency: 10 },
+    pollMailbox: { external: createMailboxPoller(deps), concurrency: 16 },
+    advanceRun: { stepwise: advanceRun, concurrency: 50 },
+    callHttp: { external: createHttpCaller(deps), concurrency: 40 },
+    startCampaignRun: { stepwise: startCampaignRun, concurrency: 6 },
+    importAudience: { stepwise: createAudienceReader(deps), concurrency: 4 },
+    planCampaign: { stepwise: planCampaign, concurrency: 4 },
+    releaseCampaign: { stepwise: releaseCampaign, concurrency: 20 },
+    releaseChats: { transactional: releaseChats, concurrency: 4 },
+    importContacts: { stepwise: createImporter(deps), concurrency: 4 },
+    exportContacts: { external: createExporter(deps), concurrency: 4 },
+    matchPhoneNumbers: { stepwise: matchPhoneNumbers, concurrency: 4 },
+    eraseContact: { stepwise: eraseMore, concurrency: 4 },
+    applyRetention: { stepwise: applyRetention, concurrency: 2 },
+    wakeChat: { transactional: wakeChat, concurrency: 10 },
+    // Outside the database, but safe to repeat: a request that claims the bytes meanwhile waits for this transaction.
+    deleteStoredFile: {
+      transactional: (_ctx: Ctx, input: { storeKey: string }) => deps.files.delete(input.storeKey),
+      concurrency: 10,
+    },
   } satisfies Record<keyof typeof jobs, object>;
-  return Object.entries(works).map(([name, work]) => ({ job: jobs[name as keyof typeof jobs], ...work }) as Work);
+  return Object.entries(handlers).map(([name, work]) => ({ job: jobs[name as keyof typeof jobs], ...work }) as Work);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { workflows } from './index.ts';
+import { createJobHandlers } from './index.ts';
 
 /**
  * Kinds of short work whose limit is above the concurrency of one process, so that more processes do more of it. Each is out of
@@ -15,7 +15,7 @@ const SHORT: Record<string, string> = {
 
 test('one tenant cannot take every place of a kind of job in a process', () => {
   const deps = new Proxy({}, { get: () => new Proxy(() => undefined, { get: () => () => undefined }) });
-  const works = workflows(deps as Parameters<typeof workflows>[0]);
+  const works = createJobHandlers(deps as Parameters<typeof createJobHandlers>[0]);
   for (const { job, concurrency } of works) {
     assert.ok(Number.isSafeInteger(job.tenantLimit) && job.tenantLimit >= 1, `${job.name} has no limit per tenant`);
     if (SHORT[job.name] === undefined)

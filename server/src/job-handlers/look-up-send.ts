@@ -3,22 +3,22 @@ import { recordFound, selectSend } from '../domain/messages/index.ts';
 import { findTemplate } from '../domain/templates/index.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { storable } from '../platform/sanitize-text.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { type ComposeDeps, compose } from './compose.ts';
 import { againAt, providerJob } from './provider-job.ts';
 
-const ASKED_AT_MOST = 8;
+const MOST_ATTEMPTS = 8;
 
-/** Asks what became of a send whose answer nobody saw. A provider may not know at once, so it is asked a few times. */
-export const createLookUp = (deps: ComposeDeps & { connector: ChannelConnector }): BatchHandler =>
+/** Asks a provider for the outcome of a send whose answer was lost. It may not know at once, so it is asked a few times. */
+export const createLookUp = (deps: ComposeDeps & { connector: ChannelConnector }): ExternalHandler =>
   providerJob<{ messageId: string }>(jobs.lookUpSend, async (ctx, { messageId }, ref) => {
     const send = await selectSend(ctx, messageId);
-    if (send?.sendState !== 'unknown' || send.attemptId === null) return {}; // its callback has told it
+    if (send?.sendState !== 'unknown' || send.attemptId === null) return {}; // a callback has settled it
     const open = await deps.connector.open(ctx, send.channelId);
     if (!open?.adapter.lookUp) return {};
     const message = await compose(ctx, { ...deps, template: findTemplate }, send, send.attemptId);
     const found = storable(await open.adapter.lookUp(open.depsFor(send.id), open.settings, message, timeOfId(send.attemptId)));
     if (found?.kind === 'accepted') return { record: (ctx) => recordFound(ctx, send, found) };
-    return ref.attempt < ASKED_AT_MOST ? { againAt: againAt(ctx, jobs.lookUpSend, ref) } : {};
+    return ref.attempt < MOST_ATTEMPTS ? { againAt: againAt(ctx, jobs.lookUpSend, ref) } : {};
   });

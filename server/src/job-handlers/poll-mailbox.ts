@@ -1,8 +1,7 @@
 import type { ChannelConnector } from '../adapters/connector.ts';
 import { channelDefinitions, keepPayloads, stopChannel } from '../domain/channels/index.ts';
 import { newId } from '../platform/ids.ts';
-import { enqueue } from '../queue/enqueue.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import { type ExternalHandler, enqueue } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { providerJob } from './provider-job.ts';
@@ -12,10 +11,10 @@ const EVERY_MS = 20_000;
 type PollJob = { channelId: string; cursor: string | null };
 
 /**
- * Asks a mailbox what is new and keeps it as callbacks are kept. The mails, the place we have read up to and the next time
- * to ask commit together, so no mail is skipped; one that is read twice is known by its Message-ID.
+ * Polls a mailbox and stores new mails as callbacks. The mails, the position in the mailbox and the next poll commit together, so no mail
+ * is skipped. A mail that is read twice is recognised by its Message-ID.
  */
-export const createMailboxPoller = ({ connector }: { connector: ChannelConnector }): BatchHandler =>
+export const createMailboxPoller = ({ connector }: { connector: ChannelConnector }): ExternalHandler =>
   providerJob<PollJob>(jobs.pollMailbox, async (ctx, { channelId, cursor }) => {
     const open = await connector.open(ctx, channelId);
     if (!open?.adapter.poll) return {};
@@ -44,7 +43,7 @@ export const createMailboxPoller = ({ connector }: { connector: ChannelConnector
     };
   });
 
-/** A mailbox that does not let us in will not do so by being asked again; anything else may pass. */
+/** Returns the reason where a retry cannot help, such as a refused login. Throws any other error. */
 function asTrouble(error: unknown): { trouble: string } {
   const { authenticationFailed, needsAttention, message, failed } = error as Error & {
     authenticationFailed?: boolean;

@@ -5,10 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { keepPayloads } from '../domain/channels/index.ts';
 import { newId } from '../platform/ids.ts';
-import { enqueue } from '../queue/enqueue.ts';
-import type { Job } from '../queue/job.ts';
-import { endJobs } from '../queue/jobs.store.ts';
-import { sweepOnce } from '../queue/sweep.ts';
+import { cancel, enqueue, type Job, sweepOnce } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { inTransaction, row, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
@@ -110,7 +107,7 @@ async function givenReader() {
   const line = await givenLine(environment, environment.tenant);
   const id = newId(environment.clock);
   const untold = { ...line.ctx, tell: () => undefined };
-  await enqueue(untold, jobs.processInbound, { channelId: line.channelId }, { id, lane: line.channelId });
+  await enqueue(untold, jobs.processInbound, { channelId: line.channelId }, { id, concurrencyKey: line.channelId });
   return { ...environment, ...line, reader: { tenantId: environment.tenant.id, id, attempt: 1 } };
 }
 
@@ -140,7 +137,7 @@ test('a job that waits is not published before what it must read is committed', 
   await inTransaction(ctx, async (inside) => {
     const body = Buffer.from(line.callback('second', '15550001111'));
     await keepPayloads(inside, [{ id: newId(line.clock), channelId, url: '', headers: {}, body }]);
-    await endJobs(ctx, [line.reader.id]); // outside of the transaction: the sweep finds room in the lane
+    await cancel(ctx, jobs.processInbound, [line.reader.id]); // outside of the transaction: the sweep finds room in the concurrency key
     swept = sweepOnce({ ...line.app, pool: line.app.directory, jobs: Object.values(jobs) as Job[], leaseMs: 2_000 });
     await wait(1_500);
     const found = await rows(ctx, sql`select 1 from jobs where tenant_id = ${ctx.tenantId} and published_at is not null`);
@@ -178,7 +175,7 @@ test('a process that is killed while it reads leaves nothing behind without a jo
   await until(async () => (await line.waiting()) === 0 && (await line.stored()) === written.length + 1);
 });
 
-test('a job of the version before, for one callback and without a lane, is read', async () => {
+test('a job of the version before, for one callback and without a concurrency key, is read', async () => {
   const environment = await given();
   const line = await givenLine(environment, environment.tenant);
   const { ctx, channelId } = line;

@@ -5,62 +5,51 @@ import { type Inbound, receive } from '../domain/messages/index.ts';
 import { recordTemplateChanges, recordVerdicts } from '../domain/templates/index.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
-import { leaveLanes } from '../queue/concurrency-keys.ts';
-import type { JobRef } from '../queue/job.ts';
-import { lockLanes, postponeStep, republishJob, selectInputs, settleJobs } from '../queue/jobs.store.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import { completeOrContinue, type ExternalHandler, type JobRef, loadJobs, recordFailure } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
 import { isRetryable, mayPass } from '../storage/database.ts';
 import { type Read, readCallback } from './read-callback.ts';
 
 const MOST_AT_ONCE = 200;
-/** So long a job reads on before others have their turn. */
+/** How long a job reads before other jobs have their turn. */
 const READ_ON_MS = 2_000;
 const LOOK_AGAIN_MS = 25;
-const MOST_STUMBLES = 5;
-/** A callback may hold a thousand updates: a transaction ends when it has about so many, so that nobody waits long for it. */
+const MOST_RETRIES = 5;
+/** A callback may hold a thousand updates. A transaction ends at about so many, so that its locks are short. */
 const ENOUGH_ITEMS = 1_000;
 
-/** Read before a transaction: no more than memory can spare, and no longer than a job's lease, of which one mail may take half. */
+/** Limits for what is parsed before a transaction: by memory, and by the job's lease, of which one mail may take half. */
 const AHEAD = { most: 20, maxBytes: 16 * 1_048_576, ms: 5_000 };
 
 export type InboundDeps = { connector: ChannelConnector; parsers: ParserPool };
 
 /**
- * Reads callbacks. Those of one channel are read by one worker at a time and oldest first, many in one transaction; when
- * such a transaction fails they are read one by one, and one that fails alone is put aside with the reason, so that a bad
- * one cannot hold up the others.
+ * Reads callbacks. One worker at a time reads those of a channel, oldest first, many in one transaction. When such a transaction fails
+ * they are read one by one. A callback that fails alone is set aside with the reason, so that it does not block the others.
  */
 export const createInboundReader =
-  (deps: InboundDeps): BatchHandler =>
+  (deps: InboundDeps): ExternalHandler =>
   async (ctx, refs, done) => {
-    const found = new Map((await selectInputs<{ channelId: string }>(ctx, refs)).map((one) => [one.id, one]));
-    const isOfChannel = ({ id }: JobRef) => found.get(id)?.lane === found.get(id)?.input.channelId;
+    const found = new Map((await loadJobs(ctx, jobs.processInbound, refs)).map((one) => [one.id, one]));
+    const isOfChannel = ({ id }: JobRef) => found.get(id)?.concurrencyKey === found.get(id)?.input.channelId;
     const old = refs.filter((ref) => !isOfChannel(ref));
     if (old.length > 0) await adoptPayloads(ctx, old);
     for (const ref of old) done(ref);
     const ended = await Promise.allSettled(
       refs.filter(isOfChannel).map(async (ref) => {
         const channelId = found.get(ref.id)?.input.channelId;
-        if (channelId) await readChannel(ctx, deps, ref, channelId).catch((error: unknown) => retryLater(ctx, ref, error));
+        if (channelId)
+          await readChannel(ctx, deps, ref, channelId).catch((error: unknown) =>
+            recordFailure(ctx, jobs.processInbound, ref, error),
+          );
         done(ref);
       }),
     );
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
   };
 
-async function retryLater(ctx: Ctx, ref: JobRef, error: unknown): Promise<void> {
-  const { name, retryAfterSeconds } = jobs.processInbound;
-  ctx.log.warn({ err: error, job: name, jobId: ref.id, tenantId: ref.tenantId }, 'job failed, retrying');
-  await postponeStep(
-    ctx,
-    ref,
-    retryAfterSeconds.map((seconds) => seconds * 1000),
-  );
-}
-
-/** Reads what waits on a channel, for as long as one job may; the rest after others had their turn. */
+/** Reads the callbacks that wait on a channel for a limited time; the rest after other jobs had their turn. */
 async function readChannel(ctx: Ctx, deps: InboundDeps, ref: JobRef, channelId: string): Promise<void> {
   const open = await deps.connector.open(ctx, channelId);
   const inbox: Inbox = { ref, open, channelId, most: MOST_AT_ONCE, ahead: new Map(), retriesStep: 0 };
@@ -74,36 +63,33 @@ async function readChannel(ctx: Ctx, deps: InboundDeps, ref: JobRef, channelId: 
       if (left === 'none') return;
       if (left === 'taken') await sleep(LOOK_AGAIN_MS);
     } catch (error) {
-      await putAsideBad(ctx, inbox, payloadIds, error);
+      await setAsideBad(ctx, inbox, payloadIds, error);
     }
   } while (performance.now() < until);
   await inTransaction(ctx, (ctx) => readLater(ctx, ref, channelId));
 }
 
-/** Decides what a failed batch means: begin anew, read one by one, or put the one aside that fails alone. */
-async function putAsideBad(ctx: Ctx, inbox: Inbox, payloadIds: string[], error: unknown): Promise<void> {
+/** Handles a failed batch: retries it, continues with one callback at a time, or sets the one aside that fails alone. */
+async function setAsideBad(ctx: Ctx, inbox: Inbox, payloadIds: string[], error: unknown): Promise<void> {
   const { channelId } = inbox;
   const [bad] = payloadIds;
-  if (isRetryable(error) && inbox.retriesStep++ < MOST_STUMBLES) return;
+  if (isRetryable(error) && inbox.retriesStep++ < MOST_RETRIES) return;
   if (!bad || mayPass(error) || error instanceof ParserError) throw error;
-  ctx.log.error({ err: error, channelId, tenantId: ctx.tenantId, payloads: payloadIds.length }, 'callbacks could not be kept');
+  ctx.log.error({ err: error, channelId, tenantId: ctx.tenantId, payloads: payloadIds.length }, 'failed to store callbacks');
   if (inbox.most === 1) await settlePayloads(ctx, channelId, [bad], [{ id: bad, reason: (error as Error).message }]);
   inbox.most = 1;
 }
 
-/** Ends the job in the transaction that saw that nothing waits. What is accepted meanwhile has a job of its own, which starts now. */
-async function endJob(ctx: Ctx, ref: JobRef, channelId: string): Promise<void> {
-  const { name } = jobs.processInbound;
-  await lockLanes(ctx, name, [channelId]);
-  await leaveLanes(ctx, await settleJobs(ctx, [{ id: ref.id, attempt: ref.attempt, dueAt: null }]), [name]);
-}
+/** Ends the job in the transaction that found that nothing waits. A callback that is accepted meanwhile has another job, which starts now. */
+const endJob = (ctx: Ctx, ref: JobRef, channelId: string): Promise<void> =>
+  completeOrContinue(ctx, jobs.processInbound, ref, channelId, async () => undefined);
 
-async function readLater(ctx: Ctx, ref: JobRef, channelId: string): Promise<void> {
-  await lockLanes(ctx, jobs.processInbound.name, [channelId]);
-  const [oldest] = await waitingIds(ctx, channelId, 1);
-  if (oldest === undefined) await endJob(ctx, ref, channelId);
-  else await republishJob(ctx, jobs.processInbound, ref, channelId, { channelId }, timeOfId(oldest));
-}
+/** Ends the job if nothing waits. Otherwise it continues after the jobs of others. */
+const readLater = (ctx: Ctx, ref: JobRef, channelId: string): Promise<void> =>
+  completeOrContinue(ctx, jobs.processInbound, ref, channelId, async () => {
+    const [oldest] = await waitingIds(ctx, channelId, 1);
+    return oldest === undefined ? undefined : { input: { channelId }, since: timeOfId(oldest) };
+  });
 
 type Inbox = {
   ref: JobRef;
@@ -116,8 +102,8 @@ type Inbox = {
 };
 
 /**
- * Reads what strangers wrote before the transaction begins: a parser thread may take seconds, and nobody holds a connection or
- * the inbox meanwhile.
+ * Parses untrusted content before the transaction begins: a parser thread may take seconds, and meanwhile no connection and no lock is
+ * held.
  */
 async function readAhead(ctx: Ctx, { parsers }: InboundDeps, { open, channelId, ahead }: Inbox): Promise<void> {
   if (!open?.adapter.parseInPool || ahead.size > 0) return;
@@ -128,8 +114,10 @@ async function readAhead(ctx: Ctx, { parsers }: InboundDeps, { open, channelId, 
   }
 }
 
-/** Everything a batch says, and its end, in one transaction: told twice, kept once. `payloadIds` tells which it was
- * about; the answer is whether none is left, in which case the job has ended with it. */
+/**
+ * Stores what a batch of callbacks says, and that they are read, in one transaction: a repeat stores nothing. Adds the ids of the
+ * batch to `payloadIds`. Returns `none` when no callback is left; then the job has ended too.
+ */
 const readSome = (ctx: Ctx, deps: InboundDeps, inbox: Inbox, payloadIds: string[]): Promise<'none' | 'some' | 'taken'> =>
   inTransaction(ctx, async (ctx) => {
     const { ref, open, channelId } = inbox;
@@ -167,7 +155,7 @@ async function readNow(ctx: Ctx, { parsers }: InboundDeps, { open, channelId, mo
   return { read, isLast: waiting.length < most && read.length === waiting.length };
 }
 
-/** The oldest that wait, as far as they were read ahead: what somebody else has kept meanwhile no longer waits. */
+/** Returns the oldest waiting callbacks that were parsed ahead. A callback that another worker has stored no longer waits. */
 async function takeAhead(ctx: Ctx, { channelId, most, ahead }: Inbox): Promise<Batch> {
   const waiting = await waitingIds(ctx, channelId, MOST_AT_ONCE);
   const unread = waiting.findIndex((id) => !ahead.has(id));
@@ -175,7 +163,7 @@ async function takeAhead(ctx: Ctx, { channelId, most, ahead }: Inbox): Promise<B
   return { read, isLast: read.length === waiting.length && waiting.length < MOST_AT_ONCE };
 }
 
-/** What is kept is forgotten. Where nothing of what was read ahead is next, somebody else keeps this inbox too: read anew. */
+/** Drops parsed callbacks that are stored. Where none of the rest is next, another worker reads this channel too: drops all. */
 function forget({ ahead }: Inbox, payloadIds: string[], left: 'none' | 'some' | 'taken'): void {
   for (const id of payloadIds) ahead.delete(id);
   if (left === 'some' && payloadIds.length === 0) ahead.clear();

@@ -26,7 +26,7 @@ export async function readCallback(
   }
 }
 
-/** What strangers wrote is read in a worker thread, what a provider composed right here. */
+/** Parses untrusted content in a worker thread, and what a provider composed in this one. */
 export async function parseCallback(
   ctx: Ctx,
   parsers: ParserPool,
@@ -46,7 +46,7 @@ const requestOf = ({ id, url, headers, body }: WaitingPayload) => ({
   receivedAt: timeOfId(id),
 });
 
-/** Bytes that came inside a callback stay there until they are fetched, like those at a provider. */
+/** Bytes inside a callback stay there until they are fetched, like those at a provider. */
 function inPayload(item: Inbound, payloadId: string): Inbound {
   if (item.kind !== 'message' && item.kind !== 'echo') return item;
   const content = limitContent(item.content);

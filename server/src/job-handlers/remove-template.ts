@@ -1,12 +1,12 @@
 import type { ChannelConnector } from '../adapters/connector.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { againAt, providerJob } from './provider-job.ts';
 
 const job = jobs.removeTemplate;
 
-/** Takes a deleted template away from its provider. If it will not, the template is left there: nobody here can send it. */
-export const createTemplateRemover = ({ connector }: { connector: Pick<ChannelConnector, 'open'> }): BatchHandler =>
+/** Deletes a template at its provider. If the provider refuses, the template stays there: no message can use it. */
+export const createTemplateRemover = ({ connector }: { connector: Pick<ChannelConnector, 'open'> }): ExternalHandler =>
   providerJob(job, async (ctx, { channelId, name, vendorId }, ref) => {
     const channel = await connector.open(ctx, channelId);
     if (!channel?.adapter.templates) return {};

@@ -1,6 +1,6 @@
 import { type ReplayInput, replayPage } from '../domain/webhooks/index.ts';
-import type { Handler } from '../queue/worker.ts';
+import type { TransactionalHandler } from '../queue/index.ts';
 import { wants } from './render.ts';
 
-/** A replay goes to whom the fan-out would have gone. */
-export const replayWebhook: Handler<ReplayInput> = (ctx, input) => replayPage(ctx, input, wants);
+/** Replays events with the same conditions as the fan-out. */
+export const replayWebhook: TransactionalHandler<ReplayInput> = (ctx, input) => replayPage(ctx, input, wants);

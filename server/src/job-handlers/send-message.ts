@@ -22,9 +22,8 @@ import { newId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { storable } from '../platform/sanitize-text.ts';
 import type { TokenBucket } from '../platform/token-bucket.ts';
-import type { JobRef } from '../queue/job.ts';
-import { settleJobs } from '../queue/jobs.store.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import { complete, type ExternalHandler, type JobRef } from '../queue/index.ts';
+import { jobs } from '../registry/jobs.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import type { Ctx } from '../storage/context.ts';
 import { mayPass } from '../storage/database.ts';
@@ -33,7 +32,7 @@ import { type ComposeDeps, compose, type TemplateLookUp } from './compose.ts';
 
 export type SendDeps = ComposeDeps & { connector: ChannelConnector; bucket: TokenBucket; metrics: Metrics };
 
-/** A send for which no connection was free comes up again about then; not all of them at once. */
+/** The wait of a send for which no connection was free: random, so that not all retry at once. */
 const CONNECTION_AGAIN_MS = [1_000, 2_000] as const;
 
 type Sender = SendDeps & {
@@ -45,10 +44,10 @@ type Sender = SendDeps & {
 };
 
 /**
- * Sends messages: takes the channel's turn and a connection, writes the intent down, calls the provider, records the outcome. A
- * worker that dies in between leaves the intent behind, and whoever finds it knows that the outcome is not known.
+ * Sends messages: waits for the channel's rate limit and a connection, writes the intent, calls the provider, records the outcome. If
+ * a worker dies in between, the intent stays, and the next worker treats the outcome as unknown.
  */
-export function createMessageSender(deps: SendDeps): { single: BatchHandler; shared: BatchHandler } {
+export function createMessageSender(deps: SendDeps): { single: ExternalHandler; shared: ExternalHandler } {
   const sender: Sender = {
     ...deps,
     slots: createConnectionSlots(),
@@ -63,42 +62,39 @@ export function createMessageSender(deps: SendDeps): { single: BatchHandler; sha
       await allOf(refs, async (ref) => {
         const send = sends.get(ref.id);
         if (send) await sendAndRecord(ctx, sender, send);
-        done(ref); // recorded now, or it is somebody else's
+        done(ref); // recorded now, or another worker has it
       });
     },
     async shared(ctx, refs, done) {
       const sends = Map.groupBy(await selectShared(ctx, refs), ({ jobId }) => jobId);
       await allOf(refs, async (ref) => {
         await allOf(sends.get(ref.id) ?? [], (send) => sendAndRecord(ctx, sender, send));
-        await sender.end(ctx, ref); // every message of it is recorded; one that is not brings all of them up again
+        await sender.end(ctx, ref); // every message of it is recorded; otherwise all of them come again
         done(ref);
       });
     },
   };
 }
 
-/** Throws what went wrong with one of them when all of them are over. */
+/** Runs all of them. When all are over, throws the first error. */
 async function allOf<T>(items: T[], act: (item: T) => Promise<void>): Promise<void> {
   for (const one of await Promise.allSettled(items.map(act))) if (one.status === 'rejected') throw one.reason;
 }
 
 async function endShared(ctx: Ctx, refs: JobRef[]): Promise<undefined> {
-  await settleJobs(
-    ctx,
-    refs.map(({ id, attempt }) => ({ id, attempt, dueAt: null })),
-  );
+  await complete(ctx, jobs.sendMessages, refs);
 }
 
 async function sendAndRecord(ctx: Ctx, sender: Sender, send: Send): Promise<void> {
   const result = await sendOne(ctx, sender, send);
-  if (result) await recordSurely(ctx, sender, result);
+  if (result) await recordWithRetries(ctx, sender, result);
 }
 
-const RECORD_AGAIN_MS = [200, 1_000, 3_000];
+const RECORD_RETRIES_MS = [200, 1_000, 3_000];
 
-/** What a provider said is worth more than one try to write it down: lost, it would be unknown. */
-async function recordSurely(ctx: Ctx, { record }: Sender, result: SendResult): Promise<void> {
-  for (const ms of RECORD_AGAIN_MS) {
+/** Records an outcome with retries: an outcome that is lost becomes unknown. */
+async function recordWithRetries(ctx: Ctx, { record }: Sender, result: SendResult): Promise<void> {
+  for (const ms of RECORD_RETRIES_MS) {
     try {
       await record(ctx, result);
       return;
@@ -110,7 +106,7 @@ async function recordSurely(ctx: Ctx, { record }: Sender, result: SendResult): P
   await record(ctx, result);
 }
 
-/** The result to record, or nothing when another worker has this send. */
+/** Returns the result to record, or nothing when another worker has this send. */
 async function sendOne(ctx: Ctx, deps: Sender, send: Send): Promise<SendResult | undefined> {
   const open = await deps.connector.open(ctx, send.channelId);
   const now = ctx.clock.now();
@@ -135,7 +131,7 @@ async function sendOne(ctx: Ctx, deps: Sender, send: Send): Promise<SendResult |
   }
 }
 
-/** Messages that were accepted before consents had purposes: a campaign's are marketing. */
+/** Returns the purpose of a message. A message of a campaign from before consents had purposes is marketing. */
 const purposeOf = ({ content, campaign }: Send): Purpose | null => content.purpose ?? (campaign ? 'marketing' : null);
 
 const sendable = (send: Send, open: OpenChannel | undefined) => ({
@@ -174,7 +170,7 @@ async function trySend(
 
 type Try = { send: Send; open: OpenChannel; composed: Outgoing; isRepeat: boolean };
 
-/** Writes the intent and calls the provider, over a connection that is free: a crash leaves no more sends in doubt than there are connections. */
+/** Writes the intent and calls the provider over a free connection: a crash leaves at most as many unknown sends as there are connections. */
 async function callOnce(ctx: Ctx, deps: Sender, { send, open, composed, isRepeat }: Try): Promise<SendResult | undefined> {
   const begun = await deps.begin(ctx, {
     id: send.id,
@@ -199,7 +195,7 @@ function connectionAgainAt(now: Date): Date {
   return new Date(now.getTime() + least + Math.random() * (most - least));
 }
 
-/** Waits for the channel's turn; a time to come back at when that would take too long. */
+/** Waits for the channel's rate limit. Returns when to retry where that would take too long. */
 async function takeTurn(ctx: Ctx, deps: Sender, { channel, adapter, settings }: OpenChannel): Promise<Date | undefined> {
   const rate = channel.ratePerSecond ?? adapter.ratePerSecond?.(settings) ?? channelDefinitions[channel.type].ratePerSecond;
   const turn = await deps.bucket.take(bucketOf(channel.id), rate);
@@ -221,11 +217,11 @@ async function composeOrFail(ctx: Ctx, deps: Sender, send: Send): Promise<Outgoi
   }
 }
 
-/** A refused send begins anew; one that was cut off goes on under the name it had. */
+/** Returns a new attempt id after a refusal, and the present one after a call that was cut off. */
 const idOfTry = (ctx: Ctx, { sendState, attemptId }: Send): string =>
   sendState === 'queued' || attemptId === null ? newId(ctx.clock) : attemptId;
 
-/** An adapter that throws has a bug, and nobody knows how far it came. What a provider says is kept, whatever characters it uses. */
+/** Calls the adapter. If it throws, the outcome is unknown. Characters that cannot be stored are removed from the answer. */
 const call = (open: OpenChannel, message: Outgoing): Promise<SendOutcome> =>
   open.adapter
     .send(open.depsFor(message.messageId), open.settings, message)

@@ -6,8 +6,7 @@ import { findTemplate, recordSubmission, type SubmissionResult, type Template } 
 import { Failure } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import { storable } from '../platform/sanitize-text.ts';
-import type { JobRef } from '../queue/job.ts';
-import type { BatchHandler } from '../queue/worker.ts';
+import type { ExternalHandler, JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
 import { againAt, type Ending, providerJob } from './provider-job.ts';
@@ -15,14 +14,14 @@ import { againAt, type Ending, providerJob } from './provider-job.ts';
 const job = jobs.submitTemplate;
 const NOT_CONNECTED = 'the channel is not connected to its provider; give it its settings';
 
-/** Hands a template to its provider for review. The verdict comes in a callback, hours or days later. */
+/** Submits a template to its provider for review. The verdict arrives in a callback, hours or days later. */
 export const createTemplateSubmitter = ({
   connector,
   files,
 }: {
   connector: Pick<ChannelConnector, 'open'>;
   files: FileStore;
-}): BatchHandler =>
+}): ExternalHandler =>
   providerJob(job, async (ctx, { templateId }, ref) => {
     const template = await findTemplate(ctx, templateId);
     if (template?.status !== 'pending') return {}; // deleted, or decided meanwhile
@@ -38,7 +37,7 @@ export const createTemplateSubmitter = ({
 
 const SAMPLE_GONE = 'The sample of the header was deleted; give another one as header.fileId, and submit the template again';
 
-/** The sample of a header that is a file. Its bytes are read when the provider wants them. */
+/** Returns the sample of a header that is a file. Its bytes are read when the adapter asks for them. */
 async function sampleOf(ctx: Ctx, files: FileStore, header: Template['header']): Promise<TemplateSample | 'gone' | undefined> {
   if (!header?.fileId) return undefined;
   try {
@@ -51,7 +50,7 @@ async function sampleOf(ctx: Ctx, files: FileStore, header: Template['header']):
   }
 }
 
-/** Refused for good is rejected, with the provider's own words. Everything else is tried again, and says why it waits. */
+/** Rejects a template that is refused for good, with the provider's reason. Everything else is retried, and the template says why it waits. */
 function afterRefusal(ctx: Ctx, ref: JobRef, template: Template, { next, error, retryAfterSeconds }: Refusal): Ending {
   if (next === 'fail') return recorded(template, { kind: 'rejected', reason: error.message });
   const record = async (ctx: Ctx) => {
@@ -67,7 +66,7 @@ const recorded = (template: Template, result: SubmissionResult): Ending => ({
   record: (ctx) => recordSubmission(ctx, template, result),
 });
 
-/** In a provider's form: examples in the order of their numbers, a button's example as the whole address. */
+/** Returns the template in a provider's form: examples in the order of their numbers, a button's example as the whole URL. */
 export function toDraft(template: Template, sample?: TemplateSample): TemplateDraft {
   const { name, language, category, format, header, body, footer, buttons, vendorId, codeExpirationMinutes } = template;
   const examples = format === 'named' ? body.examples : body.examples.toSorted((a, b) => Number(a.name) - Number(b.name));

@@ -20,7 +20,7 @@ import { createFileStore } from '../platform/file-store/index.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import type { JobRef } from '../queue/job.ts';
+import type { JobRef } from '../queue/index.ts';
 import { createContext, rows } from '../storage/context.ts';
 import { openDatabase } from '../storage/database.ts';
 import { maintainPartitions } from '../storage/partition-maintenance.ts';

@@ -1,46 +1,40 @@
 import { createBatcher } from '../storage/batcher.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
-import { leaveLanes } from './concurrency-keys.ts';
-import type { Job, JobRef } from './job.ts';
-import { selectInputs, type Taken, takeJobs } from './jobs.store.ts';
+import { selectJobs, takeJobs } from './attempts.store.ts';
+import { startNext } from './complete.ts';
+import { type Job, type JobRef, parseInput } from './job.ts';
 
-/** How jobs that could each be done by itself are done in one transaction. */
-export type Together<Input> = {
-  /** Which of the jobs may share a transaction; each of the others has one of its own. */
+/** How transactional jobs that could each have a transaction of their own share one. */
+export type SharedTransaction<Input> = {
+  /** Returns for each job whether it may share a transaction. Each of the others has its own. */
   choose(ctx: Ctx, inputs: Input[]): Promise<boolean[]>;
   handle(ctx: Ctx, inputs: Input[]): Promise<void>;
 };
 
 /**
- * Does jobs of one tenant together that arrive while others are under way. Answers of each whether it is done; one that is
- * not is to be done alone. One that fails takes nobody along: then all of them are done alone.
+ * Returns a function that does jobs of one tenant in one transaction when they arrive while others are under way. It returns whether
+ * the job is done; one that is not runs alone. If one job of a transaction fails, all of them run alone.
  */
-export function createBatchHandler(job: Job, together: Together<never>): (ctx: Ctx, ref: JobRef) => Promise<boolean> {
+export function createBatchHandler(job: Job, shared: SharedTransaction<never>): (ctx: Ctx, ref: JobRef) => Promise<boolean> {
   return createBatcher<JobRef, boolean>(async (ctx, refs) => {
     if (refs.length === 1) return [false];
-    const shared = await sharedOf(ctx, together, refs);
-    if (shared.length > 0) await inTransaction(ctx, (ctx) => doAll(ctx, job, together, shared));
-    return refs.map((ref) => shared.includes(ref));
+    const chosen = await chooseShared(ctx, job, shared, refs);
+    if (chosen.length > 0) await inTransaction(ctx, (ctx) => doAll(ctx, job, shared, chosen));
+    return refs.map((ref) => chosen.includes(ref));
   });
 }
 
-async function sharedOf(ctx: Ctx, { choose }: Together<never>, refs: JobRef[]): Promise<JobRef[]> {
-  const known = await selectInputs<never>(ctx, refs);
-  const chosen = await choose(
-    ctx,
-    known.map(({ input }) => input),
-  );
+async function chooseShared(ctx: Ctx, job: Job, { choose }: SharedTransaction<never>, refs: JobRef[]): Promise<JobRef[]> {
+  const known = await selectJobs(ctx, refs);
+  const inputs = known.map(({ input }) => parseInput(job, input));
+  const chosen = await choose(ctx, inputs as never[]);
   const ids = new Set(known.filter((_, i) => chosen[i]).map(({ id }) => id));
   return refs.filter(({ id }) => ids.has(id));
 }
 
-async function doAll(ctx: Ctx, job: Job, { handle }: Together<never>, refs: JobRef[]): Promise<void> {
+async function doAll(ctx: Ctx, job: Job, { handle }: SharedTransaction<never>, refs: JobRef[]): Promise<void> {
   const taken = await takeJobs(ctx, refs);
-  await handle(ctx, taken.map(({ input }) => input) as never[]);
-  await leaveLanes(ctx, leftBy(job, taken), []);
-}
-
-function leftBy(job: Job, taken: Taken[]): { name: string; lane: string; isOver: boolean; n: number }[] {
-  const lanes = Map.groupBy(taken, ({ lane }) => lane);
-  return [...lanes].map(([lane, ones]) => ({ name: job.name, lane, isOver: true, n: ones.length }));
+  await handle(ctx, taken.map(({ input }) => parseInput(job, input)) as never[]);
+  const freed = taken.map(({ concurrencyKey }) => ({ name: job.name, concurrencyKey, isOver: true, n: 1 }));
+  await startNext(ctx, [job], freed);
 }

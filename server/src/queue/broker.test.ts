@@ -75,7 +75,7 @@ test('a login in NATS_URL is used; a wrong one opens nothing', async () => {
   good.listen('events', (payload) => heard.push(payload));
   await until(good.isReady);
   await until(() => {
-    good.tell([{ subject: 'events', payload: 'hello' }]);
+    good.publish([{ subject: 'events', payload: 'hello' }]);
     return heard.length > 0;
   });
   assert.equal(bad.isReady(), false);

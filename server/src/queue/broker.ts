@@ -14,7 +14,7 @@ const MANAGER = { timeout: 2_000 };
 export type Delivery = { payload: string; ack(): void };
 export type Subscription = { stop(): Promise<void> };
 
-/** The only door to NATS. Whatever is lost behind it, the sweep finds in PostgreSQL. */
+/** The only code that uses NATS. Every message that NATS loses, the sweep finds in PostgreSQL. */
 export type Broker = ReturnType<typeof connectBroker>;
 
 export function connectBroker(config: BrokerConfig, log: Logger) {
@@ -36,7 +36,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
         });
         if (closed) await connection.close();
       } catch (error) {
-        log.warn({ err: error }, 'NATS is away; work waits in PostgreSQL until it is back');
+        log.warn({ err: error }, 'NATS connection failed, retrying; jobs wait in PostgreSQL');
         await sleep(RETRY_MS);
       }
     }
@@ -47,11 +47,10 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
     Boolean((connection as unknown as { protocol?: { connected?: boolean } } | undefined)?.protocol?.connected);
 
   let lastTrouble = '';
-  /** Said once for each new reason: a broker that is away for an hour fills no disk. */
+  /** Logs each new reason once, so that an outage of an hour does not fill the disk. */
   function warn(subject: string, error: unknown): void {
     const { message } = error as Error;
-    if (message !== lastTrouble)
-      log.warn({ subject, reason: message }, 'NATS refuses to hand out work; trying again until it does');
+    if (message !== lastTrouble) log.warn({ subject, reason: message }, 'NATS consumer failed, retrying');
     lastTrouble = message;
   }
 
@@ -65,14 +64,14 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
     let messages: ConsumerMessages | undefined;
     const asked = Promise.withResolvers<void>();
     const running = (async () => {
-      await Promise.race([opening, asked.promise]); // whoever stops does not wait for a broker that is away
+      await Promise.race([opening, asked.promise]); // stopping does not wait for a broker that is not reachable
       while (!stopping && !closed && connection) {
         try {
           const manager = await jetstreamManager(connection, MANAGER);
           await shard.ensure(manager);
           const consumer = await jetstream(connection).consumers.get(shard.name, await shard.ensureConsumer(manager, subject));
           messages = await consumer.consume({ max_messages: most, idle_heartbeat: 1_000 });
-          if (stopping) messages.stop(); // it was being opened when we were told to stop
+          if (stopping) messages.stop(); // stop was called while it was being opened
           void stopWhenLost(messages);
           for await (const message of messages) await handle(toDelivery(message));
         } catch (error) {
@@ -94,8 +93,8 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
   return {
     isReady,
 
-    /** Tells without waiting for an answer: a notice is a hint, the row is the truth. */
-    tell(notices: Notice[]): void {
+    /** Publishes without waiting for an answer: the message is a hint, the row decides. */
+    publish(notices: Notice[]): void {
       if (!connection || connection.isClosed()) return;
       for (const { subject, payload } of notices) {
         const isJob = subject.startsWith('jobs.');
@@ -103,7 +102,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
       }
     },
 
-    /** When the oldest message that nobody has finished was published; null when there is none, undefined when unknown. */
+    /** Returns when the oldest unfinished message was published; null when there is none, undefined when NATS is not reachable. */
     async oldestPending(): Promise<Date | null | undefined> {
       if (!connection || !isReady()) return undefined;
       try {
@@ -120,19 +119,19 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
       }
     },
 
-    /** Feeds messages of one subject to the handler until it is stopped, through restarts and losses of the broker. */
+    /** Passes the messages of one subject to the handler until it is stopped, through restarts and losses of the broker. */
     consume(subject: string, most: number, handle: (message: Delivery) => Promise<void> | void): Subscription {
       const running = shards.map((shard) => consumeShard(shard, subject, most, handle));
       return { stop: async () => void (await Promise.all(running.map((one) => one.stop()))) };
     },
 
-    /** Hears everything that is told on a subject from now on, in every process that listens. */
-    listen(subject: string, hear: (payload: string) => void): Subscription {
+    /** Receives every message of a subject from now on, in every process that listens. */
+    listen(subject: string, receive: (payload: string) => void): Subscription {
       let subscription: { unsubscribe(): void } | undefined;
       let stopped = false;
       void opening.then(() => {
         if (closed || stopped) return;
-        subscription = connection?.subscribe(prefix + subject, { callback: (_error, message) => hear(message.string()) });
+        subscription = connection?.subscribe(prefix + subject, { callback: (_error, message) => receive(message.string()) });
       });
       return {
         async stop() {
@@ -142,7 +141,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
       };
     },
 
-    /** For tests and benches that made a prefix of their own. */
+    /** Deletes the streams of a prefix of its own, for tests and benchmarks. */
     async removeStreams(): Promise<void> {
       await opening;
       if (!connection) return;
@@ -159,7 +158,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
 
 const toDelivery = (message: JsMsg): Delivery => ({ payload: message.string(), ack: () => message.ack() });
 
-/** A consumer whose stream is gone waits for ever; its missed heartbeats say so. */
+/** Stops a consumer whose stream is gone. It would wait for ever; missed heartbeats show it. */
 async function stopWhenLost(messages: ConsumerMessages): Promise<void> {
   const fatal = new Set(['consumer_deleted', 'consumer_not_found', 'stream_not_found', 'heartbeats_missed', 'no_responders']);
   for await (const status of messages.status()) {

@@ -1,35 +1,40 @@
 import { afterCommit, type Ctx, idFor } from '../storage/context.ts';
-import { encodeRef, type Job, subjectOf, TENANT_LANE } from './job.ts';
-import { holdWaitingLanes, insertJobs, lockLanes, type NewJob, upsertJob } from './jobs.store.ts';
+import { encodeRef, type Job, subjectOf, TENANT_KEY, type Timers } from './job.ts';
+import { insertJobs, insertTimers, lockKeys, lockWaiting, type NewJob, upsertJob } from './jobs.store.ts';
 
-/** Requests that count at the same moment see the same room. Where it is small, they count one after the other. */
+/** Transactions that count at the same moment find the same room. Where a limit is this small, they count one after the other. */
 const SMALL_LIMIT = 20;
 
-export type EnqueueOptions = { id?: string; lane?: string; at?: Date };
+/** `at` in the future is a timer. Only kinds that declare timers take one. */
+export type EnqueueOptions<T extends Timers = Timers> = { id?: string; concurrencyKey?: string } & (T extends 'unlimited'
+  ? { at?: Date }
+  : { at?: never });
 
-/** Puts work off, in the caller's transaction: both happen or neither does. `at` in the future is a timer. */
-export async function enqueue<Input>(ctx: Ctx, job: Job<Input>, input: Input, options: EnqueueOptions = {}): Promise<void> {
-  await enqueueMany(ctx, job, [{ input, ...options }]);
-}
+export type Enqueued<Input, T extends Timers = Timers> = { input: Input } & EnqueueOptions<T>;
 
-/** The same for many jobs of one kind, in one statement. */
-export async function enqueueMany<Input>(
+/** Inserts a job in the caller's transaction: both commit or neither does. It is published after the commit. */
+export const enqueue = <Input, T extends Timers>(
   ctx: Ctx,
-  job: Job<Input>,
-  wanted: ({ input: Input } & EnqueueOptions)[],
+  job: Job<Input, T>,
+  input: Input,
+  options: EnqueueOptions<T> = {} as EnqueueOptions<T>,
+): Promise<void> => enqueueMany(ctx, job, [{ input, ...options }]);
+
+/**
+ * The same for many jobs of one kind, in one statement. With `onePerKey` a job is added only to concurrency keys in which none waits,
+ * for jobs that do all the work there is in their key (`concurrencyLimit` 1): a key then has at most one published and one waiting job.
+ */
+export async function enqueueMany<Input, T extends Timers>(
+  ctx: Ctx,
+  job: Job<Input, T>,
+  wanted: Enqueued<Input, T>[],
+  { onePerKey = false }: { onePerKey?: boolean } = {},
 ): Promise<void> {
-  if (wanted.length === 0) return;
+  const jobs = onePerKey ? await withoutWaiting(ctx, job, wanted) : wanted;
+  if (jobs.length === 0) return;
   const now = ctx.clock.now();
-  const rows: NewJob[] = wanted.map(({ input, id, lane, at }) => ({
-    id: id ?? idFor(ctx),
-    input,
-    lane: lane ?? '',
-    dueAt: at && at > now ? at : now,
-  }));
-  const lanes = new Set(rows.map((row) => row.lane).filter((lane) => lane !== '')); // '' is no lane
-  if (job.laneLimit === 1 && lanes.size > 0) await lockLanes(ctx, job.name, lanes);
-  if (job.tenantLimit <= SMALL_LIMIT && rows.some(({ lane, dueAt }) => lane === '' && dueAt <= now))
-    await lockLanes(ctx, job.name, [TENANT_LANE]);
+  const rows = jobs.map((one) => toRow(ctx, one, now));
+  await lockWhereNeeded(ctx, job, rows, now);
   const published = await insertJobs(ctx, job, rows);
   const notices = published.map((id) => ({
     subject: subjectOf(job.name),
@@ -38,21 +43,52 @@ export async function enqueueMany<Input>(
   afterCommit(ctx, () => ctx.tell(notices));
 }
 
-/**
- * Makes sure that each lane has a job that starts after this transaction has committed, and adds one where none waits. For jobs that
- * do whatever there is to do in their lane (`laneLimit` 1): a lane has at most one under way and one that waits.
- */
-export async function enqueueOncePerLane<Input>(
-  ctx: Ctx,
-  job: Job<Input>,
-  wanted: { input: Input; lane: string }[],
-): Promise<void> {
-  const lanes = new Map(wanted.map((one) => [one.lane, one]));
-  await lockLanes(ctx, job.name, lanes.keys());
-  for (const lane of await holdWaitingLanes(ctx, job, [...lanes.keys()])) lanes.delete(lane);
-  await enqueueMany(ctx, job, [...lanes.values()]);
+const toRow = (ctx: Ctx, { input, id, concurrencyKey = '', at }: Enqueued<unknown>, now: Date): NewJob => ({
+  id: id ?? idFor(ctx),
+  input,
+  concurrencyKey,
+  dueAt: at && at > now ? at : now,
+});
+
+async function lockWhereNeeded(ctx: Ctx, job: Pick<Job, 'name' | 'concurrencyLimit' | 'tenantLimit'>, rows: NewJob[], now: Date) {
+  const keys = new Set(rows.map((row) => row.concurrencyKey).filter((key) => key !== ''));
+  if (job.concurrencyLimit === 1 && keys.size > 0) await lockKeys(ctx, job.name, keys);
+  const counts = rows.some(({ concurrencyKey, dueAt }) => concurrencyKey === '' && dueAt <= now);
+  if (job.tenantLimit <= SMALL_LIMIT && counts) await lockKeys(ctx, job.name, [TENANT_KEY]);
 }
 
-/** Makes a job due now, whether it waits for a retry or was finished long ago. The sweep picks it up within a moment. */
-export const requeue = <Input>(ctx: Ctx, job: Job<Input>, id: string, input: Input, lane: string): Promise<void> =>
-  upsertJob(ctx, job.name, { id, input, lane, dueAt: ctx.clock.now() });
+/** Returns one job for each concurrency key in which none waits. */
+async function withoutWaiting<Input, T extends Timers>(
+  ctx: Ctx,
+  { name }: Pick<Job, 'name'>,
+  wanted: Enqueued<Input, T>[],
+): Promise<Enqueued<Input, T>[]> {
+  const keys = new Map(wanted.map((one) => [one.concurrencyKey ?? '', one]));
+  await lockKeys(ctx, name, keys.keys());
+  for (const key of await lockWaiting(ctx, name, [...keys.keys()])) keys.delete(key);
+  return [...keys.values()];
+}
+
+/** A job whose id the caller chose. Without `at` it is due now. */
+export type Scheduled<Input, T extends Timers = Timers> = Enqueued<Input, T> & { id: string };
+
+/**
+ * Sets when the job of this id runs: inserts it, or changes the time of the one that waits, is published or has failed. An attempt
+ * that is under way meanwhile records nothing. The sweep publishes the job when it is due.
+ */
+export const schedule = <Input, T extends Timers>(
+  ctx: Ctx,
+  { name }: Job<Input, T>,
+  { id, input, concurrencyKey = '', at = ctx.clock.now() }: Scheduled<Input, T>,
+): Promise<void> => upsertJob(ctx, name, { id, input, concurrencyKey, dueAt: at });
+
+/** Inserts jobs that wait for their time, in one statement. A job of the same id stays as it is. */
+export async function scheduleMany<Input>(
+  ctx: Ctx,
+  { name }: Job<Input, 'unlimited'>,
+  wanted: (Scheduled<Input, 'unlimited'> & { at: Date })[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const rows = wanted.map(({ id, input, concurrencyKey = '', at }) => ({ id, input, concurrencyKey, dueAt: at }));
+  await insertTimers(ctx, name, rows);
+}

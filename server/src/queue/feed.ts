@@ -1,16 +1,16 @@
 import type { Notice } from '../storage/context.ts';
 import type { Broker } from './broker.ts';
 
-/** Ids only, so a listener that is slow for a while costs little; what goes beyond, a look finds if it is recent. */
+/** The most ids that wait for a slow subscriber. It finds the rest when it reads the database again. */
 const MOST_WAITING = 50_000;
 
-/** What was told since the last time, or null when the feed has ended. */
-export type Hearing = { next(withinMs: number): Promise<string[] | null>; stop(): void };
+/** `next` returns the ids published since the last call, or null when the feed has ended. */
+export type FeedSubscription = { next(withinMs: number): Promise<string[] | null>; stop(): void };
 
-/** So many ids travel in one notice. */
+/** The most ids in one message. */
 const MOST_IN_A_NOTICE = 200;
 
-/** What tells listeners of a tenant that these are there. */
+/** Returns the messages that announce these events to the subscribers of a tenant. */
 export function feedNotices(tenantId: string, ids: string[]): Notice[] {
   const notices: Notice[] = [];
   for (let i = 0; i < ids.length; i += MOST_IN_A_NOTICE)
@@ -20,24 +20,24 @@ export function feedNotices(tenantId: string, ids: string[]): Notice[] {
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** One subscription per process, fanned out in memory to whoever listens to a tenant. */
+/** Creates one NATS subscription per process, fanned out in memory to the subscribers of each tenant. */
 export function createFeed(broker: Broker) {
   const listeners = new Map<string, Set<(id: string) => void>>();
   const subscription = broker.listen('feed', (payload) => {
     const [tenantId = '', ...ids] = payload.split(' ');
-    for (const hear of listeners.get(tenantId) ?? []) for (const id of ids) hear(id);
+    for (const receive of listeners.get(tenantId) ?? []) for (const id of ids) receive(id);
   });
   const endings = new Set<() => void>();
   let ended = false;
   return {
-    /** Ends every listener: the process is going away, and they will find another. */
+    /** Ends every subscription when the process stops. Clients connect to another process. */
     async end(): Promise<void> {
       ended = true;
       for (const end of endings) end();
       await subscription.stop();
     },
-    /** What a listener cannot keep up with it finds later, by looking. */
-    hear(tenantId: string): Hearing {
+    /** Subscribes to the events of a tenant. A subscriber that is too slow finds the rest by reading the database. */
+    subscribe(tenantId: string): FeedSubscription {
       let waiting: string[] = [];
       let wake: (() => void) | undefined;
       const pause = (ms: number) =>
@@ -48,24 +48,24 @@ export function createFeed(broker: Broker) {
             resolve();
           };
         });
-      const hear = (id: string) => {
+      const receive = (id: string) => {
         if (waiting.length < MOST_WAITING) waiting.push(id);
         wake?.();
       };
       const end = () => wake?.();
       endings.add(end);
       const mine = listeners.get(tenantId) ?? new Set();
-      listeners.set(tenantId, mine.add(hear));
+      listeners.set(tenantId, mine.add(receive));
       return {
         async next(withinMs) {
           if (waiting.length === 0 && !ended) await pause(withinMs);
-          const told = waiting;
+          const ids = waiting;
           waiting = [];
-          return ended ? null : told;
+          return ended ? null : ids;
         },
         stop() {
           endings.delete(end);
-          mine.delete(hear);
+          mine.delete(receive);
           if (mine.size === 0) listeners.delete(tenantId);
           wake?.();
         },

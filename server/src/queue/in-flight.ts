@@ -1,29 +1,29 @@
 import type { Delivery } from './broker.ts';
 
-/** A message this process works on, with every repeat of it that came meanwhile. */
-export type Held = { payload: string; ack(): void; leave(): void };
-export type Holding = { take(message: Delivery): Held | undefined };
+/** A message that this process works on, with every repeat of it that arrived meanwhile. */
+export type InFlightMessage = { payload: string; ack(): void; leave(): void };
+export type InFlight = { take(message: Delivery): InFlightMessage | undefined };
 
 /**
- * The same message can reach one process twice: redelivered after a pause, or told again by the sweep. The second is not
- * worked on beside the first; it is acknowledged with it, or left with it to come again.
+ * Keeps one process from running the same message twice at once: it can be redelivered after a pause, or published again by the sweep.
+ * The second is acknowledged together with the first, or comes again together with it.
  */
-export function createInFlight(): Holding {
-  const held = new Map<string, Delivery[]>();
+export function createInFlight(): InFlight {
+  const messages = new Map<string, Delivery[]>();
   return {
     take(message) {
       const { payload } = message;
-      const known = held.get(payload);
+      const known = messages.get(payload);
       if (known) return void known.push(message);
       const copies = [message];
-      held.set(payload, copies);
+      messages.set(payload, copies);
       return {
         payload,
         ack() {
-          held.delete(payload);
+          messages.delete(payload);
           for (const copy of copies) copy.ack();
         },
-        leave: () => void held.delete(payload),
+        leave: () => void messages.delete(payload),
       };
     },
   };

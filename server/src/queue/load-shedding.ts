@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
 
 const LOOK_EVERY_MS = 20;
-/** The share of the event loop that queued work may bring it to while others have work too. */
+/** The event loop utilisation up to which jobs that waited start while other jobs run too. */
 const BUSY = 0.25;
 const MOST_AT_ONCE = 16;
 const OTHERS_LINGER_MS = 1_000;
 
 /**
- * Keeps room for others: work that comes out of a queue starts a little at a time, less the busier the event loop is, as
- * long as there is work that does not. Alone it runs at full speed. Each answers how many may start now.
+ * Starts jobs that waited for room a few at a time, fewer the busier the event loop is, as long as there are jobs that did not wait.
+ * Alone they run at full speed. Each function returns how many jobs may start now.
  */
 export function createPace() {
   let othersAt = Number.NEGATIVE_INFINITY;
@@ -42,5 +42,5 @@ export function createPace() {
   };
 }
 
-/** All of it on an idle loop, one at a look on a busy one: nothing that waits waits for ever. */
+/** Returns how many jobs may start: all on an idle loop, one per interval on a busy one, so that no job waits for ever. */
 export const roomFor = (utilization: number): number => Math.max(1, Math.round((1 - utilization / BUSY) * MOST_AT_ONCE));

@@ -1,7 +1,7 @@
-/** Where NATS is and how to log in there. What stands before the @ is a user and a password, or a token. */
+/** The address of NATS and the login. The part before the @ is a user and a password, or a token. */
 export type NatsLogin = { servers: string; user?: string; pass?: string; token?: string };
 
-/** The client library takes no login from an address: it is read here, with its escapes undone. */
+/** Reads the login from a URL, which the client library does not do, and decodes its escapes. */
 export function natsLogin(address: string): NatsLogin {
   const url = new URL(address);
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];

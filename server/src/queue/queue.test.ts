@@ -17,7 +17,7 @@ import { connectBroker } from './broker.ts';
 import { enqueue, enqueueMany } from './enqueue.ts';
 import { defineJob, type Job } from './job.ts';
 import { lostBefore, startSweep, sweepOnce } from './sweep.ts';
-import { type Handler, startWorker, type Work } from './worker.ts';
+import { startWorker, type TransactionalHandler, type Work } from './worker.ts';
 
 const testDatabase = await createTestDatabase();
 const config = loadConfig({
@@ -34,7 +34,7 @@ const deps = {
   clock: systemClock,
   log,
   metrics: createMetrics(),
-  tell: broker.tell,
+  tell: broker.publish,
 };
 const pool = openEnginePool(config, log);
 const ctx = createContext(deps, newId(systemClock));
@@ -46,15 +46,19 @@ after(async () => {
 });
 
 const input = z.object({ n: z.number() });
-const defineTestJob = (name: string, laneLimit: number): Job<{ n: number }> =>
-  defineJob({ name, input, retryAfterSeconds: [0.2], laneLimit, tenantLimit: 1_000 });
+const defineTestJob = (name: string, concurrencyLimit: number): Job<{ n: number }> =>
+  defineJob({ name, input, retryAfterSeconds: [0.2], concurrencyLimit, tenantLimit: 1_000, timers: 'unlimited' });
 
 const jobCount = async (name: string) =>
   Number((await pool.query('select count(*) from jobs where name = $1', [name])).rows[0].count);
 
 /** A worker and a sweep for one job, stopped when the test is over. */
-async function working(job: Job<{ n: number }>, handle: Handler<{ n: number }>, work: () => Promise<void>): Promise<void> {
-  const worker = startWorker(deps, [{ job, concurrency: 50, handle }]);
+async function working(
+  job: Job<{ n: number }>,
+  handle: TransactionalHandler<{ n: number }>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const worker = startWorker(deps, [{ job, concurrency: 50, transactional: handle }]);
   const sweep = startSweep({ ...deps, pool, jobs: [job as Job], leaseMs: 30_000 });
   try {
     await work();
@@ -104,7 +108,7 @@ test('a timer waits for its time', async () => {
 test('what failed is tried again, and its effects of the failed try are gone', async () => {
   const job = defineTestJob('fails', 10);
   const tries: number[] = [];
-  const handle: Handler<{ n: number }> = async (ctx, { n }) => {
+  const handle: TransactionalHandler<{ n: number }> = async (ctx, { n }) => {
     tries.push(n);
     await enqueue(ctx, defineTestJob('effect', 10), { n }, { at: new Date(Date.now() + 3_600_000) });
     if (tries.length < 3) throw new Error('not yet');
@@ -117,13 +121,13 @@ test('what failed is tried again, and its effects of the failed try are gone', a
   });
 });
 
-test('a lane of one keeps order and never has two under way', async () => {
+test('a concurrency limit of one keeps order and never has two under way', async () => {
   const job = defineTestJob('ordered', 1);
   const ran: number[] = [];
   let underWay = 0;
   let most = 0;
   const failOnce = new Set([3]);
-  const handle: Handler<{ n: number }> = async (_ctx, { n }) => {
+  const handle: TransactionalHandler<{ n: number }> = async (_ctx, { n }) => {
     most = Math.max(most, ++underWay);
     await wait(5);
     underWay--;
@@ -131,37 +135,37 @@ test('a lane of one keeps order and never has two under way', async () => {
     ran.push(n);
   };
   await working(job, handle, async () => {
-    for (let n = 0; n < 10; n++) await enqueue(ctx, job, { n }, { lane: 'chat 1' });
+    for (let n = 0; n < 10; n++) await enqueue(ctx, job, { n }, { concurrencyKey: 'chat 1' });
     await until(() => ran.length === 10);
     assert.deepEqual(ran, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     assert.equal(most, 1);
   });
 });
 
-test('in a lane of one nobody overtakes a job whose time was set by a clock that is ahead', async () => {
+test('with a concurrency limit of one no job overtakes a job whose time was set by a clock that is ahead', async () => {
   const job = defineTestJob('skewed', 1);
   const ahead = createContext({ ...deps, clock: { now: () => new Date(Date.now() + 700) } }, ctx.tenantId);
   const ran: number[] = [];
-  const handle: Handler<{ n: number }> = async (_ctx, { n }) => {
+  const handle: TransactionalHandler<{ n: number }> = async (_ctx, { n }) => {
     if (n === 0) {
-      await enqueue(ahead, job, { n: 1 }, { lane: 'a' });
-      await enqueue(ctx, job, { n: 2 }, { lane: 'a' });
+      await enqueue(ahead, job, { n: 1 }, { concurrencyKey: 'a' });
+      await enqueue(ctx, job, { n: 2 }, { concurrencyKey: 'a' });
     }
     ran.push(n);
   };
   await working(job, handle, async () => {
-    await enqueue(ctx, job, { n: 0 }, { lane: 'a' });
+    await enqueue(ctx, job, { n: 0 }, { concurrencyKey: 'a' });
     await until(async () => (await jobCount('skewed')) === 0);
   });
   assert.deepEqual(ran, [0, 1, 2]);
 });
 
-test('a lane lets so many start as its limit says, and the next when one ends', async () => {
+test('a concurrency key has as many jobs published as its limit says, and the next when one ends', async () => {
   const job = defineTestJob('limited', 5);
   let underWay = 0;
   let most = 0;
   let ran = 0;
-  const handle: Handler<{ n: number }> = async () => {
+  const handle: TransactionalHandler<{ n: number }> = async () => {
     most = Math.max(most, ++underWay);
     await wait(10);
     underWay--;
@@ -171,7 +175,7 @@ test('a lane lets so many start as its limit says, and the next when one ends', 
     await enqueueMany(
       ctx,
       job,
-      Array.from({ length: 60 }, (_, n) => ({ input: { n }, lane: 'endpoint' })),
+      Array.from({ length: 60 }, (_, n) => ({ input: { n }, concurrencyKey: 'endpoint' })),
     );
     await until(() => ran === 60);
     assert.ok(most <= 5, `${most} were under way`);
@@ -184,7 +188,7 @@ test('what the broker lost is found by the sweep', async () => {
   await enqueue(deaf, job, { n: 1 }); // published, as far as the row knows
   const inFiveSeconds = { now: () => new Date(Date.now() + 5_000) };
   const told: unknown[] = [];
-  const counting = { ...broker, tell: (notices: unknown[]) => void told.push(...notices) };
+  const counting = { ...broker, publish: (notices: unknown[]) => void told.push(...notices) };
   await broker.removeStreams();
   assert.equal(
     await sweepOnce({ ...deps, broker: counting, pool, jobs: [job as Job], leaseMs: 30_000 }),
@@ -221,8 +225,8 @@ test('jobs done together share transactions; one that fails takes nobody along, 
     {
       job,
       concurrency: 50,
-      handle: async (ctx, { n }: { n: number }) => afterCommit(ctx, () => effects.push(n)),
-      together: {
+      transactional: async (ctx, { n }: { n: number }) => afterCommit(ctx, () => effects.push(n)),
+      shared: {
         choose: async (_ctx, inputs: { n: number }[]) => inputs.map(({ n }) => n % 10 !== 0),
         async handle(ctx, inputs: { n: number }[]) {
           afterCommit(ctx, () => effects.push(...inputs.map(({ n }) => n)));
@@ -234,7 +238,7 @@ test('jobs done together share transactions; one that fails takes nobody along, 
   ]);
   const sweep = startSweep({ ...deps, pool, jobs: [job as Job], leaseMs: 30_000 });
   try {
-    const wanted = Array.from({ length: 300 }, (_, n) => ({ input: { n }, lane: 'all' }));
+    const wanted = Array.from({ length: 300 }, (_, n) => ({ input: { n }, concurrencyKey: 'all' }));
     await inTransaction(ctx, (ctx) => enqueueMany(ctx, job, wanted));
     await until(async () => (await jobCount('together')) === 0);
     await until(() => effects.length >= 300);
@@ -249,7 +253,7 @@ test('jobs done together share transactions; one that fails takes nobody along, 
   }
 });
 
-test('property: of jobs without a lane, at once or with a time, a tenant never has more under way than its limit, and all are done', async () => {
+test('property: of jobs without a concurrency key, at once or with a time, a tenant never has more under way than its limit, and all are done', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 5 }),
@@ -257,7 +261,7 @@ test('property: of jobs without a lane, at once or with a time, a tenant never h
       async (tenantLimit, waits) => {
         const job = { ...defineTestJob(`loose-${newId(systemClock)}`, 1), tenantLimit };
         let [underWay, most, done] = [0, 0, 0];
-        const handle: Handler<{ n: number }> = async () => {
+        const handle: TransactionalHandler<{ n: number }> = async () => {
           most = Math.max(most, ++underWay);
           await wait(15);
           underWay--;
@@ -281,15 +285,15 @@ test('property: of jobs without a lane, at once or with a time, a tenant never h
   );
 });
 
-test('a job without a lane starts beside those of another tenant that has very many', async () => {
+test('a job without a concurrency key starts beside those of another tenant that has very many', async () => {
   const job = { ...defineTestJob('crowded', 1), tenantLimit: 2 };
   const other = createContext(deps, newId(systemClock));
   const ran: string[] = [];
-  const handle: Handler<{ n: number }> = async (ctx) => {
+  const handle: TransactionalHandler<{ n: number }> = async (ctx) => {
     await wait(50);
     ran.push(ctx.tenantId);
   };
-  const worker = startWorker(deps, [{ job, concurrency: 4, handle }]);
+  const worker = startWorker(deps, [{ job, concurrency: 4, transactional: handle }]);
   const sweep = startSweep({ ...deps, pool, jobs: [job as Job], leaseMs: 30_000 });
   const many = Array.from({ length: 60 }, (_, n) => ({ input: { n } }));
   await inTransaction(ctx, (ctx) => enqueueMany(ctx, job, many));
@@ -299,11 +303,11 @@ test('a job without a lane starts beside those of another tenant that has very m
   assert.ok(ran.indexOf(other.tenantId) <= 8, `it was number ${ran.indexOf(other.tenantId) + 1} of 61`);
 });
 
-test('a job that fails in the lane of its tenant waits for its time outside of it, and is done then', async () => {
+test('a job that fails in the concurrency key of its tenant waits for its time outside of it, and is done then', async () => {
   const job = { ...defineTestJob('failing', 1), tenantLimit: 1 };
   const failed = new Set<number>();
   const done: number[] = [];
-  const handle: Handler<{ n: number }> = async (_ctx, { n }) => {
+  const handle: TransactionalHandler<{ n: number }> = async (_ctx, { n }) => {
     if (!failed.has(n)) {
       failed.add(n);
       throw new Error('the first time');

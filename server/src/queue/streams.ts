@@ -3,15 +3,15 @@ import type { Config } from '../platform/config.ts';
 
 const NANOSECONDS_PER_SECOND = 1_000_000_000;
 const MOST_UNACKED = 5_000;
-/** A message older than this is no help to anyone: its job is told again by then, and a crash may have left it behind. */
+/** The age in leases at which a message is dropped: its job is published again by then, and a crash may have left the message behind. */
 const LEASES_KEPT = 10;
 
 export type StreamConfig = Pick<Config, 'NATS_PREFIX' | 'NATS_REPLICAS' | 'NATS_SHARDS' | 'JOB_LEASE_SECONDS'>;
 
-/** One stream of jobs. A tenant's jobs are all in one; more streams spread tenants over more leaders of a cluster. */
+/** One stream of jobs. All jobs of a tenant are in one stream. More streams spread tenants over more leaders of a cluster. */
 export type Shard = {
   name: string;
-  /** The subject as this stream knows it. */
+  /** Returns the subject with the prefix of this stream. */
   subject(subject: string): string;
   ensure(manager: JetStreamManager): Promise<void>;
   ensureConsumer(manager: JetStreamManager, subject: string): Promise<string>;
@@ -21,7 +21,7 @@ export type Shard = {
 export const createShards = (config: StreamConfig): Shard[] =>
   Array.from({ length: config.NATS_SHARDS }, (_, number) => createShard(config, number));
 
-/** The payload of a job begins with its tenant's id, whose last digits are random. */
+/** Returns the shard of a message. Its payload begins with the tenant's id, whose last digits are random. */
 export const shardOf = <T>(shards: T[], payload: string): T =>
   shards[Number.parseInt(payload.slice(28, 36), 16) % shards.length] as T;
 
@@ -32,28 +32,28 @@ function createShard(config: StreamConfig, number: number): Shard {
     name,
     subject,
 
-    /** Makes the stream when it is not there: at the start, and after the store was lost. */
+    /** Creates the stream if it does not exist: at the start, and after NATS lost its storage. */
     async ensure(manager) {
       const age = LEASES_KEPT * config.JOB_LEASE_SECONDS * NANOSECONDS_PER_SECOND;
       const settings = { subjects: [`${name}.>`], num_replicas: config.NATS_REPLICAS, max_age: age, duplicate_window: age };
       const stream = { ...settings, name, retention: RetentionPolicy.Workqueue, storage: StorageType.File };
-      await manager.streams.add(stream).catch(() => manager.streams.update(name, settings)); // there, with other settings
+      await manager.streams.add(stream).catch(() => manager.streams.update(name, settings)); // it exists with other settings
     },
 
     async ensureConsumer(manager, wanted) {
       const durable = wanted.replaceAll('.', '-');
       const settings = {
-        ack_wait: config.JOB_LEASE_SECONDS * NANOSECONDS_PER_SECOND, // a worker silent for so long is taken for dead
+        ack_wait: config.JOB_LEASE_SECONDS * NANOSECONDS_PER_SECOND, // a worker that is silent for so long counts as dead
         max_ack_pending: MOST_UNACKED,
       };
       const consumer = { ...settings, durable_name: durable, ack_policy: AckPolicy.Explicit, filter_subject: subject(wanted) };
-      await manager.consumers.add(name, consumer).catch(() => manager.consumers.update(name, durable, settings)); // there, with other settings
+      await manager.consumers.add(name, consumer).catch(() => manager.consumers.update(name, durable, settings)); // it exists with other settings
       return durable;
     },
 
     /**
-     * When the oldest message that nobody has finished was published. The consumers are asked whether there is any: after
-     * a crash a stream can hold messages they know as acknowledged, which nobody will ever get.
+     * Returns when the oldest unfinished message was published. The consumers are asked whether there is any: after a crash a
+     * stream can hold messages that its consumers count as acknowledged and never deliver.
      */
     async oldest(manager) {
       let alive = 0;

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
-import { type Job, type JobRef, TENANT_LANE } from './job.ts';
+import { type Job, type JobRef, TENANT_KEY } from './job.ts';
 
 export type SweptJob = JobRef & { name: string };
 
 const RETURNING = 'returning j.tenant_id as "tenantId", j.id, j.attempt, j.name';
 
-/** What became of a timer: published, or waiting in the lane of its tenant because that has no room. */
+/** A timer that is published, or waits in the concurrency key of its tenant because there is no room. */
 type Due = SweptJob & { isPublished: boolean };
 
-/** A kind of job that this version does not know may have so many under way. */
+/** The limit of a kind of job that this version does not know. */
 const UNKNOWN_LIMIT = 1_000;
 
-/** Publishes timers whose time has come where their tenant has room, and lets the others wait in the lane of their tenant. */
+/** Publishes timers that are due where their tenant has room. The others wait in the concurrency key of their tenant. */
 export async function publishDue(
   pool: Pool,
   jobs: Job[],
@@ -31,35 +31,34 @@ const DUE_WITH_ROOM = `with due as materialized (
     select t.tenant_id, t.name, t.tenant_limit - (select count(*) from (
         select 1 from jobs b where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null limit t.tenant_limit) x)
       as places,
-      exists (select 1 from jobs q where q.tenant_id = t.tenant_id and q.name = t.name and q.lane = '${TENANT_LANE}' and q.lane <> ''
+      exists (select 1 from jobs q where q.tenant_id = t.tenant_id and q.name = t.name and q.lane = '${TENANT_KEY}' and q.lane <> ''
         and q.published_at is null) as queue
     from (select distinct d.tenant_id, d.name, coalesce(k.tenant_limit, ${UNKNOWN_LIMIT}) as tenant_limit
       from due d left join unnest($3::text[], $4::int[]) k(name, tenant_limit) on k.name = d.name) t),
   placed as (
     select d.tenant_id, d.id, d.place <= r.places and not r.queue as has_room
     from due d join room r on r.tenant_id = d.tenant_id and r.name = d.name)
-  update jobs j set published_at = case when p.has_room then $1::timestamptz end, lane = case when p.has_room then '' else '${TENANT_LANE}' end
+  update jobs j set published_at = case when p.has_room then $1::timestamptz end, lane = case when p.has_room then '' else '${TENANT_KEY}' end
   from placed p where j.tenant_id = p.tenant_id and j.id = p.id
   ${RETURNING}, j.published_at is not null as "isPublished"`;
 
-/** What was handed to the broker before the oldest message it still has, and is not done: it lost it, or its worker died. */
+/** Publishes again what was published before the oldest message of the broker and is not done: the message was lost, or its worker died. */
 export const publishLost = async (pool: Pool, now: Date, before: Date, most: number): Promise<SweptJob[]> =>
   (
     await pool.query<SweptJob>(
-      `update jobs j set published_at = $1 from (
-         select tenant_id, id from jobs where published_at < $2
-         order by published_at limit $3 for update skip locked) lost
-       where j.tenant_id = lost.tenant_id and j.id = lost.id ${RETURNING}`,
+      `with lost as materialized (
+         select tenant_id, id from jobs where published_at < $2 order by published_at limit $3 for update skip locked)
+       update jobs j set published_at = $1 from lost where j.tenant_id = lost.tenant_id and j.id = lost.id ${RETURNING}`,
       [now, before, most],
     )
   ).rows;
 
 /**
- * Waiting jobs of lanes that have room. Walks the index from lane to lane, so its cost grows with the number of lanes
- * that wait, not with the number of jobs that wait in them.
+ * Publishes waiting jobs of concurrency keys that have room. It walks the index from key to key, so its cost grows with the number of
+ * keys that wait, not with the number of jobs that wait in them.
  */
-export async function publishParked(pool: Pool, jobs: Job[], now: Date): Promise<SweptJob[]> {
-  const limits = [jobs.map((job) => job.name), jobs.map((job) => job.laneLimit), jobs.map((job) => job.tenantLimit)];
+export async function publishWaiting(pool: Pool, jobs: Job[], now: Date): Promise<SweptJob[]> {
+  const limits = [jobs.map((job) => job.name), jobs.map((job) => job.concurrencyLimit), jobs.map((job) => job.tenantLimit)];
   const { rows } = await pool.query<{ tenant_id: string; id: string }>(WITH_ROOM, [now, ...limits]);
   if (rows.length === 0) return [];
   const published = await pool.query<SweptJob>(
@@ -70,7 +69,7 @@ export async function publishParked(pool: Pool, jobs: Job[], now: Date): Promise
   return published.rows;
 }
 
-/** The first so many of each lane as have room in it, as long as there is room for their tenant, a place from each lane in turn. */
+/** Selects the first jobs of each concurrency key that have room in it and for their tenant, one job of each key in turn. */
 const WITH_ROOM = `with recursive lanes as (
     (select tenant_id, name, lane from jobs where published_at is null and lane <> '' order by tenant_id, name, lane limit 1)
     union all
@@ -86,8 +85,8 @@ const WITH_ROOM = `with recursive lanes as (
   first as (
     select l.tenant_id, n.id, t.places, row_number() over (partition by l.tenant_id, l.name order by n.place) as place
     from lanes l join tenants t on t.tenant_id = l.tenant_id and t.name = l.name and t.places > 0
-    cross join lateral (select case when l.lane = '${TENANT_LANE}' then t.tenant_limit else t.lane_limit end as most,
-      t.lane_limit = 1 and l.lane <> '${TENANT_LANE}' as in_order) o
+    cross join lateral (select case when l.lane = '${TENANT_KEY}' then t.tenant_limit else t.lane_limit end as most,
+      t.lane_limit = 1 and l.lane <> '${TENANT_KEY}' as in_order) o
     cross join lateral (
       select id, due_at, row_number() over (order by seq) as place from (
         select id, seq, due_at from jobs
@@ -98,19 +97,20 @@ const WITH_ROOM = `with recursive lanes as (
     where n.due_at <= $1)
   select tenant_id, id from first where place <= places`;
 
-export type Depth = { name: string; waiting: number; underWay: number; oldestSeconds: number };
+export type Depth = { name: string; waiting: number; underWay: number; oldestSeconds: number; retrying: number; failed: number };
 
-/** Each of the three parts has an index of its own, so a million timers that wait cost nothing. */
+/** Counts jobs by kind and state. Each of the four parts has an index of its own, so a million timers that wait cost nothing. */
 export const measureDepth = async (pool: Pool, now: Date): Promise<Depth[]> =>
   (
     await pool.query<Depth>(
-      `select name, count(*) filter (where published_at is null)::int as waiting,
-         count(*) filter (where published_at is not null)::int as "underWay",
-         coalesce(extract(epoch from $1 - min(due_at)), 0)::float as "oldestSeconds"
+      `select name, count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'published')::int as "underWay",
+         coalesce(extract(epoch from $1 - min(due_at)), 0)::float as "oldestSeconds",
+         count(*) filter (where state = 'retrying')::int as retrying, count(*) filter (where state = 'failed')::int as failed
        from (
-         select name, published_at, due_at from jobs where published_at is null and lane = '' and due_at <= $1
-         union all select name, published_at, due_at from jobs where published_at is null and lane <> '' and due_at <= $1
-         union all select name, published_at, due_at from jobs where published_at is not null and due_at <= $1) due
+         select name, 'waiting' as state, due_at from jobs where published_at is null and lane = '' and due_at <= $1
+         union all select name, 'waiting', due_at from jobs where published_at is null and lane <> '' and due_at <= $1
+         union all select name, 'published', due_at from jobs where published_at is not null and due_at <= $1
+         union all select name, case when failed_at is null then 'retrying' else 'failed' end, null from jobs where failing_since is not null) measured
        group by name`,
       [now],
     )

@@ -1,48 +1,45 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { afterCommit, type Ctx, type CtxDeps, createContext, inTransaction } from '../storage/context.ts';
-import { createBatchHandler, type Together } from './batch-handler.ts';
+import { type Ctx, type CtxDeps, createContext, inTransaction } from '../storage/context.ts';
+import { takeJob } from './attempts.store.ts';
+import { createBatchHandler, type SharedTransaction } from './batch-handler.ts';
 import type { Broker } from './broker.ts';
-import { tellAdmitted } from './concurrency-keys.ts';
-import { createInFlight, type Held, type Holding } from './in-flight.ts';
-import { decodeRef, encodeRef, type Job, type JobRef, queueSubjectOf, subjectOf, TENANT_LANE, waitAfter } from './job.ts';
-import { admitNext, continueJob, endJobs, holdJob, lockLanes, postpone, postponeStep, takeJob } from './jobs.store.ts';
+import { startNextOf } from './complete.ts';
+import { recordFailure, retryLater } from './failures.ts';
+import { createInFlight, type InFlight, type InFlightMessage } from './in-flight.ts';
+import { decodeRef, type Job, type JobRef, parseInput, queueSubjectOf, subjectOf } from './job.ts';
 import { createPace } from './load-shedding.ts';
-
-/** Does a job inside the transaction that takes it off the list: its effects and its end are one thing. */
-export type Handler<Input> = (ctx: Ctx, input: Input) => Promise<void>;
+import { runSteps, type StepwiseHandler } from './steps.ts';
 
 /**
- * Does jobs of one tenant whose effect is outside the database, in micro-batches: it loads them, acts, records each under
- * the fence, and says `done` of each as soon as it is recorded. What it does not say done of comes again.
+ * Transactional: runs inside the transaction that deletes its job. Its effects, all of them in the database, and the end of the job
+ * commit together.
  */
-export type BatchHandler = (ctx: Ctx, refs: JobRef[], done: (ref: JobRef) => void) => Promise<void>;
+export type TransactionalHandler<Input> = (ctx: Ctx, input: Input) => Promise<void>;
 
 /**
- * Goes on with a job that lives through many steps. Each is one transaction that says what comes next and when; where it says
- * nothing the job is over.
+ * External: has effects outside the database. It gets the jobs of one tenant that arrived together, loads them, acts outside any
+ * transaction, records each result under the fence (`complete`, or `completeSql` in a larger statement), and calls `done` for each job
+ * that is recorded. A job that it does not call `done` for comes again. It can run twice.
  */
-export type Continuation<Input> = (
-  ctx: Ctx,
-  input: Input,
-  jobId: string,
-) => Promise<{ input: Input; at?: Date | undefined } | undefined>;
+export type ExternalHandler = (ctx: Ctx, refs: JobRef[], done: (ref: JobRef) => void) => Promise<void>;
 
 export type WorkerDeps = CtxDeps & { broker: Broker; clock: Clock; log: Logger; metrics: Metrics };
+/** A kind of job, its handler of one of the three types, and how many of its jobs run at once in this process. */
 export type Work = { job: Job; concurrency: number } & (
-  | { handle: Handler<never>; together?: Together<never> }
-  | { handleBatch: BatchHandler }
-  | { proceed: Continuation<never> }
+  | { transactional: TransactionalHandler<never>; shared?: SharedTransaction<never> }
+  | { external: ExternalHandler }
+  | { stepwise: StepwiseHandler<never> }
 );
 
-/** Takes messages of each kind of work and keeps at most `concurrency` of them under way in this process. */
+/** Consumes the messages of each kind of job and runs at most `concurrency` of them at once in this process. */
 export function startWorker(deps: WorkerDeps, works: Work[]): { stop(): Promise<void> } {
   const pace = createPace();
-  const holding = createInFlight();
+  const inFlight = createInFlight();
   const running = works.flatMap((work) => [
-    startOne(deps, work, subjectOf(work.job.name), pace.atOnce, holding),
-    startOne(deps, work, queueSubjectOf(work.job.name), pace.afterOthers, holding),
+    startOne(deps, work, subjectOf(work.job.name), pace.atOnce, inFlight),
+    startOne(deps, work, queueSubjectOf(work.job.name), pace.afterOthers, inFlight),
   ]);
   return {
     async stop() {
@@ -57,11 +54,11 @@ function startOne(
   work: Work,
   subject: string,
   mayStart: () => Promise<number>,
-  holding: Holding,
+  inFlight: InFlight,
 ): { stop(): Promise<void> } {
   let underWay = 0;
   let wake: (() => void) | undefined;
-  let batch: Held[] = [];
+  let batch: InFlightMessage[] = [];
   const run = runnerOf(deps, work);
   const untilWoken = () =>
     new Promise<void>((resolve) => {
@@ -80,8 +77,8 @@ function startOne(
     }
   };
   const subscription = deps.broker.consume(subject, work.concurrency, async (arrived) => {
-    const message = holding.take(arrived);
-    if (!message) return; // this process is at it already
+    const message = inFlight.take(arrived);
+    if (!message) return; // this process runs it already
     underWay++;
     if (batch.push(message) === 1) setImmediate(() => void flush());
     while (underWay >= work.concurrency) await untilWoken();
@@ -96,10 +93,10 @@ function startOne(
   };
 }
 
-type Claimed = { ref: JobRef; message: Held };
+type Claimed = { ref: JobRef; message: InFlightMessage };
 
-/** A message we cannot read is nobody's job: it is acknowledged and forgotten. */
-function byTenant(messages: Held[]): Claimed[][] {
+/** Groups messages by tenant. A message that names no job is acknowledged and dropped. */
+function byTenant(messages: InFlightMessage[]): Claimed[][] {
   const claimed = messages.flatMap((message) => {
     const ref = decodeRef(message.payload);
     if (!ref) message.ack();
@@ -110,11 +107,11 @@ function byTenant(messages: Held[]): Claimed[][] {
 
 type RunGroup = (group: Claimed[], settled: (n: number) => void) => Promise<void>;
 
-/** How the jobs of one tenant that arrived in the same tick are done. */
+/** Returns how the jobs of one tenant that arrived in the same tick are run. */
 function runnerOf(deps: WorkerDeps, work: Work): RunGroup {
   const ctxOf = (group: Claimed[]) => createContext(deps, group[0]?.ref.tenantId ?? '', { kind: 'job' });
-  if ('handleBatch' in work) return (group, settled) => runBatch(deps, work.job, work.handleBatch, ctxOf(group), group, settled);
-  const run = 'proceed' in work ? walk(deps, work.job, work.proceed) : runHandler(deps, work);
+  if ('external' in work) return (group, settled) => runExternal(deps, work, ctxOf(group), group, settled);
+  const run = 'stepwise' in work ? runSteps(deps, work.job, work.stepwise) : runTransactional(deps, work);
   return async (group, settled) => {
     const ctx = ctxOf(group);
     await Promise.all(
@@ -127,22 +124,22 @@ function runnerOf(deps: WorkerDeps, work: Work): RunGroup {
   };
 }
 
-function runHandler(deps: WorkerDeps, { job, handle, together }: Extract<Work, { handle: unknown }>) {
-  const alone = (ctx: Ctx, ref: JobRef) => runOne(deps, ctx, job, handle, ref);
-  if (!together) return alone;
-  const shared = createBatchHandler(job, together);
+/** Runs a job in a transaction with others, or alone. */
+function runTransactional(deps: WorkerDeps, { job, transactional, shared }: Extract<Work, { transactional: unknown }>) {
+  const alone = (ctx: Ctx, ref: JobRef) => runOne(deps, ctx, job, transactional, ref);
+  if (!shared) return alone;
+  const withOthers = createBatchHandler(job, shared);
   return async (ctx: Ctx, ref: JobRef) => {
     const startedAt = performance.now();
-    if (!(await shared(ctx, ref).catch(() => false))) return alone(ctx, ref);
+    if (!(await withOthers(ctx, ref).catch(() => false))) return alone(ctx, ref);
     deps.metrics.jobSeconds.record((performance.now() - startedAt) / 1000, { job: job.name });
     return true;
   };
 }
 
-async function runBatch(
+async function runExternal(
   deps: WorkerDeps,
-  job: Job,
-  handle: BatchHandler,
+  { job, external }: Extract<Work, { external: unknown }>,
   ctx: Ctx,
   group: Claimed[],
   settled: (n: number) => void,
@@ -153,117 +150,44 @@ async function runBatch(
     if (open.delete(ref)) settled(1);
   };
   try {
-    await handle(ctx, [...open.keys()], done);
+    await external(ctx, [...open.keys()], done);
   } catch (error) {
     deps.metrics.jobFailures.add(open.size, { job: job.name });
-    deps.log.error(
-      { err: error, job: job.name, tenantId: ctx.tenantId, jobs: open.size },
-      'a batch failed; its messages come again',
-    );
+    deps.log.error({ err: error, job: job.name, tenantId: ctx.tenantId, jobs: open.size }, 'batch failed, retrying');
+    await recordFailures(ctx, job, [...open.keys()], error, done);
   }
   for (const message of open.values()) message.leave();
   settled(open.size);
 }
 
-/** True when the message has served: the job is done, was somebody else's, or has its next time. */
-async function runOne(deps: WorkerDeps, ctx: Ctx, job: Job, handle: Handler<never>, ref: JobRef): Promise<boolean> {
+/**
+ * Records the failure of each job that its handler left open. Jobs that never fail keep their attempt: they come again when their lease
+ * ends, which is sooner. So does a job whose failure cannot be recorded.
+ */
+async function recordFailures(ctx: Ctx, job: Job, refs: JobRef[], error: unknown, done: (ref: JobRef) => void): Promise<void> {
+  if (job.failAfter === 'never') return;
+  for (const ref of refs) {
+    const isRecorded = await recordFailure(ctx, job, ref, error).then(
+      () => true,
+      () => false,
+    );
+    if (isRecorded) done(ref);
+  }
+}
+
+/** Returns whether the message can be acknowledged: the job is done, belongs to another worker, or has its next time. */
+async function runOne(deps: WorkerDeps, ctx: Ctx, job: Job, handle: TransactionalHandler<never>, ref: JobRef): Promise<boolean> {
   const startedAt = performance.now();
   try {
     await inTransaction(ctx, async (ctx) => {
       const taken = await takeJob(ctx, ref);
       if (!taken) return;
-      await handle(ctx, taken.input as never);
-      await passOn(ctx, job, taken.lane);
+      await handle(ctx, parseInput(job, taken.input) as never);
+      await startNextOf(ctx, job, taken.concurrencyKey);
     });
     deps.metrics.jobSeconds.record((performance.now() - startedAt) / 1000, { job: job.name });
     return true;
   } catch (error) {
-    return putOff(deps, ctx, job, ref, error);
+    return retryLater(deps, ctx, job, ref, error);
   }
-}
-
-async function putOff(deps: WorkerDeps, ctx: Ctx, job: Job, ref: JobRef, error: unknown): Promise<boolean> {
-  deps.metrics.jobFailures.add(1, { job: job.name });
-  deps.log.warn(
-    { err: error, job: job.name, jobId: ref.id, tenantId: ref.tenantId, attempt: ref.attempt },
-    'a job failed; it is tried again later',
-  );
-  const dueAt = new Date(deps.clock.now().getTime() + waitAfter(job, ref.attempt) * 1000);
-  return postpone(ctx, ref, dueAt).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** So many steps a job goes in a row before others have their turn. */
-const MOST_IN_A_ROW = 25;
-/** Due so soon, a step does not wait for the sweep, which looks twice a second. */
-const SOON_MS = 1_000;
-
-/**
- * Steps that follow at once are done at once, without a way through the broker: each has committed before the next begins,
- * and if this process dies the sweep finds the job at the step it had come to.
- */
-const walk =
-  (deps: WorkerDeps, job: Job, proceed: Continuation<never>) =>
-  async (ctx: Ctx, ref: JobRef): Promise<boolean> => {
-    let at: JobRef | undefined = ref;
-    for (let i = 0; i < MOST_IN_A_ROW && at; i++) {
-      const current: JobRef = at;
-      const startedAt = performance.now();
-      try {
-        at = await inTransaction(ctx, (ctx) => oneStep(ctx, job, proceed, current));
-      } catch (error) {
-        return retryStep(deps, ctx, job, current, error);
-      }
-      deps.metrics.jobSeconds.record((performance.now() - startedAt) / 1000, { job: job.name });
-    }
-    if (at) ctx.tell([{ subject: subjectOf(job.name), payload: encodeRef(at) }]);
-    return true;
-  };
-
-/** The attempts of a job that stays are its steps, so it counts its failures in a row by itself. */
-async function retryStep(deps: WorkerDeps, ctx: Ctx, job: Job, ref: JobRef, error: unknown): Promise<boolean> {
-  deps.metrics.jobFailures.add(1, { job: job.name });
-  deps.log.warn({ err: error, job: job.name, jobId: ref.id, tenantId: ref.tenantId }, 'a step failed; it is tried again later');
-  const waitsMs = job.retryAfterSeconds.map((seconds) => seconds * 1000);
-  return postponeStep(ctx, ref, waitsMs).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** The job's next attempt when it is due at once. */
-async function oneStep(ctx: Ctx, job: Job, proceed: Continuation<never>, ref: JobRef): Promise<JobRef | undefined> {
-  const held = await holdJob(ctx, ref);
-  if (!held) return undefined;
-  const next = await proceed(ctx, held.input as never, ref.id);
-  if (!next) {
-    await endJobs(ctx, [ref.id]);
-    await passOn(ctx, job, held.lane);
-    return undefined;
-  }
-  const now = ctx.clock.now();
-  const waitMs = next.at === undefined ? 0 : next.at.getTime() - now.getTime();
-  const isDue = waitMs <= 0;
-  const following = { ...ref, attempt: ref.attempt + 1 };
-  continueJob(ctx, ref, next.input, isDue ? now : (next.at as Date), isDue);
-  if (!isDue && held.lane === TENANT_LANE) await passOn(ctx, job, held.lane);
-  if (!isDue && waitMs <= SOON_MS) afterCommit(ctx, () => tellAt(ctx, job, following, next.at as Date));
-  return isDue ? following : undefined;
-}
-
-/** If this process ends before, the sweep finds the job; whichever of the two comes second finds the step done. */
-function tellAt(ctx: Ctx, job: Job, ref: JobRef, at: Date): void {
-  const isTime = () => ctx.clock.now() >= at;
-  const tell = () => isTime() && ctx.tell([{ subject: queueSubjectOf(job.name), payload: encodeRef(ref) }]);
-  setTimeout(tell, Math.max(1, at.getTime() - ctx.clock.now().getTime() + 1)).unref();
-}
-
-/** A job that ends makes room for the next of its lane. */
-async function passOn(ctx: Ctx, job: Job, lane: string): Promise<void> {
-  if (lane === '') return;
-  const isOrdered = job.laneLimit === 1 && lane !== TENANT_LANE;
-  if (isOrdered) await lockLanes(ctx, job.name, [lane]);
-  tellAdmitted(ctx, job.name, await admitNext(ctx, job.name, new Map([[lane, 1]]), isOrdered));
 }

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag';
-import { enqueueMany } from '../queue/enqueue.ts';
-import { feedNotices } from '../queue/feed.ts';
+import { enqueueMany, feedNotices } from '../queue/index.ts';
 import { afterCommit, type Ctx, idFor, prepared, row } from '../storage/context.ts';
 import type { AnyEventDefinition } from './event-definition.ts';
 import { orderingKeyOf } from './event-fields.ts';
@@ -49,15 +48,15 @@ export async function publishMany<T extends EventType>(
   if (!hasSubscribers(type, subscribers)) return ids;
   const work = ids.map((eventId, i) => ({
     input: { eventId },
-    lane: inOrder ? orderingKeyOf({ type, data: many[i] as object }) : undefined,
+    concurrencyKey: inOrder ? orderingKeyOf({ type, data: many[i] as object }) : undefined,
   }));
-  const ordered = work.filter(({ lane }) => lane !== undefined);
-  const loose = work.filter(({ lane }) => lane === undefined);
-  await enqueueMany(ctx, jobs.fanOutOrdered, ordered as { input: { eventId: string }; lane: string }[]);
+  const ordered = work.filter(({ concurrencyKey }) => concurrencyKey !== undefined);
+  const loose = work.filter(({ concurrencyKey }) => concurrencyKey === undefined);
+  await enqueueMany(ctx, jobs.fanOutOrdered, ordered as { input: { eventId: string }; concurrencyKey: string }[]);
   await enqueueMany(
     ctx,
     jobs.fanOutEvent,
-    loose.map(({ input }) => ({ input, lane: 'events' })),
+    loose.map(({ input }) => ({ input, concurrencyKey: 'events' })),
   );
   return ids;
 }

@@ -27,15 +27,6 @@ export const selectRunsOf = (ctx: Ctx, contactId: string) =>
         where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} order by id`,
   );
 
-/** Selects the jobs that make the HTTP requests of these runs. */
-export const selectCalls = async (ctx: Ctx, runIds: string[]): Promise<string[]> =>
-  idsOf(
-    await rows<{ id: string }>(
-      ctx,
-      sql`select id from jobs where tenant_id = ${ctx.tenantId} and name = 'call_http' and input->>'runId' = any(${runIds}::text[])`,
-    ),
-  );
-
 /** Removes the personal data from all runs of a contact and from their logs. */
 export async function clearRuns(ctx: Ctx, contactId: string, runIds: string[]): Promise<void> {
   await rows(

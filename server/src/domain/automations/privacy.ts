@@ -1,6 +1,7 @@
-import { endJobs } from '../../queue/jobs.store.ts';
+import { cancelByInput, cancel as cancelJobs } from '../../queue/index.ts';
+import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { clearRuns, selectCalls, selectDuplicates, selectRunsOf, updateCancelled, updateContact } from './privacy.store.ts';
+import { clearRuns, selectDuplicates, selectRunsOf, updateCancelled, updateContact } from './privacy.store.ts';
 
 /**
  * Moves the runs of a merged contact to the remaining contact. Where an automation allows one open run per contact and both
@@ -16,7 +17,7 @@ export async function emptyRuns(ctx: Ctx, contactId: string): Promise<void> {
   const runs = await selectRunsOf(ctx, contactId);
   if (runs.length === 0) return;
   const calling = runs.filter(({ waitingFor }) => waitingFor === 'http').map(({ id }) => id);
-  if (calling.length > 0) await endJobs(ctx, await selectCalls(ctx, calling));
+  if (calling.length > 0) await cancelByInput(ctx, jobs.callHttp, 'runId', calling); // their input has personal data
   await cancel(
     ctx,
     runs.filter(({ isOpen }) => isOpen).map(({ id }) => id),
@@ -30,6 +31,6 @@ export async function emptyRuns(ctx: Ctx, contactId: string): Promise<void> {
 
 async function cancel(ctx: Ctx, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
-  await endJobs(ctx, runIds);
+  await cancelJobs(ctx, jobs.advanceRun, runIds);
   await updateCancelled(ctx, runIds);
 }

@@ -1,7 +1,6 @@
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { enqueue } from '../../queue/enqueue.ts';
-import { endJobs, holdAnyJob, pokeJob } from '../../queue/jobs.store.ts';
+import { cancel as cancelJobs, enqueue, signal as signalJob } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import type { RunJob } from './advance-run.ts';
@@ -14,10 +13,11 @@ import { lockRun, selectRun, selectSteps, selectUnfinished, updateRun } from './
  * not replaced.
  */
 export async function signalRun(ctx: Ctx, runId: string, signal: Signal, isAwaited: (run: Run) => boolean): Promise<void> {
-  const job = await holdAnyJob<RunJob>(ctx, runId);
-  const run = job && (await selectRun(ctx, runId));
-  if (!run || !isAwaited(run) || job.input.signal.kind === 'reply') return;
-  await pokeJob(ctx, jobs.advanceRun, runId, { signal });
+  await signalJob(ctx, jobs.advanceRun, runId, async (pending) => {
+    const run = await selectRun(ctx, runId);
+    const hasReply = (pending as RunJob).signal.kind === 'reply';
+    return run && isAwaited(run) && !hasReply ? { signal } : undefined;
+  });
 }
 
 export type RunWithSteps = Run & { steps: RunStep[] };
@@ -30,7 +30,7 @@ export async function getRun(ctx: Ctx, id: string): Promise<RunWithSteps> {
 /** Cancels a run. The effects of its steps stay. */
 export const cancelRun = (ctx: Ctx, id: string): Promise<RunWithSteps> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await endJobs(ctx, [id]);
+    if (isId(id)) await cancelJobs(ctx, jobs.advanceRun, [id]);
     const run = found(isId(id) ? await lockRun(ctx, id) : undefined, 'automation_run_not_found');
     if (hasEnded(run)) throw new Failure('conflict', { message: `This run has ended already: it is ${run.status}` });
     cancel(ctx, run);
@@ -54,7 +54,7 @@ export const retryRun = (ctx: Ctx, id: string): Promise<RunWithSteps> =>
 /** Cancels all unfinished runs of an automation. */
 export async function cancelRunsOf(ctx: Ctx, automationId: string): Promise<void> {
   const ids = await selectUnfinished(ctx, automationId);
-  await endJobs(ctx, ids);
+  await cancelJobs(ctx, jobs.advanceRun, ids);
   for (const id of ids) {
     const run = await lockRun(ctx, id);
     if (run && !hasEnded(run)) cancel(ctx, run);

@@ -1,5 +1,5 @@
 import { Failure, found } from '../../platform/errors.ts';
-import { enqueueMany } from '../../queue/enqueue.ts';
+import { enqueueMany } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { getAutomation } from './automations.ts';

@@ -1,6 +1,6 @@
 import { Failure, type InvalidParams, invalidParam, within } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { requeue } from '../../queue/enqueue.ts';
+import { schedule } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { contactFilter } from '../contacts/index.ts';
@@ -40,7 +40,7 @@ export async function saveAudience(ctx: Ctx, campaignId: string, wanted: NewAudi
   refuseMissing(named, known, 'audience.contactIds', 'There is no contact with this id');
   if (audience.kind !== 'upload') return;
   await insertImport(ctx, campaignId, audience);
-  await requeue(ctx, jobs.importAudience, campaignId, { campaignId }, '');
+  await schedule(ctx, jobs.importAudience, { id: campaignId, input: { campaignId } });
 }
 
 const fold = (id: string): string => id.toLowerCase();

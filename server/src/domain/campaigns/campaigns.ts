@@ -1,6 +1,6 @@
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { requeue } from '../../queue/enqueue.ts';
+import { schedule } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
@@ -103,7 +103,7 @@ export const deleteCampaign = (ctx: Ctx, id: string): Promise<DeleteResult> =>
   inTransaction(ctx, async (ctx) => {
     const known = isId(id) ? await selectCampaign(ctx, id) : undefined;
     for (const { runId } of known ? await selectCounts(ctx, known.id) : [])
-      await requeue(ctx, jobs.releaseCampaign, driverOf(runId), { campaignId: id, runId }, runId);
+      await schedule(ctx, jobs.releaseCampaign, { id: driverOf(runId), input: { campaignId: id, runId }, concurrencyKey: runId });
     const campaign = known && (await lockCampaign(ctx, known.id));
     if (campaign) statusAfter(campaign.status, 'delete');
     return deleteByIds(ctx, 'campaigns', [id]);

@@ -3,7 +3,7 @@ import { Failure, found } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SearchRequest } from '../../platform/search/index.ts';
-import type { Continuation } from '../../queue/worker.ts';
+import type { StepwiseHandler } from '../../queue/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Found } from '../../storage/search.ts';
 import { type Column, csvSourceOf, reasonOf } from '../contact-imports/index.ts';
@@ -33,7 +33,7 @@ const RECORDS_PER_PAGE = 1_000;
  * the file commit together, so every line counts once even if a worker dies.
  */
 export const createAudienceReader =
-  ({ files }: { files: FileStore }): Continuation<{ campaignId: string }> =>
+  ({ files }: { files: FileStore }): StepwiseHandler<{ campaignId: string }> =>
   async (ctx, input) => {
     if (!(await lockCampaignKey(ctx, input.campaignId))) return retryLater(ctx, input);
     const open = await lockOpenImport(ctx, input.campaignId);

@@ -1,4 +1,4 @@
-import { enqueue } from '../../queue/enqueue.ts';
+import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
@@ -21,7 +21,12 @@ export async function beginRun(ctx: Ctx, campaign: Campaign, instant: Date): Pro
   const status = statusAfter(campaign.status, campaign.status === 'draft' ? 'start' : 'begin');
   await updateCampaignRow(ctx, campaign.id, { status, statusReason: null, currentRunId: run.id, nextRunAt: null });
   await enqueue(ctx, jobs.planCampaign, { campaignId: campaign.id }, { id: run.id });
-  await enqueue(ctx, jobs.releaseCampaign, { campaignId: campaign.id, runId: run.id }, { id: driverOf(run.id), lane: run.id });
+  await enqueue(
+    ctx,
+    jobs.releaseCampaign,
+    { campaignId: campaign.id, runId: run.id },
+    { id: driverOf(run.id), concurrencyKey: run.id },
+  );
   const channel = await getChannel(ctx, campaign.channelId);
   await publish(ctx, 'campaign.started', channel, campaignData({ ...campaign, status }, noCounts));
   return run;

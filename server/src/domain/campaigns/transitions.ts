@@ -1,7 +1,6 @@
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { requeue } from '../../queue/enqueue.ts';
-import { hurryJobs } from '../../queue/jobs.store.ts';
+import { reschedule, schedule } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { retryRecipients, selectQueued, unblockRun } from '../recipients/index.ts';
@@ -32,14 +31,15 @@ export const resumeCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
     await requireReady(ctx, campaign);
     if (!isRunOpen) return scheduleAgain(ctx, campaign);
     await unblockRun(ctx, run.id);
-    await hurryQueued(ctx, run.id);
+    await sendQueuedNow(ctx, run.id);
     return written(ctx, campaign, { status, statusReason: null });
   });
 
-/** What waits for its campaign looks again at once. */
-const hurryQueued = async (ctx: Ctx, runId: string): Promise<void> =>
-  hurryJobs(
+/** Makes the sends that wait for their campaign due now. */
+const sendQueuedNow = async (ctx: Ctx, runId: string): Promise<void> =>
+  reschedule(
     ctx,
+    jobs.sendMessage,
     (await selectQueued(ctx, runId)).map(({ messageId }) => messageId),
   );
 
@@ -54,7 +54,7 @@ export const cancelCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
     const campaign = await lockWithRun(ctx, id);
     const status = statusAfter(campaign.status, 'cancel');
     if (campaign.status === status) return campaign;
-    if (campaign.currentRunId) await hurryQueued(ctx, campaign.currentRunId);
+    if (campaign.currentRunId) await sendQueuedNow(ctx, campaign.currentRunId);
     return written(ctx, campaign, { status, statusReason: null, nextRunAt: null });
   });
 
@@ -79,7 +79,8 @@ async function lockWithRun(ctx: Ctx, id: string): Promise<Campaign> {
     isId(id) ? await selectCampaign(ctx, id) : undefined,
     'campaign_not_found',
   );
-  if (runId) await requeue(ctx, jobs.releaseCampaign, driverOf(runId), { campaignId, runId }, runId);
+  if (runId)
+    await schedule(ctx, jobs.releaseCampaign, { id: driverOf(runId), input: { campaignId, runId }, concurrencyKey: runId });
   return found(await lockCampaign(ctx, campaignId), 'campaign_not_found');
 }
 

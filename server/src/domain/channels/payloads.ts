@@ -1,8 +1,5 @@
 import sql from 'sql-template-tag';
-import { leaveLanes } from '../../queue/concurrency-keys.ts';
-import { enqueueOncePerLane } from '../../queue/enqueue.ts';
-import type { JobRef } from '../../queue/job.ts';
-import { takeJobs } from '../../queue/jobs.store.ts';
+import { complete, enqueueMany, type JobRef } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction, prepared, row, rows } from '../../storage/context.ts';
 
@@ -44,17 +41,17 @@ export const keepPayloads = (ctx: Ctx, payloads: Payload[]): Promise<undefined> 
 
 /** One job per channel reads whatever waits there; one that has begun may have looked already, so another one follows it. */
 const readSoon = (ctx: Ctx, channelIds: string[]): Promise<void> =>
-  enqueueOncePerLane(
+  enqueueMany(
     ctx,
     jobs.processInbound,
-    channelIds.map((channelId) => ({ input: { channelId }, lane: channelId })),
+    channelIds.map((channelId) => ({ input: { channelId }, concurrencyKey: channelId })),
+    { onePerKey: true },
   );
 
-/** Jobs of the version before this one have no lane of a channel, and the id of the one callback that they are for. */
+/** Replaces jobs of the version before this one, which have the id of the one callback that they are for and no concurrency key. */
 export const adoptPayloads = (ctx: Ctx, refs: JobRef[]): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
-    const taken = await takeJobs(ctx, refs);
-    const ids = taken.map(({ id }) => id);
+    const ids = await complete(ctx, jobs.processInbound, refs);
     const adopted = await rows<{ channelId: string }>(
       ctx,
       sql`insert into waiting_payloads (tenant_id, channel_id, payload_id)
@@ -64,11 +61,6 @@ export const adoptPayloads = (ctx: Ctx, refs: JobRef[]): Promise<void> =>
     await readSoon(
       ctx,
       adopted.map(({ channelId }) => channelId),
-    );
-    await leaveLanes(
-      ctx,
-      taken.map(({ lane }) => ({ name: jobs.processInbound.name, lane, isOver: true, n: 1 })),
-      [],
     );
   });
 

@@ -1,6 +1,6 @@
 import { Failure, found, type InvalidParams } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { enqueue } from '../../queue/enqueue.ts';
+import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish, publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';

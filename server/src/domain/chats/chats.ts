@@ -1,6 +1,6 @@
 import { found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { enqueue } from '../../queue/enqueue.ts';
+import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish } from '../../registry/publish.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';

@@ -2,8 +2,7 @@ import { Failure, found, type InvalidParams } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SearchRequest } from '../../platform/search/index.ts';
-import { enqueue } from '../../queue/enqueue.ts';
-import { endJobs } from '../../queue/jobs.store.ts';
+import { cancel, enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { listAttributes } from '../attributes/index.ts';
@@ -43,7 +42,7 @@ export const getExport = async (ctx: Ctx, id: string): Promise<ContactExport> =>
 /** Cancels an export that waits or is being written. The bytes written so far have no owner and are deleted later. */
 export const cancelExport = (ctx: Ctx, id: string): Promise<ContactExport> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await endJobs(ctx, [id]); // before the export itself, as whoever records it does
+    if (isId(id)) await cancel(ctx, jobs.exportContacts, [id]); // before the export itself, as whoever records it does
     const open = found(isId(id) ? await lockExport(ctx, id) : undefined, 'contact_export_not_found');
     if (open.status !== 'running')
       throw new Failure('conflict', { message: `Only a running export can be cancelled; this one is ${open.status}` });

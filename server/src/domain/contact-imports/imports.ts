@@ -2,8 +2,7 @@ import { type Delimiter, MAX_COLUMNS, readCsvHeader } from '../../platform/csv/i
 import { Failure, found, type InvalidParams, invalidParam, shortened } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
-import { enqueue } from '../../queue/enqueue.ts';
-import { endJobs } from '../../queue/jobs.store.ts';
+import { cancel, enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { listAttributes } from '../attributes/index.ts';
@@ -68,7 +67,7 @@ export const getImport = async (ctx: Ctx, id: string): Promise<ContactImport> =>
 /** Cancels an import. Contacts imported so far stay. */
 export const cancelImport = (ctx: Ctx, id: string): Promise<ContactImport> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await endJobs(ctx, [id]); // before the import itself, as its pages do
+    if (isId(id)) await cancel(ctx, jobs.importContacts, [id]); // before the import itself, as its pages do
     const open = found(isId(id) ? await lockImport(ctx, id) : undefined, 'contact_import_not_found');
     if (open.status !== 'running')
       throw new Failure('conflict', { message: `Only a running import can be cancelled; this one is ${open.status}` });

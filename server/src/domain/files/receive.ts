@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Failure, invalidParam } from '../../platform/errors.ts';
 import { type FileStore, newStoreKey } from '../../platform/file-store/index.ts';
-import { enqueue, requeue } from '../../queue/enqueue.ts';
-import { takeJob } from '../../queue/jobs.store.ts';
+import { cancel, enqueue, schedule } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { cleanName } from './file.ts';
@@ -43,7 +42,7 @@ export async function receive(ctx: Ctx, store: FileStore, { name, stream, maxByt
 
 /** Claims bytes in the transaction that creates the file. Throws if they were deleted or are being deleted. */
 export async function claim(ctx: Ctx, { guardId }: Received): Promise<void> {
-  const guard = await takeJob(ctx, { tenantId: ctx.tenantId, id: guardId, attempt: 1 });
+  const [guard] = await cancel(ctx, jobs.deleteStoredFile, [guardId], { ifUnstarted: true });
   if (!guard) throw new UnclaimedTooLong('The bytes took too long to arrive and were deleted again');
 }
 
@@ -52,7 +51,7 @@ export class UnclaimedTooLong extends Error {}
 
 /** Deletes bytes that will not be claimed. */
 export const dropUnclaimed = (ctx: Ctx, { storeKey, guardId }: Pick<Received, 'storeKey' | 'guardId'>): Promise<void> =>
-  requeue(ctx, jobs.deleteStoredFile, guardId, { storeKey }, '');
+  schedule(ctx, jobs.deleteStoredFile, { id: guardId, input: { storeKey } });
 
 /** Returns the first bytes, and a stream of all bytes from the start. */
 async function peek(stream: AsyncIterable<Buffer>): Promise<{ sample: Buffer; all: AsyncGenerator<Buffer> }> {

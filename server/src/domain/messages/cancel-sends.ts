@@ -1,4 +1,5 @@
-import { endJobs } from '../../queue/jobs.store.ts';
+import { cancel } from '../../queue/index.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { recordOutcomes } from '../recipients/index.ts';
@@ -22,7 +23,7 @@ export async function cancelSends(ctx: Ctx, ids: string[]): Promise<Set<string>>
   await updateMessages(ctx, after);
   const taken = after.map(({ id }) => id);
   await publishUpdated(ctx, taken);
-  await endJobs(ctx, taken); // the sweep lets the next of their chats go on
+  await cancel(ctx, jobs.sendMessage, taken);
   await recordOutcomes(ctx, outcomesOf(after));
   return new Set(taken);
 }

@@ -1,5 +1,5 @@
 import { cutText } from '../../platform/cut-text.ts';
-import { enqueueMany } from '../../queue/enqueue.ts';
+import { enqueueMany } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
@@ -87,7 +87,7 @@ async function requestProfiles(
     if (one.sender === 'inbound' && isOpening && contact.firstName === null && contact.lastName === null)
       handleIds.add(handle.id);
   }
-  const work = [...handleIds].map((handleId) => ({ input: { channelId: channel.id, handleId }, lane: channel.id }));
+  const work = [...handleIds].map((handleId) => ({ input: { channelId: channel.id, handleId }, concurrencyKey: channel.id }));
   await enqueueMany(ctx, jobs.fetchProfile, work);
 }
 
@@ -140,7 +140,10 @@ async function reserveMedia(ctx: Ctx, channel: Channel, messageId: string, { med
     wanted.push({ fileId: file.id, ref: 'ref' in source ? source.ref : {} });
     attachments.push({ fileId: file.id, mimeType, fileName, url: null });
   }
-  const work = together(wanted).map((input) => ({ input: { channelId: channel.id, messageId, ...input }, lane: channel.id }));
+  const work = together(wanted).map((input) => ({
+    input: { channelId: channel.id, messageId, ...input },
+    concurrencyKey: channel.id,
+  }));
   if (work.length > 0) await enqueueMany(ctx, jobs.fetchMedia, work);
   return attachments;
 }

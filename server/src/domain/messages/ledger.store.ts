@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { JobRef } from '../../queue/job.ts';
-import { selectInputs } from '../../queue/jobs.store.ts';
+import { isCurrentAttempt, type JobRef, jobExists, joinCurrentJob, loadJobs } from '../../queue/index.ts';
+import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import { type ChannelType, channelDefinitions } from '../channels/index.ts';
 import { type CurrentJson, currentJson, lastInboundAt } from '../consents/index.ts';
@@ -79,8 +79,7 @@ const pending = prepared(
   'pending_sends',
   sql`select j.id as "jobId", j.attempt, ${sendColumns}
       from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)
-      cross join lateral (
-        select id, attempt from jobs where tenant_id = $1 and id = wanted.id and attempt = wanted.attempt offset 0) j
+      ${joinCurrentJob('wanted')}
       ${byKey('messages', 'm', 'wanted.id')} ${around}`,
 );
 
@@ -89,7 +88,7 @@ const sharing = prepared(
   'pending_batches',
   sql`select n.job_id as "jobId", n.attempt, ${sendColumns}
       from unnest($2::uuid[], $3::uuid[], $4::int[]) as n(id, job_id, attempt)
-      cross join lateral (select exists (select 1 from jobs where tenant_id = $1 and id = n.id) as "is" offset 0) alone
+      cross join lateral (select ${jobExists('n.id')} as "is" offset 0) alone
       ${byKey('messages', 'm', 'n.id')} ${around}
       where not alone."is"`,
 );
@@ -117,7 +116,7 @@ export const selectSends = (ctx: Ctx, refs: JobRef[]): Promise<Send[]> =>
 /** Returns the sends of shared jobs. */
 export async function selectShared(ctx: Ctx, refs: JobRef[]): Promise<Send[]> {
   const attempts = new Map(refs.map(({ id, attempt }) => [id, attempt]));
-  const inputs = await selectInputs<{ messageIds: string[] }>(ctx, refs);
+  const inputs = await loadJobs(ctx, jobs.sendMessages, refs);
   const wanted = inputs.flatMap(({ id: jobId, input }) => input.messageIds.map((id) => ({ id, jobId })));
   return rows<Send>(
     ctx,
@@ -147,7 +146,7 @@ const beginning = prepared(
           attempt_id = case when m.send_state = 'sending' then m.attempt_id else b.attempt_id end
         from held b
         where m.tenant_id = $1 and m.id = b.id and b.may and (m.send_state = 'queued' or (b.is_repeat and m.send_state = 'sending'))
-          and exists (select 1 from jobs j where j.tenant_id = $1 and j.id = b.job_id and j.attempt = b.attempt)
+          and ${isCurrentAttempt('b.job_id', 'b.attempt')}
         returning m.id, m.attempt_id)
       select id, attempt_id as "attemptId" from begun
       union all select id, null from held where not may and (send_state = 'queued' or (is_repeat and send_state = 'sending'))`,

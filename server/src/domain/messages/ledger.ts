@@ -1,6 +1,4 @@
-import { leaveLanes } from '../../queue/concurrency-keys.ts';
-import { enqueue, requeue } from '../../queue/enqueue.ts';
-import { putAside, settleJobs } from '../../queue/jobs.store.ts';
+import { complete, enqueue, schedule, scheduleMany } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
@@ -90,12 +88,14 @@ function unlessSettled(results: SendResult[], changes: Change[], locked: Map<str
 async function settle(ctx: Ctx, results: SendResult[]): Promise<void> {
   const timed = await whenDue(ctx, results);
   const own = timed.filter(({ send }) => send.jobId === send.id);
-  const done = own.map(({ send, dueAt, isHeld }) => ({ id: send.id, attempt: send.attempt, dueAt: isHeld ? null : dueAt }));
-  if (done.length > 0) await leaveLanes(ctx, await settleJobs(ctx, done), [jobs.sendMessage.name]);
+  const done = own.map(({ send, dueAt, isHeld }) => ({ id: send.id, attempt: send.attempt, retryAt: isHeld ? null : dueAt }));
+  await complete(ctx, jobs.sendMessage, done);
   const waiting = timed.flatMap(({ send, dueAt, isHeld }) =>
-    dueAt && (isHeld || send.jobId !== send.id) ? [{ id: send.id, lane: isHeld ? '' : send.chatId, dueAt }] : [],
+    dueAt && (isHeld || send.jobId !== send.id)
+      ? [{ id: send.id, input: {}, concurrencyKey: isHeld ? '' : send.chatId, at: dueAt }]
+      : [],
   );
-  await putAside(ctx, jobs.sendMessage, waiting);
+  await scheduleMany(ctx, jobs.sendMessage, waiting);
 }
 
 /** Returns when each send is due. If its campaign was resumed in between, it is due now. */
@@ -155,7 +155,7 @@ type Change = { result: SendResult; before: LockedSend; after: LockedSend; rose:
 /** Sends a message again whose outcome was unknown and that was certainly not sent. Its job had ended. */
 async function retryUnsent(ctx: Ctx, { before, after, result: { send } }: Change): Promise<void> {
   if (before.sendState === 'unknown' && after.sendState === 'queued')
-    await requeue(ctx, jobs.sendMessage, send.id, {}, send.chatId);
+    await schedule(ctx, jobs.sendMessage, { id: send.id, input: {}, concurrencyKey: send.chatId });
 }
 
 /** Returns the change that a result makes to the current message; nothing if another outcome came first. */

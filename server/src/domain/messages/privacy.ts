@@ -1,4 +1,5 @@
-import { endJobs } from '../../queue/jobs.store.ts';
+import { cancel } from '../../queue/index.ts';
+import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { dropLatest } from '../chats/index.ts';
 import { deleteFile } from '../files/index.ts';
@@ -22,8 +23,9 @@ export async function eraseMessagesOf(ctx: Ctx, chatIds: string[], afterId: stri
   const page = await lockMessagesOf(ctx, chatIds, afterId, limit);
   const ids = page.map(({ id }) => id);
   const waiting = page.filter(({ sendState }) => sendState === 'queued');
-  await endJobs(
+  await cancel(
     ctx,
+    jobs.sendMessage,
     waiting.map(({ id }) => id),
   );
   await eraseMessages(ctx, ids);

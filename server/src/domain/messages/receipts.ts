@@ -1,4 +1,4 @@
-import { endJobsInLanes } from '../../queue/concurrency-keys.ts';
+import { cancel } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
@@ -65,7 +65,7 @@ export async function applyReceipts(ctx: Ctx, channel: Channel, receipts: Receip
     changed.flatMap(({ id, vendorId }) => (vendorId && !known.has(vendorId) ? [{ vendorId, messageId: id }] : [])),
   );
   await savePricing(ctx, pricesOf(before, byMessage));
-  await endJobsInLanes(ctx, jobs.sendMessage, settledOf(before, after));
+  await cancel(ctx, jobs.sendMessage, settledOf(before, after));
   await publishStatuses(ctx, channel, before, after);
   await recordOutcomes(ctx, outcomesOf(changed));
   await recordOptOuts(

@@ -1,5 +1,4 @@
-import { enqueueMany } from '../../queue/enqueue.ts';
-import { busyLanes } from '../../queue/jobs.store.ts';
+import { enqueueMany, findBusyKeys } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, channelDefinitions } from '../channels/index.ts';
@@ -56,7 +55,7 @@ export async function sendMany(ctx: Ctx, channel: Channel, messages: OutgoingTo[
   await enqueueSends(
     ctx,
     channel,
-    messages.map((message) => ({ id: message.id, lane: chatOf(message) })),
+    messages.map((message) => ({ id: message.id, concurrencyKey: chatOf(message) })),
   );
 }
 
@@ -65,19 +64,19 @@ const SHARE_OF_A_SECOND = 0.25;
 const MOST_IN_A_JOB = 50;
 
 /** Messages share jobs, except where a chat has others in its queue: there a message takes its place behind them. */
-async function enqueueSends(ctx: Ctx, channel: Channel, sends: { id: string; lane: string }[]): Promise<void> {
+async function enqueueSends(ctx: Ctx, channel: Channel, sends: { id: string; concurrencyKey: string }[]): Promise<void> {
   const rate = channel.ratePerSecond ?? channelDefinitions[channel.type].ratePerSecond;
   const size = Math.min(MOST_IN_A_JOB, Math.max(1, Math.floor(rate * SHARE_OF_A_SECOND)));
-  const lanes = sends.map(({ lane }) => lane);
-  const busy = size === 1 ? new Set(lanes) : await busyLanes(ctx, jobs.sendMessage, lanes);
-  const ids = sends.filter(({ lane }) => !busy.has(lane)).map(({ id }) => id);
+  const chatIds = sends.map(({ concurrencyKey }) => concurrencyKey);
+  const busy = size === 1 ? new Set(chatIds) : await findBusyKeys(ctx, jobs.sendMessage, chatIds);
+  const ids = sends.filter(({ concurrencyKey }) => !busy.has(concurrencyKey)).map(({ id }) => id);
   const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, i) => ids.slice(i * size, (i + 1) * size));
   await enqueueMany(
     ctx,
     jobs.sendMessages,
     parts.map((messageIds) => ({ input: { messageIds } })),
   );
-  const queued = sends.filter(({ lane }) => busy.has(lane));
+  const queued = sends.filter(({ concurrencyKey }) => busy.has(concurrencyKey));
   await enqueueMany(
     ctx,
     jobs.sendMessage,

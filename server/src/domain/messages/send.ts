@@ -1,7 +1,6 @@
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { enqueue } from '../../queue/enqueue.ts';
-import { endJobs } from '../../queue/jobs.store.ts';
+import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
@@ -93,7 +92,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   ]);
   const message = (await selectMessage(ctx, id)) as Message;
   if (scheduledAt) await enqueue(ctx, jobs.releaseMessage, { messageId: id, chatId: chat.id }, { at: scheduledAt });
-  else await Promise.all([enqueue(ctx, jobs.sendMessage, {}, { id, lane: chat.id }), showLatest(ctx, message)]);
+  else await Promise.all([enqueue(ctx, jobs.sendMessage, {}, { id, concurrencyKey: chat.id }), showLatest(ctx, message)]);
   return message;
 }
 
@@ -142,7 +141,7 @@ export async function releaseMessage(ctx: Ctx, { messageId, chatId }: { messageI
   const [locked] = await lockMessages(ctx, message.channel.id, [messageId]);
   if (locked?.status !== 'scheduled') return;
   await updateMessages(ctx, [{ ...locked, ...advance(locked, { status: 'pending', at: ctx.clock.now() }) }]);
-  await enqueue(ctx, jobs.sendMessage, {}, { id: messageId, lane: chatId });
+  await enqueue(ctx, jobs.sendMessage, {}, { id: messageId, concurrencyKey: chatId });
 }
 
 /** Cancels a scheduled message. */
@@ -155,7 +154,6 @@ export const cancelMessage = (ctx: Ctx, id: string): Promise<Message> =>
     await updateMessages(ctx, [
       { ...locked, ...advance(locked, { status: 'deleted', at: ctx.clock.now() }), sendState: 'cancelled' },
     ]);
-    await endJobs(ctx, [message.id]);
     const cancelled = (await selectMessage(ctx, id)) as Message;
     await publish(ctx, 'message.updated', message.channel, messageData(cancelled));
     return cancelled;

@@ -1,5 +1,4 @@
-import { enqueue } from '../../queue/enqueue.ts';
-import { pokeJob } from '../../queue/jobs.store.ts';
+import { enqueue, signal } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { removeEventsBefore } from '../../registry/privacy.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
@@ -19,7 +18,7 @@ export const setRetention = (ctx: Ctx, wanted: Retention, installation: Installa
   inTransaction(ctx, async (ctx) => {
     checkDays(wanted, installation);
     const { jobId, ...saved } = await upsertRetention(ctx, wanted, idFor(ctx));
-    const isThere = await pokeJob(ctx, jobs.applyRetention, jobId, {});
+    const isThere = await signal(ctx, jobs.applyRetention, jobId, {});
     if (!isThere && hasRetention(saved)) await enqueue(ctx, jobs.applyRetention, {}, { id: jobId });
     return saved;
   });

@@ -1,4 +1,4 @@
-import { enqueue } from '../../queue/enqueue.ts';
+import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import type { TemplateChange, TemplateVerdict } from '../messages/index.ts';

@@ -1,4 +1,4 @@
-import { enqueueMany } from '../../queue/enqueue.ts';
+import { enqueueMany } from '../../queue/index.ts';
 import { orderingKeyOf } from '../../registry/event-fields.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
@@ -38,13 +38,13 @@ export async function deliverAll(ctx: Ctx, addressed: Addressed[]): Promise<stri
   const toJob = ({ event, ...one }: (typeof deliveries)[number]) => ({
     id: one.id,
     input: { eventId: event.id, webhookId: one.webhookId },
-    lane: laneOf(one, event),
+    concurrencyKey: concurrencyKeyOf(one, event),
   });
   await enqueueMany(ctx, jobs.deliverWebhook, deliveries.filter((one) => !one.isOrdered).map(toJob));
   await enqueueMany(ctx, jobs.deliverOrdered, deliveries.filter((one) => one.isOrdered).map(toJob));
   return deliveries.map((one) => one.id);
 }
 
-/** An ordered endpoint has a lane per chat, any other one for all. */
-export const laneOf = ({ webhookId, isOrdered }: Endpoint, event: Event): string =>
-  isOrdered ? `${webhookId}:${orderingKeyOf(event) ?? '-'}` : webhookId; // events of no chat share one lane
+/** An ordered endpoint has a concurrency key per chat, any other endpoint has one for all events. */
+export const concurrencyKeyOf = ({ webhookId, isOrdered }: Endpoint, event: Event): string =>
+  isOrdered ? `${webhookId}:${orderingKeyOf(event) ?? '-'}` : webhookId; // events of no chat share one key

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag';
-import type { JobRef } from '../../queue/job.ts';
-import { fence, type Left } from '../../queue/jobs.store.ts';
+import { completeSql, type Freed, freedSql, type JobRef, joinCurrentJob } from '../../queue/index.ts';
 import { type Ctx, idFor, prepared, rows } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
 import type { WebhookStatus } from './subscription.ts';
@@ -9,7 +8,6 @@ import type { WebhookStatus } from './subscription.ts';
 export type Pending = {
   id: string;
   attempt: number;
-  lane: string;
   tries: number;
   webhookId: string;
   url: string | null;
@@ -28,12 +26,11 @@ const eventJson = sql`case when e.id is not null then json_build_object('id', e.
 /** Reads each row by its key, independent of the statistics of the planner. */
 const pending = prepared(
   'pending_deliveries',
-  sql`select j.id, j.attempt, j.lane, d.tries, d.webhook_id as "webhookId", w.url, w.status as "webhookStatus", w.v2_type as "v2Type",
+  sql`select j.id, j.attempt, d.tries, d.webhook_id as "webhookId", w.url, w.status as "webhookStatus", w.v2_type as "v2Type",
         w.sealed_secret as "sealedSecret", w.sealed_previous_secret as "sealedPreviousSecret",
         w.previous_secret_until as "previousSecretUntil", w.failing_since as "failingSince", ${eventJson} as event
       from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)
-      cross join lateral (
-        select id, attempt, lane from jobs where tenant_id = $1 and id = wanted.id and attempt = wanted.attempt offset 0) j
+      ${joinCurrentJob('wanted')}
       cross join lateral (select tries, webhook_id, event_id from deliveries where tenant_id = $1 and id = wanted.id offset 0) d
       left join lateral (select * from events where tenant_id = $1 and id = d.event_id offset 0) e on true
       left join lateral (select * from webhooks where tenant_id = $1 and id = d.webhook_id offset 0) w on true`,
@@ -76,7 +73,7 @@ const recording = prepared(
   sql`with done as (
         select * from unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::uuid[], $7::text[], $8::timestamptz[], $9::int[], $10::int[], $11::text[], $12::text[])
           as d(id, attempt, status, due_at, attempt_id, url, started_at, duration_ms, status_code, error, response_body)),
-      ${fence},
+      ${completeSql},
       updated as (
         update deliveries d set status = done.status, next_try_at = done.due_at, updated_at = $13,
           tries = d.tries + case when done.started_at is null then 0 else 1 end
@@ -86,15 +83,15 @@ const recording = prepared(
         insert into delivery_attempts (tenant_id, id, delivery_id, number, url, started_at, duration_ms, status_code, error, response_body)
         select $1, done.attempt_id, done.id, updated.tries, done.url, done.started_at, done.duration_ms, done.status_code, done.error, done.response_body
         from done join updated on updated.id = done.id and updated.attempt = done.attempt where done.started_at is not null)
-      select name, lane, is_over as "isOver", count(*)::int as n from ours group by name, lane, is_over`,
+      ${freedSql}`,
 );
 
 /**
  * Records attempts under the fence: what another worker has recorded meanwhile is left alone. One statement for the job,
- * the delivery and the attempt. Answers how many left each lane.
+ * the delivery and the attempt. Returns how many jobs of each concurrency key are over or wait for a retry.
  */
-export const recordAttempts = (ctx: Ctx, done: Recorded[]): Promise<Left[]> =>
-  rows<Left>(
+export const recordAttempts = (ctx: Ctx, done: Recorded[]): Promise<Freed[]> =>
+  rows<Freed>(
     ctx,
     recording(
       ctx.tenantId,

@@ -2,12 +2,12 @@ import sql from 'sql-template-tag';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
-import { enqueue, requeue } from '../../queue/enqueue.ts';
+import { enqueue, schedule } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction, row } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import { type Event, eventsInRange, findEvent } from '../events/index.ts';
-import { deliverTo, laneOf } from './deliver-to.ts';
+import { concurrencyKeyOf, deliverTo } from './deliver-to.ts';
 import { resetDelivery } from './deliveries.store.ts';
 import { subscribes } from './subscribes.ts';
 import { getWebhook } from './webhooks.ts';
@@ -82,9 +82,9 @@ export const redeliver = (ctx: Ctx, webhookId: string, id: string): Promise<Deli
     const { isOrdered } = await getWebhook(ctx, webhookId);
     const event = found(await findEvent(ctx, delivery.eventId), 'delivery_not_found');
     const job = isOrdered ? jobs.deliverOrdered : jobs.deliverWebhook;
-    const lane = laneOf({ webhookId: delivery.webhookId, isOrdered }, event);
+    const concurrencyKey = concurrencyKeyOf({ webhookId: delivery.webhookId, isOrdered }, event);
     await resetDelivery(ctx, delivery.id);
-    await requeue(ctx, job, delivery.id, { eventId: event.id, webhookId: delivery.webhookId }, lane);
+    await schedule(ctx, job, { id: delivery.id, input: { eventId: event.id, webhookId: delivery.webhookId }, concurrencyKey });
     return getDelivery(ctx, webhookId, id);
   });
 
@@ -101,7 +101,7 @@ export const replay = (ctx: Ctx, webhookId: string, range: ReplayRange): Promise
       throw invalidParam('from', 'too_big', `At most ${LONGEST_REPLAY_DAYS} days can be replayed at once`);
     }
     const input = { webhookId: webhook.id, from: range.from.toISOString(), until: until.toISOString(), afterId: FIRST_ID };
-    await enqueue(ctx, jobs.replayWebhook, input, { lane: webhook.id });
+    await enqueue(ctx, jobs.replayWebhook, input, { concurrencyKey: webhook.id });
   });
 
 /**
@@ -120,7 +120,7 @@ export async function replayPage(
   for (const event of theirs) await deliverTo(ctx, event, [{ webhookId: webhook.id, isOrdered: webhook.isOrdered }]);
   const last = page.at(-1);
   if (last && page.length === REPLAY_PAGE)
-    await enqueue(ctx, jobs.replayWebhook, { ...input, afterId: last.id }, { lane: webhook.id });
+    await enqueue(ctx, jobs.replayWebhook, { ...input, afterId: last.id }, { concurrencyKey: webhook.id });
 }
 
 /** Delivers an event to one endpoint only. */

@@ -1,4 +1,4 @@
-import { leaveLanes } from '../../queue/concurrency-keys.ts';
+import { startNext } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { createBatcher } from '../../storage/batcher.ts';
 import { type Ctx, commitWithoutWaiting, inTransaction } from '../../storage/context.ts';
@@ -14,14 +14,14 @@ export type Result = Recorded & { webhookId: string; health: 'answered' | 'faili
 export const createRecorder = () => createBatcher<Result>(record, MOST_AT_ONCE);
 
 /**
- * Job, delivery, attempt, the endpoint's health and the next jobs of its lane: all of it, or none. It does not wait for the
+ * Job, delivery, attempt, the endpoint's health and the next jobs of its concurrency key: all of it, or none. It does not wait for the
  * disk: should the database crash in that moment, the job is still there and its event is delivered once more, under the
  * same id, as it would be had the worker died.
  */
 export function record(ctx: Ctx, results: Result[]): Promise<undefined> {
   return inTransaction(ctx, async (ctx) => {
-    const [left] = await Promise.all([recordAttempts(ctx, results), commitWithoutWaiting(ctx)]);
-    await leaveLanes(ctx, left, [jobs.deliverOrdered.name]);
+    const [freed] = await Promise.all([recordAttempts(ctx, results), commitWithoutWaiting(ctx)]);
+    await startNext(ctx, [jobs.deliverWebhook, jobs.deliverOrdered], freed);
     await saveHealth(ctx, withHealth(results, 'answered'), withHealth(results, 'failing'));
     const gone = new Map(results.flatMap(({ webhookId, disable }) => (disable ? [[webhookId, disable] as const] : [])));
     for (const [webhookId, reason] of gone) await disableWebhook(ctx, webhookId, reason);

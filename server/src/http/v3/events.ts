@@ -29,7 +29,7 @@ export const events = [
       const types = query.get('types')?.split(',');
       const lastId = headers['last-event-id'];
       yield ': connected\n\n';
-      for await (const event of follow(ctx, feed.hear(ctx.tenantId), typeof lastId === 'string' ? lastId : undefined)) {
+      for await (const event of follow(ctx, feed.subscribe(ctx.tenantId), typeof lastId === 'string' ? lastId : undefined)) {
         if (event === null) yield ': still here\n\n';
         else if (!types || types.includes(event.type)) yield toFrame(ctx.tenantId, event);
       }

@@ -1,4 +1,4 @@
-import { upsertJob } from '../../../queue/jobs.store.ts';
+import { schedule } from '../../../queue/index.ts';
 import { jobs } from '../../../registry/jobs.ts';
 import type { Ctx } from '../../../storage/context.ts';
 import type { Campaign } from '../campaign.ts';
@@ -11,8 +11,9 @@ import { dueInPool } from './in-pool.ts';
  */
 export async function scheduleNext(ctx: Ctx, campaign: Campaign, after: Date): Promise<Date | null> {
   const at = await dueInPool(ctx, campaign, after);
-  const input = { campaignId: campaign.id, instant: at?.toISOString() };
-  if (at) await upsertJob(ctx, jobs.startCampaignRun.name, { id: timerOf(campaign.id, at), input, lane: '', dueAt: at });
+  if (!at) return null;
+  const input = { campaignId: campaign.id, instant: at.toISOString() };
+  await schedule(ctx, jobs.startCampaignRun, { id: timerOf(campaign.id, at), input, at });
   return at;
 }
 
