@@ -1,7 +1,7 @@
 import { enqueue } from '../../queue/enqueue.ts';
 import { pokeJob } from '../../queue/jobs.store.ts';
+import { removeEventsBefore } from '../../registry/events.store.ts';
 import { jobs } from '../../registry/jobs.ts';
-import { removeEventsBefore } from '../../registry/privacy.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { removeStepsBefore } from '../automations/index.ts';
 import { removePayloadsBefore } from '../channels/index.ts';
