@@ -1,8 +1,8 @@
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../queue/index.ts';
+import { emptyEventsAbout } from '../../registry/events.store.ts';
 import { jobs } from '../../registry/jobs.ts';
-import { emptyEventsAbout } from '../../registry/privacy.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { eraseValues } from '../audit/index.ts';
 import { emptyRuns } from '../automations/index.ts';

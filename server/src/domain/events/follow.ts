@@ -1,6 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { type Event, eventsAfter, eventsByIds } from './events.ts';
+import { type Event, eventsAfter, eventsByIds } from './events.store.ts';
 
 const PAGE = 200;
 /** An id is created before its transaction commits, so an event that is slightly older than the last one can still appear. */

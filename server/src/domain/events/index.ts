@@ -1,2 +1,3 @@
-export { type Event, eventsByIds, eventsInRange, findEvent, searchEvents } from './events.ts';
+export { type Event, eventsByIds, eventsInRange, findEvent } from './events.store.ts';
 export { follow } from './follow.ts';
+export { searchEvents } from './search.ts';

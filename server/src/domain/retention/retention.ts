@@ -1,6 +1,6 @@
 import { enqueue, signal } from '../../queue/index.ts';
+import { removeEventsBefore } from '../../registry/events.store.ts';
 import { jobs } from '../../registry/jobs.ts';
-import { removeEventsBefore } from '../../registry/privacy.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteStepsBefore } from '../automations/index.ts';
 import { removePayloadsBefore } from '../channels/index.ts';

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { isErased } from '../../registry/privacy.ts';
+import { isErased } from '../../registry/events.store.ts';
 import { type Ctx, row, rows } from '../../storage/context.ts';
 
 /**

@@ -1,6 +1,32 @@
 import sql, { join, type Sql } from 'sql-template-tag';
-import { type Ctx, row, rows } from '../storage/context.ts';
+import { type Ctx, prepared, row, rows } from '../storage/context.ts';
 import { ERASED_DATA, type SubjectPath, subjectPaths } from './event-fields.ts';
+
+export type EventChannel = { id: string; type: string };
+
+/** Whether a tenant has an ordered webhook, any webhook and any active automation. */
+export type Subscribers = { isOrdered: boolean; hasWebhooks: boolean; hasAutomations: boolean };
+
+type NewEvents = { type: string; channel: EventChannel | null; ids: string[]; data: object[] };
+
+const inserting = prepared(
+  'insert_events',
+  sql`with saved as (
+        insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id)
+        select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10 from unnest($6::uuid[], $7::jsonb[]) as e(id, data))
+      select exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "isOrdered",
+        exists (select 1 from webhooks w where w.tenant_id = $1 and w.status <> 'disabled') as "hasWebhooks",
+        exists (select 1 from automation_triggers t where t.tenant_id = $1) as "hasAutomations"`,
+);
+
+/** Inserts events of one type. Returns who can receive them: events without a subscriber need no fan-out job. */
+export async function insertEvents(ctx: Ctx, { type, channel, ids, data }: NewEvents): Promise<Subscribers> {
+  const texts = data.map((one) => JSON.stringify(one));
+  const { depth = 0, chainId = null, runId = null } = ctx.cause ?? {};
+  const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts];
+  const subscribers = await row<Subscribers>(ctx, inserting(...values, depth, chainId, runId));
+  return subscribers ?? { isOrdered: false, hasWebhooks: true, hasAutomations: true };
+}
 
 /** A contact under all its ids, and its chats. */
 export type Subject = { contactIds: string[]; chatIds: string[] };

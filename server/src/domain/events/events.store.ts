@@ -1,8 +1,6 @@
 import sql from 'sql-template-tag';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { feedOnlyTypes } from '../../registry/events.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
-import { type Found, search } from '../../storage/search.ts';
 
 export type Event = {
   id: string;
@@ -18,33 +16,22 @@ export type Event = {
   runId: string | null;
 };
 
-const columns = sql`id, type, channel_id as "channelId", channel_type as "channelType", data, created_at as "createdAt", depth,
+export const eventColumns = sql`id, type, channel_id as "channelId", channel_type as "channelType", data, created_at as "createdAt", depth,
   chain_id as "chainId", run_id as "runId"`;
 
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`id`, type: 'id' },
-    createdAt: { sql: sql`created_at`, type: 'time' },
-    event: { sql: sql`type`, type: 'text' },
-    channelId: { sql: sql`channel_id`, type: 'id', nullable: true },
-  },
-  searchIn: sql`type`,
-  defaultSort: 'desc(id)',
-};
-
-export const searchEvents = (ctx: Ctx, request: SearchRequest): Promise<Found<Event>> =>
-  search<Event>(ctx, { from: sql`events`, tenant: sql`tenant_id`, columns, searchable }, request);
-
 export const eventsByIds = (ctx: Ctx, ids: string[]): Promise<Event[]> =>
-  rows<Event>(ctx, sql`select ${columns} from events where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[]) order by id`);
+  rows<Event>(
+    ctx,
+    sql`select ${eventColumns} from events where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[]) order by id`,
+  );
 
 export const eventsAfter = (ctx: Ctx, id: string, limit: number): Promise<Event[]> =>
   rows<Event>(
     ctx,
-    sql`select ${columns} from events where tenant_id = ${ctx.tenantId} and id > ${id} order by id limit ${limit}`,
+    sql`select ${eventColumns} from events where tenant_id = ${ctx.tenantId} and id > ${id} order by id limit ${limit}`,
   );
 
-const eventById = prepared('event', sql`select ${columns} from events where tenant_id = $1 and id = $2`);
+const eventById = prepared('event', sql`select ${eventColumns} from events where tenant_id = $1 and id = $2`);
 
 export const findEvent = (ctx: Ctx, id: string): Promise<Event | undefined> => row<Event>(ctx, eventById(ctx.tenantId, id));
 
@@ -56,7 +43,7 @@ export const eventsInRange = (
 ): Promise<Event[]> =>
   rows<Event>(
     ctx,
-    sql`select ${columns} from events
+    sql`select ${eventColumns} from events
         where tenant_id = ${ctx.tenantId} and id > greatest(${range.afterId}::uuid, uuid_floor(${range.from}::timestamptz))
           and id < uuid_floor(${range.until}::timestamptz) and type <> all(${feedOnlyTypes}::text[])
         order by id limit ${limit}`,

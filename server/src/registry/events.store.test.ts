@@ -6,8 +6,8 @@ import { type Event, eventsInRange } from '../domain/events/index.ts';
 import { type Ctx, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
 import { ERASED_DATA } from './event-fields.ts';
+import { emptyEventsAbout } from './events.store.ts';
 import { type EventType, eventTypes } from './events.ts';
-import { emptyEventsAbout } from './privacy.ts';
 import { publish } from './publish.ts';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
