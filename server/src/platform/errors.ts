@@ -150,6 +150,10 @@ export async function within<T>(path: string, work: () => T | Promise<T>): Promi
   }
 }
 
+/** Returns the message of a failure with the message of each invalid parameter. */
+export const explainFailure = ({ message, detail }: Failure): string =>
+  [message, ...Object.entries(detail.invalidParams ?? {}).map(([path, one]) => `${path}: ${one.message}`)].join('; ');
+
 /** One parameter is wrong: the common case of invalid_body_params. */
 export const invalidParam = (path: string, key: InvalidParamKey, message: string): Failure =>
   new Failure('invalid_body_params', { invalidParams: { [path]: { key, message } } });

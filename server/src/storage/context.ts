@@ -7,7 +7,14 @@ import { type Database, isConnectionLoss, type Statement, type TenantConnection 
 import type { Departure } from './departure.ts';
 import type { WorkKind } from './work-limits.ts';
 
-type Transaction = { client: TenantConnection; afterCommit: (() => void)[]; withCommit: Promise<unknown>[] };
+type Transaction = {
+  client: TenantConnection;
+  afterCommit: (() => void)[];
+  withCommit: Promise<unknown>[];
+  savepoints: number;
+  /** The first error of a statement since the last savepoint that was rolled back. */
+  failure?: unknown;
+};
 
 /** Something to tell the broker once it is true. */
 export type Notice = { subject: string; payload: string };
@@ -57,7 +64,12 @@ export const idFor = (ctx: Ctx): string => newId(ctx.clock);
 export async function rows<R extends QueryResultRow>(ctx: Ctx, statement: Statement): Promise<R[]> {
   const { database, transaction } = ctx.db;
   if (!transaction) return (await database.asTenant<R>(ctx, statement)).rows;
-  return (await transaction.client.query<R>(database.prepare(statement))).rows;
+  try {
+    return (await transaction.client.query<R>(database.prepare(statement))).rows;
+  } catch (error) {
+    transaction.failure ??= error;
+    throw error;
+  }
 }
 
 /** The first row, if there is one. */
@@ -75,49 +87,66 @@ export function prepared(name: string, template: { text: string }): (...values: 
 }
 
 /**
- * Runs the work in one transaction of the tenant. Nested calls join the outer one. Callers shadow `ctx` with the
- * one given here, so that no query can escape the transaction.
+ * Runs the work in one transaction of the tenant. Nested calls join the outer transaction. Callers shadow `ctx` with the
+ * one given here, so that no query runs outside the transaction.
  */
 export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.transaction) return work(ctx);
   const { database } = ctx.db;
   const client = await database.begin(ctx);
+  const transaction: Transaction = { client, afterCommit: [], withCommit: [], savepoints: 0 };
+  let result: T;
   try {
-    const transaction: Transaction = { client, afterCommit: [], withCommit: [] };
-    const result = await work({ ...ctx, db: { database, transaction } });
-    await Promise.all([...transaction.withCommit, client.query('commit')]);
-    client.release();
-    for (const act of transaction.afterCommit) act();
-    return result;
+    result = await work({ ...ctx, db: { database, transaction } });
+    await commit(transaction);
   } catch (error) {
     await rollBack(client, error);
     throw error;
   }
+  client.release();
+  for (const act of transaction.afterCommit) act();
+  return result;
 }
 
-/** Acts when the transaction has committed, or at once where there is none; never if it rolls back. */
+/**
+ * Commits, or throws. PostgreSQL answers COMMIT with the command tag ROLLBACK, and with no error, when a statement of the
+ * transaction failed and its error was caught: nothing is stored then.
+ */
+async function commit({ client, withCommit, failure }: Transaction): Promise<void> {
+  const [answer] = await Promise.all([client.query('commit'), ...withCommit]);
+  if (answer.command === 'ROLLBACK') throw new RolledBackError(failure);
+}
+
+/** A transaction that ended in ROLLBACK although its work returned. The cause is the statement error that the work caught. */
+export class RolledBackError extends Error {
+  constructor(cause: unknown) {
+    super('transaction rolled back at COMMIT: a statement failed and its error was caught without a savepoint', { cause });
+  }
+}
+
+/** Runs `act` after the commit, or at once outside a transaction. It does not run if the transaction rolls back. */
 export function afterCommit(ctx: Ctx, act: () => void): void {
   if (ctx.db.transaction) ctx.db.transaction.afterCommit.push(act);
   else act();
 }
 
 /**
- * Lets this transaction commit before its bytes are on disk. Only for what may happen again: if the server crashes within
- * the next moment the transaction was not, and whoever relied on it must do it once more.
+ * Lets this transaction commit before its WAL is on disk. Use it only for work that can be repeated: a crash of the database
+ * server within the next moments loses the transaction.
  */
 export async function commitWithoutWaiting(ctx: Ctx): Promise<void> {
   await rows(ctx, { text: 'set local synchronous_commit = off', values: [] });
 }
 
 /**
- * A statement whose answer nobody needs: it travels together with the commit, in one trip. If it fails nothing commits, and
- * the transaction fails with its reason.
+ * Sends a statement whose result is not needed together with the commit, in one round trip. If it fails, nothing commits and
+ * the transaction fails with its error.
  */
 export function alongWithCommit(ctx: Ctx, statement: Statement): void {
   const { database, transaction } = ctx.db;
   if (!transaction) throw new Error('alongWithCommit needs a transaction around it');
   const answer = transaction.client.query(database.prepare(statement));
-  answer.catch(() => undefined); // the commit tells
+  answer.catch(() => undefined); // commit() awaits it and throws
   transaction.withCommit.push(answer);
 }
 
@@ -125,14 +154,18 @@ export function alongWithCommit(ctx: Ctx, statement: Statement): void {
 export async function inSavepoint<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   const { transaction } = ctx.db;
   if (!transaction) throw new Error('inSavepoint needs a transaction around it');
-  const { client, afterCommit } = transaction;
-  const promised = afterCommit.length;
-  client.query('savepoint work').catch(() => undefined);
+  const { client, afterCommit, withCommit } = transaction;
+  const [actsBefore, statementsBefore] = [afterCommit.length, withCommit.length];
+  // Each savepoint has a name of its own: ROLLBACK TO goes to the latest one of a name, which may be a nested one.
+  const name = `work_${++transaction.savepoints}`;
+  client.query(`savepoint ${name}`).catch(() => undefined);
   try {
     return await work();
   } catch (error) {
-    await client.query('rollback to savepoint work');
-    afterCommit.length = promised; // what was undone is not to be told
+    await client.query(`rollback to savepoint ${name}`);
+    afterCommit.length = actsBefore;
+    withCommit.length = statementsBefore;
+    transaction.failure = undefined;
     throw error;
   }
 }

@@ -7,7 +7,17 @@ import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
-import { createContext, inSavepoint, inTransaction, prepared, row, rows } from './context.ts';
+import {
+  afterCommit,
+  alongWithCommit,
+  createContext,
+  inSavepoint,
+  inTransaction,
+  prepared,
+  RolledBackError,
+  row,
+  rows,
+} from './context.ts';
 import { isTooSlow, openDatabase, refuseBypass } from './database.ts';
 import { createDeparture } from './departure.ts';
 import { migrate } from './migrate.ts';
@@ -82,6 +92,56 @@ test('a nested transaction joins the outer one, and a savepoint undoes only its 
     await rows(ctx, sql`update tenants set name = 'kept' where tenant_id = ${ctx.tenantId}`);
   });
   assert.deepEqual(await row(ctx, sql`select name from tenants where tenant_id = ${ctx.tenantId}`), { name: 'kept' });
+});
+
+test('a transaction that PostgreSQL rolls back at COMMIT throws, stores nothing and runs no after-commit action', async () => {
+  const ctx = contextIn(named);
+  let acted = false;
+  const swallowing = inTransaction(ctx, async (ctx) => {
+    await newTenant(ctx);
+    afterCommit(ctx, () => {
+      acted = true;
+    });
+    await rows(ctx, sql`select 1/0`).catch(() => undefined);
+  });
+  await assert.rejects(swallowing, (error: Error) => {
+    assert.ok(error instanceof RolledBackError);
+    assert.match(String(error.cause), /division by zero/);
+    return true;
+  });
+  assert.equal(acted, false);
+  assert.deepEqual(await rows(ctx, seen), []);
+  assert.equal((await rows(contextIn(named), sql`select 1`)).length, 1, 'the connection is usable');
+});
+
+test('a failed savepoint takes its after-commit actions and its statements with the commit along', async () => {
+  const ctx = contextIn(named);
+  const acted: string[] = [];
+  await inTransaction(ctx, async (ctx) => {
+    await newTenant(ctx);
+    afterCommit(ctx, () => acted.push('kept'));
+    const undone = inSavepoint(ctx, async () => {
+      afterCommit(ctx, () => acted.push('undone'));
+      alongWithCommit(ctx, sql`select 1/0`);
+      await rows(ctx, sql`select 1`);
+    });
+    await assert.rejects(undone, /aborted/);
+  });
+  assert.deepEqual(acted, ['kept']);
+  assert.equal((await rows(ctx, seen)).length, 1);
+});
+
+test('a savepoint with a nested one undoes all of its own work', async () => {
+  const ctx = contextIn(named);
+  await inTransaction(ctx, async (ctx) => {
+    const outer = inSavepoint(ctx, async () => {
+      await newTenant(ctx);
+      await inSavepoint(ctx, () => rows(ctx, sql`select 1`));
+      throw new Error('no');
+    });
+    await assert.rejects(outer, /^Error: no$/);
+  });
+  assert.deepEqual(await rows(ctx, seen), []);
 });
 
 test('another tenant cannot be written for, even by a query that tries', async () => {

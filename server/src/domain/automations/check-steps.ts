@@ -1,8 +1,9 @@
 import type { InvalidParamKey } from '../../platform/errors.ts';
 import { checkCondition } from '../../platform/search/evaluate-filter.ts';
 import { toTime } from '../../platform/search/time.ts';
+import { isTimeZone } from '../../platform/time-zone.ts';
 import type { Step } from './definition.ts';
-import { isTimeZone, minutesOf } from './execution/business-hours.ts';
+import { minutesOf } from './execution/business-hours.ts';
 import { LONGEST_ABOVE_BUTTONS } from './execution/effects.ts';
 import { checkText, hasPlace } from './execution/render.ts';
 import { type StepOf, scopeRoots } from './execution/state.ts';

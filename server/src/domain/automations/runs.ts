@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Failure, found } from '../../platform/errors.ts';
+import { explainFailure, Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import { endJobs, holdAnyJob, pokeJob } from '../../queue/jobs.store.ts';
@@ -94,15 +94,11 @@ async function carryOut(ctx: Ctx, definition: Definition, run: Run, scope: Scope
     return keep(ctx, run, outcome, await inSavepoint(ctx, () => applyEffect(ctx, counted, effect, startOther)));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const instead = decide(definition, run, { kind: 'undeliverable', reason: reasonOf(error) }, scope, ctx.clock.now());
+    const instead = decide(definition, run, { kind: 'undeliverable', reason: explainFailure(error) }, scope, ctx.clock.now());
     if (!instead) throw error;
     return keep(ctx, run, instead, {});
   }
 }
-
-/** The words of a refusal, with what exactly was wrong. */
-const reasonOf = ({ message, detail }: Failure): string =>
-  [message, ...Object.entries(detail.invalidParams ?? {}).map(([path, one]) => `${path}: ${one.message}`)].join('; ');
 
 function keep(ctx: Ctx, run: Run, { state, log }: Outcome, applied: { chatId?: string; messageId?: string }): Run {
   const isAsking = state.waitingFor === 'reply';

@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/errors.ts';
+import { explainFailure, Failure } from '../../platform/errors.ts';
 import { append, publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities, findChannel } from '../channels/index.ts';
@@ -7,7 +7,7 @@ import {
   failLost,
   type RunCounts,
   removeRecipients,
-  retryOnDeadlock,
+  resetReleaseCursor,
   selectRunCounts,
 } from '../recipients/index.ts';
 import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../tenants/index.ts';
@@ -69,25 +69,26 @@ async function drive(ctx: Ctx, { campaign, run, counts }: Driven, input: Drive):
   if (run.status === 'sending' && counts.planned === 0 && counts.queued === 0)
     return complete(ctx, campaign, run, channel, input);
   const most = Math.min(BATCH, counts.planned, roomFor(channel, campaign, counts));
+  const released = most <= 0 ? 0 : await handOverOrReason(ctx, { campaign, run, channel, after: counts.releasedTo, most });
+  if (typeof released === 'string') return block(ctx, campaign, released, input);
+  if (most > 0 && released === 0) await resetReleaseCursor(ctx, run.id);
+  const looked = await lookForLost(ctx, run, counts, input);
+  const next = await tell(ctx, campaign, channel, counts, looked);
+  return released === BATCH && campaign.automationId === null ? { input: next } : { input: next, at: later(ctx, LOOK_AGAIN_MS) };
+}
+
+/** Returns how many were handed over, or why none can be: a template or an automation that cannot be used fails before any write. */
+async function handOverOrReason(ctx: Ctx, batch: Parameters<typeof releaseToSenders>[1]): Promise<number | string> {
   try {
-    const released = most <= 0 ? 0 : await handOver(ctx, { campaign, run, channel, after: counts.releasedTo, most });
-    if (most > 0 && released === 0) await retryOnDeadlock(ctx, run.id);
-    const looked = await lookForLost(ctx, run, counts, input);
-    const next = await tell(ctx, campaign, channel, counts, looked);
-    return released === BATCH && campaign.automationId === null
-      ? { input: next }
-      : { input: next, at: later(ctx, LOOK_AGAIN_MS) };
+    return await handOver(ctx, batch);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return block(ctx, campaign, reasonOf(error), input); // before anything was written: its template or its automation cannot be used
+    if (error instanceof Failure) return explainFailure(error);
+    throw error;
   }
 }
 
 const handOver = (ctx: Ctx, { campaign, ...rest }: Parameters<typeof releaseToSenders>[1]): Promise<number> =>
   campaign.automationId === null ? releaseToSenders(ctx, { campaign, ...rest }) : releaseToAutomation(ctx, { campaign, ...rest });
-
-const reasonOf = ({ message, detail }: Failure): string =>
-  [message, ...Object.entries(detail.invalidParams ?? {}).map(([path, one]) => `${path}: ${one.message}`)].join('; ');
 
 /** Runs of an automation send when they like, so they begin at the pace of the channel; messages wait for their turn in a queue. */
 function roomFor(channel: Channel, { automationId }: Campaign, { queued }: RunCounts): number {
@@ -120,7 +121,7 @@ async function complete(ctx: Ctx, { id }: Campaign, run: CampaignRun, channel: C
 /** A cancelled campaign takes back whom it has not handed over, and ends when what was on its way has arrived or come back. */
 async function windUp(ctx: Ctx, run: CampaignRun, counts: RunCounts, input: Drive): Promise<Next> {
   if ((await cancelPlanned(ctx, run.id, counts.releasedTo, REMOVED_AT_ONCE)) > 0) return { input };
-  if (counts.planned > 0) await retryOnDeadlock(ctx, run.id);
+  if (counts.planned > 0) await resetReleaseCursor(ctx, run.id);
   if (run.status === 'planning' || counts.planned + counts.queued > 0) return { input, at: later(ctx, LOOK_AGAIN_MS) };
   await endRun(ctx, run.id, 'cancelled');
   return undefined;

@@ -1,5 +1,5 @@
 import { found } from '../../platform/errors.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, NIL_ID } from '../../platform/ids.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { emptyEventsAbout } from '../../registry/privacy.ts';
@@ -43,7 +43,7 @@ export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
     await emptyRecipients(ctx, emptied.contactIds);
     const id = idFor(ctx);
     await insertErasure(ctx, { id, ...emptied, chatIds, channelIds: [...new Set(chats.map(({ channelId }) => channelId))] });
-    await enqueue(ctx, jobs.eraseContact, { part: 'messages', afterId: FIRST_ID }, { id });
+    await enqueue(ctx, jobs.eraseContact, { part: 'messages', afterId: NIL_ID }, { id });
     return getErasure(ctx, id);
   });
 
@@ -53,7 +53,6 @@ export const getErasure = async (ctx: Ctx, id: string): Promise<Erasure> =>
 /** Where the job is: which part, and after which row of it. */
 export type ErasePlace = { part: 'messages' | 'callbacks' | 'events' | 'answers'; afterId: string };
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const MOST_AT_ONCE = 500;
 const LOOK_AGAIN_MS = 5_000;
 
@@ -88,7 +87,7 @@ export async function eraseMore(ctx: Ctx, place: ErasePlace, id: string): Promis
 
 /** A part is over when a page of it is empty; events come last, because the parts before them may cause some. */
 const goOn = ({ part }: ErasePlace, lastId: string | null, then: ErasePlace['part']): Next => ({
-  input: lastId === null ? { part: then, afterId: FIRST_ID } : { part, afterId: lastId },
+  input: lastId === null ? { part: then, afterId: NIL_ID } : { part, afterId: lastId },
 });
 
 /** A callback that waits to be read is waited for, and the page is looked at again. */

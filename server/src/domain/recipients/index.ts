@@ -5,7 +5,7 @@ export {
   planAgain,
   type Released,
   recordReleased,
-  retryOnDeadlock,
+  resetReleaseCursor,
   takePlanned,
 } from './planned.store.ts';
 export { emptyRecipients, erased, holdMerged, holdPlanned, queuedFor, recordMerged } from './privacy.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, NIL_ID } from '../../platform/ids.ts';
 import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { enqueue, requeue } from '../../queue/enqueue.ts';
 import { jobs } from '../../registry/jobs.ts';
@@ -10,12 +10,11 @@ import { type Event, eventsInRange, findEvent } from '../events/index.ts';
 import { deliverTo, laneOf } from './deliver-to.ts';
 import { resetDelivery } from './deliveries.store.ts';
 import { subscribes } from './subscribes.ts';
-import { getWebhook } from './webhooks.ts';
+import { findWebhook, getWebhook } from './webhooks.ts';
 
 const DAY_MS = 86_400_000;
 const LONGEST_REPLAY_DAYS = 14;
 const REPLAY_PAGE = 200;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 export type Delivery = {
@@ -100,7 +99,7 @@ export const replay = (ctx: Ctx, webhookId: string, range: ReplayRange): Promise
     if (until.getTime() - range.from.getTime() > LONGEST_REPLAY_DAYS * DAY_MS) {
       throw invalidParam('from', 'too_big', `At most ${LONGEST_REPLAY_DAYS} days can be replayed at once`);
     }
-    const input = { webhookId: webhook.id, from: range.from.toISOString(), until: until.toISOString(), afterId: FIRST_ID };
+    const input = { webhookId: webhook.id, from: range.from.toISOString(), until: until.toISOString(), afterId: NIL_ID };
     await enqueue(ctx, jobs.replayWebhook, input, { lane: webhook.id });
   });
 
@@ -110,8 +109,8 @@ export async function replayPage(
   input: ReplayInput,
   wants: (v2Type: string | null, event: Event) => boolean,
 ): Promise<void> {
-  const webhook = await getWebhook(ctx, input.webhookId).catch(() => undefined);
-  if (!webhook) return; // deleted meanwhile
+  const webhook = await findWebhook(ctx, input.webhookId);
+  if (!webhook) return; // deleted after the replay was requested
   const page = await eventsInRange(ctx, input, REPLAY_PAGE);
   const theirs = page.filter((event) => subscribes(webhook.events, event) && wants(webhook.v2Type, event));
   for (const event of theirs) await deliverTo(ctx, event, [{ webhookId: webhook.id, isOrdered: webhook.isOrdered }]);

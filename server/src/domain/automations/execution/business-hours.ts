@@ -14,8 +14,6 @@ export function isOpen({ timeZone, days }: Hours, now: Date): boolean | undefine
   );
 }
 
-export const isTimeZone = (name: string): boolean => canonicalTimeZone(name) !== undefined;
-
 /** Minutes since midnight; 24:00 is the end of the day. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 

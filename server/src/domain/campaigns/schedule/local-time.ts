@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill';
-import { canonicalTimeZone } from '../../../platform/time-zone.ts';
 
 /** What the clocks of a place show. Rules are about this; the environment runs on instants. */
 export type Wall = Temporal.PlainDateTime;
@@ -38,6 +37,3 @@ const wallOfEnd = (until: string): Wall => {
   const [day, time = '235959'] = until.replace('Z', '').split('T');
   return Temporal.PlainDateTime.from(`${day}T${time}`);
 };
-
-/** A zone of the IANA database. A bare offset is none: it knows of no daylight saving. */
-export const isTimeZone = (name: string): boolean => /^[A-Za-z]/.test(name) && canonicalTimeZone(name) !== undefined;
