@@ -50,7 +50,7 @@ const mutants: Mutant[] = [
   },
   {
     name: 'changes of one thing do not stand in line',
-    replacements: [[/pg_advisory_xact_lock\(hashtextextended\(\$1, 0\)\)';/, "length($1)';"]],
+    replacements: [[/lockAuditedResource\(ctx, target\.id\),/, 'undefined,']],
     isCaught: byKills,
   },
 ];

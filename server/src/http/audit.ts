@@ -1,7 +1,8 @@
 import { type Change, changesBetween, recordChange } from '../domain/audit/index.ts';
 import { Failure } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { type Ctx, inTransaction, row } from '../storage/context.ts';
+import { type Ctx, inTransaction } from '../storage/context.ts';
+import { lockAuditedResource } from '../storage/locks.ts';
 import { versions } from './index.ts';
 import { onlyReads, type RequestScope, type Route, whoAsks } from './route.ts';
 import { type Subject, subjectOf } from './subject.ts';
@@ -59,14 +60,9 @@ function targetOf({ route, params, scope }: Call): Target {
 async function lookBefore(ctx: Ctx, call: Call, target: Target): Promise<Shown | undefined> {
   const isUpdate = call.route.status !== 201 && !target.isNew && !target.isDeleted;
   if (!isUpdate || !target.reader || !isId(target.id)) return undefined;
-  const [, shown] = await Promise.all([
-    row(ctx, { text: LOCK, values: [`audit ${ctx.tenantId} ${target.id}`] }),
-    show(ctx, call, target.reader),
-  ]);
+  const [, shown] = await Promise.all([lockAuditedResource(ctx, target.id), show(ctx, call, target.reader)]);
   return shown;
 }
-
-const LOCK = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 /** What is not there is for the handler to refuse, in its own order. */
 async function show(ctx: Ctx, { params, scope }: Call, reader: Route): Promise<Shown | undefined> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { Client } from 'pg';
+import { lockMigrations } from './locks.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-const LOCK = 724_000_001; // any number that only migrations use
 
 export type Migration = { name: string; text: string; checksum: string };
 
@@ -16,7 +16,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await lockMigrations(client);
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );

@@ -59,7 +59,7 @@ export const isUsed = async (ctx: Ctx, id: string, options?: string[]): Promise<
   return (await row(ctx, statement)) !== undefined;
 };
 
-/** Those of the external ids that are nobody's become attributes of type text, named as they are. In order, so that two who do this at once cannot wait for each other. */
+/** Creates an attribute of type text for each of the external ids that has none, in the order of the external ids. */
 export async function insertMissingAttributes(ctx: Ctx, externalIds: string[]): Promise<void> {
   const ordered = externalIds.toSorted();
   await rows(

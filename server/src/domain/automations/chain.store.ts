@@ -1,10 +1,6 @@
 import sql from 'sql-template-tag';
 import { type Ctx, idFor, row, rows } from '../../storage/context.ts';
 
-/** Serialises those who start runs in one chain until their transaction ends, so that each counts those of the others. */
-export const lockChain = (ctx: Ctx, chainId: string) =>
-  rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} chain ${chainId}`}, 2))`);
-
 /** Counts the runs that automations caused in a chain, and says whether this automation has run in it. */
 export async function selectChain(ctx: Ctx, chainId: string, automationId: string): Promise<{ runs: number; hasRun: boolean }> {
   const counted = await row<{ runs: number; hasRun: boolean }>(

@@ -1,5 +1,6 @@
 import type { Cause, Ctx } from '../../storage/context.ts';
-import { insertRefusal, lockChain, selectChain } from './chain.store.ts';
+import { lockAutomationChain } from '../../storage/locks.ts';
+import { insertRefusal, selectChain } from './chain.store.ts';
 
 /** Automations that start one another are followed so far and no further. */
 const MOST_DEPTH = 5;
@@ -31,7 +32,7 @@ const reasons: Record<Refusal, string> = {
  */
 export async function mayStart(ctx: Ctx, automationId: string, cause: Cause | undefined): Promise<boolean> {
   if (!cause || cause.depth === 0) return true;
-  await lockChain(ctx, cause.chainId);
+  await lockAutomationChain(ctx, cause.chainId);
   const refusal = refusalIn(await selectChain(ctx, cause.chainId, automationId), cause.depth);
   if (!refusal) return true;
   const { chainId, runId, depth } = cause;

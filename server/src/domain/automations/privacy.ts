@@ -53,7 +53,6 @@ const selectCalls = async (ctx: Ctx, runIds: string[]): Promise<string[]> =>
     ),
   );
 
-/** Their jobs first, as their steps do. */
 async function cancel(ctx: Ctx, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   await endJobs(ctx, runIds);

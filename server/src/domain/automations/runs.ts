@@ -148,8 +148,7 @@ const startOther: StartOther = async (ctx, { contactId, chatId }, automationId, 
 };
 
 /**
- * Tells a run something, if it still waits for just that. The job is held first, as its steps do, so nothing happens in
- * between; a reply that is on its way is not replaced by a second one.
+ * Tells a run something, if it still waits for just that. It locks the job first; a reply that is on its way is not replaced by a second one.
  */
 export async function tellRun(ctx: Ctx, runId: string, signal: Signal, isAwaited: (run: Run) => boolean): Promise<void> {
   const job = await holdAnyJob<Told>(ctx, runId);
@@ -170,7 +169,7 @@ export async function getRun(ctx: Ctx, id: string): Promise<RunWithSteps> {
 /** Ends a run where it is. What it has done stays done. */
 export const cancelRun = (ctx: Ctx, id: string): Promise<RunWithSteps> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await endJobs(ctx, [id]); // before the run itself, as its steps do
+    if (isId(id)) await endJobs(ctx, [id]);
     const run = found(isId(id) ? await lockRun(ctx, id) : undefined, 'automation_run_not_found');
     if (hasEnded(run)) throw new Failure('conflict', { message: `This run has ended already: it is ${run.status}` });
     cancel(ctx, run);

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../storage/context.ts';
+import { shareContactIdentities } from '../../storage/locks.ts';
 import { type Channel, capabilities, getChannel } from '../channels/index.ts';
 import { declaredPurpose, type Purpose } from '../consents/index.ts';
-import { holdIdentities } from '../contacts/index.ts';
 import { countPlanned, planRecipients, type RecipientError } from '../recipients/index.ts';
 import { findTemplate } from '../templates/index.ts';
 import { peopleOf } from './audience.store.ts';
@@ -24,7 +24,7 @@ export async function planCampaign(ctx: Ctx, input: Input, runId: string): Promi
   if (!campaign || run?.status !== 'planning') return undefined;
   if (campaign.status === 'cancelled' || campaign.status === 'failed') return void (await endPlanning(ctx, runId));
   const channel = await getChannel(ctx, campaign.channelId);
-  await holdIdentities(ctx); // or somebody merged or erased just now would be planned as who they were
+  await shareContactIdentities(ctx); // or a contact that is merged or erased now would be planned under its old id
   const purpose = await purposeOf(ctx, campaign);
   const people = peopleOf(ctx, { ...campaign, purpose }, channel, placesOf(campaign.content), run.cursor, PAGE);
   const place = { campaignId: input.campaignId, runId, channelId: channel.id };

@@ -53,7 +53,7 @@ export const getExport = async (ctx: Ctx, id: string): Promise<ContactExport> =>
 /** Ends an export that is waiting or being written. What was written so far is nobody's and is deleted. */
 export const cancelExport = (ctx: Ctx, id: string): Promise<ContactExport> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await endJobs(ctx, [id]); // before the export itself, as whoever records it does
+    if (isId(id)) await endJobs(ctx, [id]);
     const open = found(isId(id) ? await lockExport(ctx, id) : undefined, 'contact_export_not_found');
     if (open.status !== 'running')
       throw new Failure('conflict', { message: `Only a running export can be cancelled; this one is ${open.status}` });

@@ -13,7 +13,6 @@ export {
 } from './contacts.ts';
 export { emptyContact, findIds } from './erase.ts';
 export type { HandleType } from './handle-match.ts';
-export { holdIdentities } from './merge.store.ts';
 export { findPair, holdPair, type Pair, retire, takeOver } from './merge.ts';
 export { type ContactDuplicate, matchPhoneNumbers, searchDuplicates } from './phone-matches.ts';
 export { findNameless, nameContact, type Profile } from './profile-names.ts';

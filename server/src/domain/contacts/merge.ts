@@ -1,6 +1,7 @@
 import { Failure, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';
+import { lockContactIdentities } from '../../storage/locks.ts';
 import {
   answerFor,
   copyLabelsAndAttributes,
@@ -9,21 +10,17 @@ import {
   moveHandles,
   selectBaseId,
   selectMergedIds,
-  takeTurn,
 } from './merge.store.ts';
 import { refreshSubscribed } from './subscription.store.ts';
 
 /** Two contacts that become one, and every id that either has had. */
 export type Pair = { baseId: string; otherId: string; contactIds: string[] };
 
-/**
- * The ids that two contacts have now. A tenant's merges go one after the other, so nobody becomes somebody else in between, and of
- * merges that cross none waits for the other in vain.
- */
+/** Returns the ids that two contacts have now. No contact of the tenant is merged or erased until the transaction ends. */
 export async function findPair(ctx: Ctx, contactId: string, otherContactId: string): Promise<Pair> {
   const [given, other] = [contactId.toLowerCase(), otherContactId.toLowerCase()];
   if (!isId(given) || !isId(other)) throw new Failure('contact_not_found');
-  await takeTurn(ctx);
+  await lockContactIdentities(ctx);
   const baseId = (await selectBaseId(ctx, given)) ?? given;
   const otherId = (await selectBaseId(ctx, other)) ?? other;
   const earlier = [...(await selectMergedIds(ctx, baseId)), ...(await selectMergedIds(ctx, otherId))];

@@ -35,7 +35,7 @@ export const lockLabels = async (ctx: Ctx, ids: string[]): Promise<Set<string>> 
   return new Set(there.map((label) => label.id));
 };
 
-/** Those of the names that no label has become labels. In order, so that two who do this at once cannot wait for each other. */
+/** Creates a label for each of the names that has none, in the order of the names. */
 export async function insertMissingLabels(ctx: Ctx, names: string[], color: string): Promise<void> {
   await rows(
     ctx,

@@ -67,7 +67,7 @@ export async function removeMessagesBefore(ctx: Ctx, before: Date, most: number)
   );
   if (page.length === 0) return 0;
   const ids = page.map(({ id }) => id);
-  await dropLatest(ctx, page); // chats before messages, as everybody does
+  await dropLatest(ctx, page);
   await rows(ctx, sql`delete from messages where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);
   await forgetVendorIds(ctx, ids);
   await deleteMedia(ctx, page);

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { type Ctx, row, rows } from '../../storage/context.ts';
+import { type Ctx, row } from '../../storage/context.ts';
 import type { Plan } from '../tenants/index.ts';
 import type { Counted } from './quotas.ts';
 
@@ -21,11 +21,6 @@ const count = (ctx: Ctx, thing: Counted): Sql => {
   const { table, only } = countedIn[thing];
   return sql`(select count(*) from ${raw(table)} where tenant_id = ${ctx.tenantId} ${only?.(ctx) ?? sql``})::float8`;
 };
-
-/** Makes whoever creates one of these wait until this transaction ends. */
-export async function lockQuota(ctx: Ctx, thing: Counted): Promise<void> {
-  await rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${ctx.tenantId} ${thing}`}, 0))`);
-}
 
 export const selectUse = (ctx: Ctx, thing: Counted) =>
   row<{ plan: Plan; used: number }>(

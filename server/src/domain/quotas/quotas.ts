@@ -1,8 +1,9 @@
 import { Failure } from '../../platform/errors.ts';
 import { type Ctx, inSavepoint, inTransaction } from '../../storage/context.ts';
+import { lockQuota } from '../../storage/locks.ts';
 import type { Plan } from '../tenants/index.ts';
 import { quotaOf, type Thing, words } from './limits.ts';
-import { lockQuota, selectFileUse, selectStored, selectUse } from './quotas.store.ts';
+import { selectFileUse, selectStored, selectUse } from './quotas.store.ts';
 
 /** What the database holds; connections to the feed are open or not. */
 export type Stored = Exclude<Thing, 'feedConnections'>;

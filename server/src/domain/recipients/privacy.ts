@@ -5,10 +5,7 @@ import { type Settlement, type Stand, settleMerged } from './settle-merged.ts';
 
 const idsOf = (stands: Stand[]): string[] => stands.map(({ id }) => id);
 
-/**
- * Holds what is planned for these contacts. Whoever hands recipients over holds them before their contacts, so whoever changes
- * contacts and their recipients begins here.
- */
+/** Locks the planned recipients of these contacts, which come before the contacts in the lock order (`storage/locks.ts`). */
 export async function holdPlanned(ctx: Ctx, contactIds: string[]): Promise<void> {
   const planned = (await selectStands(ctx, contactIds)).filter(({ state }) => state === 'planned');
   if (planned.length > 0) await lockStands(ctx, idsOf(planned));

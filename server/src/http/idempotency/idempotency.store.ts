@@ -7,13 +7,6 @@ const SWEPT_WITH_EACH = 10;
 export type Kept = { fingerprint: Buffer; status: number; sealedBody: Buffer };
 export type KeptKey = { operation: string; key: string };
 
-/** False when another request with this key is running. The lock ends with the transaction, or with its process. */
-export const lockKey = async (ctx: Ctx, { operation, key }: KeptKey): Promise<boolean> => {
-  const name = JSON.stringify([ctx.tenantId, operation, key]);
-  const locked = await row<{ mine: boolean }>(ctx, sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as mine`);
-  return locked?.mine ?? false;
-};
-
 const oldest = (ctx: Ctx) => new Date(ctx.clock.now().getTime() - KEPT_HOURS * 3_600_000);
 
 export const selectKept = (ctx: Ctx, { operation, key }: KeptKey) =>

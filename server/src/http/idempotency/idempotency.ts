@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../../platform/errors.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
 import { type Ctx, inSavepoint, inTransaction } from '../../storage/context.ts';
-import { type Kept, type KeptKey, keep, lockKey, selectKept } from './idempotency.store.ts';
+import { tryLockIdempotencyKey } from '../../storage/locks.ts';
+import { type Kept, type KeptKey, keep, selectKept } from './idempotency.store.ts';
 
 export type Answer = { status: number; body: string };
 
@@ -31,12 +32,15 @@ export function once(
   const fingerprint = createHash('sha256').update(request.rawBody).digest();
   const label = `idempotency_keys:${ctx.tenantId}:${request.operation}:${request.key}`;
   return inTransaction(ctx, async (ctx) => {
-    // The look after the lock sees what its last holder committed. A key that is finished needs no lock: repeats of it
-    // never wait for each other.
-    const [before, mine, after] = await Promise.all([selectKept(ctx, request), lockKey(ctx, request), selectKept(ctx, request)]);
+    // The read after the lock sees what the previous holder of the lock committed. A key with a stored answer needs no lock.
+    const [before, isLocked, after] = await Promise.all([
+      selectKept(ctx, request),
+      tryLockIdempotencyKey(ctx, request.operation, request.key),
+      selectKept(ctx, request),
+    ]);
     const kept = before ?? after;
     if (kept) return { ...replay(kept, fingerprint, secrets, label), replayed: true };
-    if (!mine) throw new Failure('idempotency_in_progress', { headers: { 'retry-after': '1' } });
+    if (!isLocked) throw new Failure('idempotency_in_progress', { headers: { 'retry-after': '1' } });
     const answer = await inSavepoint(ctx, () => work(ctx)).catch((error: unknown) => {
       if (error instanceof Failure && error.status < 500) return refusal(error);
       throw error;
