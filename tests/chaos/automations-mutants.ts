@@ -14,7 +14,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
         'await committed(ctx, await inSavepoint(ctx, () => applyEffect(ctx, counted, effect, startOther)))',
       ],
       [
-        /(\/\*\* The words of a refusal, with what exactly was wrong\. \*\/)/,
+        /(export async function advanceRun\()/,
         `async function committed(ctx, applied) {
           const { client, afterCommit } = ctx.db.transaction;
           await client.query('commit');

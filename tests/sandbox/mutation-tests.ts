@@ -16,13 +16,13 @@ const mutants: Mutant[] = [
     name: "a sandbox tenant's line goes anywhere",
     red: /^realReachedBySandboxTenant=/,
     replacements: [
-      [/allowPrivate: true, refuse: onlySandbox\(place\), refuseUrl: onlyProviderPaths\(place\)/, 'allowPrivate: true'],
+      [/allowPrivate: true, refuse: onlySandbox\(endpoints\), refuseUrl: onlyProviderPaths\(endpoints\)/, 'allowPrivate: true'],
     ],
   },
   {
     name: "a real tenant's line goes to the sandbox too",
     red: /^sandboxReachedByRealTenant=/,
-    replacements: [[/refuse: neverSandbox\(place\)/, '']],
+    replacements: [[/refuse: neverSandbox\(endpoints\)/, '']],
   },
   {
     name: 'the sandbox is known by one name only',
@@ -32,7 +32,7 @@ const mutants: Mutant[] = [
   {
     name: "the sandbox's pages can be fetched",
     red: /^pagesReached=/,
-    replacements: [[/, refuseUrl: onlyProviderPaths\(place\)/, '']],
+    replacements: [[/, refuseUrl: onlyProviderPaths\(endpoints\)/, '']],
   },
   {
     name: "a sandbox channel keeps its provider's address",

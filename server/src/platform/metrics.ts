@@ -6,7 +6,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
-/** Every series the service exposes, declared in one place so that docs and dashboards can trust the names. */
+/** Declares all metrics of the service. */
 export function createMetrics() {
   const reader = new PrometheusExporter({ preventServerStart: true });
   const meter = new MeterProvider({ readers: [reader] }).getMeter('patchbay');
@@ -41,7 +41,7 @@ export function createMetrics() {
     partitionsDropped: counter('patchbay_partitions_dropped', 'Partitions dropped because everything in them was too old'),
     gauge: (name: string, description: string, observe: ObservableCallback<Attributes>) =>
       meter.createObservableGauge(name, { description }).addCallback(observe),
-    /** Gauges that are read together. */
+    /** Declares gauges that one function reads. */
     gauges<Name extends string>(descriptions: Record<Name, string>, read: () => Record<Name, number>): void {
       const names = Object.keys(descriptions) as Name[];
       const made = names.map((name) => meter.createObservableGauge(name, { description: descriptions[name] }));

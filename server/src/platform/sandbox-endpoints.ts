@@ -1,21 +1,21 @@
 import type { Config } from './config.ts';
 
-/** A door of the sandbox: where one of its servers listens. */
-export type Door = { host: string; port: number; secure: boolean };
+/** Where a server of the sandbox listens. */
+export type ServerAddress = { host: string; port: number; secure: boolean };
 
-/** Where the sandbox is: the paths of the providers it stands in for, and its mail servers. */
+/** The endpoints of the sandbox: base URLs of the providers it simulates, and its mail servers. */
 export type SandboxEndpoints = {
-  /** Meta's Graph and Twilio, as base URLs without a slash at the end. */
+  /** Base URLs of Meta's Graph API and of Twilio, without a slash at the end. */
   graphUrl: string;
   twilioUrl: string;
-  smtp: Door;
-  /** Nothing: the sandbox hands mail in by callback only, and no mailbox is looked into. */
-  imap: Door | null;
+  smtp: ServerAddress;
+  /** Null: the sandbox delivers mail by callback only, and no mailbox is polled. */
+  imap: ServerAddress | null;
 };
 
 type SandboxSettings = Pick<Config, 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
 
-/** Said wherever a sandbox tenant needs the sandbox and the operator named none. */
+/** The error message where a sandbox tenant needs the sandbox and none is configured. */
 export const NO_SANDBOX =
   'This server has no sandbox for sandbox tenants; set SANDBOX_URL (for example http://127.0.0.1:8090) and start it again';
 
@@ -26,17 +26,21 @@ export function sandboxEndpoints(config: SandboxSettings): SandboxEndpoints | un
   return {
     graphUrl: `${url}/graph`,
     twilioUrl: `${url}/twilio`,
-    smtp: doorOf(smtpUrl),
-    imap: config.SANDBOX_IMAP_URL === undefined ? null : doorOf(config.SANDBOX_IMAP_URL),
+    smtp: addressOf(smtpUrl),
+    imap: config.SANDBOX_IMAP_URL === undefined ? null : addressOf(config.SANDBOX_IMAP_URL),
   };
 }
 
-/** Every door there is, without repeats in mind: a wall asks whether a place is among them. */
-export const doorsOf = ({ graphUrl, smtp, imap }: SandboxEndpoints): Door[] => [doorOf(graphUrl), smtp, ...(imap ? [imap] : [])];
+/** Returns the addresses of all servers of the sandbox. */
+export const serversOf = ({ graphUrl, smtp, imap }: SandboxEndpoints): ServerAddress[] => [
+  addressOf(graphUrl),
+  smtp,
+  ...(imap ? [imap] : []),
+];
 
 const PORTS: Record<string, number> = { 'http:': 80, 'https:': 443, 'smtp:': 25, 'smtps:': 465, 'imap:': 143, 'imaps:': 993 };
 
-export function doorOf(url: string): Door {
+function addressOf(url: string): ServerAddress {
   const { protocol, hostname, port } = new URL(url);
   return {
     host: bareHost(hostname),
@@ -45,5 +49,5 @@ export function doorOf(url: string): Door {
   };
 }
 
-/** One spelling of a name or address: no brackets, no dot at the end, small letters. */
+/** Normalises a host name or an address: no brackets, no dot at the end, lower case. */
 export const bareHost = (host: string): string => host.replace(/^\[|\]$|\.+$/g, '').toLowerCase();

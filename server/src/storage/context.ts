@@ -16,33 +16,33 @@ type Transaction = {
   failure?: unknown;
 };
 
-/** Something to tell the broker once it is true. */
+/** A message for the broker, published after the commit. */
 export type Notice = { subject: string; payload: string };
 
-/** Which chain of automations work belongs to, how many caused one another before it, and the run that caused it. */
+/** The chain of automations that caused the work: its id, its length so far, and the run that caused it. */
 export type Cause = { chainId: string; depth: number; runId: string | null };
 
-/** Whose work this is and what it may use. Every domain function takes it first. */
+/** The tenant of the work and its dependencies. The first parameter of every domain function. */
 export type Ctx = {
   readonly tenantId: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Hurries work along; what it loses, the sweep finds. */
+  /** Publishes messages to the broker. The sweep finds jobs whose message is lost. */
   readonly tell: (notices: Notice[]) => void;
   readonly db: { database: Database; transaction?: Transaction };
-  /** Where outside input is parsed that may take long. */
+  /** Parses untrusted input in worker threads. */
   readonly parsers: Pick<ParserPool, 'parse'>;
-  /** What the statements are part of: it decides how long they may take. */
+  /** The kind of work: it determines the timeouts of statements. */
   readonly kind: WorkKind;
-  /** Whoever waits for a read; when they leave, its statements are cancelled. */
+  /** The caller of a read. When the caller leaves, the statements are cancelled. */
   readonly departure?: Departure | undefined;
-  /** The automation that causes this work; none where a person or a provider does. */
+  /** The automation that causes this work; undefined for work of users and providers. */
   readonly cause?: Cause | undefined;
 };
 
 export type CtxDeps = Pick<Ctx, 'clock' | 'log' | 'tell'> & Partial<Pick<Ctx, 'parsers'>> & { database: Database };
 
-/** For processes that parse nothing, such as the admin command. */
+/** For processes without parser threads, such as the admin command. */
 const noParsers: Ctx['parsers'] = { parse: () => Promise.reject(new ParserError('busy', 'this process has no parser threads')) };
 
 export type CtxOptions = Pick<Ctx, 'kind'> & Partial<Pick<Ctx, 'departure'>>;
@@ -60,7 +60,7 @@ export const createContext = (deps: CtxDeps, tenantId: string, { kind, departure
 
 export const idFor = (ctx: Ctx): string => newId(ctx.clock);
 
-/** All rows of one statement. Outside a transaction the statement is one, alone, with the tenant set. */
+/** Runs a statement and returns its rows. Outside a transaction, the statement has a transaction of its own. */
 export async function rows<R extends QueryResultRow>(ctx: Ctx, statement: Statement): Promise<R[]> {
   const { database, transaction } = ctx.db;
   if (!transaction) return (await database.asTenant<R>(ctx, statement)).rows;
@@ -72,15 +72,12 @@ export async function rows<R extends QueryResultRow>(ctx: Ctx, statement: Statem
   }
 }
 
-/** The first row, if there is one. */
+/** Runs a statement and returns its first row, if any. */
 export async function row<R extends QueryResultRow>(ctx: Ctx, statement: Statement): Promise<R | undefined> {
   return (await rows<R>(ctx, statement))[0];
 }
 
-/**
- * A fixed text for a hot path, put together once and kept prepared on each connection. It marks its values $1, $2, ...
- * itself and takes them when it is run.
- */
+/** Defines a prepared statement for a hot path. Its text has parameters $1, $2, ...; each connection prepares it once. */
 export function prepared(name: string, template: { text: string }): (...values: unknown[]) => Statement {
   const { text } = template;
   return (...values) => ({ name, text, values });

@@ -1,14 +1,14 @@
 import { type Connection, Query, type QueryConfig, type QueryResult } from 'pg';
 import type { TimeLimits } from './work-limits.ts';
 
-/** All of them end with the transaction, so nothing stays on a connection that PgBouncer gives to somebody else. */
+/** All settings end with the transaction: PgBouncer may give the connection to another client. */
 export const SET_TENANT = {
   name: 'set_tenant',
   text: `select set_config('app.tenant_id', $1, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
     set_config('idle_in_transaction_session_timeout', $4, true)`,
 };
 
-/** Returns the values of SET_TENANT: whose work it is and how long its statements may take. */
+/** Returns the parameters of SET_TENANT: the tenant and the timeouts. */
 export const tenantValues = (tenantId: string, { statementMs, lockMs, idleMs }: TimeLimits): string[] => [
   tenantId,
   String(statementMs),
@@ -34,8 +34,8 @@ type WireQuery = {
 const wire = Query.prototype as unknown as WireQuery;
 
 /**
- * One statement and the setting of its tenant in one message group with one Sync: the server runs both in one
- * implicit transaction and answers once. A read that is safe from other tenants costs no extra round trip.
+ * Sends SET_TENANT and one statement in one message group with one Sync: the server runs both in one implicit transaction and answers
+ * once. Tenant isolation costs no extra round trip.
  */
 export class TenantStatement extends Query {
   readonly #setting: string[];
@@ -58,7 +58,7 @@ export class TenantStatement extends Query {
     wire.prepare.call(this, connection);
   }
 
-  /** The first row and the first completion belong to the tenant's setting; the rest is the statement's own. */
+  /** Skips the first row and the first completion: they belong to SET_TENANT. */
   handleDataRow(message: unknown): void {
     if (this.#tenantIsSet) wire.handleDataRow.call(this, message);
   }
