@@ -16,7 +16,10 @@ const mutants: Mutant[] = [
     name: "a sandbox tenant's line goes anywhere",
     red: /^realReachedBySandboxTenant=/,
     replacements: [
-      [/allowPrivate: true, refuse: onlySandbox\(endpoints\), refuseUrl: onlyProviderPaths\(endpoints\)/, 'allowPrivate: true'],
+      [
+        /allowPrivate: true,\s+refuse: onlySandbox\(endpoints\),\s+refuseUrl: onlyProviderPaths\(endpoints\)/,
+        'allowPrivate: true',
+      ],
     ],
   },
   {
@@ -32,7 +35,7 @@ const mutants: Mutant[] = [
   {
     name: "the sandbox's pages can be fetched",
     red: /^pagesReached=/,
-    replacements: [[/, refuseUrl: onlyProviderPaths\(endpoints\)/, '']],
+    replacements: [[/,\s+refuseUrl: onlyProviderPaths\(endpoints\)/, '']],
   },
   {
     name: "a sandbox channel keeps its provider's address",
@@ -80,7 +83,12 @@ const mutants: Mutant[] = [
   {
     name: 'without a sandbox a send is tried for ever and says nothing',
     red: /^a send fails and says what to set$/,
-    replacements: [[/if \(!lines\.place\) return \{ adapter: withoutSandbox\(adapter\)/, 'if (!lines.place) return { adapter']],
+    replacements: [
+      [
+        /if \(!lines\.sandboxEndpoints\) return \{ adapter: withoutSandbox\(adapter\)/,
+        'if (!lines.sandboxEndpoints) return { adapter',
+      ],
+    ],
   },
 ];
 

@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** Every header that an answer can carry beside those of HTTP itself, described once. */
+/** All response headers of the API, except those of HTTP itself. */
 export const headers = {
   'X-Request-Id': header(
     'The id of this request. Quote it when you ask for help; a caller may choose it with a header of this name.',
@@ -56,16 +56,16 @@ const refs = (names: readonly HeaderName[]): Json =>
 const ofVersion = ({ prefix }: Version): HeaderName[] =>
   prefix === '/v2' ? [...onEveryAnswer, ...whenDeprecated] : onEveryAnswer;
 
-/** Returns the headers of an operation's success. */
+/** Returns the headers of a successful response. */
 export const successHeaders = (version: Version, route: Route): Json =>
   refs([...ofVersion(version), 'Patchbay-Mode', ...(isRepeatable(route) ? (['Idempotency-Replayed'] as const) : [])]);
 
-/** Returns the headers of a part of a file. */
+/** Returns the headers of a partial response. */
 export const partHeaders = (version: Version): Json => refs([...ofVersion(version), 'Patchbay-Mode', 'Content-Range']);
 
 /**
- * Returns the failures an operation can give, by status; several keys may share one status, each with its example. Operations with
- * the same failures share one description, which is added to `responses`.
+ * Returns the failure responses of an operation by status. Several keys can share a status, each with an example. Operations with the
+ * same failures share one response, which is added to `responses`.
  */
 export function failureResponses(version: Version, route: Route, responses: Json): Json {
   const byStatus = Map.groupBy(failureKeys(version, route), (key) => failures[key].status);

@@ -1,4 +1,4 @@
-/** What each group of operations is about. A group without a line here fails `npm run check:openapi`. */
+/** The description of each tag. A tag without a line here fails `npm run check:openapi`. */
 export const tags: Record<string, string> = {
   'Access tokens': 'Keys for programs and people. Their secrets are shown once.',
   Attributes: 'Fields of your own that contacts can have.',

@@ -29,7 +29,7 @@ export function createMetrics() {
       'Requests answered with 503 because the memory for request bodies was used up',
     ),
     rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was away'),
-    requestsBegunAnew: counter(
+    requestsRetried: counter(
       'patchbay_requests_begun_anew',
       'Times a request began anew because a concurrent transaction made its own fail',
     ),

@@ -35,7 +35,7 @@ const read = { tag, scope: 'automations.read', feature: 'automations' } as const
 const write = { tag, scope: 'automations.write', feature: 'automations' } as const;
 const shapes = automationShapes(Definition);
 
-/** As readers may see them: credentials that older versions let into definitions are hidden. */
+/** Returns automations for a response, without the credentials that older versions accepted in definitions. */
 const showAll = async (ctx: Ctx, automations: Automation[], scope: RequestScope) => {
   const problems = await automationProblems(ctx, automations);
   const suspended = isSuspended('automations', scope);

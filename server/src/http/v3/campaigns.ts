@@ -37,7 +37,7 @@ const tag = 'Campaigns';
 const read = { tag, scope: 'campaigns.read', feature: 'campaigns' } as const;
 const write = { tag, scope: 'campaigns.write', feature: 'campaigns' } as const;
 
-/** A type left out is text, as in a message. */
+/** The default type is text, as in a message. */
 const toContent = (content: { type?: string | undefined } | null): NewContent | null =>
   content && ({ ...content, type: content.type ?? 'text' } as NewContent);
 

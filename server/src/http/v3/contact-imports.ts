@@ -80,7 +80,7 @@ export const contactLists = [
       toSearchReply(await searchRefusals(ctx, params.contactImportId, body), toRefusal, body),
   }),
   route({
-    ...write, // it makes a file, and who took everybody's addresses along belongs into the audit log
+    ...write, // creates a file, and an export of all contacts belongs into the audit log
     method: 'POST',
     path: '/contact_exports',
     operationId: 'createContactExport',

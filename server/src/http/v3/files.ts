@@ -3,20 +3,20 @@ import { recordChange } from '../../domain/audit/index.ts';
 import { deleteFile, ensurePublicUrl, getFile, keepFile, openFile, searchFiles } from '../../domain/files/index.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { File, PublicUrl, toFile } from '../../wire/v3/file.ts';
-import { type RequestScope, route, whoAsks } from '../route.ts';
+import { actorOf, type RequestScope, route } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';
 
 const tag = 'Files';
 
 /**
- * Returns a file's public URL. The first call creates it, which publishes the file to whoever has the URL, so that call leaves
- * an entry in the audit log although it is a GET. The entry does not hold the URL: reading the log opens no file.
+ * Returns the public URL of a file. The first call creates it and so publishes the file: it writes an audit entry although it is a GET.
+ * The entry does not contain the URL.
  */
 const publish = (ctx: Ctx, fileId: string, scope: RequestScope): Promise<string> =>
   inTransaction(ctx, async (ctx) => {
     const { url, wasCreated } = await ensurePublicUrl(ctx, scope.config, fileId);
     const file = { resourceType: 'file', resourceId: fileId.toLowerCase(), changes: [PUBLISHED] };
-    if (wasCreated) recordChange(ctx, { operationId: 'getFilePublicUrl', ...file, ...whoAsks(scope) });
+    if (wasCreated) recordChange(ctx, { operationId: 'getFilePublicUrl', ...file, ...actorOf(scope) });
     return url;
   });
 

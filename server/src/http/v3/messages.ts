@@ -26,7 +26,7 @@ const toRequest = ({ scheduledAt, metadata, replyTo, purpose, ...content }: Body
   purpose,
 });
 
-/** One message shows its text to whoever may read it; lists of a sensitive chat do not. */
+/** A single message includes its text; lists of a sensitive chat do not. */
 const shown = async (message: Promise<Parameters<typeof messageData>[0]>) => ({ data: messageData(await message, false) });
 
 export const messages = [

@@ -1,4 +1,4 @@
-/** The types a v2 subscription can be for. */
+/** The event types of v2 subscriptions. */
 export const v2EventTypes = [
   'WHATSAPP_MESSAGE_RECEIVED',
   'WHATSAPP_MESSAGE_STATUS',
@@ -12,7 +12,7 @@ export const v2EventTypes = [
 ] as const;
 export type V2EventType = (typeof v2EventTypes)[number];
 
-/** What we call the events of a v2 type, and on which kind of channel. */
+/** Returns the event types and the channel type of a v2 event type. */
 export function fromV2Type(type: V2EventType): {
   channelType: string;
   events: ('message.received' | 'message.sent' | 'message.updated')[];
@@ -22,7 +22,7 @@ export function fromV2Type(type: V2EventType): {
   return { channelType, events: kind === 'echo' ? ['message.sent'] : ['message.sent', 'message.updated'] };
 }
 
-/** A message sent from the provider's own app is an echo; v2 has a type of its own for it, and STATUS is for the others. */
+/** Returns whether a v2 type includes an event. v2 has a separate type for echoes (messages from the provider's app); STATUS is for the others. */
 export function wantsEvent(type: string, sources: readonly string[]): boolean {
   const isEcho = sources.includes('echo');
   return type.endsWith('_ECHO') ? isEcho : !(type.endsWith('_STATUS') && isEcho);

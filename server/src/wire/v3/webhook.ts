@@ -35,10 +35,10 @@ export const Webhook = z
   })
   .meta({ id: 'Webhook' });
 
-/** The signing secret appears when it is made and never again. */
+/** The signing secret is shown only when it is created. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
 
-/** What is true of a webhook beside its row. */
+/** State of a webhook that is not in its row. */
 type Circumstances = { isSuspended: boolean; notice: string | null };
 
 export const toWebhook = (webhook: DomainWebhook, { isSuspended, notice }: Circumstances): z.infer<typeof Webhook> => ({
@@ -70,7 +70,7 @@ const eventInput = (types: readonly string[]) =>
     .strictObject({ type: z.enum(types as [string, ...string[]]).nullish(), scopes: z.array(scopeInput).max(10).default([]) })
     .transform((event) => ({ type: event.type ?? null, scopes: event.scopes }));
 
-/** All events of a webhook together: enough for twenty types of events of a hundred channels, and a webhook that is soon read and written. */
+/** Limits the ids of all events of a webhook: enough for twenty event types of a hundred channels. */
 const MOST_IDS = 2_000;
 
 const eventsInput = (types: readonly string[]) =>
@@ -90,7 +90,7 @@ const TOO_MANY_IDS = `The scopes of a webhook name at most ${MOST_IDS} ids in al
 const url = z.string().min(1).max(2_048);
 const status = z.enum(['active', 'paused']);
 
-/** Which event types there are is the catalogue's to say; the row passes them in. */
+/** Returns the request schemas. The registry defines the event types; the route passes them in. */
 export const webhookBodies = (types: readonly string[]) => ({
   WebhookCreate: z.strictObject({
     url,
