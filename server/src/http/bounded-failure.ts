@@ -11,13 +11,13 @@ type Told = { message: string; invalidParams?: InvalidParams };
 /** Returns the message and parameters of a failure, at most about 120 KB, however much of the request it quotes. */
 export function boundedFailure({ message, detail }: Pick<Failure, 'message' | 'detail'>): Told {
   const all = Object.entries(detail.invalidParams ?? {});
-  const told = all.slice(0, MOST_INVALID_PARAMS).map(([path, { key, message }]) => {
+  const listed = all.slice(0, MOST_INVALID_PARAMS).map(([path, { key, message }]) => {
     return [cut(path, MOST_PATH_CHARACTERS), { key, message: cut(message, MOST_MESSAGE_CHARACTERS) }] as const;
   });
-  const more = all.length > told.length ? `; only the first ${MOST_INVALID_PARAMS} invalid parameters are listed` : '';
+  const more = all.length > listed.length ? `; only the first ${MOST_INVALID_PARAMS} invalid parameters are listed` : '';
   return {
     message: cut(message, MOST_MESSAGE_CHARACTERS) + more,
-    ...(detail.invalidParams && { invalidParams: Object.fromEntries(told) }),
+    ...(detail.invalidParams && { invalidParams: Object.fromEntries(listed) }),
   };
 }
 

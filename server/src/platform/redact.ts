@@ -60,8 +60,8 @@ function copyValue(value: unknown, depth: number, budget: Budget): unknown {
 
 /** Copies an error as pino writes it, with its own fields and the messages of its causes. */
 function copyError(error: Error, depth: number, budget: Budget): unknown {
-  const { raw: _, ...told } = stdSerializers.err(error);
-  return copyObject(told, depth, budget);
+  const { raw: _, ...fields } = stdSerializers.err(error);
+  return copyObject(fields, depth, budget);
 }
 
 function copyList(list: unknown[], depth: number, budget: Budget): unknown[] {

@@ -42,11 +42,11 @@ export async function createTestTenant(deps: Deps, options: { plan?: Plan; rateP
       const content = { type: 'text' as const, text, media: [], details: null, replyTo: null };
       const person = { type: handle.type, value: handle.value };
       const vendorId = `test.${++counter}`;
-      const told: Inbound =
+      const inbound: Inbound =
         sender === 'inbound'
           ? { kind: 'message', vendorId, at, from: [person], name: null, content, isAutomatic: false, preference: null }
           : { kind: 'echo', vendorId, at, to: person, content };
-      await inTransaction(ctx, async (ctx) => receive(ctx, await getChannel(ctx, channelId), [told]));
+      await inTransaction(ctx, async (ctx) => receive(ctx, await getChannel(ctx, channelId), [inbound]));
     },
     tokenWith: async (only: Scope[], expiresAt?: Date) =>
       (await issueToken(ctx, deps.keys, { name: 'narrow', scopes: only, expiresAt })).accessToken,

@@ -43,7 +43,7 @@ export const broadcasts = [
     isBulk: true,
     fails: ['quota_exceeded'],
     summary:
-      'Bring in up to 5,000 contacts and start an automation for each: now, at a time, or by rules. Without contacts, a draft',
+      'Create or update up to 5,000 contacts and start an automation for each: now, at a time, or by rules. Without contacts, creates a draft',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     body: BroadcastCreate,
     reply: dataReply(Broadcast),

@@ -40,7 +40,7 @@ export const webhooks = [
     operationId: 'v2CreateWebhook',
     fails: ['quota_exceeded'],
     summary:
-      'Subscribe an endpoint to one type of event. Its signing secret comes from POST /v3/api_webhooks/{webhookId}/rotate_secret: this answer has none',
+      'Subscribe an endpoint to one type of event. Get its signing secret from POST /v3/api_webhooks/{webhookId}/rotate_secret: this response has none',
     body: WebhookCreate,
     reply: dataReply(Webhook),
     handle: async (ctx, { body }, { secrets, config }) => {

@@ -120,7 +120,7 @@ export const channels = [
     path: '/channels',
     operationId: 'createChannel',
     fails: ['quota_exceeded'],
-    summary: 'Create a channel; its settings connect it to a provider, and their secrets are never shown again',
+    summary: 'Create a channel; its settings connect it to a provider, and secrets are not shown again',
     tag,
     scope: 'channels.write',
     status: 201,

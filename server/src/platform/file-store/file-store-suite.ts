@@ -42,7 +42,7 @@ export const fileStoreSuite: Record<string, Proof> = {
     await store.delete(key);
   },
 
-  'a stream that breaks leaves nothing, and its error is told': async (store) => {
+  'a stream that fails leaves no file, and its error is thrown': async (store) => {
     for (const megabytes of [0, 1, 12]) {
       const key = newKey();
       await assert.rejects(store.put(key, breaking(megabytes), about), /the line was cut/);
