@@ -63,7 +63,7 @@ const finding = prepared(
 export const selectChatIds = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<{ id: string; handleId: string }[]> =>
   handleIds.length === 0 ? Promise.resolve([]) : rows(ctx, finding(ctx.tenantId, channelId, handleIds));
 
-export type LatestUpdate = { chatId: string; latest: LatestMessage; unread: number; openUntil: Date | null };
+export type Note = { chatId: string; latest: LatestMessage; unread: number; openUntil: Date | null };
 
 const noting = prepared(
   'note_messages',
@@ -84,16 +84,16 @@ const noting = prepared(
  * An older message never replaces a newer one, whatever order they arrive in. Some providers tell whole seconds only, so
  * within a second the one that arrived later is the newer.
  */
-export async function updateLatest(ctx: Ctx, updates: LatestUpdate[]): Promise<void> {
-  if (updates.length === 0) return;
+export async function noteMessages(ctx: Ctx, notes: Note[]): Promise<void> {
+  if (notes.length === 0) return;
   await rows(
     ctx,
     noting(
       ctx.tenantId,
-      updates.map((one) => one.chatId),
-      updates.map((one) => latestJson(one.latest)),
-      updates.map((one) => one.unread),
-      updates.map((one) => one.openUntil),
+      notes.map((one) => one.chatId),
+      notes.map((one) => latestJson(one.latest)),
+      notes.map((one) => one.unread),
+      notes.map((one) => one.openUntil),
       ctx.clock.now(),
     ),
   );

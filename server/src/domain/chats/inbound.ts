@@ -3,7 +3,7 @@ import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import type { LatestMessage } from './chat.ts';
 import { chatData } from './chat-data.ts';
-import { type ChatLine, insertMissingChats, type LatestUpdate, lockChats, selectChatIds, updateLatest } from './inbound.store.ts';
+import { type ChatLine, insertMissingChats, lockChats, type Note, noteMessages, selectChatIds } from './inbound.store.ts';
 import { openUntil } from './window.ts';
 
 export type Partner = { handleId: string; contactId: string };
@@ -73,8 +73,8 @@ export type Arrival = { chat: ChatLine; latest: LatestMessage; opensForHours?: n
 /** What a batch of messages does to its chats: the newest one shows, the contact's own count as unread, open and reopen. */
 export async function recordInbound(ctx: Ctx, channel: Channel, arrivals: Arrival[]): Promise<void> {
   const byChat = Map.groupBy(arrivals, ({ chat }) => chat.id);
-  const updates = [...byChat].map(([chatId, group]) => latestUpdateOf(channel, chatId, group));
-  await updateLatest(ctx, updates);
+  const notes = [...byChat].map(([chatId, group]) => noteOf(channel, chatId, group));
+  await noteMessages(ctx, notes);
   const reopened = [...byChat.values()].flatMap((group) => (reopens(group) && group[0] ? [group[0].chat] : []));
   await publishMany(
     ctx,
@@ -94,7 +94,7 @@ const reopens = (group: Arrival[]): boolean => inbound(group).length > 0 && grou
 /** Some providers tell whole seconds only: within one, the order of arrival counts. */
 const second = ({ timestamp }: LatestMessage): number => Math.floor(timestamp.getTime() / 1000);
 
-function latestUpdateOf(channel: Channel, chatId: string, group: Arrival[]): LatestUpdate {
+function noteOf(channel: Channel, chatId: string, group: Arrival[]): Note {
   const newest = group.map(({ latest }) => latest).reduce((a, b) => (second(b) >= second(a) ? b : a));
   const theirs = inbound(group);
   const opens = theirs.map(({ latest, opensForHours }) => openUntil(channel, latest.timestamp, opensForHours));
@@ -104,7 +104,7 @@ function latestUpdateOf(channel: Channel, chatId: string, group: Arrival[]): Lat
 
 /** The same for many chats. */
 export const showAllLatest = (ctx: Ctx, shown: { chatId: string; latest: LatestMessage }[]): Promise<void> =>
-  updateLatest(
+  noteMessages(
     ctx,
     shown.toSorted((a, b) => (a.chatId < b.chatId ? -1 : 1)).map((one) => ({ ...one, unread: 0, openUntil: null })),
   );
@@ -112,5 +112,5 @@ export const showAllLatest = (ctx: Ctx, shown: { chatId: string; latest: LatestM
 /** A message of ours that went out later than it was written shows now. */
 export const showLatest = (ctx: Ctx, message: LatestMessage & { chatId: string }): Promise<void> => {
   const { chatId, id, vendorId, sender, type, timestamp, text } = message;
-  return updateLatest(ctx, [{ chatId, latest: { id, vendorId, sender, type, timestamp, text }, unread: 0, openUntil: null }]);
+  return noteMessages(ctx, [{ chatId, latest: { id, vendorId, sender, type, timestamp, text }, unread: 0, openUntil: null }]);
 };

@@ -1,11 +1,11 @@
 import { endJobs } from '../../queue/jobs.store.ts';
 import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { updateRecipients } from '../recipients/index.ts';
+import { noteRecipients } from '../recipients/index.ts';
 import { lockSends } from './ledger.store.ts';
 import { messageData } from './message-data.ts';
 import { selectMessages, updateTracks } from './messages.store.ts';
-import { recipientUpdatesOf } from './recipient-updates.ts';
+import { notesOf } from './recipient-notes.ts';
 import { advance } from './status.ts';
 
 /** Nobody begins to send these, nor tells what came of them, until the transaction ends. */
@@ -23,7 +23,7 @@ export async function cancelSends(ctx: Ctx, ids: string[]): Promise<Set<string>>
   const taken = after.map(({ id }) => id);
   await tellUpdated(ctx, taken);
   await endJobs(ctx, taken); // the sweep lets the next of their chats go on
-  await updateRecipients(ctx, recipientUpdatesOf(after));
+  await noteRecipients(ctx, notesOf(after));
   return new Set(taken);
 }
 

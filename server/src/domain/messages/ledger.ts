@@ -8,12 +8,12 @@ import { getChannel, stopChannel } from '../channels/index.ts';
 import { closeWindow, nameLatest, showAllLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { learnAliasesOf, recordStatements } from '../contacts/index.ts';
-import { blockRuns, updateRecipients } from '../recipients/index.ts';
+import { blockRuns, noteRecipients } from '../recipients/index.ts';
 import { addRefusals, type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';
 import { type Message, messageData } from './message-data.ts';
 import { claimVendorIds, selectVendorIds, updateTracks } from './messages.store.ts';
-import { recipientUpdatesOf } from './recipient-updates.ts';
+import { notesOf } from './recipient-notes.ts';
 import { advance, isSettled, type Track } from './status.ts';
 
 /** What a try came to. It may be told late: what a provider said to us is a fact, whoever has the job by now. */
@@ -61,7 +61,7 @@ export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined>
     for (const change of changes) await takeUpAgain(ctx, change);
     await addRefusals(ctx, refusedOf(results, locked));
     await settle(ctx, unlessSettled(results, changes, locked));
-    await updateRecipients(ctx, recipientUpdatesOf(changes.map(({ after }) => after)));
+    await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
     return undefined;
   });
 
@@ -147,7 +147,7 @@ export async function recordFound(ctx: Ctx, send: Send, found: { vendorId: strin
   };
   const changes = before?.sendState === 'unknown' ? changeOf(before, result, ctx.clock.now()) : [];
   await keep(ctx, changes);
-  await updateRecipients(ctx, recipientUpdatesOf(changes.map(({ after }) => after)));
+  await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
 }
 
 type Change = { result: SendResult; before: LockedSend; after: LockedSend; rose: boolean };

@@ -2,7 +2,7 @@ import { endJobs } from '../../queue/jobs.store.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { dropLatest } from '../chats/index.ts';
 import { deleteFile } from '../files/index.ts';
-import { erased, updateRecipients } from '../recipients/index.ts';
+import { erased, noteRecipients } from '../recipients/index.ts';
 import {
   deleteMessageRows,
   deleteVendorIds,
@@ -35,7 +35,7 @@ export async function emptyMessagesOf(ctx: Ctx, chatIds: string[], afterId: stri
 
 /** Marks the recipients of cancelled messages as cancelled, so that their campaign does not wait for them. */
 const tellCampaigns = (ctx: Ctx, cancelled: ErasableMessage[]): Promise<void> =>
-  updateRecipients(
+  noteRecipients(
     ctx,
     cancelled.flatMap(({ id: messageId, recipientId }) =>
       recipientId === null ? [] : [{ recipientId, messageId, state: 'cancelled' as const, error: erased, receipt: null }],

@@ -6,7 +6,7 @@ import type { Channel } from '../channels/index.ts';
 import { nameLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { recordStatements } from '../contacts/index.ts';
-import { updateRecipients } from '../recipients/index.ts';
+import { noteRecipients } from '../recipients/index.ts';
 import { onlyTrue } from './forged-receipts.ts';
 import type { MessageError, MessageStatus, Pricing } from './message.ts';
 import { messageData } from './message-data.ts';
@@ -19,7 +19,7 @@ import {
   type Tracked,
   updateTracks,
 } from './messages.store.ts';
-import { recipientUpdatesOf } from './recipient-updates.ts';
+import { notesOf } from './recipient-notes.ts';
 import { advance, isSettled } from './status.ts';
 
 /** What a provider says became of a message, which it names by its own id or by ours. */
@@ -67,7 +67,7 @@ export async function applyReports(ctx: Ctx, channel: Channel, reports: Provider
   await keepPricing(ctx, pricesOf(before, byMessage));
   await endJobsInLanes(ctx, jobs.sendMessage, settledOf(before, after));
   await tell(ctx, channel, before, after);
-  await updateRecipients(ctx, recipientUpdatesOf(changed));
+  await noteRecipients(ctx, notesOf(changed));
   await optOut(
     ctx,
     channel,

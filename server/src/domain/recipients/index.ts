@@ -11,5 +11,5 @@ export {
 export { emptyRecipients, erased, holdMerged, holdPlanned, queuedFor, recordMerged } from './privacy.ts';
 export { failLost, selectQueued } from './queued.store.ts';
 export { addCounts, type Counts, noCounts, type Recipient, type RecipientError, type RecipientState } from './recipient.ts';
-export { countPlanned, planRecipients, type RecipientUpdate, removeRecipients, updateRecipients } from './recipients.store.ts';
+export { countPlanned, type Note, noteRecipients, planRecipients, removeRecipients } from './recipients.store.ts';
 export { searchRecipients } from './search.ts';

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
 import type { RecipientError, RecipientState } from './recipient.ts';
 
-export type RunKey = { campaignId: string; runId: string; channelId: string };
+export type Place = { campaignId: string; runId: string; channelId: string };
 /** Why somebody has a row and is not written to. */
 type Skips = { unsubscribed: RecipientError; noAddress: RecipientError };
 /** How many people were listed, whom pages go on after, and how many rows are new. */
@@ -14,7 +14,7 @@ type Page = { listed: number; last: string | null; planned: number; skipped: num
  */
 export async function planRecipients(
   ctx: Ctx,
-  { campaignId, runId, channelId }: RunKey,
+  { campaignId, runId, channelId }: Place,
   people: Sql,
   most: number,
   { unsubscribed, noAddress }: Skips,
@@ -49,7 +49,7 @@ export const countPlanned = (ctx: Ctx, runId: string, { planned, skipped }: Page
   );
 
 /** What became of a message, as its recipient sees it. */
-export type RecipientUpdate = {
+export type Note = {
   recipientId: string;
   messageId: string;
   state: RecipientState;
@@ -80,17 +80,17 @@ const noting = prepared('note_recipients', {
 });
 
 /** Tells recipients what became of their messages, and counts it, in the transaction in which it became so. */
-export async function updateRecipients(ctx: Ctx, updates: RecipientUpdate[]): Promise<void> {
-  if (updates.length === 0) return;
+export async function noteRecipients(ctx: Ctx, notes: Note[]): Promise<void> {
+  if (notes.length === 0) return;
   await rows(
     ctx,
     noting(
       ctx.tenantId,
-      updates.map((one) => one.recipientId),
-      updates.map((one) => one.messageId),
-      updates.map((one) => one.state),
-      updates.map((one) => one.error && JSON.stringify(one.error)),
-      updates.map((one) => one.receipt),
+      notes.map((one) => one.recipientId),
+      notes.map((one) => one.messageId),
+      notes.map((one) => one.state),
+      notes.map((one) => one.error && JSON.stringify(one.error)),
+      notes.map((one) => one.receipt),
       ctx.clock.now(),
     ),
   );

@@ -4,17 +4,17 @@ import type { Webhook, WebhookEvent } from './subscription.ts';
 export type InV2 = { type: string; channelId: string | undefined };
 
 type ChannelTypes = ReadonlyMap<string, string>;
-type V2Channel = { channelType: string; channelId: string | undefined };
+type Place = { channelType: string; channelId: string | undefined };
 
 /**
  * Returns a subscription in the words of v2, or nothing where v2 has none. Only a type that it already has tells an ECHO: its events in v3
  * are all sent messages.
  */
 export function inV2({ events, v2Type }: Pick<Webhook, 'events' | 'v2Type'>, channelTypes: ChannelTypes): InV2 | undefined {
-  const channel = channelOf(events, channelTypes);
+  const place = placeOf(events, channelTypes);
   const kind = kindOf(events, v2Type);
-  if (!channel || !kind) return undefined;
-  return { type: `${channel.channelType.toUpperCase()}_MESSAGE_${kind}`, channelId: channel.channelId };
+  if (!place || !kind) return undefined;
+  return { type: `${place.channelType.toUpperCase()}_MESSAGE_${kind}`, channelId: place.channelId };
 }
 
 function kindOf(events: WebhookEvent[], v2Type: string | null): string | undefined {
@@ -40,13 +40,13 @@ const isInstagram = ([event]: WebhookEvent[]): boolean =>
   event?.scopes.some(({ type, ids }) => type === 'channel_type' && ids.join() === 'instagram') ?? false;
 
 /** Returns the one kind of channel, and the one channel if any, that all events are for. */
-function channelOf(events: WebhookEvent[], channelTypes: ChannelTypes): V2Channel | undefined {
-  const [first, ...rest] = events.map(({ scopes }) => channelOfOne(scopes, channelTypes));
-  const isSame = (one: V2Channel | undefined) => one?.channelType === first?.channelType && one?.channelId === first?.channelId;
+function placeOf(events: WebhookEvent[], channelTypes: ChannelTypes): Place | undefined {
+  const [first, ...rest] = events.map(({ scopes }) => placeOfOne(scopes, channelTypes));
+  const isSame = (one: Place | undefined) => one?.channelType === first?.channelType && one?.channelId === first?.channelId;
   return rest.every(isSame) ? first : undefined;
 }
 
-function channelOfOne(scopes: WebhookEvent['scopes'], channelTypes: ChannelTypes): V2Channel | undefined {
+function placeOfOne(scopes: WebhookEvent['scopes'], channelTypes: ChannelTypes): Place | undefined {
   const idsOf = (wanted: string) => [...new Set(scopes.filter(({ type }) => type === wanted).flatMap(({ ids }) => ids))];
   const [channelId, ...otherChannels] = idsOf('channel');
   const [named, ...otherTypes] = idsOf('channel_type');

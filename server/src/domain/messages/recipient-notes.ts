@@ -1,4 +1,4 @@
-import type { RecipientState, RecipientUpdate } from '../recipients/index.ts';
+import type { Note, RecipientState } from '../recipients/index.ts';
 import type { Tracked } from './messages.store.ts';
 import type { SendState } from './status.ts';
 
@@ -12,7 +12,7 @@ const stateOf: Record<SendState, RecipientState> = {
 };
 
 /** What messages of campaigns have become, as their recipients see it. */
-export const recipientUpdatesOf = (messages: Tracked[]): RecipientUpdate[] =>
+export const notesOf = (messages: Tracked[]): Note[] =>
   messages.flatMap(({ id, recipientId, sendState, status, errors: [error] }) => {
     if (recipientId === null || sendState === null) return [];
     const state = stateOf[sendState];
