@@ -26,7 +26,7 @@ export const insertCampaign = (ctx: Ctx, campaign: Omit<Campaign, 'createdAt' | 
 export const selectCampaign = (ctx: Ctx, id: string) =>
   row<Campaign>(ctx, sql`select ${campaignColumns} from campaigns where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
-/** Locks a campaign. Lock the job that drives its run first (`storage/locks.ts`). */
+/** The same, and nobody else changes it until the transaction ends. Who also holds the driver of its run holds that first. */
 export const lockCampaign = (ctx: Ctx, id: string) =>
   row<Campaign>(ctx, sql`select ${campaignColumns} from campaigns where tenant_id = ${ctx.tenantId} and id = ${id} for update`);
 

@@ -42,7 +42,7 @@ export const createAudienceReader =
     return now.status === 'reading' ? { input } : undefined;
   };
 
-/** The campaign is locked by a transaction that waits for this job: returns when to try again (`storage/locks.ts`). */
+/** Whoever changes a campaign holds it before its job, and this holds the job: waiting for each other would never end. */
 async function lookAgain(ctx: Ctx, input: { campaignId: string }) {
   const isThere = await selectCampaign(ctx, input.campaignId);
   return isThere && { input, at: new Date(ctx.clock.now().getTime() + LOOK_AGAIN_MS) };

@@ -70,7 +70,10 @@ export const retryCampaign = (ctx: Ctx, id: string, { includeUnknown = false } =
     return status === campaign.status ? campaign : written(ctx, campaign, { status, statusReason: null });
   });
 
-/** Locks the job that drives a campaign's run, then the campaign. The job runs again as soon as this commits. */
+/**
+ * Locks a campaign together with the job that drives its run, which looks again as soon as this commits. The job comes first:
+ * it holds itself while it changes the campaign.
+ */
 async function openWithRun(ctx: Ctx, id: string): Promise<Campaign> {
   const { id: campaignId, currentRunId: runId } = found(
     isId(id) ? await selectCampaign(ctx, id) : undefined,

@@ -13,7 +13,10 @@ import { getChat } from './chats.ts';
 
 export type Assignment = { userId?: string | null | undefined; teamId?: string | null | undefined };
 
-/** Assigns a chat to a user or a team; null removes the assignment. Assigning it to its assignee changes nothing. */
+/**
+ * Gives a chat to somebody; null takes it from them. Assigning it to whom it belongs already changes nothing. People are held
+ * before the chat is, as whoever deletes them does, so that the two never wait for each other.
+ */
 export const assignChat = (ctx: Ctx, id: string, assignment: Assignment): Promise<Chat> =>
   inTransaction(ctx, async (ctx) => {
     await requireAssignees(ctx, assignment);

@@ -49,7 +49,7 @@ const locking = prepared(
       from chats where tenant_id = $1 and channel_id = $2 and handle_id = any($3::uuid[]) order by id for no key update`,
 );
 
-/** Locks the chats with these handles on a channel. */
+/** In the order of their ids, so that two batches never wait for each other. */
 export const lockChats = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<ChatLine[]> =>
   rows<ChatLine>(ctx, locking(ctx.tenantId, channelId, handleIds));
 

@@ -102,7 +102,7 @@ function noteOf(channel: Channel, chatId: string, group: Arrival[]): Note {
   return { chatId, latest: newest, unread: theirs.length, openUntil: longest };
 }
 
-/** The same for many chats. */
+/** The same for many chats, in the order of their ids, in which everyone holds them. */
 export const showAllLatest = (ctx: Ctx, shown: { chatId: string; latest: LatestMessage }[]): Promise<void> =>
   noteMessages(
     ctx,

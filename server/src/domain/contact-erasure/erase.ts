@@ -31,7 +31,7 @@ import {
  */
 export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
   inTransaction(ctx, async (ctx) => {
-    await holdPlanned(ctx, await findIds(ctx, contactId));
+    await holdPlanned(ctx, await findIds(ctx, contactId)); // before the contact, as whoever hands recipients over does
     const emptied = await emptyContact(ctx, contactId);
     const chats = await emptyChats(ctx, emptied.contactId);
     const chatIds = chats.map(({ id }) => id);

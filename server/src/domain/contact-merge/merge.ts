@@ -13,7 +13,7 @@ import { holdMerged, holdPlanned, queuedFor, recordMerged } from '../recipients/
 export const mergeContacts = (ctx: Ctx, contactId: string, otherContactId: string): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {
     const pair = await findPair(ctx, contactId, otherContactId);
-    await holdPlanned(ctx, pair.contactIds);
+    await holdPlanned(ctx, pair.contactIds); // before the contacts, as whoever hands recipients over does
     if (!(await holdPair(ctx, pair, contactId, otherContactId))) return getContact(ctx, contactId);
     const { baseId, otherId } = pair;
     await takeOver(ctx, pair);
@@ -25,7 +25,7 @@ export const mergeContacts = (ctx: Ctx, contactId: string, otherContactId: strin
     return getContact(ctx, baseId);
   });
 
-/** Settles what campaign runs have planned or queued for the two contacts: one of them gets one message. */
+/** No run writes to the two of them. What is on its way is held before its recipient is, as whoever records a send does. */
 async function settleCampaigns(ctx: Ctx, pair: Pair): Promise<void> {
   await holdSends(ctx, await queuedFor(ctx, pair.contactIds));
   const settlement = await holdMerged(ctx, pair);

@@ -88,7 +88,10 @@ const insertingHandles = prepared(
       on conflict do nothing returning id`,
 );
 
-/** Inserts handles in the order of their addresses. Returns the ids of those that did not exist. The first of a type is primary. */
+/**
+ * Answers which of them were really missing. The first of its type is the contact's primary one. They go in in the order of
+ * their addresses, so that two who bring the same people at once cannot wait for each other.
+ */
 export async function insertMissingHandles(ctx: Ctx, missing: MissingHandle[]): Promise<string[]> {
   const inserted = await rows<{ id: string }>(
     ctx,

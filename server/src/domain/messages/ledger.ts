@@ -263,7 +263,7 @@ const isBad = (status: string): boolean => status === 'failed' || status === 'de
 const named = ({ send, outcome }: SendResult) =>
   outcome.kind === 'accepted' ? [{ chatId: send.chatId, messageId: send.id, vendorId: outcome.vendorId }] : [];
 
-/** Applies what a provider's answer says about the handle and the chat, which are locked before the message. */
+/** Who reads callbacks holds handles and chats before messages; whoever records does so too, or the two could wait for each other. */
 async function learnFirst(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
   if (learned === 'window_closed') await closeWindow(ctx, send.chatId);
   if (outcome.kind === 'accepted' && outcome.knownAs)

@@ -133,7 +133,7 @@ const locking = prepared(
       where m.tenant_id = $1 and c.channel_id = $2 and m.id = any($3::uuid[]) order by m.id for update of m`,
 );
 
-/** Locks messages of a channel. */
+/** Messages of this channel, held in the order of their ids so that two batches never wait for each other. */
 export const lockMessages = (ctx: Ctx, channelId: string, ids: string[]): Promise<Tracked[]> =>
   ids.length === 0 ? Promise.resolve([]) : rows<Tracked>(ctx, locking(ctx.tenantId, channelId, ids));
 

@@ -86,7 +86,7 @@ const pricesOf = (messages: Tracked[], reports: Map<string, ProviderReport[]>): 
     return pricing ? [{ id, pricing }] : [];
   });
 
-/** Reports that bring us a provider's id for the first time. */
+/** Reports that bring us a provider's id for the first time; chats come before messages, as everywhere. */
 async function nameNew(ctx: Ctx, reports: (ProviderReport & { messageId: string })[], known: Map<string, string>): Promise<void> {
   const fresh = reports.filter(({ vendorId }) => vendorId !== null && !known.has(vendorId));
   const chats = new Map(

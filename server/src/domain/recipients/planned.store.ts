@@ -17,8 +17,8 @@ const taking = prepared('take_planned', {
 });
 
 /**
- * Returns the next planned recipients of a run after a contact, in the order in which they were planned. The caller holds the job
- * of the run, so no other transaction takes the same ones.
+ * The next recipients of a run behind somebody, in the order in which they were planned. Whoever moves planned recipients holds
+ * the job that drives their run, so nobody else has them meanwhile.
  */
 export const takePlanned = (ctx: Ctx, runId: string, after: string | null, most: number): Promise<Planned[]> =>
   rows<Planned>(ctx, taking(ctx.tenantId, runId, after ?? NIL_ID, most));
@@ -43,7 +43,7 @@ const releasing = prepared('release_recipients', {
     where r.tenant_id = $1 and r.id = n.id`,
 });
 
-/** Writes down what was made of planned recipients, up to this one. */
+/** Writes down what was made of planned recipients, up to this one. The counts are the last thing a transaction touches. */
 export async function recordReleased(ctx: Ctx, runId: string, released: Released[], upTo: string | undefined): Promise<void> {
   if (released.length === 0) return;
   const count = (state: RecipientState) => released.filter((one) => one.state === state).length;

@@ -44,7 +44,7 @@ export const explainStands = (ctx: Ctx, ids: string[], error: RecipientError) =>
         where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`,
   );
 
-/** Planned recipients who are not written to after all. */
+/** Planned recipients who are not written to after all. The counts are the last thing a transaction touches. */
 export async function skipPlanned(ctx: Ctx, ids: string[], error: RecipientError): Promise<void> {
   if (ids.length === 0) return;
   await rows(

@@ -5,7 +5,10 @@ import { type Settlement, type Stand, settleMerged } from './settle-merged.ts';
 
 const idsOf = (stands: Stand[]): string[] => stands.map(({ id }) => id);
 
-/** Locks the planned recipients of these contacts, which come before the contacts in the lock order (`storage/locks.ts`). */
+/**
+ * Holds what is planned for these contacts. Whoever hands recipients over holds them before their contacts, so whoever changes
+ * contacts and their recipients begins here.
+ */
 export async function holdPlanned(ctx: Ctx, contactIds: string[]): Promise<void> {
   const planned = (await selectStands(ctx, contactIds)).filter(({ state }) => state === 'planned');
   if (planned.length > 0) await lockStands(ctx, idsOf(planned));

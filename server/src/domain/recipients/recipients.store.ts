@@ -40,7 +40,7 @@ export async function planRecipients(
   return page ?? { listed: 0, last: null, planned: 0, skipped: 0 };
 }
 
-/** Counts the rows that a page made. */
+/** Counts the rows that a page made. The counts are the last thing a transaction touches. */
 export const countPlanned = (ctx: Ctx, runId: string, { planned, skipped }: Page) =>
   rows(
     ctx,
