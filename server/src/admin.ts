@@ -28,7 +28,7 @@ const log = createLogger('warn');
 
 type Connector = ReturnType<typeof openConnector>;
 
-/** What a command works with; it is closed when the command is done. */
+/** Opens the connections of a command. */
 function openConnector(config: Config) {
   const database = openDatabase(config, log);
   const secrets = createSecretBox(config.MASTER_KEY);
@@ -40,8 +40,8 @@ function openConnector(config: Config) {
   };
 }
 
-/** What an operator can act on, instead of the name of a constraint. */
-function forPeople(error: unknown): unknown {
+/** Returns a message that an operator can act on, instead of a constraint name. */
+function explainError(error: unknown): unknown {
   const { code, constraint, message } = error as { code?: string; constraint?: string; message?: string };
   if (constraint === 'access_tokens_tenant_id_fkey') return 'There is no tenant with this id';
   if (code === '3D000' || code === '42P01') return 'The database is not ready for this version; run: npm run admin -- migrate';
@@ -49,7 +49,7 @@ function forPeople(error: unknown): unknown {
 }
 
 function requireId(tenantId: string): string {
-  if (!isId(tenantId)) throw new Error(`${tenantId} is not a tenant's id`);
+  if (!isId(tenantId)) throw new Error(`${tenantId} is not a valid tenant id`);
   return tenantId;
 }
 
@@ -67,13 +67,13 @@ const print = (json: boolean | undefined, result: Record<string, unknown>): void
   else for (const [name, value] of Object.entries(result)) console.log(`${name}: ${value}`);
 };
 
-const planOption = () => new Option('--plan <plan>', 'what the tenant may do').choices(planNames);
+const planOption = () => new Option('--plan <plan>', 'plan of the tenant').choices(planNames);
 const rateOption = () => new Option('--rate-limit <n>', 'requests per minute, for enterprise').argParser(wholeNumber);
 const program = new Command('patchbay-admin').description('Operate a Patchbay installation.');
 
 program
   .command('migrate')
-  .description('make the database if it is missing, bring it to this version, make the first signing key')
+  .description('create the database if it is missing, run the migrations, create the first signing key')
   .action(async () => {
     const config = loadConfig(environment());
     const applied = await migrate(config.DATABASE_OWNER_URL ?? config.DATABASE_URL);
@@ -84,14 +84,14 @@ program
     console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply');
   });
 
-const tenant = program.command('tenant').description('make and change tenants');
+const tenant = program.command('tenant').description('create and change tenants');
 tenant
   .command('create')
-  .description('make a tenant and its first access token')
-  .requiredOption('--name <name>', 'what people call it', nonEmpty)
+  .description('create a tenant and its first access token')
+  .requiredOption('--name <name>', 'name of the tenant', nonEmpty)
   .addOption(planOption().default('free', 'free: 10 requests per minute'))
   .addOption(rateOption())
-  .option('--sandbox', 'its channels reach the sandbox and nobody else, and nothing is billed; this cannot change later')
+  .option('--sandbox', 'a sandbox tenant: its channels reach only the sandbox and nothing is billed; cannot be changed later')
   .option('--json', 'print one line of JSON')
   .action((options: { name: string; plan: Plan; rateLimit?: number; sandbox?: boolean; json?: boolean }) =>
     atConnector(async (connector) => {
@@ -107,7 +107,7 @@ tenant
   );
 tenant
   .command('show')
-  .description('what a tenant is: its name, its plan, and whether it is live or a sandbox')
+  .description('print the name, the plan and the mode (live or sandbox) of a tenant')
   .requiredOption('--tenant <id>', 'the tenant')
   .option('--json', 'print one line of JSON')
   .action((options: { tenant: string; json?: boolean }) =>
@@ -117,7 +117,7 @@ tenant
   );
 tenant
   .command('set-plan')
-  .description('change what a tenant may do; an agreed rate limit stays unless a new one is given')
+  .description('change the plan of a tenant; its rate limit stays unless a new one is given')
   .requiredOption('--tenant <id>', 'the tenant')
   .addOption(planOption().makeOptionMandatory())
   .addOption(rateOption())
@@ -132,9 +132,9 @@ tenant
 const token = program.command('token').description('issue and revoke access tokens');
 token
   .command('issue')
-  .description('print a new access token; it is shown this once')
-  .requiredOption('--tenant <id>', 'whose token it is')
-  .option('--name <name>', 'what it is for', 'issued by an operator')
+  .description('print a new access token; it cannot be shown again')
+  .requiredOption('--tenant <id>', 'tenant of the token')
+  .option('--name <name>', 'name of the token', 'issued by an operator')
   .option('--scopes <list>', `comma-separated, of: ${scopes.join(' ')}`)
   .addOption(new Option('--role <role>', 'a bundle of scopes').choices(Object.keys(roles)).default('admin'))
   .option('--expires-at <time>', 'ISO 8601, in the future', futureTime)
@@ -154,9 +154,9 @@ token
   );
 token
   .command('revoke')
-  .description('refuse a token everywhere within 5 seconds')
-  .requiredOption('--tenant <id>', 'whose token it is')
-  .requiredOption('--token <id>', 'the token’s id, not its secret')
+  .description('revoke a token; it is refused within 5 seconds')
+  .requiredOption('--tenant <id>', 'tenant of the token')
+  .requiredOption('--token <id>', 'id of the token, not the token itself')
   .option('--json', 'print one line of JSON')
   .action((options: { tenant: string; token: string; json?: boolean }) =>
     atConnector(async (connector) => {
@@ -169,15 +169,15 @@ token
 const key = program.command('key').description('rotate the keys that sign access tokens');
 key
   .command('rotate')
-  .description('a new key signs from now on; older ones go on verifying')
+  .description('sign with a new key from now on; older keys still verify')
   .action(() => atConnector(async (connector) => console.log(`kid: ${await rotateSigningKey(connector)}`)));
 key
   .command('retire')
   .description('stop trusting a key')
-  .requiredOption('--kid <kid>', 'the key; every token it signed stops working')
+  .requiredOption('--kid <kid>', 'id of the key; all tokens signed with it become invalid')
   .action((options: { kid: string }) =>
     atConnector(async (connector) => {
-      if (!(await retireKey(connector, options.kid))) throw new Error(`There is no key ${options.kid} in use`);
+      if (!(await retireKey(connector, options.kid))) throw new Error(`No active key ${options.kid}`);
     }),
   );
 
@@ -193,27 +193,27 @@ addJobCommands(program, (work) =>
 );
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a whole number is wanted');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('must be a positive whole number');
   return Number(text);
 }
 
 function nonEmpty(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('it may not be empty');
+  if (text.trim() === '') throw new InvalidArgumentError('must not be empty');
   return text.trim();
 }
 
 function futureTime(text: string): Date {
   const at = new Date(text);
-  if (!(at > clock.now())) throw new InvalidArgumentError('a time to come is wanted, such as 2030-01-31T12:00:00Z');
+  if (!(at > clock.now())) throw new InvalidArgumentError('must be a time in the future, such as 2030-01-31T12:00:00Z');
   return at;
 }
 
 function knownScope(name: string): Scope {
   if ((scopes as readonly string[]).includes(name)) return name as Scope;
-  throw new Error(`There is no scope ${name}; there are ${scopes.join(' ')}`);
+  throw new Error(`Unknown scope ${name}; the scopes are ${scopes.join(' ')}`);
 }
 
 program.parseAsync().catch((error: unknown) => {
-  console.error(forPeople(error));
+  console.error(explainError(error));
   process.exit(1);
 });

@@ -14,7 +14,7 @@ import { createLeases } from './platform/leases.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createParserPool } from './platform/parser-pool.ts';
-import { createProviderLines } from './platform/provider-clients.ts';
+import { createProviderClients } from './platform/provider-clients.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
@@ -28,7 +28,7 @@ import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
 export type Role = 'api' | 'worker' | 'all';
 export type AppOptions = { clock?: Clock; log?: Logger; checkReplies?: boolean };
 
-/** The only wiring: configuration becomes connections, connections become a server and its background work. */
+/** Creates all connections, the server and the background work from the configuration. The only place that wires modules together. */
 export async function createApp(config: Config, role: Role, options: AppOptions = {}) {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLogger(config.LOG_LEVEL);
@@ -39,7 +39,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);
   const files = watchFileStore(createFileStore(config), { log, clock });
-  const connector = createChannelConnector({ config, clock, secrets, lines: createProviderLines(config, sandboxPaths) });
+  const connector = createChannelConnector({ config, clock, secrets, lines: createProviderClients(config, sandboxPaths) });
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);
@@ -78,7 +78,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     await close();
     throw needsMigrating(error) ? new Error('The database is not ready for this version; run: npm run admin -- migrate') : error;
   }
-  // Everything but files works without their store, and it may come back. A failure is logged where it is noted.
+  // Everything but files works without the file store, and it may recover. watchFileStore logs the failure.
   await files.prepare().catch(() => undefined);
   const health = {
     draining: false,
@@ -103,7 +103,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** What a worker does: jobs, the sweep that makes sure of them, and the upkeep of partitions. */
+/** Creates the background work of a worker: jobs, the sweep that republishes lost jobs, and partition maintenance. */
 function createBackground(
   deps: WorkerDeps & Omit<Parameters<typeof createJobHandlers>[0], 'safeFetch'> & { config: Config; directory: Pool },
 ) {
@@ -111,28 +111,28 @@ function createBackground(
   const safeFetch = createSafeFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
   const works = createJobHandlers({ ...deps, safeFetch });
   const pool = deps.directory;
-  const upkeep = createPartitionMaintenance(deps);
+  const partitions = createPartitionMaintenance(deps);
   const running: { stop(): Promise<void> }[] = [];
   return {
     async start(): Promise<void> {
       await requireEngineRole(pool);
       await warnWithoutAutovacuum(pool, deps.log);
-      await upkeep.start();
+      await partitions.start();
       running.push(
         startWorker(deps, works),
         startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
       );
     },
-    /** What has begun is finished and recorded; nothing new is taken. */
+    /** Finishes and records running jobs. Starts no new ones. */
     async stop(): Promise<void> {
-      upkeep.stop();
+      partitions.stop();
       await Promise.all(running.map((one) => one.stop()));
       await safeFetch.close();
     },
   };
 }
 
-/** No such database, table or role: what a new installation looks like before its first migration. */
+/** Returns whether the database, a table or the role is missing: the installation was not migrated. */
 const needsMigrating = (error: unknown): boolean =>
   ['3D000', '42P01', '22023', '42501'].includes((error as { code?: string }).code ?? '');
 

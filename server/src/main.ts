@@ -7,10 +7,10 @@ const roles: readonly Role[] = ['api', 'worker', 'all'];
 
 async function main(): Promise<void> {
   const role = process.argv[2] ?? 'all';
-  if (!isRole(role)) throw new Error(`There is no role ${role}; there are ${roles.join(', ')}`);
+  if (!isRole(role)) throw new Error(`Unknown role ${role}; the roles are ${roles.join(', ')}`);
   const app = await createApp(loadConfig(environment()), role);
   await app.background?.start();
-  // A worker listens too: the orchestrator asks every process how it is.
+  // A worker listens too, for health checks.
   const address = await app.server.listen({ host: app.config.HOST, port: app.config.PORT });
   await listenForMetrics(app);
   app.log.info({ role, address, pid: process.pid }, `patchbay is ready at ${address}`);
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Returns when /metrics answers on its own port, where it has one. */
+/** Starts the server of METRICS_PORT, if it is set. */
 async function listenForMetrics({ config, metricsServer }: App): Promise<void> {
   if (!metricsServer) return;
   metricsServer.listen({ host: config.HOST, port: config.METRICS_PORT });
@@ -33,7 +33,7 @@ async function listenForMetrics({ config, metricsServer }: App): Promise<void> {
 
 const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
 
-/** Readiness goes first, so that balancers look elsewhere; then what has begun is finished; then the connections close. */
+/** Fails the readiness check, so that load balancers stop sending requests; finishes running work; then closes all connections. */
 async function drain(app: App, signal: string): Promise<void> {
   app.log.info({ signal }, 'draining');
   app.health.draining = true;

@@ -29,12 +29,12 @@ const mutants: Mutant[] = [
   },
   {
     name: 'a replayed call leaves an entry',
-    replacements: [[/if \(kept\) return (\{ \.\.\.replay\([^;]*);/, 'if (kept) { await work(ctx); return $1; }']],
+    replacements: [[/if \(stored\) return (\{ \.\.\.replay\([^;]*);/, 'if (stored) { await work(ctx); return $1; }']],
     isCaught: byCalls,
   },
   {
     name: 'an answer is compared instead of what can be read, so its secret is in the log',
-    replacements: [[/pick\(after, before\), call\.body/, 'after, call.body']],
+    replacements: [[/pickFields\(after, before\), call\.body/, 'after, call.body']],
     isCaught: byCalls,
   },
   {
@@ -50,7 +50,7 @@ const mutants: Mutant[] = [
   },
   {
     name: 'changes of one thing do not stand in line',
-    replacements: [[/pg_advisory_xact_lock\(hashtextextended\(\$1, 0\)\)';/, "length($1)';"]],
+    replacements: [[/lockAuditedResource\(ctx, target\.id\),/, 'undefined,']],
     isCaught: byKills,
   },
 ];

@@ -3,7 +3,7 @@ import { type Channel, channelSecrets, findChannel } from '../domain/channels/in
 import { getTenant, type Mode } from '../domain/tenants/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { ProviderLines } from '../platform/provider-clients.ts';
+import type { ProviderClients } from '../platform/provider-clients.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
 import type { Adapter, Connections, SendDeps } from './adapter.ts';
@@ -30,7 +30,7 @@ export type ChannelConnector = {
   close(): Promise<void>;
 };
 
-export type ConnectorDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; lines: ProviderLines };
+export type ConnectorDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; lines: ProviderClients };
 
 const REMEMBERED = 10_000;
 const REMEMBERED_MS = 3_000;
@@ -80,10 +80,10 @@ async function openChannel(deps: ConnectorDeps, ctx: Ctx, channelId: string): Pr
 }
 
 /** Whom a tenant's channels talk to. Every call of every adapter takes its address and its line from here. */
-function lineOf(lines: ProviderLines, mode: Mode, adapter: Adapter, settings: Settings) {
+function lineOf(lines: ProviderClients, mode: Mode, adapter: Adapter, settings: Settings) {
   if (mode === 'live') return { adapter, settings, http: lines.live };
-  if (!lines.place) return { adapter: withoutSandbox(adapter), settings, http: lines.sandbox };
-  return { adapter, settings: adapter.inSandbox(settings as never, lines.place), http: lines.sandbox };
+  if (!lines.sandboxEndpoints) return { adapter: withoutSandbox(adapter), settings, http: lines.sandbox };
+  return { adapter, settings: adapter.inSandbox(settings as never, lines.sandboxEndpoints), http: lines.sandbox };
 }
 
 /** Where a provider sends its callbacks for a channel. */

@@ -8,8 +8,8 @@ import type { Version } from './index.ts';
 import { featureNeeded, type Route } from './route.ts';
 
 /**
- * Everything that is decided before the body is read, in the order the API promises:
- * version sunset, authentication, rate limit, scope, billing plan. Validation and existence come after.
+ * Checks a request before its body is read, in the documented order: version sunset, authentication, rate limit, scope, billing plan.
+ * Validation and existence are checked later.
  */
 export async function admit(
   deps: HttpDeps,
@@ -22,7 +22,7 @@ export async function admit(
   version.requireAlive(deps.config, deps.clock.now());
   const caller = await authenticate(deps, request, reply);
   reply.header('patchbay-mode', caller.mode);
-  request.caller = caller; // the log line says whose request it was, whatever becomes of it
+  request.caller = caller; // the log line of every request names the caller
   const allowance = await deps.rateLimiter.take(`rate:${caller.tenantId}`, caller.requestsPerMinute);
   reply.headers(rateLimitHeaders(allowance));
   if (!allowance.allowed) throw tooManyRequests(deps, allowance);
@@ -31,7 +31,7 @@ export async function admit(
   if (feature && !planHas(caller.plan, feature)) throw planLacks(feature);
 }
 
-/** A person's token may have the scope and their role not: say so, or they would make one token after the other. */
+/** The token of a user may have the scope while the role of the user has not: the message names the cause. */
 const lacksScope = ({ userId }: Caller, { scope }: Route): Failure => {
   const who = userId === null ? 'this token lacks' : 'this token, or the role of its user, lacks';
   return new Failure('forbidden', { message: `Forbidden: ${who} the scope ${scope}` });
@@ -42,19 +42,19 @@ export const planLacks = (feature: Feature): Failure =>
     message: `Insufficient billing plan: ${feature} need the plan ${firstPlanWith(feature)} or a larger one`,
   });
 
-/** Good credentials are never slowed by someone else's bad ones: only failures count against an address. */
+/** Authenticates the caller. Only failures count against the address, so valid credentials are never limited by them. */
 async function authenticate(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
   try {
     return await deps.authenticate(request.headers.authorization);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     reply.header('www-authenticate', 'Bearer');
-    throw await refuseStranger(deps, request, error, reply);
+    throw await refuseUnauthenticated(deps, request, error, reply);
   }
 }
 
-/** The failure of a caller nobody knows, or that their address has had too many of them. */
-export async function refuseStranger(
+/** Returns the failure of an unauthenticated caller, or `too_many_requests` when its address had too many failures. */
+export async function refuseUnauthenticated(
   deps: HttpDeps,
   request: FastifyRequest,
   failure: Failure,
@@ -66,7 +66,7 @@ export async function refuseStranger(
   return allowance.allowed ? failure : tooManyRequests(deps, allowance);
 }
 
-/** A refusal before any tenant is known still says what the caller's address may do. */
+/** Returns the rate-limit headers of an address, for responses without a tenant. */
 export async function addressHeaders(
   deps: Pick<HttpDeps, 'rateLimiter' | 'config'>,
   address: string,

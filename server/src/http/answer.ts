@@ -9,7 +9,7 @@ import { feedKey, type Lease } from '../platform/leases.ts';
 import { type Ctx, type CtxOptions, createContext } from '../storage/context.ts';
 import { createDeparture } from '../storage/departure.ts';
 import { planLacks } from './admit.ts';
-import { withEntry } from './audit.ts';
+import { withAuditEntry } from './audit.ts';
 import { boundedFailure } from './bounded-failure.ts';
 import type { HttpDeps } from './deps.ts';
 import { type Answer, idempotencyKey, once } from './idempotency/idempotency.ts';
@@ -19,7 +19,7 @@ import { sendBytes } from './send-file.ts';
 import { withUpload } from './upload.ts';
 import { validate } from './validate.ts';
 
-/** Validates, runs the row's handler (once per Idempotency-Key, where one is given) and writes the envelope. */
+/** Validates the body, runs the handler (once per Idempotency-Key, if there is one) and sends the response. */
 export async function answer(
   deps: HttpDeps,
   route: Route,
@@ -34,10 +34,10 @@ export async function answer(
   const scope: RequestScope = { ...deps, caller, requestId: request.id };
   if (route.stream && request.method === 'HEAD') return reply.headers(STREAM_HEADERS).send();
   if (route.stream) {
-    const place = await takePlace(deps, caller);
+    const lease = await takeFeedLease(deps, caller);
     if (reply.raw.destroyed)
-      place.release(); // the caller left while the place was taken
-    else reply.raw.once('close', place.release);
+      lease.release(); // the caller left before the lease was taken
+    else reply.raw.once('close', lease.release);
     return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
   }
   if (route.bytes) return sendBytes(request, reply, await route.bytes(ctx, { params }, scope));
@@ -46,7 +46,7 @@ export async function answer(
   const finish = async (upload?: Received): Promise<Answer & { replayed?: boolean }> => {
     const call = { route, params, body, scope };
     const run = async (ctx: Ctx): Promise<Answer> =>
-      success(deps, route, await withEntry(ctx, call, (ctx) => route.handle(ctx, { params, body, upload }, scope)));
+      success(deps, route, await withAuditEntry(ctx, call, (ctx) => route.handle(ctx, { params, body, upload }, scope)));
     const asked = key !== undefined && {
       operation: `${request.method} ${request.url.split('?')[0]}`,
       key,
@@ -54,7 +54,7 @@ export async function answer(
     };
     return retryOnDeadlock(
       () => (asked ? once(ctx, asked, deps.secrets, run, refusal) : run(ctx)),
-      () => deps.metrics.requestsBegunAnew.add(1),
+      () => deps.metrics.requestsRetried.add(1),
     );
   };
   const { replayed, ...first } = await (route.upload ? withUpload(deps, ctx, request, finish) : finish());
@@ -63,8 +63,8 @@ export async function answer(
 }
 
 /**
- * Judges an operation whose body says whether it reduces use. On a plan without the feature everything else is refused as on any other
- * operation: before the body is validated, so a body that cannot be read is no reduction.
+ * Checks the plan for an operation whose body determines whether it reduces use. On a plan without the feature all other bodies are
+ * refused before validation, as for other operations; so is a body that is invalid.
  */
 function requirePlan({ feature, reducesUse, body }: Route, { plan }: Caller, given: unknown): void {
   if (!feature || typeof reducesUse !== 'function' || planHas(plan, feature)) return;
@@ -72,7 +72,7 @@ function requirePlan({ feature, reducesUse, body }: Route, { plan }: Caller, giv
   if (!parsed?.success || !reducesUse(parsed.data as never)) throw planLacks(feature);
 }
 
-/** Returns what kind of work a route is. What only reads ends when its caller leaves; a change that has begun is finished. */
+/** Returns the kind of work of a route. A read is cancelled when its caller leaves; a write is completed. */
 function workOf(route: Route, reply: FastifyReply): CtxOptions {
   if (!onlyReads(route)) return { kind: route.isBulk ? 'bulk' : 'write' };
   const kind = route.method === 'GET' ? 'read' : 'search';
@@ -84,38 +84,38 @@ function workOf(route: Route, reply: FastifyReply): CtxOptions {
   return { kind, departure };
 }
 
-/** Each open stream holds one of the places that the tenant's plan has, in whatever process it is. */
-async function takePlace({ leases }: HttpDeps, { tenantId, plan }: Caller): Promise<Lease> {
-  const place = await leases.take(feedKey(tenantId), quotaOf('feedConnections', plan));
-  if (!place) throw quotaExceeded('feedConnections', plan);
-  return place;
+/** Takes a lease for an open stream. The plan limits their number across all processes. */
+async function takeFeedLease({ leases }: HttpDeps, { tenantId, plan }: Caller): Promise<Lease> {
+  const lease = await leases.take(feedKey(tenantId), quotaOf('feedConnections', plan));
+  if (!lease) throw quotaExceeded('feedConnections', plan);
+  return lease;
 }
 
 const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
 
-/** Server-sent events, for as long as the caller listens and its token lives: it is asked for again every few seconds. */
+/** Sends server-sent events until the caller disconnects or its token becomes invalid, which is checked every few seconds. */
 function stream(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, frames: AsyncGenerator<string>): FastifyReply {
   const check = setInterval(() => {
     deps.authenticate(request.headers.authorization).catch(() => reply.raw.destroy());
-  }, LOOK_AGAIN_MS);
+  }, RECHECK_TOKEN_MS);
   reply.raw.once('close', () => clearInterval(check));
-  // The connection is the stream's own: kept alive after it, it would hold up a drain.
+  // Closed after the stream: a kept-alive connection would delay a drain.
   reply.headers({ ...STREAM_HEADERS, connection: 'close' });
   return reply.send(Readable.from(frames, { objectMode: false }));
 }
 
-/** With the seconds a token is trusted for, a revoked one hears nothing more after five. */
-const LOOK_AGAIN_MS = 1_500;
+/** Together with the token cache of three seconds: a revoked token gets no events after five seconds. */
+const RECHECK_TOKEN_MS = 1_500;
 
 const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(request.url.split('?')[1] ?? '');
 
 function success(deps: HttpDeps, route: Route, result: object): Answer {
   const envelope = { success: true, ...result };
-  if (deps.checkReplies) route.reply.parse(envelope); // in the tests: an answer that is not what OpenAPI says is a bug
+  if (deps.checkReplies) route.reply.parse(envelope); // in tests: the response must match the OpenAPI document
   return { status: route.status, body: JSON.stringify(envelope) };
 }
 
-/** A failure in the envelope every client knows, of bounded size whatever it repeats of the request. */
+/** Returns the response for a failure. Its size is bounded, whatever it quotes of the request. */
 export function refusal(failure: Failure): Answer {
   const error = { messageKey: failure.key, ...boundedFailure(failure) };
   return { status: failures[failure.key].status, body: JSON.stringify({ success: false, error }) };

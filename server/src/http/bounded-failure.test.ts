@@ -8,7 +8,7 @@ import { toInvalidParams } from './validate.ts';
 
 const MOST_BYTES = 500_000; // of characters that take four bytes each
 
-test('what is told of a failure is small, whatever the failure holds', () => {
+test('the response of a failure is small, whatever the failure contains', () => {
   const long = fc.integer({ min: 0, max: 3_000 }).map((length) => '\u{1F388}'.repeat(length));
   const param = fc.record({ path: fc.oneof(long, fc.string()), message: long });
   fc.assert(
@@ -16,16 +16,16 @@ test('what is told of a failure is small, whatever the failure holds', () => {
       const invalidParams: InvalidParams = Object.fromEntries(
         params.map(({ path, message }) => [path, { key: 'custom' as const, message }]),
       );
-      const told = boundedFailure(new Failure('invalid_body_params', { message, invalidParams }));
-      assert.ok(Object.keys(told.invalidParams ?? {}).length <= MOST_INVALID_PARAMS);
-      assert.ok(Buffer.byteLength(JSON.stringify(told)) < MOST_BYTES);
-      assert.ok(JSON.stringify(told).isWellFormed());
+      const bounded = boundedFailure(new Failure('invalid_body_params', { message, invalidParams }));
+      assert.ok(Object.keys(bounded.invalidParams ?? {}).length <= MOST_INVALID_PARAMS);
+      assert.ok(Buffer.byteLength(JSON.stringify(bounded)) < MOST_BYTES);
+      assert.ok(JSON.stringify(bounded).isWellFormed());
     }),
     { numRuns: 50 },
   );
 });
 
-test('an ordinary failure is told as it is', () => {
+test('an ordinary failure is returned unchanged', () => {
   const invalidParams: InvalidParams = { name: { key: 'required', message: 'This parameter is required' } };
   assert.deepEqual(boundedFailure(new Failure('invalid_body_params', { invalidParams })), {
     message: 'Invalid body params',
@@ -37,9 +37,9 @@ test('an ordinary failure is told as it is', () => {
 test('of very many parameters the first hundred are named, and the message says that there are more', () => {
   const faults = z.strictObject({}).safeParse(Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, 1])));
   const invalidParams = toInvalidParams(faults.error?.issues ?? []);
-  const told = boundedFailure(new Failure('invalid_body_params', { invalidParams }));
-  assert.equal(Object.keys(told.invalidParams ?? {}).length, MOST_INVALID_PARAMS);
-  assert.equal(told.message, 'Invalid body params; only the first 100 invalid parameters are listed');
+  const bounded = boundedFailure(new Failure('invalid_body_params', { invalidParams }));
+  assert.equal(Object.keys(bounded.invalidParams ?? {}).length, MOST_INVALID_PARAMS);
+  assert.equal(bounded.message, 'Invalid body params; only the first 100 invalid parameters are listed');
 });
 
 test('a parameter that is called like a property of every object is named', () => {

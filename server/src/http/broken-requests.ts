@@ -8,18 +8,18 @@ import type { HttpDeps } from './deps.ts';
 import { BODY_DEADLINE_MS } from './request-bodies.ts';
 import { headersTooLarge, LARGEST_HEAD_BYTES, LONGEST_URL_BYTES, urlTooLong } from './request-head.ts';
 
-/** How long an answer to a broken request may take to reach its sender before the connection is closed. */
+/** After this time the connection of a broken request is closed, even if the response was not received. */
 const LINGER_MS = 2_000;
 
 type Deps = Pick<HttpDeps, 'config' | 'rateLimiter' | 'clock' | 'log'>;
-/** What Node's parser says of what it could not read. */
+/** An error of Node's HTTP parser. */
 export type ParserError = Error & { code?: string; reason?: string; rawPacket?: unknown };
 
 /**
- * Answers what never became a request (broken HTTP, a URL or headers beyond what the parser reads, a body that came too late) in the
- * envelope. HTTP no longer watches such a socket, so it is destroyed here: a sender that does not close its side would keep it open.
+ * Answers errors of the HTTP parser (broken HTTP, a URL or headers above its limit, a body timeout) with a failure response. Node no
+ * longer manages such a socket, so it is destroyed here: a client that does not close its side would keep it open.
  */
-export const createGarbageHandler =
+export const createParserErrorHandler =
   (deps: Deps) =>
   (error: ParserError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -47,7 +47,7 @@ async function answerOn(deps: Deps, socket: Socket, failure: Failure): Promise<v
   if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Returns the failure that names the cause of a request that Node's parser gave up on. */
+/** Returns the failure for an error of Node's HTTP parser. */
 export function failureOf({ code, reason, rawPacket }: ParserError): Failure {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Failure('request_timeout', {
@@ -58,7 +58,7 @@ export function failureOf({ code, reason, rawPacket }: ParserError): Failure {
   return new Failure('invalid_request', { message: `This is not an HTTP request we can read${why}` });
 }
 
-/** The error has only the last packet. Where the request began in it, its first line shows which limit was passed. */
+/** The error has only the last packet. If the request began in it, the first line shows which limit was exceeded. */
 function overflow(rawPacket: unknown): Failure {
   const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
   const begins = /^(?:\r\n)*[A-Z]+ /.test(text);

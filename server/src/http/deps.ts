@@ -16,7 +16,7 @@ import type { Feed } from '../queue/index.ts';
 import type { CtxDeps } from '../storage/context.ts';
 import type { Database } from '../storage/database.ts';
 
-/** What an operator's load balancer and dashboards ask, kept up to date by the process itself. */
+/** The state that load balancers and dashboards read. */
 export type Health = { draining: boolean; services(): Promise<Record<string, boolean>>; files(): StoreState };
 
 /** What the request pipeline works with; app.ts brings it together. */

@@ -2,7 +2,7 @@ import { type FailureKey, failures } from '../platform/errors.ts';
 import type { Version } from './index.ts';
 import type { Route } from './route.ts';
 
-/** What every operation lists, whoever may get it. */
+/** Failures of every operation. */
 const always: FailureKey[] = [
   'invalid_body_params',
   'unauthorized',
@@ -11,7 +11,7 @@ const always: FailureKey[] = [
   'contact_not_found',
 ];
 const whenRepeatable: FailureKey[] = ['idempotency_in_progress', 'idempotency_key_reused'];
-/** Whatever is not a GET may come with a body, and a body is read before anybody knows that it is not needed. */
+/** Every request that is not a GET can have a body, which is read even if the operation needs none. */
 const whenBodyIsRead: FailureKey[] = ['payload_too_large', 'unsupported_media_type'];
 const atAnyTime: FailureKey[] = [
   'too_many_requests',
@@ -22,8 +22,8 @@ const atAnyTime: FailureKey[] = [
 ];
 
 /**
- * Every failure that an operation can give: what follows from its method and path, and what its row adds. In the tests a server
- * that gives another one answers 500 and says so, so that the document cannot fall behind the code.
+ * Returns all failures of an operation: those of its method and path, and those in its `fails`. In tests, another failure becomes a
+ * 500, so that the OpenAPI document stays complete.
  */
 export function failureKeys(version: Version, route: Route): FailureKey[] {
   const keys = new Set<FailureKey>([...always, ...notFound(route), ...(route.fails ?? [])]);
@@ -35,7 +35,7 @@ export function failureKeys(version: Version, route: Route): FailureKey[] {
   return [...keys, ...atAnyTime];
 }
 
-/** Each id in a path may be one that nobody has; a delete says so without failing. */
+/** Each id in a path may not exist. Deleting such an id is no failure. */
 const notFound = (route: Route): FailureKey[] =>
   paramNames(route)
     .map((name) => `${name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_not_found`)

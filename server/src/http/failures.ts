@@ -6,7 +6,7 @@ import { addressHeaders } from './admit.ts';
 import { refusal, send } from './answer.ts';
 import type { HttpDeps } from './deps.ts';
 
-/** What the HTTP server itself refuses, in our own words. */
+/** Failures for errors of the HTTP server itself. */
 const frameworkFailures: Record<string, FailureKey> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -22,19 +22,19 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof FileStoreUnavailable) return new Failure('file_store_unavailable', { headers: { 'retry-after': '10' } });
   if (isTooSlow(error)) return new Failure('query_too_slow', { headers: { 'retry-after': '5' } });
   if (statusCode === 400) return new Failure('invalid_body_params');
-  return new Failure(isEngineAway(error) ? 'service_unavailable' : 'internal_error');
+  return new Failure(isDatabaseUnavailable(error) ? 'service_unavailable' : 'internal_error');
 }
 
-/** PostgreSQL restarting, unreachable, out of connections, or with two who waited for each other, or one too long for a lock: nothing is wrong with the request, so say "later". */
-function isEngineAway(error: unknown): boolean {
+/** Returns whether the database is the cause: restarting, unreachable, out of connections, a deadlock or a lock timeout. */
+function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  return AWAY.test(code) || LOST.test(message);
+  return UNAVAILABLE.test(code) || CONNECTION_LOST.test(message);
 }
 
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[1-5]|08...|53300|40P01|40001|55P03|25P03)$/;
-const LOST = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+const UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[1-5]|08...|53300|40P01|40001|55P03|25P03)$/;
+const CONNECTION_LOST = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
-/** What is refused before an operation is chosen, so that no operation lists it. */
+/** Failures before routing. No operation lists them. */
 const beforeRouting: ReadonlySet<FailureKey> = new Set([
   'invalid_request',
   'route_not_found',
@@ -42,7 +42,7 @@ const beforeRouting: ReadonlySet<FailureKey> = new Set([
   'headers_too_large',
 ]);
 
-/** In the tests: a failure that OpenAPI does not know of is a bug, as an answer of another shape is. */
+/** In tests: turns a failure that the OpenAPI document does not list into an internal error. */
 function documented(failure: Failure, request: FastifyRequest): Failure {
   const { mayFail, operationId } = request.routeOptions.config;
   if (!mayFail || mayFail.has(failure.key) || beforeRouting.has(failure.key)) return failure;
@@ -56,7 +56,7 @@ export async function sendFailure(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const failure = documented(toFailure(error), request);
-  if (failure.status >= 500 && !reply.raw.destroyed) request.log.error({ err: error }, 'the request failed');
+  if (failure.status >= 500 && !reply.raw.destroyed) request.log.error({ err: error }, 'request failed');
   if (failure.key === 'service_unavailable') reply.header('retry-after', '1');
   if (failure.detail.headers) reply.headers(failure.detail.headers);
   if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(await addressHeaders(deps, request.ip));

@@ -2,22 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 
 /**
- * More than an upload has: one part, and a few that are refused in words that help. The library makes a stream for every part,
- * which takes some 20 microseconds, and a packet can hold ten thousand.
+ * More boundaries than an upload has: one part, and a few more so that the error can name them. The library creates a stream for every
+ * part, which takes about 20 microseconds, and a packet can contain ten thousand parts.
  */
 const MOST_BOUNDARIES = 12;
 
-/** Limits for the library. Beyond `parts`, it would leave the errors of parts unheard, which ends the process; so it has none. */
+/** Limits of the library. `parts` is unlimited: above it, errors of parts have no listener, which would end the process. */
 export const FORM_LIMITS = { fileSize: Number.POSITIVE_INFINITY, parts: Number.POSITIVE_INFINITY, files: 2, fields: 2 };
 
-/** As every client writes it. Another spelling could name one boundary to us and another one to the library. */
+/** The usual spelling. In another spelling, the library might read a different boundary than this pattern. */
 const FORM_TYPE =
   /^multipart\/form-data(?:; *charset=[\w-]{1,20})?; *boundary=("?)([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])\1(?:; *charset=[\w-]{1,20})? *$/i;
 
-/** Returns the boundary that a content type names, or nothing where it names none or in an unusual way. */
+/** Returns the boundary of a content type, or undefined when it has none or an unusual spelling. */
 export const boundaryOf = (contentType: string | undefined): string | undefined => FORM_TYPE.exec(contentType ?? '')?.[2];
 
-/** Ends the reading of a form, with an error for its reader, where more boundaries come than an upload can have. */
+/** Fails the stream of a form that has more boundaries than an upload can have. */
 export function limitBoundaries(raw: IncomingMessage, boundary: string): void {
   const pipe = raw.pipe.bind(raw);
   raw.pipe = (reader, options) => {
@@ -34,12 +34,12 @@ function limitWrites(reader: Writable, boundary: string): void {
     if (seen > MOST_BOUNDARIES) return true;
     seen += countIn(chunk, delimiter, MOST_BOUNDARIES + 1 - seen);
     if (seen <= MOST_BOUNDARIES) return write(chunk);
-    reader.emit('error', new Error(`it has more than ${MOST_BOUNDARIES} parts`)); // a pipe ends with its reader's error
+    reader.emit('error', new Error(`it has more than ${MOST_BOUNDARIES} parts`)); // the error of the reader ends the pipe
     return true;
   }) as Writable['write'];
 }
 
-/** Counts how often something is in a chunk, up to a number. */
+/** Counts occurrences in a chunk, up to `most`. */
 function countIn(chunk: Buffer, sought: Buffer, most: number): number {
   let count = 0;
   for (let at = chunk.indexOf(sought); at !== -1 && count < most; at = chunk.indexOf(sought, at + sought.length)) count++;

@@ -5,7 +5,7 @@ import { v2Routes } from './v2/index.ts';
 import { refuseAfterSunset, sunsetHeaders } from './v2/sunset.ts';
 import { v3Routes } from './v3/index.ts';
 
-/** A major version of the API: its rows, what its answers carry, and whether it still answers. */
+/** A major version of the API: its routes, the headers of its responses, and its sunset check. */
 export type Version = {
   prefix: '/v2' | '/v3';
   routes: Route[];

@@ -2,17 +2,17 @@ import { type InvalidParamKey, invalidParam } from '../platform/errors.ts';
 
 const DEEPEST = 32;
 /**
- * Parsing and checking take time for each value, on the event loop. No body of a megabyte has a reason to hold more: ten thousand
- * ids, the longest list there is, are ten thousand values.
+ * Parsing and checking take time per value, on the event loop. A valid body of a megabyte has fewer values: the longest list has ten
+ * thousand ids.
  */
 const MOST_VALUES = 50_000;
-/** For the few routes that take more than a megabyte: five thousand contacts with 30 values each, parsed and checked in less than 200 ms. */
+/** For the few routes with larger bodies: five thousand contacts with 30 values each take less than 200 ms. */
 const MOST_VALUES_OF_LARGE = 150_000;
 const LARGE_CHARS = 1_048_576;
 
 /**
- * Bodies are JSON, neither too deep nor of too many values, hold only text that PostgreSQL can keep, and no key that names a prototype.
- * An empty body is no body.
+ * Parses a JSON body. Refuses bodies that are too deep or have too many values, text that PostgreSQL cannot store, and keys that name a
+ * prototype. Returns undefined for an empty body.
  */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined;
@@ -27,7 +27,7 @@ export function parseJsonBody(text: string): unknown {
   return body;
 }
 
-/** Counts outside strings, without recursion, before the real parser gets to recurse: the deepest level, and the values at least. */
+/** Returns the depth and a lower bound of the number of values, without recursion and before the recursive parser runs. */
 export function measureJson(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;
@@ -60,7 +60,7 @@ function refuseCostly(text: string): void {
     );
 }
 
-/** What JSON can spell and nothing behind it may get: texts that PostgreSQL cannot keep, and keys that name an object's prototype. */
+/** Quick test for forbidden content: text that PostgreSQL cannot store, and keys that name a prototype. */
 const MAY_BE_FORBIDDEN = /\\u|__proto__|prototype/;
 
 type Forbidden = { path: string[]; key: InvalidParamKey; message: string };
@@ -72,7 +72,7 @@ function refuseForbidden(body: unknown): void {
   throw invalidParam(path.toReversed().join('.') || 'body', key, message);
 }
 
-/** Returns the first such place, its path from the inside out. A key that cannot be kept is reported at the object that has it. */
+/** Returns the first forbidden value, with its path from the inside out. A forbidden key is reported at its object. */
 function findForbidden(value: unknown): Forbidden | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : unstorable();
   if (typeof value !== 'object' || value === null) return undefined;

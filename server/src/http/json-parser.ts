@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure, invalidParam } from '../platform/errors.ts';
 import { parseJsonBody } from './json-body.ts';
 
-/** Every route takes JSON in UTF-8 and nothing else; those that take forms or raw bytes replace this parser. */
+/** Accepts only JSON in UTF-8. Routes for forms or raw bytes replace this parser. */
 export function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -21,7 +21,7 @@ export function acceptOnlyJson(app: FastifyInstance): void {
 const CHARSET = /;\s*charset\s*=\s*"?([^";]*)"?/gi;
 const MOST_SHOWN_CHARACTERS = 40;
 
-/** Throws 415 where a content type declares another charset than UTF-8. One that declares none means UTF-8. */
+/** Throws 415 when a content type declares a charset other than UTF-8. No charset means UTF-8. */
 export function requireUtf8(contentType: string | undefined): void {
   const others = [...(contentType ?? '').matchAll(CHARSET)]
     .map(([, name = '']) => name.trim())
@@ -34,7 +34,7 @@ export function requireUtf8(contentType: string | undefined): void {
 
 const isUtf8Name = (name: string): boolean => /^utf-?8$/i.test(name);
 
-/** Returns the text of a body. Bytes that are no UTF-8 are refused: decoding would replace them and store another text than was sent. */
+/** Returns the text of a body. Refuses invalid UTF-8: decoding would silently change the text. */
 function decodeUtf8(body: Buffer): string {
   if (!isUtf8(body))
     throw invalidParam('body', 'invalid_string', 'The body is not valid UTF-8; encode the JSON text as UTF-8 and send it again');

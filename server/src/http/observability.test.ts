@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose';
 import { Client } from 'pg';
 import { storeFile } from '../domain/files/index.ts';
 import { given, type Reply } from '../test-kit/given.ts';
-import { hidden } from './request-log.ts';
+import { anonymize } from './request-log.ts';
 
 type Given = Awaited<ReturnType<typeof given>>;
 
@@ -245,9 +245,9 @@ test('GET /v3/usage 200: the plan, this minute, this month and what is stored', 
 });
 
 test('an address is kept without its last part', () => {
-  assert.equal(hidden('203.0.113.77'), '203.0.113.0');
-  assert.equal(hidden('::ffff:203.0.113.77'), '203.0.113.0');
-  assert.equal(hidden('2001:db8:1:2:3:4:5:6'), '2001:db8:1::');
-  assert.equal(hidden('2001:db8::6'), '2001:db8::');
-  assert.equal(hidden('::1'), '::');
+  assert.equal(anonymize('203.0.113.77'), '203.0.113.0');
+  assert.equal(anonymize('::ffff:203.0.113.77'), '203.0.113.0');
+  assert.equal(anonymize('2001:db8:1:2:3:4:5:6'), '2001:db8:1::');
+  assert.equal(anonymize('2001:db8::6'), '2001:db8::');
+  assert.equal(anonymize('::1'), '::');
 });

@@ -5,30 +5,25 @@ import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** Every header that an answer can carry beside those of HTTP itself, described once. */
+/** All response headers of the API, except those of HTTP itself. */
 export const headers = {
   'X-Request-Id': header(
-    'The id of this request. Quote it when you ask for help; a caller may choose it with a header of this name.',
+    'The id of this request. Quote it in support requests. A caller can set it with a request header of this name.',
   ),
   'X-RateLimit-Limit': header(
-    'How many requests the tenant may send in a minute; before a tenant is known, how many failed logins the address may have.',
+    'Requests per minute of the tenant. Before authentication: failed logins per minute of the address.',
     'integer',
   ),
-  'X-RateLimit-Remaining': header('How many of them are left in this minute.', 'integer'),
-  'X-RateLimit-Reset': header('When the next minute begins, in UNIX seconds.', 'integer'),
-  'Patchbay-Mode': header('`live`, or `sandbox` where the tenant is a test tenant that reaches nobody.'),
-  'Idempotency-Replayed': header(
-    '`true` where this is the first answer to the same Idempotency-Key again; otherwise it is left out.',
-  ),
-  'Retry-After': header(
-    'How many seconds to wait before the request is sent again; left out where waiting does not help.',
-    'integer',
-  ),
+  'X-RateLimit-Remaining': header('Remaining requests of this minute.', 'integer'),
+  'X-RateLimit-Reset': header('Start of the next minute, in UNIX seconds.', 'integer'),
+  'Patchbay-Mode': header('`live`, or `sandbox` for a test tenant, which reaches only the sandbox.'),
+  'Idempotency-Replayed': header('`true` if this is the stored response of the same Idempotency-Key; otherwise absent.'),
+  'Retry-After': header('Seconds to wait before sending the request again; absent if waiting does not help.', 'integer'),
   'WWW-Authenticate': header('`Bearer`: send an access token in the Authorization header.'),
-  'Content-Range': header('Which bytes these are, and how many there are.'),
+  'Content-Range': header('The range of these bytes and the size of the file.'),
   Deprecation: header('Since when this version is deprecated, as `@` and UNIX seconds (RFC 9745).'),
-  Sunset: header('From when on this version answers 410, as an HTTP date (RFC 8594).'),
-  Link: header('Leads to what to use instead, with `rel="deprecation"`.'),
+  Sunset: header('From this time this version answers 410, as an HTTP date (RFC 8594).'),
+  Link: header('The migration guide, with `rel="deprecation"`.'),
 } as const;
 
 type HeaderName = keyof typeof headers;
@@ -56,16 +51,16 @@ const refs = (names: readonly HeaderName[]): Json =>
 const ofVersion = ({ prefix }: Version): HeaderName[] =>
   prefix === '/v2' ? [...onEveryAnswer, ...whenDeprecated] : onEveryAnswer;
 
-/** Returns the headers of an operation's success. */
+/** Returns the headers of a successful response. */
 export const successHeaders = (version: Version, route: Route): Json =>
   refs([...ofVersion(version), 'Patchbay-Mode', ...(isRepeatable(route) ? (['Idempotency-Replayed'] as const) : [])]);
 
-/** Returns the headers of a part of a file. */
+/** Returns the headers of a partial response. */
 export const partHeaders = (version: Version): Json => refs([...ofVersion(version), 'Patchbay-Mode', 'Content-Range']);
 
 /**
- * Returns the failures an operation can give, by status; several keys may share one status, each with its example. Operations with
- * the same failures share one description, which is added to `responses`.
+ * Returns the failure responses of an operation by status. Several keys can share a status, each with an example. Operations with the
+ * same failures share one response, which is added to `responses`.
  */
 export function failureResponses(version: Version, route: Route, responses: Json): Json {
   const byStatus = Map.groupBy(failureKeys(version, route), (key) => failures[key].status);

@@ -12,7 +12,7 @@ import { tags } from './tags.ts';
 type Json = Record<string, unknown>;
 const all = versions.flatMap(({ routes }) => routes);
 
-/** The whole API as OpenAPI 3.1, made from the route rows and nothing else. */
+/** Builds the OpenAPI 3.1 document from the routes. */
 export function openApi(serverUrl: string): Json {
   const schemas: Json = { Error: errorSchema };
   const responses: Json = {};
@@ -47,7 +47,7 @@ export function openApi(serverUrl: string): Json {
   };
 }
 
-/** Lists that operations add to, so that what they share is written once. */
+/** Schemas and responses that operations share. */
 type Shared = { schemas: Json; responses: Json };
 
 function operation(version: Version, route: Route, { schemas, responses }: Shared): Json {
@@ -79,7 +79,7 @@ function operation(version: Version, route: Route, { schemas, responses }: Share
   };
 }
 
-/** A request without a body counts as one with `{}`. */
+/** A request without a body is treated as `{}`. */
 const isOptional = (body: z.ZodType): boolean => body.safeParse({}).success;
 
 function describe(route: Route): string {
@@ -96,7 +96,7 @@ function planNeeded(route: Route): string {
   return route.feature ? '; allowed on every plan' : '';
 }
 
-/** One answer is JSON; a stream is server-sent events; a file is its bytes. */
+/** Returns the content of a response: JSON, server-sent events or the bytes of a file. */
 function content(route: Route, schemas: Json): Json {
   if (route.stream) return { 'text/event-stream': { schema: { type: 'string' } } };
   if (route.bytes) return anyBytes;
@@ -154,9 +154,13 @@ const errorSchema = {
 
 const json = (schema: Schema, example: unknown): Json => ({ 'application/json': { schema, example } });
 
-/** One schema as JSON Schema. What has a name of its own (`.meta({ id })`) goes to the document's list, once. */
+/** Converts a schema to JSON Schema. A schema with an id (`.meta({ id })`) is added to the shared schemas. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Schema {
-  const written = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ jsonSchema }) => tidy(jsonSchema) }) as Json;
+  const written = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => simplify(jsonSchema),
+  }) as Json;
   const {
     $defs,
     $schema: _dialect,
@@ -166,12 +170,12 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Sch
   return rest;
 }
 
-/** A format says it all; the validator's own pattern behind it only frightens readers. */
-function tidy(schema: z.core.JSONSchema.BaseSchema): void {
+/** Removes the validator's pattern where a format says the same. */
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format) delete schema.pattern;
   delete schema.id;
   if (schema.oneOf && !schema.oneOf.every(({ required }) => required?.includes('type'))) {
-    schema.anyOf = schema.oneOf; // a type that may be left out tells nobody which one is meant
+    schema.anyOf = schema.oneOf; // a discriminator must be required
     delete schema.oneOf;
   }
 }

@@ -6,23 +6,23 @@ import type { Config } from '../platform/config.ts';
 import { Failure } from '../platform/errors.ts';
 import type { HttpDeps } from './deps.ts';
 
-/** The whole body has to be here in this time; only uploads, whose senders have shown a token, may take longer. */
+/** A body must be complete within this time. Only uploads, which need a token, may take longer. */
 export const BODY_DEADLINE_MS = 30_000;
-/** Bodies up to this size have memory of their own: large ones cannot keep them out. Nearly all callbacks and requests are smaller. */
+/** Bodies up to this size have a memory budget of their own, so that large ones cannot block them. Nearly all bodies are smaller. */
 const SMALL_BODY_BYTES = 65_536;
-/** Of all memory for bodies, this part is for small ones. */
+/** The share of the memory budget for small bodies. */
 const SMALL_PART = 1 / 8;
-/** Of either part, one tenant gets at most this much. */
+/** The share of each budget that one tenant can use. */
 const TENANT_PART = 1 / 2;
-/** A refused body up to this size is read and thrown away, so that its sender hears the answer; a larger one ends its connection. */
+/** A refused body up to this size is read and discarded, so that the client gets the response; a larger one closes the connection. */
 const MOST_DISCARDED_BYTES = 1_048_576;
-/** An upload to S3 holds two parts of 8 MiB in memory; one to a disk is written as it comes. */
+/** An upload to S3 has two parts of 8 MiB in memory; one to a disk is written directly. */
 const S3_UPLOAD_BYTES = 16 * 1_048_576;
 const RETRY_AFTER_SECONDS = '5';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose body it is and how large it may be, once that is known. Without it the route's own limit counts. */
+    /** The tenant and the size limit of the body, once known. Otherwise the limit of the route applies. */
     bodyOf: { tenantId: string; limitBytes: number } | null;
   }
   interface FastifyContextConfig {
@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** Limits bodies in time and in memory, over all routes of the process. A body is read only after its request was admitted. */
+/** Limits the time and memory of bodies, for all routes of the process. A body is read only after its request was admitted. */
 export function limitBodies(app: FastifyInstance, deps: Pick<HttpDeps, 'config' | 'metrics'>): void {
   const { config, metrics } = deps;
   const budgets = createBudgets(config);
@@ -83,7 +83,7 @@ const busy = (): Failure =>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Returns how much memory a body takes at most: what it declares, or all it may have where it declares nothing. */
+/** Returns how much memory a body can need: its declared length, or the limit when it declares none. */
 function bytesToHold(request: FastifyRequest, { FILE_STORE }: Pick<Config, 'FILE_STORE'>): number {
   const { raw, method, routeOptions, bodyOf } = request;
   if (!hasBody(raw) || method === 'GET' || method === 'HEAD') return 0; // not read
@@ -93,7 +93,7 @@ function bytesToHold(request: FastifyRequest, { FILE_STORE }: Pick<Config, 'FILE
   return FILE_STORE === 's3' ? Math.min(declared, S3_UPLOAD_BYTES) : 0;
 }
 
-/** Ends the connection of a sender whose body is not here in time. */
+/** Closes the connection of a client whose body is not complete in time. */
 function limitTime({ raw, server }: FastifyRequest, reply: FastifyReply): void {
   const late = () => {
     if (reply.raw.headersSent) return void raw.socket.destroy();
@@ -110,7 +110,7 @@ function isTooLargeToDiscard({ raw, routeOptions }: FastifyRequest): boolean {
   return Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) > MOST_DISCARDED_BYTES;
 }
 
-/** Reads a body whole, up to its limit. The connection stays open for the answer, whatever becomes of the body. */
+/** Reads a whole body, up to its limit. The connection stays open for the response. */
 export async function readBody(payload: Readable, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -4,15 +4,15 @@ import { Failure } from '../platform/errors.ts';
 export const LONGEST_URL_BYTES = 16_384;
 export const MOST_HEADER_BYTES = 16_384;
 /**
- * What Node's parser reads of a URL and headers before it gives up. It is larger than both limits together, so that nearly
- * every request that is over one of them is parsed, and its answer can name the limit and carry all headers.
+ * The limit of Node's parser for URL and headers. It is larger than both of our limits together, so that a request above one of them is
+ * usually parsed and the response can name the limit.
  */
 export const LARGEST_HEAD_BYTES = 49_152;
 
-/** The connection is closed after the answer instead of being kept for another request. */
+/** Closes the connection after the response. */
 const CLOSE = { connection: 'close' };
 
-/** Throws for a request whose URL or headers are too large, or that names no host. */
+/** Throws when the URL or the headers are too large, or when there is no Host header. */
 export function checkRequestHead({ raw, originalUrl }: Pick<FastifyRequest, 'raw' | 'originalUrl'>): void {
   if (originalUrl.length > LONGEST_URL_BYTES) throw urlTooLong();
   if (headerBytes(raw.rawHeaders) > MOST_HEADER_BYTES) throw headersTooLarge();
@@ -32,14 +32,14 @@ export const headersTooLarge = (): Failure =>
     headers: CLOSE,
   });
 
-/** Counts names, values, and the four characters that separate them, as they came over the wire. */
+/** Returns the bytes of all headers: names, values and the four separating characters. */
 function headerBytes(rawHeaders: readonly string[]): number {
   let bytes = 0;
   for (const text of rawHeaders) bytes += text.length + 2;
   return bytes;
 }
 
-/** Node answers `Expect` with anything but 100-continue by an empty 417. HTTP allows to ignore it, and then the answer is ours. */
-export function takeAnyExpectation(app: FastifyInstance): void {
+/** Ignores unknown `Expect` headers, as HTTP allows. Node would answer them with an empty 417. */
+export function ignoreExpectHeader(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response));
 }

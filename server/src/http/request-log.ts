@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newId, timeOfId } from '../platform/ids.ts';
 import { storable } from '../platform/sanitize-text.ts';
 import type { HttpDeps } from './deps.ts';
-import type { Teller } from './on-request-end.ts';
+import type { RequestEndHandler } from './on-request-end.ts';
 
-/** What an error answer says is kept as text; a very long list of faults is cut to its first sentence. */
+/** Longer errors are stored without their list of invalid parameters. */
 const LONGEST_ERROR = 4_000;
 
-/** The error of an answer, kept until the request is over. */
-export function keepErrors(app: FastifyInstance, { requestLog }: HttpDeps): void {
+/** Stores the error of a response until the request ends. */
+export function recordErrors(app: FastifyInstance, { requestLog }: HttpDeps): void {
   if (!requestLog.isOn) return;
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode >= 400 && request.caller && typeof payload === 'string') request.errorGiven = errorIn(payload);
@@ -17,9 +17,9 @@ export function keepErrors(app: FastifyInstance, { requestLog }: HttpDeps): void
   });
 }
 
-/** Every answer to a caller we know goes to the request log, however it came about and whether or not they waited for it. */
+/** Writes an entry for every request of an authenticated caller, even if the caller left before the response. */
 export const logRequest =
-  ({ requestLog, clock }: HttpDeps): Teller =>
+  ({ requestLog, clock }: HttpDeps): RequestEndHandler =>
   (request, { status, ms, address }) => {
     const { caller } = request;
     if (!caller || !requestLog.isOn) return;
@@ -35,7 +35,7 @@ export const logRequest =
       durationMs: ms,
       error: request.errorGiven,
       tokenId: caller.tokenId,
-      address: hidden(address),
+      address: anonymize(address),
     });
   };
 
@@ -58,8 +58,8 @@ function errorIn(payload: string): string | null {
   return text.length <= LONGEST_ERROR ? text : JSON.stringify(storable({ messageKey: error.messageKey, message: error.message }));
 }
 
-/** Enough to tell two offices apart, too little to tell two people apart: a /24 or a /48. */
-export function hidden(address: string): string {
+/** Returns the /24 or /48 network of an address: it identifies an office, not a person. */
+export function anonymize(address: string): string {
   const plain = address.replace(/^::ffff:/, '');
   if (isIPv4(plain)) return plain.replace(/\d+$/, '0');
   const [head = ''] = plain.split('%');

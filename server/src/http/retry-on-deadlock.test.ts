@@ -5,40 +5,40 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { given } from '../test-kit/given.ts';
 
-/** A server whose database says so many times, when a label is made, that the transaction must begin anew. */
+/** A server whose database fails the creation of a label with a retryable error, a given number of times. */
 const { app, post, tenant } = await given({ DATABASE_POOL_SIZE: '4' });
 const superuser = new Client({ connectionString: app.config.DATABASE_URL });
 superuser.on('error', () => undefined); // its database goes with the server
 await superuser.connect();
 after(() => superuser.end());
-await superuser.query(`create sequence retriesStep;
-  create table stumbling (times integer not null, code text not null);
-  insert into stumbling values (0, '40P01');
-  grant usage on sequence retriesStep to public; grant select on stumbling to public;
+await superuser.query(`create sequence label_inserts;
+  create table injected_failures (times integer not null, code text not null);
+  insert into injected_failures values (0, '40P01');
+  grant usage on sequence label_inserts to public; grant select on injected_failures to public;
   create function retryStep() returns trigger language plpgsql as $$
-  declare s stumbling;
+  declare s injected_failures;
   begin
-    select * into s from stumbling;
-    if nextval('retriesStep') <= s.times then raise exception 'begin anew' using errcode = s.code; end if;
+    select * into s from injected_failures;
+    if nextval('label_inserts') <= s.times then raise exception 'injected failure' using errcode = s.code; end if;
     return new;
   end $$;
   create trigger retryStep after insert on labels for each row execute function retryStep()`);
 
 const retryStep = (times: number, code: string) =>
-  superuser.query(`update stumbling set times = ${times}, code = '${code}'; alter sequence retriesStep restart`);
+  superuser.query(`update injected_failures set times = ${times}, code = '${code}'; alter sequence label_inserts restart`);
 const count = async (statement: string, value: string): Promise<number> =>
   Number((await superuser.query(statement, [value])).rows[0].count);
 
-test('POST /v3/labels: a transaction that PostgreSQL ended begins anew, up to three times; it happened once or not at all', async () => {
+test('POST /v3/labels: a transaction that PostgreSQL ended is retried up to three times, and takes effect once or not at all', async () => {
   let made = 0;
   const times = fc.integer({ min: 0, max: 5 });
   const cases = fc.tuple(times, fc.constantFrom('40P01', '40001'), fc.boolean());
   await fc.assert(
     fc.asyncProperty(cases, async ([times, code, hasKey]) => {
       await retryStep(times, code);
-      const name = `anew ${made++}`;
+      const name = `retried ${made++}`;
       const key: Record<string, string> = hasKey ? { 'idempotency-key': name.replace(' ', '-') } : {};
-      const requestId = `anew-${made}`;
+      const requestId = `retried-${made}`;
       const { status, body } = await post('/v3/labels', { name }, { ...key, 'x-request-id': requestId });
       const isMade = times <= 3 ? 1 : 0;
       assert.deepEqual([status, body.error?.messageKey], isMade ? [201, undefined] : [503, 'service_unavailable']);
@@ -47,7 +47,7 @@ test('POST /v3/labels: a transaction that PostgreSQL ended begins anew, up to th
       await retryStep(0, code);
       if (!hasKey) return;
       const again = await post('/v3/labels', { name }, key);
-      assert.equal(again.status, 201, 'what was not kept is done, what was is told again');
+      assert.equal(again.status, 201, 'a request that failed runs, one that succeeded is replayed');
       assert.equal(again.headers.get('idempotency-replayed'), isMade ? 'true' : null);
       assert.equal(await count('select count(*) from labels where name = $1', name), 1);
     }),
@@ -68,7 +68,7 @@ test('POST /v3/contacts/:id/merge 200: of two that wait for each other, the requ
   await other.query('begin');
   await other.query('update contacts set first_name = first_name where id = $1', [b?.id]);
   const merging = post(`/v3/contacts/${a?.id}/merge`, { contactId: b?.id });
-  await untilSomebodyWaits();
+  await untilATransactionWaits();
   // It holds a and waits for b; now we wait for a. PostgreSQL ends one of the two.
   const ended = await other.query('update contacts set first_name = first_name where id = $1', [a?.id]).then(
     () => other.query('commit'),
@@ -94,7 +94,7 @@ test('POST messages 404: a contact that is deleted while a message to it is acce
     const sending = chat
       ? post(`/v3/chats/${chat}/messages`, message)
       : post('/v3/messages', { ...message, channelId, contactId });
-    await untilSomebodyWaits();
+    await untilATransactionWaits();
     await other.query('commit');
     await other.end();
     const { status, body } = await sending;
@@ -102,7 +102,7 @@ test('POST messages 404: a contact that is deleted while a message to it is acce
   }
 });
 
-async function untilSomebodyWaits(): Promise<void> {
+async function untilATransactionWaits(): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const { rows } = await superuser.query(
       'select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
@@ -110,5 +110,5 @@ async function untilSomebodyWaits(): Promise<void> {
     if (rows.length > 0) return;
     await wait(20);
   }
-  throw new Error('nobody waits for a lock');
+  throw new Error('no transaction waits for a lock');
 }

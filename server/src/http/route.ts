@@ -14,10 +14,10 @@ import type { Ctx } from '../storage/context.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a handler may use beside the context: who asks, and the service-wide things that no domain owns. */
+/** What a handler can use in addition to the context: the caller and service-wide dependencies. */
 export type RequestScope = {
   caller: Caller;
-  /** The id that the answer carries, for entries in the audit log. */
+  /** The request id of the response, for audit entries. */
   requestId: string;
   keys: KeyRing;
   secrets: SecretBox;
@@ -28,13 +28,13 @@ export type RequestScope = {
   leases: Leases;
 };
 
-/** Returns whom the audit log names for a call. */
-export const whoAsks = ({ caller: { tokenId, userId }, requestId }: RequestScope) => ({ tokenId, userId, requestId });
+/** Returns the actor of a call for the audit log. */
+export const actorOf = ({ caller: { tokenId, userId }, requestId }: RequestScope) => ({ tokenId, userId, requestId });
 
-/** What a stream is asked for: no body, but a query string and headers. */
+/** The input of a stream: it has no body. */
 export type StreamInput = { query: URLSearchParams; headers: IncomingHttpHeaders };
 
-/** One operation: everything the server, the OpenAPI document and the tests know about it. */
+/** One operation, as the server, the OpenAPI document and the tests see it. */
 export type Route = {
   method: Method;
   path: string;
@@ -44,37 +44,37 @@ export type Route = {
   scope: Scope;
   feature?: Feature;
   /**
-   * The operation deletes, pauses, cancels or ends something, so it is allowed on every plan, as reading is. Where that depends on the
-   * body, a function says whether it does.
+   * The operation deletes, pauses, cancels or ends something, so every plan allows it, as reading. A function decides where it depends on
+   * the body.
    */
   reducesUse?: true | ((body: never) => boolean);
   status: 200 | 201;
   body?: z.ZodType;
   bodyLimitBytes?: number;
-  /** One request may change thousands of rows: its statements get more time. */
+  /** One request can change thousands of rows: its statements have longer timeouts. */
   isBulk?: true;
-  /** Instead of JSON, one file as multipart/form-data. Its bytes are in the store before the handler is called. */
+  /** The body is one file as multipart/form-data. It is stored before the handler is called. */
   upload?: true;
   /** Failures that do not follow from the method and the path. */
   fails?: readonly FailureKey[];
-  /** The whole answer, envelope included. */
+  /** The whole response body. */
   reply: z.ZodType;
   handle(
     ctx: Ctx,
     input: { params: Record<string, string>; body: unknown; upload: Received | undefined },
     scope: RequestScope,
   ): Promise<object>;
-  /** Instead of one answer, server-sent events for as long as the caller listens. */
+  /** Returns server-sent events instead of one response. */
   stream?(ctx: Ctx, input: StreamInput, scope: RequestScope): AsyncGenerator<string>;
-  /** Instead of JSON, the bytes of a file. */
+  /** Returns the bytes of a file instead of JSON. */
   bytes?(ctx: Ctx, input: { params: Record<string, string> }, scope: RequestScope): Promise<OpenFile>;
 };
 
-/** Searches and counts are asked by POST but change nothing; every other row that is not a GET does, or may. */
+/** Returns whether a route only reads. Searches and counts use POST but change nothing. */
 export const onlyReads = ({ method, path, scope }: Route): boolean =>
   method === 'GET' || path.endsWith('/search') || scope.endsWith('.read');
 
-/** The feature that a plan must have for this operation, whatever the body; reading and reducing use need none. */
+/** Returns the feature that the plan must have, for any body. Reading and reducing use need none. */
 export const featureNeeded = (route: Route): Feature | undefined =>
   onlyReads(route) || route.reducesUse !== undefined ? undefined : route.feature;
 
@@ -122,6 +122,6 @@ type Description<Path extends string, Body extends z.ZodType> = Omit<
       }
   );
 
-/** A row of the API. Path parameters and the body reach the handler typed by the row itself. */
+/** Defines a route. Path parameters and the body have the types of the definition. */
 export const route = <const Path extends string, Body extends z.ZodType = z.ZodUndefined>(row: Description<Path, Body>): Route =>
   ({ status: 200, ...row }) as unknown as Route;

@@ -4,8 +4,8 @@ import { Failure } from '../platform/errors.ts';
 import type { ByteRange } from '../platform/file-store/index.ts';
 
 /**
- * Sends a file as it is, or the part that was asked for, in a way that lets no browser run it: the type is the one we saw
- * in the bytes, nothing may guess another, and whatever could hold a script is downloaded and never shown.
+ * Sends a file or a range of it so that no browser executes it: the content type is the detected one, sniffing is off, and types that can
+ * contain scripts are sent as downloads.
  */
 export async function sendBytes(
   request: FastifyRequest,
@@ -18,14 +18,14 @@ export async function sendBytes(
   if (matches(request.headers['if-none-match'], etag)) return reply.headers(headers).code(304).send();
   const range = rangeFor(request, etag, file.sizeBytes);
   const { from, to } = range ?? { from: 0, to: file.sizeBytes - 1 };
-  // No header before the bytes are there: a failure must not be cached for a year.
+  // Headers follow after the file was opened: a failure must not be cached for a year.
   const bytes = request.method === 'HEAD' ? undefined : await read(range);
   reply.headers({ ...headers, 'content-length': String(to - from + 1) });
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${file.sizeBytes}`);
   return reply.send(bytes);
 }
 
-/** Shown in place: pictures, sound and films that browsers decode and cannot run. */
+/** Types that browsers show inline: images, audio and video without scripts. */
 const SHOWN = new Set([
   'image/apng',
   'image/avif',
@@ -49,7 +49,7 @@ const SHOWN = new Set([
   'video/x-m4v',
 ]);
 
-/** What a browser, or a plug-in of one, could run. Such a file does not even keep its type: as a script it would be refused. */
+/** Types that a browser or a plug-in can execute. Such a file is sent with a neutral type. */
 const RUNS = /html|xml|svg|xsl|script|flash|java|wasm|^message\/|^multipart\//i;
 
 export function safeHeaders({ mimeType, name }: Pick<ReadyFile, 'mimeType' | 'name'>): Record<string, string> {
@@ -63,7 +63,7 @@ export function safeHeaders({ mimeType, name }: Pick<ReadyFile, 'mimeType' | 'na
   };
 }
 
-/** The name twice: in ASCII for old readers, and as RFC 5987 writes it. No character of it can end the header or its quotes. */
+/** Returns the header with the name in ASCII and as in RFC 5987. All characters that could end the header or its quotes are escaped. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_');
   const encoded = encodeURIComponent(name.toWellFormed().replace(/\p{Cc}/gu, '')).replace(
@@ -73,13 +73,13 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** A range that belongs to another version of the file (If-Range) is not meant for this one. */
+/** Returns the requested range, unless If-Range names another version of the file. */
 function rangeFor(request: FastifyRequest, etag: string, sizeBytes: number): ByteRange | undefined {
   const wanted = request.headers['if-range'];
   return wanted === undefined || wanted === etag ? parseRange(request.headers.range, sizeBytes) : undefined;
 }
 
-/** One range is answered; several at once, or what cannot be read, get the whole file, as RFC 9110 allows. */
+/** Parses one range. Several ranges or an invalid header get the whole file, as RFC 9110 allows. */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -7,7 +7,7 @@ import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
-import { createGarbageHandler } from './broken-requests.ts';
+import { createParserErrorHandler } from './broken-requests.ts';
 import { admitBrowsers } from './cors.ts';
 import type { HttpDeps } from './deps.ts';
 import { failureKeys } from './failure-keys.ts';
@@ -15,35 +15,35 @@ import { sendFailure } from './failures.ts';
 import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
 import { acceptOnlyJson } from './json-parser.ts';
-import { onRequestEnd, type Teller } from './on-request-end.ts';
+import { onRequestEnd, type RequestEndHandler } from './on-request-end.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
 import { addUnsubscribe } from './public/unsubscribe.ts';
 import { limitBodies } from './request-bodies.ts';
-import { checkRequestHead, LARGEST_HEAD_BYTES, takeAnyExpectation } from './request-head.ts';
-import { keepErrors, logRequest } from './request-log.ts';
+import { checkRequestHead, ignoreExpectHeader, LARGEST_HEAD_BYTES } from './request-head.ts';
+import { logRequest, recordErrors } from './request-log.ts';
 import type { Route } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     rawBody: string;
-    /** The error as it was answered, as JSON. */
+    /** The error of the response, as JSON. */
     errorGiven: string | null;
   }
   interface FastifyContextConfig {
     operationId?: string;
     hasSecretPath?: boolean;
-    /** In the tests: what the operation says that it can fail with. */
+    /** In tests: the failures that the operation declares. */
     mayFail?: ReadonlySet<string>;
   }
 }
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const HEADERS_TIMEOUT_MS = 30_000;
-/** A connection on which nothing moves for so long is closed: a caller that does not read its answer would hold it for ever. */
+/** An idle connection is closed after this time: a client that does not read its response would keep it open for ever. */
 const IDLE_TIMEOUT_MS = 120_000;
-/** A large file over a slow line; who sends one has shown a token. */
+/** For large files over slow connections. An upload needs a token. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 
 export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
@@ -57,11 +57,11 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     trustProxy: deps.config.TRUST_PROXY,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
-    // Node answers a request without Host with an empty 400; checkRequestHead answers it in the envelope.
+    // Node would answer a request without Host with an empty 400; checkRequestHead sends a failure response.
     http: { maxHeaderSize: LARGEST_HEAD_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     rewriteUrl: (raw) => wellFormedUrl(raw.url ?? '/'),
     routerOptions: { maxParamLength: LARGEST_HEAD_BYTES },
-    clientErrorHandler: createGarbageHandler(deps),
+    clientErrorHandler: createParserErrorHandler(deps),
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', null);
   app.decorateRequest('rawBody', '');
@@ -71,15 +71,15 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
     done();
   });
-  takeAnyExpectation(app);
+  ignoreExpectHeader(app);
   admitBrowsers(app, deps.config);
-  // Asked when the answer leaves, not when the request came: one that began before the drain must not keep its connection.
+  // Checked when the response is sent: a request that began before the drain must not keep its connection open.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (deps.health.draining) reply.header('connection', 'close');
     done(null, payload);
   });
   onRequestEnd(app, [measure(deps), logRequest(deps)]);
-  keepErrors(app, deps);
+  recordErrors(app, deps);
   app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
   app.addHook('onRequest', (request, _reply, done) => {
     checkRequestHead(request);
@@ -88,7 +88,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   limitBodies(app, deps);
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 && !hasEmptyId(request)) return done();
-    refuseUnknownRoute(deps, request, reply).catch(done); // here, because later its body would have been read
+    refuseUnknownRoute(deps, request, reply).catch(done); // before the body is read
   });
   for (const version of versions) for (const route of version.routes) if (!route.upload) addRoute(app, deps, version, route);
   await app.register((app) => addUploads(app, deps));
@@ -99,7 +99,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Only these routes take forms, and they take nothing else; the handler says so in words that fit. */
+/** Adds the upload routes: only they accept forms, and nothing else. */
 async function addUploads(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart);
@@ -122,11 +122,11 @@ function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route:
   });
 }
 
-/** The caller's own id is kept when it is one we can print, so that their log and ours meet. */
+/** Returns the request id of the caller if it is printable, so that both logs can be compared, or a new one. */
 const requestId = (given: string | string[] | undefined, clock: Clock): string =>
   typeof given === 'string' && isRequestId(given) ? given : newId(clock);
 
-/** Any string is accepted as an id, so a URL with a broken escape is one with a literal percent sign. */
+/** Escapes the percent signs of a URL with invalid escapes: any string is accepted as an id. */
 function wellFormedUrl(url: string): string {
   try {
     decodeURIComponent(url);
@@ -136,9 +136,9 @@ function wellFormedUrl(url: string): string {
   }
 }
 
-/** One log line and one observation per request, whatever became of it. */
+/** Writes one log line and one metric per request. */
 const measure =
-  ({ log, metrics }: HttpDeps): Teller =>
+  ({ log, metrics }: HttpDeps): RequestEndHandler =>
   (request, { status, ms, isCallerGone }) => {
     const { operationId } = request.routeOptions.config;
     if (operationId === undefined && status < 400) return; // health checks and pages
@@ -161,7 +161,7 @@ const measure =
 const pathOf = ({ routeOptions, url }: FastifyRequest) =>
   routeOptions.config.hasSecretPath ? routeOptions.url : url.split('?')[0];
 
-/** `/v3/labels/` names no label: it is a path that does not exist. */
+/** A path such as `/v3/labels/` has an empty id: it does not exist. */
 function hasEmptyId({ params }: FastifyRequest): boolean {
   for (const name in params as object) if (name !== '*' && (params as Record<string, string>)[name] === '') return true;
   return false;
@@ -180,7 +180,7 @@ function noSuchRoute(version: Version | undefined, path: string): Failure {
   return new Failure('method_not_allowed', { headers: { allow: others.flatMap(methodsOf).join(', ') } });
 }
 
-/** HEAD is answered wherever GET is. */
+/** HEAD is supported wherever GET is. */
 const methodsOf = ({ method }: Route): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
 const pathPattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);

@@ -1,18 +1,18 @@
 import type { Route } from './route.ts';
 
-/** What a call is about: the kind of thing, where its id stands in the path, and the row that shows it. */
+/** The resource of a call: its type, the path parameter with its id, and the route that reads it. */
 export type Subject = {
   type: string;
-  /** The call makes it, so that its id is in the answer. */
+  /** The call creates the resource: its id is in the response. */
   isNew: boolean;
-  /** The call takes it away, so that there is nothing to show afterwards. */
+  /** The call deletes the resource. */
   isDeleted: boolean;
-  /** Null where the tenant has only one of it. */
+  /** Null when the tenant has only one such resource. */
   param: string | null;
   reader: Route | undefined;
 };
 
-/** Read from the paths alone, so that a new row needs to say nothing about it. */
+/** Derives the resource from the paths alone, so that new routes need not declare it. */
 export function subjectOf(route: Route, all: readonly Route[]): Subject {
   const list = /\/(\w+s)$/.exec(route.path)?.[1];
   const isNew = route.method === 'POST' && list !== undefined && (route.status === 201 || !route.path.includes(':'));
@@ -22,7 +22,7 @@ export function subjectOf(route: Route, all: readonly Route[]): Subject {
   return { type, isNew, isDeleted: route.method === 'DELETE' && (!reader || reader.path === route.path), param, reader };
 }
 
-/** `/teams/:teamId/members/:userId` is about the team: it is the longest beginning that a row shows. */
+/** Returns the longest prefix of the path that a route reads: `/teams/:teamId/members/:userId` is about the team. */
 function longestReadable(path: string, all: readonly Route[]): Pick<Subject, 'param' | 'reader'> {
   const reader = (path: string) => all.find((row) => row.path === path && row.method === 'GET' && !row.stream && !row.bytes);
   const beginnings = [...path.matchAll(/:(\w+)/g)].map(({ 1: param = '', index }) => ({
@@ -32,7 +32,7 @@ function longestReadable(path: string, all: readonly Route[]): Pick<Subject, 'pa
   return beginnings.findLast(({ reader }) => reader) ?? beginnings.at(-1) ?? { param: null, reader: reader(path) };
 }
 
-/** One of a list is called as the row that takes its id calls it; where there is none, by the word for one of the list. */
+/** Returns the type of an item of a list: the name of the parameter with its id, or else the singular of the list. */
 function itemOf(path: string, list: string, all: readonly Route[]): string {
   const param = all.map((row) => row.path).find((other) => other.startsWith(`${path}/:`) && /:\w+$/.test(other));
   return param ? typeOf(param.slice(path.length + 2)) : list.replace(/ies$/, 'y').replace(/s$/, '');

@@ -11,14 +11,14 @@ import { requireUtf8 } from './json-parser.ts';
 
 type UploadDeps = Pick<HttpDeps, 'config' | 'files'>;
 
-/** How long a refused upload may go on arriving before the answer is sent: who is still sending cannot hear it. */
+/** After a refused upload, the rest is read for at most this time before the response: a client that is still sending does not read it. */
 const LINGER_MS = 2_000;
-/** Room for what stands around the file in the form. */
+/** Size of the form around the file. */
 const FORM_BYTES = 65_536;
 
 /**
- * Takes in the one file of the form, then finishes the request with it. Bytes that the request did not keep, because it
- * failed or was a repeat, are dropped again. The hash stands for the body: a repeat has the same name and bytes.
+ * Stores the file of the form, then finishes the request with it. Deletes the file again if the request failed or was a replay. The
+ * idempotency fingerprint consists of name and hash of the file.
  */
 export async function withUpload<T extends { replayed?: boolean }>(
   deps: UploadDeps,
@@ -27,7 +27,7 @@ export async function withUpload<T extends { replayed?: boolean }>(
   finish: (upload: Received) => Promise<T>,
 ): Promise<T> {
   const upload = await receiveFrom(deps, ctx, request).catch(async (error: unknown) => {
-    await letGo(request);
+    await discardRest(request);
     throw error;
   });
   request.rawBody = JSON.stringify([upload.name, upload.sha256]);
@@ -65,14 +65,14 @@ async function receiveFrom({ config, files }: UploadDeps, ctx: Ctx, request: Fas
 
 const REPLACEMENT = '\ufffd';
 
-/** Returns the name of a file. The form's reader puts U+FFFD in the place of bytes that are no UTF-8: the real name is lost. */
+/** Returns the name of a file. Refuses U+FFFD, by which the form parser replaces invalid UTF-8: the real name is lost. */
 function nameOf(filename: string | undefined): string | undefined {
   if (filename?.includes(REPLACEMENT))
     throw invalidParam('file', 'invalid_string', 'The file name is not valid UTF-8, or holds the replacement character U+FFFD');
   return spelledOut(filename);
 }
 
-/** Browsers escape these three in a filename, and nothing else. */
+/** Decodes the three characters that browsers escape in a file name. */
 const spelledOut = (filename: string | undefined): string | undefined => filename?.replaceAll('%22', '"').replace(/%0[ad]/gi, '');
 
 function requireForm(request: FastifyRequest): void {
@@ -88,7 +88,7 @@ function requireForm(request: FastifyRequest): void {
   limitBoundaries(request.raw, boundary);
 }
 
-/** Whatever the form's reader retriesStep over is a form that is not well made, or that broke off. */
+/** Turns errors of the form parser into a failure: the form is malformed or incomplete. */
 async function* readForm<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
@@ -104,8 +104,8 @@ function unexpected(part: Multipart): Failure {
   return invalidParam(part.fieldname, 'unrecognized_keys', 'There is no such part here; send one, called file');
 }
 
-/** Reads on for a moment and forgets what it reads, so that the sender gets to the end and hears the answer. */
-async function letGo({ raw }: FastifyRequest): Promise<void> {
+/** Reads and discards the rest of the body for a moment, so that the client reaches the end and reads the response. */
+async function discardRest({ raw }: FastifyRequest): Promise<void> {
   raw.unpipe();
   raw.resume();
   const over = new AbortController();

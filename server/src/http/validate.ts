@@ -3,7 +3,7 @@ import { Failure, type InvalidParamKey, type InvalidParams } from '../platform/e
 import { issueMessage, unknownKeyMessage } from '../platform/issue-messages.ts';
 import { MOST_INVALID_PARAMS } from './bounded-failure.ts';
 
-/** Checks a body against its row's schema; every fault is named at once, by its dotted path. No body counts as `{}`; `null` is a body. */
+/** Validates a body. The failure names all invalid parameters by their dotted paths. No body is treated as `{}`; `null` is a body. */
 export function validate(schema: z.ZodType | undefined, body: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(body === undefined ? {} : body, { reportInput: true, error: issueMessage });
@@ -11,7 +11,7 @@ export function validate(schema: z.ZodType | undefined, body: unknown): unknown 
   throw new Failure('invalid_body_params', { invalidParams: toInvalidParams(parsed.error.issues) });
 }
 
-/** Of very many faults only as many are named as an answer tells. A parameter may be called `constructor`, so there is no prototype. */
+/** Returns the invalid parameters, at most as many as a response has. The object has no prototype: a parameter can be named `constructor`. */
 export function toInvalidParams(issues: readonly z.core.$ZodIssue[]): InvalidParams {
   const params: InvalidParams = Object.create(null);
   let count = 0;
@@ -34,7 +34,7 @@ function* faults(issue: z.core.$ZodIssue): Generator<Fault> {
     for (const key of issue.keys) yield [path ? `${path}.${key}` : key, 'unrecognized_keys', unknownKeyMessage(key, issue.keys)];
 }
 
-/** Our wire keys are older than the validator's; this is the one place that translates. */
+/** Translates issue codes of the validator to the keys of our API, which are older. */
 function keyOf(issue: z.core.$ZodIssue): InvalidParamKey {
   switch (issue.code) {
     case 'invalid_type':

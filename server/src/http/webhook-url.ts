@@ -2,7 +2,7 @@ import { checkUrl } from '../platform/address-guard.ts';
 import type { Config } from '../platform/config.ts';
 import { invalidParam } from '../platform/errors.ts';
 
-/** The first of three looks at an address: when it is given, when it is changed, and at every attempt. */
+/** Checks a webhook URL when it is set. Its addresses are checked again at every attempt. */
 export function requirePublicUrl(url: string, config: Pick<Config, 'WEBHOOK_ALLOW_PRIVATE'>): void {
   const checked = checkUrl(url, { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
   if (!checked.ok) throw invalidParam('url', 'invalid_string', checked.reason);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelConnector, OpenChannel } from '../adapters/connector.ts';
-import { adoptPayloads, nextPayloads, settlePayloads, takeInbox, waitingIds, waitingPayloads } from '../domain/channels/index.ts';
+import { adoptPayloads, nextPayloads, settlePayloads, waitingIds, waitingPayloads } from '../domain/channels/index.ts';
 import { type Inbound, receive } from '../domain/messages/index.ts';
 import { recordTemplateChanges, recordVerdicts } from '../domain/templates/index.ts';
 import { timeOfId } from '../platform/ids.ts';
@@ -9,6 +9,7 @@ import { completeOrContinue, type ExternalHandler, type JobRef, loadJobs, record
 import { jobs } from '../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
 import { isRetryable, mayPass } from '../storage/database.ts';
+import { tryLockInbox } from '../storage/locks.ts';
 import { type Read, readCallback } from './read-callback.ts';
 
 const MOST_AT_ONCE = 200;
@@ -121,7 +122,7 @@ async function readAhead(ctx: Ctx, { parsers }: InboundDeps, { open, channelId, 
 const readSome = (ctx: Ctx, deps: InboundDeps, inbox: Inbox, payloadIds: string[]): Promise<'none' | 'some' | 'taken'> =>
   inTransaction(ctx, async (ctx) => {
     const { ref, open, channelId } = inbox;
-    if (!(await takeInbox(ctx, channelId))) return 'taken';
+    if (!(await tryLockInbox(ctx, channelId))) return 'taken';
     const { read, isLast } = await (open?.adapter.parseInPool ? takeAhead(ctx, inbox) : readNow(ctx, deps, inbox));
     payloadIds.push(...read.map(({ id }) => id));
     const items = read.flatMap((one) => one.items);

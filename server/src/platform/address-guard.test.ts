@@ -84,7 +84,7 @@ test('addresses: text that is not an address in its standard spelling is refused
   fc.assert(fc.property(fc.string(), (text) => void isPublicAddress(text)));
 });
 
-test('URLs: the whole corpus of tricks is refused, with a sentence to act on', () => {
+test('URLs: all known bypass spellings are refused, with a message that explains why', () => {
   assert.ok(forbiddenUrls.length >= 330, `${forbiddenUrls.length} entries`);
   for (const text of forbiddenUrls) {
     const checked = checkUrl(text, strict);

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: string };
 
 /**
- * Whether anybody on the internet could own this address. Takes only the standard spellings (what a resolver or a
- * socket says); whatever else is written, `127.1` or a zone id included, is refused.
+ * Returns whether an address is public. Accepts only the standard spellings that a resolver or a socket returns; all others, such as
+ * `127.1` or an address with a zone id, are not public.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
@@ -19,8 +19,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether a person may have us call this URL. The URL parser folds every trick spelling of an address first. A name
- * that passes here is vetted again, by what it resolves to, whenever a connection is made.
+ * Checks a URL that a user gave us to call. The URL parser normalises all spellings of an address first. A host name that passes
+ * is checked again, by the addresses it resolves to, for each connection.
  */
 export function checkUrl(text: string, options: { allowPrivate: boolean; allowHttp?: boolean }): UrlCheck {
   const url = URL.parse(text);
@@ -38,7 +38,7 @@ export function checkUrl(text: string, options: { allowPrivate: boolean; allowHt
 
 const refuse = (reason: string): UrlCheck => ({ ok: false, reason });
 
-/** Names that only mean something inside a network: reserved ones, and those private networks use in practice. */
+/** Names of private networks: reserved ones, and those in common use. */
 const INSIDE_SUFFIX = /\.(localhost|local|localdomain|internal|intranet|private|lan|home|home\.arpa|corp|svc)$/;
 
 function hostFault(hostname: string): string | null {
@@ -51,11 +51,11 @@ function hostFault(hostname: string): string | null {
 }
 
 const V4_FORBIDDEN = [
-  '0.0.0.0/8', // "this network"; Linux takes it for itself
+  '0.0.0.0/8', // "this network"; Linux connects it to itself
   '10.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT, and the metadata service of Alibaba
   '127.0.0.0/8',
-  '168.63.129.16/32', // public by its number, but inside Azure it is the host's own agent
+  '168.63.129.16/32', // a public address, but inside Azure it is the agent of the host
   '169.254.0.0/16', // link-local, and the metadata service of most clouds
   '172.16.0.0/12',
   '192.0.0.0/24', // protocol assignments, and the metadata service of Oracle
@@ -69,17 +69,17 @@ const V4_FORBIDDEN = [
   '240.0.0.0/4', // reserved, and broadcast
 ].map((cidr) => ipaddr.IPv4.parseCIDR(cidr));
 
-/** Public IPv6 has only ever been handed out from here, so loopback, mapped, local and multicast are all outside. */
+/** All public IPv6 addresses are in this range; loopback, mapped, local and multicast addresses are not. */
 const V6_GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');
 
 const V6_FORBIDDEN = [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4 carries any IPv4 address inside
+  '2002::/16', // 6to4 contains an IPv4 address
   '3fff::/20', // documentation
 ].map((cidr) => ipaddr.IPv6.parseCIDR(cidr));
 
-/** Where a network has no IPv4 its resolver answers with these, so they are verified by the IPv4 address inside. */
+/** Resolvers of networks without IPv4 return these addresses. They are checked by the IPv4 address that they contain. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 const isPublicV4 = (address: ipaddr.IPv4): boolean => !V4_FORBIDDEN.some((range) => address.match(range));
@@ -90,7 +90,7 @@ function isPublicV6(address: ipaddr.IPv6): boolean {
   return !isIsatap(address) || isPublicV4(lastFourBytes(address));
 }
 
-/** ISATAP tunnels to the IPv4 address at the end, from any prefix; the 0x200 bit only says who assigned it. */
+/** ISATAP tunnels to the IPv4 address at the end, with any prefix; the 0x200 bit says only who assigned it. */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean => (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 
 const lastFourBytes = (address: ipaddr.IPv6) => new ipaddr.IPv4(address.toByteArray().slice(-4));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createByteBudget, type Release } from './byte-budget.ts';
 
-test('property: no order of reserving and releasing passes the total or the share of a key, and all of it comes back', () => {
+test('property: no order of reserving and releasing exceeds the total or the share of a key, and all bytes are released', () => {
   const step = fc.record({ key: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(60), releases: fc.nat(3) });
   fc.assert(
     fc.property(fc.array(step), (steps) => {

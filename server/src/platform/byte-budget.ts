@@ -1,15 +1,15 @@
-/** Gives back what was reserved. Calling it twice has no effect. */
+/** Releases the reserved bytes. Calling it twice has no effect. */
 export type Release = () => void;
 
 export type ByteBudget = {
-  /** Reserves bytes for a key, or returns nothing when the key's share or the whole budget is used up. */
+  /** Reserves bytes for a key. Returns undefined when the key's share or the whole budget is used up. */
   reserve(key: string, bytes: number): Release | undefined;
   usedBytes(): number;
 };
 
 /** Counts bytes that are held in memory: at most `totalBytes` together, and at most `perKeyBytes` for one key. */
 export function createByteBudget({ totalBytes, perKeyBytes }: { totalBytes: number; perKeyBytes: number }): ByteBudget {
-  const byKey = new Map<string, number>(); // only keys that hold something, so it is as small as the budget
+  const byKey = new Map<string, number>(); // only keys with reserved bytes, so its size is limited by the budget
   let used = 0;
   const add = (key: string, bytes: number): void => {
     used += bytes;

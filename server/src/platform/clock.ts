@@ -1,4 +1,4 @@
-/** Time is an argument. Nothing outside this file reads the machine's clock. */
+/** Time is an argument. No other file reads the system clock. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

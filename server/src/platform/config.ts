@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Published in this repository, so it protects nothing: only a server nobody else can reach may use it. */
+/** Published in this repository, so it protects nothing. Only a server that is reachable from its own machine alone may use it. */
 const DEVELOPMENT_KEY = 'ZGV2ZWxvcG1lbnQta2V5LW5vdC1mb3ItcHJvZHVjdGk=';
 
 const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback);
@@ -10,7 +10,7 @@ const flag = (fallback: boolean) =>
     .default(fallback ? 'true' : 'false')
     .transform((value) => value === 'true');
 
-/** An origin as browsers send it: scheme, host and port, and nothing after them. */
+/** An origin as browsers send it: scheme, host and port. */
 const origins = z
   .string()
   .default('')
@@ -83,28 +83,28 @@ const Settings = z.object({
 
 export type Config = Readonly<z.infer<typeof Settings>>;
 
-/** Reads the whole environment once. A bad value stops the start, and every fault is named in one message. */
+/** Reads all settings once. Throws one error that names every invalid value. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.superRefine(refusePublishedKey).superRefine(requireBucket).safeParse(withoutEmpty(env));
   if (!parsed.success) throw new Error(`Bad configuration:\n${z.prettifyError(parsed.error)}`);
   return Object.freeze(parsed.data);
 }
 
-/** The environment, with what a .env file in the working directory adds to it. */
+/** Returns the environment variables and those of the .env file in the working directory. */
 export function environment(): Record<string, string | undefined> {
   try {
     process.loadEnvFile();
   } catch {
-    // no .env: the defaults are made for a developer's machine
+    // no .env file: the defaults suit a developer's machine
   }
   return process.env;
 }
 
-/** `NAME=` in a shell or a compose file means "not set", not "set to nothing". */
+/** Drops empty values: `NAME=` in a shell or a compose file means "not set". */
 const withoutEmpty = (env: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
-/** Both keys or neither: with none, the machine's own role is asked. */
+/** Requires both S3 keys or none. Without keys, the role of the machine is used. */
 function requireBucket(config: z.infer<typeof Settings>, issues: z.RefinementCtx) {
   if (config.FILE_STORE !== 's3') return;
   const refuse = (name: string, message: string) => issues.addIssue({ code: 'custom', path: [name], message });
@@ -116,8 +116,8 @@ function requireBucket(config: z.infer<typeof Settings>, issues: z.RefinementCtx
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost'];
 
 /**
- * Returns the setting that shows that others can reach the server, or nothing. A proxy or a tunnel exposes a server that
- * listens on a loopback address.
+ * Returns the setting by which other machines can reach the server, or undefined. A proxy or a tunnel exposes a server that listens
+ * on a loopback address.
  */
 function exposedBy({ HOST, PUBLIC_URL, TRUST_PROXY }: z.infer<typeof Settings>): string | undefined {
   if (!LOOPBACK_HOSTS.includes(HOST)) return `HOST is ${HOST}`;

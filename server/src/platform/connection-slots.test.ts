@@ -8,7 +8,7 @@ const taken = (release: Release | undefined): Release => {
   return release;
 };
 
-test('no more slots than connections: the next waits until one is given back', async () => {
+test('no more slots than connections: the next caller waits until one is released', async () => {
   const slots = createConnectionSlots(NEVER_MS);
   const first = taken(await slots.take('mail', 2, 'a'));
   await slots.take('mail', 2, 'a');
@@ -28,7 +28,7 @@ test('no more slots than connections: the next waits until one is given back', a
   assert.equal(await fourth, 'served');
 });
 
-test('none becomes free in time, or too many wait already: nothing is taken', async () => {
+test('no slot is taken when none becomes free in time or too many callers wait', async () => {
   const slots = createConnectionSlots(20);
   const release = taken(await slots.take('mail', 1, 'a'));
   const waiting = Array.from({ length: 9 }, () => slots.take('mail', 1, 'a'));

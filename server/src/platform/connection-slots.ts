@@ -1,25 +1,25 @@
-/** Gives the slot back. Calling it again does nothing. */
+/** Releases the slot. Calling it twice has no effect. */
 export type Release = () => void;
 
 export type ConnectionSlots = {
   /**
-   * Takes one of the `most` connections that this process has to a destination. Waits a moment for one; returns nothing when none
-   * became free, or when too many wait already.
+   * Takes one of the `most` connections of this process to a destination. Waits briefly for a free one. Returns undefined when none
+   * became free or when too many callers wait.
    */
   take(destination: string, most: number, owner: string): Promise<Release | undefined>;
 };
 
 /** A job's lease also covers the call that follows, so the wait is short. */
 const LONGEST_WAIT_MS = 2_000;
-/** More than this many waiters per connection would only wait in vain. */
+/** More waiters per connection than this would time out. */
 const WAITERS_PER_SLOT = 8;
 
 type Waiter = { owner: string; start(): void };
 type Destination = { inUse: number; waiting: number; queues: Map<string, Set<Waiter>> };
 
 /**
- * Counts the connections in use per destination. Owners (tenants) take turns, so one with many sends delays another by one send.
- * Destinations that nobody uses are forgotten.
+ * Counts the connections in use per destination. Owners (tenants) take turns, so a tenant with many sends delays another by one send.
+ * Destinations without connections are removed.
  */
 export function createConnectionSlots(longestWaitMs = LONGEST_WAIT_MS): ConnectionSlots {
   const destinations = new Map<string, Destination>();
@@ -44,7 +44,7 @@ export function createConnectionSlots(longestWaitMs = LONGEST_WAIT_MS): Connecti
   };
 }
 
-/** Resolves to true once a slot was handed over, to false after the longest wait. */
+/** Resolves to true when the caller got a slot, and to false after the longest wait. */
 const waitFor = (at: Destination, owner: string, ms: number): Promise<boolean> =>
   new Promise((resolve) => {
     const waiter: Waiter = {
@@ -63,7 +63,7 @@ const waitFor = (at: Destination, owner: string, ms: number): Promise<boolean> =
     at.waiting++;
   });
 
-/** Removes and returns the first waiter of the owner whose turn it is; that owner's others go behind everybody else's. */
+/** Removes and returns the first waiter of the next owner. The other waiters of this owner move behind those of all others. */
 function nextOf(at: Destination): Waiter | undefined {
   const [queue] = at.queues.values();
   const waiter = queue?.values().next().value;

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong, as a caller sees it. The domain says which; HTTP says how.
- * Adding a failure is adding a line here and a line in docs/reference/errors.md.
+ * All failures that a caller can get. Domain code throws the key; the HTTP layer builds the response.
+ * To add a failure, add a line here and a line in docs/reference/errors.md.
  */
 export const failures = {
   invalid_body_params: { status: 400, message: 'Invalid body params' },
@@ -91,7 +91,7 @@ export const failures = {
 
 export type FailureKey = keyof typeof failures;
 
-/** The closed list of reasons a parameter can be refused for. */
+/** All reasons for which a parameter can be invalid. */
 export type InvalidParamKey =
   | 'invalid_type'
   | 'invalid_string'
@@ -108,7 +108,7 @@ export type InvalidParams = Record<string, { key: InvalidParamKey; message: stri
 
 export type FailureDetail = { message?: string; invalidParams?: InvalidParams; headers?: Record<string, string> };
 
-/** The one error class: a refusal the caller is meant to read. Anything else thrown is our own fault, a 500. */
+/** The only error class whose message is for the caller. Any other error is a defect and becomes a 500. */
 export class Failure extends Error {
   readonly key: FailureKey;
   readonly detail: FailureDetail;
@@ -127,17 +127,17 @@ export class Failure extends Error {
 
 const MOST_SHOWN_CHARACTERS = 200;
 
-/** What a message repeats of what it was given: enough to resolveContacts it, and never so much that the answer is long. */
+/** Shortens a value of the caller that an error message quotes. */
 export const shortened = (text: string): string =>
   text.length > MOST_SHOWN_CHARACTERS ? `${text.slice(0, MOST_SHOWN_CHARACTERS).toWellFormed()}…` : text;
 
-/** What was looked for, or the failure that says it is not there. */
+/** Returns the value, or throws the failure when there is none. */
 export function found<T>(value: T | undefined | null, key: FailureKey): T {
   if (value === undefined || value === null) throw new Failure(key);
   return value;
 }
 
-/** Names the parameters of a failure as parts of another one: `text` becomes `content.text`. */
+/** Adds a prefix to the names of the invalid parameters of a failure: `text` becomes `content.text`. */
 export async function within<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -150,6 +150,10 @@ export async function within<T>(path: string, work: () => T | Promise<T>): Promi
   }
 }
 
-/** One parameter is wrong: the common case of invalid_body_params. */
+/** Returns the message of a failure with the message of each invalid parameter. */
+export const explainFailure = ({ message, detail }: Failure): string =>
+  [message, ...Object.entries(detail.invalidParams ?? {}).map(([path, one]) => `${path}: ${one.message}`)].join('; ');
+
+/** Returns the failure for one invalid parameter. */
 export const invalidParam = (path: string, key: InvalidParamKey, message: string): Failure =>
   new Failure('invalid_body_params', { invalidParams: { [path]: { key, message } } });

@@ -5,8 +5,8 @@ const SAMPLE_EVERY_MS = 10;
 const NANOSECONDS = 1e9;
 
 /**
- * Measures how long the event loop was blocked and adds it to the metrics, under the names of OpenTelemetry's conventions. Each
- * reading covers the time since the one before. An idle loop shows about 0.01 s, the time between two samples.
+ * Measures how long the event loop was blocked and adds it to the metrics, with the names of the OpenTelemetry conventions. Each
+ * reading covers the time since the previous one. An idle loop shows about 0.01 s, the sampling interval.
  */
 export function observeEventLoop(metrics: Metrics): { stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_EVERY_MS });

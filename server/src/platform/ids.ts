@@ -1,13 +1,13 @@
 import { randomFillSync, randomInt } from 'node:crypto';
-import { v7, validate } from 'uuid';
+import { NIL, v7, validate } from 'uuid';
 import type { Clock } from './clock.ts';
 
 let lastMs = 0;
 let sequence = 0;
 
 /**
- * UUIDv7: begins with the time, so ids sort by age and tables partition by id. Those of one process and one
- * millisecond sort in the order they were made.
+ * Returns a new UUIDv7. It begins with the time, so ids sort by age and tables partition by id. Ids that one process creates
+ * within one millisecond sort in the order of their creation.
  */
 export function newId(clock: Clock): string {
   const msecs = clock.now().getTime();
@@ -20,7 +20,7 @@ const BYTES = 16;
 const drawn = Buffer.alloc(BYTES * 256);
 let used = drawn.length;
 
-/** Drawn for many ids at a time: asking the system for each costs more than all the rest. */
+/** Draws random bytes for many ids at a time: a system call for each id costs more than the rest of `newId`. */
 function randomBytes(): Uint8Array {
   if (used === drawn.length) {
     randomFillSync(drawn);
@@ -30,8 +30,11 @@ function randomBytes(): Uint8Array {
   return drawn.subarray(used - BYTES, used);
 }
 
-/** A string that is no id of ours is simply not found; this is how we know without asking PostgreSQL. */
+/** Sorts before every id: where paging by id starts. */
+export const NIL_ID: string = NIL;
+
+/** Returns whether a string can be an id. Checked before a query, because PostgreSQL rejects a malformed UUID. */
 export const isId = (value: string): boolean => validate(value);
 
-/** When an id was made. */
+/** Returns the time at which an id was created. */
 export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));

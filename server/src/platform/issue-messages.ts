@@ -7,10 +7,10 @@ type Of<Code extends RawIssue['code']> = Extract<RawIssue, { code: Code }>;
 
 const MOST_LISTED = 30;
 
-/** Names of the fields that a place takes, by the list of those it does not take: the validator gives no other way from one to the other. */
+/** Known field names by the list of unknown ones: the validator offers no other link between the two. */
 const takenInstead = new WeakMap<readonly string[], readonly string[]>();
 
-/** Words a fault for the person who made the request. Schemas with a message of their own are not asked. */
+/** Returns the message for a validation issue. Not called for schemas that have a message of their own. */
 export function issueMessage(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -36,7 +36,7 @@ export function issueMessage(issue: RawIssue): string {
   }
 }
 
-/** Words that there is no such parameter, with the one that was probably meant, or those that there are. */
+/** Returns the message for an unknown parameter, with the name that was probably meant or the known names. */
 export function unknownKeyMessage(key: string, keys: readonly string[]): string {
   const known = takenInstead.get(keys);
   if (known === undefined) return 'There is no such parameter here';
@@ -121,14 +121,14 @@ function format(issue: Of<'invalid_format'> & { prefix?: string; suffix?: string
   return issue.pattern === undefined ? `Must be a valid ${issue.format}` : `Must match the pattern ${issue.pattern}`;
 }
 
-/** The path ends with the key, so that the message says what is wrong with it. */
+/** Returns the message for an invalid key. The path of the issue ends with the key. */
 function badKey({ input, issues }: Of<'invalid_key'>): string {
   const [why] = issues;
   const words = why ? `: it ${why.message.replace(/^M/, 'm')}` : '';
   return `${quoted(input)} is not allowed as a key here${words}`;
 }
 
-/** Where each alternative says what it wants, all of that; the validator itself only says that none of them fits. */
+/** Joins the messages of all alternatives; the validator itself says only that none of them matches. */
 function union({
   options,
   errors,

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { ScriptRunner } from './token-bucket.ts';
 
-/** A place that is held until it is released. A process that dies releases nothing: its places end by themselves. */
+/** One of a limited number of slots, taken until it is released. The leases of a process that dies expire. */
 export type Lease = { release(): void };
 
 export type Leases = {
-  /** Takes one of `limit` places under a key, or nothing when all are taken. */
+  /** Takes one of `limit` slots of a key. Returns undefined when all are taken. */
   take(key: string, limit: number): Promise<Lease | undefined>;
   count(key: string): Promise<number>;
 };
 
-/** Where the open connections of a tenant to the event feed are counted. */
+/** Returns the key under which the open event feed connections of a tenant are counted. */
 export const feedKey = (tenantId: string): string => `feed:${tenantId}`;
 
-/** How long the places of a dead process stay taken. */
+/** After this time the leases of a dead process expire. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 
 /**
- * Places that are counted once across all processes, by the clock of the shared store. While the store is away each process
- * counts for itself.
+ * Counts leases across all processes, by the clock of the shared store. While the store is unavailable, each process counts on its
+ * own.
  */
 export function createLeases({ scripts }: { scripts: ScriptRunner }): Leases {
   const held = new Map<string, Set<string>>();
@@ -48,7 +48,7 @@ export function createLeases({ scripts }: { scripts: ScriptRunner }): Leases {
   };
 }
 
-/** A set of holders by the time their lease ends. Renewing brings back what the store forgot. */
+/** A sorted set of holders by the end of their lease. Renewing adds a holder that the store has lost. */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

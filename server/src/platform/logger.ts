@@ -3,7 +3,7 @@ import { redact } from './redact.ts';
 
 export type { Logger };
 
-/** Makes a logger that writes one JSON object per line. Secrets are redacted by name before anything is written. */
+/** Creates a logger that writes one JSON object per line. Secrets are redacted by field name. */
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
   const options = {
     level,
@@ -14,7 +14,7 @@ export function createLogger(level: string, destination?: { write(line: string):
       bindings: redact,
       log: redact,
     },
-    // Errors are made readable where they are redacted; the usual serializer would take the copy for another error.
+    // redact() serialises errors; pino's own serializer would treat the copy as another error.
     serializers: { err: (error: unknown) => error },
   };
   return destination ? pino(options, destination) : pino(options);

@@ -6,7 +6,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
-/** Every series the service exposes, declared in one place so that docs and dashboards can trust the names. */
+/** Declares all metrics of the service. */
 export function createMetrics() {
   const reader = new PrometheusExporter({ preventServerStart: true });
   const meter = new MeterProvider({ readers: [reader] }).getMeter('patchbay');
@@ -17,10 +17,13 @@ export function createMetrics() {
   return {
     httpRequestSeconds: seconds('patchbay_http_request_seconds', 'Time from first byte to last, by operation and status'),
     jobSeconds: seconds('patchbay_job_seconds', 'Time a job took, by kind'),
-    jobFailures: counter('patchbay_job_failures', 'Tries of a job that failed and come again, by kind'),
+    jobFailures: counter('patchbay_job_failures', 'Failed attempts of jobs, by kind'),
     deliverySeconds: seconds('patchbay_webhook_attempt_seconds', 'Time a webhook attempt took, by outcome'),
     sendSeconds: seconds('patchbay_send_seconds', 'Time a provider took to answer a send, by channel kind and outcome'),
-    inboundCallbacks: counter('patchbay_inbound_callbacks', 'Callbacks of providers, by channel kind and whether they were kept'),
+    inboundCallbacks: counter(
+      'patchbay_inbound_callbacks',
+      'Callbacks of providers, by channel kind and whether they were stored',
+    ),
     parserSeconds: seconds('patchbay_parser_seconds', 'Time a parser task took in the pool, waiting included, by parser'),
     parserFailures: counter('patchbay_parser_failures', 'Parser tasks that were refused or ended, by parser and reason'),
     failedLogins: counter('patchbay_failed_logins', 'Requests whose credentials were refused'),
@@ -28,20 +31,20 @@ export function createMetrics() {
       'patchbay_request_bodies_refused',
       'Requests answered with 503 because the memory for request bodies was used up',
     ),
-    rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was away'),
-    requestsBegunAnew: counter(
+    rateLimitLocal: counter('patchbay_rate_limit_local', 'Requests counted by this process alone because Redis was unavailable'),
+    requestsRetried: counter(
       'patchbay_requests_begun_anew',
-      'Times a request began anew because a concurrent transaction made its own fail',
+      'Requests retried because a concurrent transaction made their own fail',
     ),
     requestLogDropped: counter(
       'patchbay_request_log_dropped',
-      'Requests that are not in the request log because it was too busy or away',
+      'Requests missing in the request log because it was overloaded or unavailable',
     ),
-    partitionsMade: counter('patchbay_partitions_made', 'Partitions made ahead of time'),
+    partitionsMade: counter('patchbay_partitions_made', 'Partitions created ahead of time'),
     partitionsDropped: counter('patchbay_partitions_dropped', 'Partitions dropped because everything in them was too old'),
     gauge: (name: string, description: string, observe: ObservableCallback<Attributes>) =>
       meter.createObservableGauge(name, { description }).addCallback(observe),
-    /** Gauges that are read together. */
+    /** Declares gauges that one function reads. */
     gauges<Name extends string>(descriptions: Record<Name, string>, read: () => Record<Name, number>): void {
       const names = Object.keys(descriptions) as Name[];
       const made = names.map((name) => meter.createObservableGauge(name, { description: descriptions[name] }));

@@ -1,8 +1,8 @@
-/** Longer names get no suggestion: comparing them costs time, and no parameter is that long. */
+/** Longer names get no suggestion: no parameter is that long, and comparing them takes time. */
 const LONGEST_COMPARED = 40;
 const SHORTEST_PREFIX = 4;
 
-/** Returns the known name that a wrong one was most likely meant to be, or nothing where none is near. */
+/** Returns the known name that is most similar to a wrong one, or undefined when none is similar. */
 export function nearestName(wrong: string, known: readonly string[]): string | undefined {
   if (wrong.length > LONGEST_COMPARED) return undefined;
   const sought = plain(wrong);
@@ -15,10 +15,10 @@ export function nearestName(wrong: string, known: readonly string[]): string | u
   return best?.name ?? known.find((name) => sought.length >= SHORTEST_PREFIX && plain(name).startsWith(sought));
 }
 
-/** `first_name`, `FirstName` and `firstName` are the same name in different spellings. */
+/** Normalises a name: `first_name`, `FirstName` and `firstName` are equal. */
 const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
 
-/** Counts the characters to insert, delete, replace or swap, up to a number; nothing where it takes more. */
+/** Returns how many characters must be inserted, deleted, replaced or swapped, or undefined when it is more than `most`. */
 function distanceWithin(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most) return undefined;
   let beforeLast: number[] = [];

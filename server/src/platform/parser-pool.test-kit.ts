@@ -1,4 +1,4 @@
-/** A parser that misbehaves as it is told, for tests of the pool. */
+/** A parser with selectable faults, for tests of the pool. */
 export default async function misbehave(input: {
   do: 'echo' | 'loop' | 'allocate' | 'throw' | 'sleep' | 'environment';
   bytes?: Uint8Array;

@@ -68,7 +68,7 @@ test('parser pool: what the parser throws is invalid input', async () => {
   await assert.rejects(pool.parse(parser(), { do: 'throw' }), { reason: 'invalid', message: 'this is no mail' });
 });
 
-test('parser pool: as many wait as the limit says, the next is told to come back', async () => {
+test('parser pool: at most `waiting` tasks wait, the next one fails with busy', async () => {
   const { pool } = givenPool({ threads: 1, waiting: 2 });
   const owners = ['a', 'b', 'c', 'd'];
   const reasons = await Promise.all(owners.map((owner) => reasonOf(pool.parse(parser(), { do: 'sleep' }, owner))));

@@ -15,7 +15,7 @@ export type Parser<Input, Output> = {
   maxBytes: number;
   deadlineMs: number;
   sizeOf(input: Input): number;
-  /** Never present: it ties the output's type to the parser. */
+  /** Never set: it carries the type of the output. */
   output?: Output;
 };
 
@@ -36,8 +36,8 @@ export class ParserError extends Error {
 
 export type ParserPool = {
   /**
-   * Runs a parser in a worker thread. Rejects with a `ParserError` and never with anything else. `owner`, a tenant's id, is
-   * whose input it is: owners take turns.
+   * Runs a parser in a worker thread. Rejects only with a `ParserError`. `owner` is the id of the tenant whose input it is: owners
+   * take turns.
    */
   parse<Input, Output>(parser: Parser<Input, Output>, input: Input, owner?: string): Promise<Output>;
   close(): Promise<void>;
@@ -48,14 +48,14 @@ export type ParserPoolLimits = { threads: number; waiting: number; memoryMb: num
 
 const SHUTTING_DOWN = 'the server is shutting down';
 
-/** Two threads at least, so that one slow input delays others by no more than half of the capacity. */
+/** At least two threads, so that one slow input blocks at most half of the capacity. */
 const DEFAULT_LIMITS: ParserPoolLimits = {
   threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
-  /** Callers hold their input while they wait; 100 inputs of a few megabytes are what a process can afford. */
+  /** Callers keep their input in memory while they wait: 100 inputs of a few megabytes each. */
   waiting: 100,
-  /** The heap of one thread. Honest input needs a few times its own size; parsers limit their input far below this. */
+  /** The heap of one thread. Normal input needs a few times its own size; parsers limit their input far below this. */
   memoryMb: 256,
-  /** Starting a thread takes tens of milliseconds, so threads outlive short pauses. */
+  /** Starting a thread takes tens of milliseconds, so idle threads are kept for a while. */
   idleMs: 30_000,
 };
 
@@ -69,7 +69,7 @@ export function createParserPool(deps: ParserPoolDeps, limits: Partial<ParserPoo
     idleTimeout: idleMs,
     maxQueue: threads + waiting,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-    env: {}, // a parser needs no configuration, and this process's environment holds secrets
+    env: {}, // parsers need no environment variables, and ours contain secrets
     recordTiming: false,
   });
   pool.on('error', (error) => deps.log.error({ err: error }, 'parser thread failed outside a task'));
@@ -97,7 +97,7 @@ export function createParserPool(deps: ParserPoolDeps, limits: Partial<ParserPoo
   };
 }
 
-/** Aborting a running task terminates its thread, which is what ends an endless loop. */
+/** Runs one task with a deadline. Aborting a running task terminates its thread, which also ends an endless loop. */
 async function runTask<Input, Output>(pool: Piscina, parser: Parser<Input, Output>, input: Input): Promise<Output> {
   const signal = AbortSignal.timeout(parser.deadlineMs);
   try {
@@ -116,9 +116,9 @@ const toParserError = (error: unknown): ParserError =>
 type Waiting = { start(): void; refuse(): void };
 
 /**
- * Lets `most` tasks run at a time. Owners take turns, so whoever has many tasks delays the others by one; at most `waiting`
- * wait, and of one owner a quarter of that. Piscina has a queue of its own, but a deadline given to it counts from the
- * submission: a burst of honest input would then fail while it waits for its turn.
+ * Lets `most` tasks run at a time. Owners take turns, so an owner with many tasks delays the others by one task. At most `waiting`
+ * tasks wait, and at most a quarter of them belong to one owner. Piscina's own queue is not used: its deadline counts from the
+ * submission, so a burst of normal input would fail while it waits.
  */
 function createTurns(most: number, waiting: number) {
   const queues = new Map<string, Waiting[]>();
@@ -131,7 +131,7 @@ function createTurns(most: number, waiting: number) {
     const [owner, queue = []] = queues.entries().next().value ?? [''];
     const first = queue.shift();
     queues.delete(owner);
-    if (queue.length > 0) queues.set(owner, queue); // at the end: the others come first
+    if (queue.length > 0) queues.set(owner, queue); // moves the owner to the end: the others come first
     if (first) queued--;
     first?.start();
   };

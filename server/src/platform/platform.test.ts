@@ -37,7 +37,7 @@ test('configuration: the published key is refused where others can reach the ser
     assert.ok(loadConfig({ PUBLIC_URL: url, TRUST_PROXY: 'false' }));
 });
 
-test('ids: those of one millisecond sort in the order they were made', () => {
+test('ids: those of one millisecond sort in the order of their creation', () => {
   const clock = { now: () => new Date(1_794_700_000_000) };
   const ids = Array.from({ length: 1_000 }, () => newId(clock));
   assert.deepEqual(ids, ids.toSorted());
@@ -88,7 +88,7 @@ test('rate limit: two processes share one count, exactly the limit passes, one c
   assert.ok(taken.every((one) => one.resetAtSeconds === Date.parse('2026-11-15T12:01:00Z') / 1000));
 });
 
-test('rate limit: without the shared counter the process counts for itself and says so', async () => {
+test('rate limit: without the shared counter the process counts on its own and reports it', async () => {
   const metrics = createMetrics();
   const counter: SharedCounter = { add: () => Promise.reject(new Error('away')) };
   const limiter = createRateLimiter({ counter, clock: at('2026-11-15T12:00:30.000Z'), metrics });
@@ -98,7 +98,7 @@ test('rate limit: without the shared counter the process counts for itself and s
   assert.match(await metrics.text(), /patchbay_rate_limit_local_total 5/);
 });
 
-test('rate limit: while Redis is away, addresses are forgotten before memory fills, and never push out tenants', () => {
+test('rate limit: while Redis is unavailable, old addresses are dropped before memory fills, and never displace tenants', () => {
   const count = createLocalCounter(100);
   for (let i = 1; i <= 5; i++) assert.equal(count('rate:tenant:29', 1), i);
   for (let i = 0; i < 1_000; i++) count(`logins:2001:db8::${i}:29`, 1);

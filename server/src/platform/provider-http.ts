@@ -10,26 +10,26 @@ export type ProviderRequest = {
   body?: string | Buffer | FormData;
 };
 
-/** `reached` is false only when it is certain that the provider has not seen the request: then it may be made again. */
+/** `reached` is false only when the provider certainly did not get the request: then it can be repeated. */
 export type NotAnswered = { kind: 'failed'; reached: boolean; message: string };
 export type Answered = { kind: 'answered'; status: number; headers: Dispatcher.ResponseData['headers']; body: string };
 export type Download = { kind: 'bytes'; stream: Readable; mimeType: string | null; sizeBytes: number | null };
 
-/** How adapters talk to providers: base URLs come from a channel's settings, so every address is vetted as a webhook's is. */
+/** The HTTP client of adapters. Base URLs come from channel settings, so every address is checked as those of webhooks are. */
 export type ProviderHttp = {
-  /** Never throws. An answer of any status is an answer; redirects are not followed. */
+  /** Never throws. A response of any status is an answer. Does not follow redirects. */
   request(request: ProviderRequest): Promise<Answered | NotAnswered>;
-  /** The body of a 200 as a stream, which the caller must read to its end or destroy; any other answer as it came. */
+  /** Returns the body of a 200 as a stream, which the caller must read to its end or destroy, or any other response as an answer. */
   download(request: Omit<ProviderRequest, 'method' | 'body'>): Promise<Download | Answered | NotAnswered>;
-  /** For mail servers: the vetted addresses of a host. Throws when it may not be called at this port. */
+  /** For mail servers: returns the checked addresses of a host. Throws when it may not be called at this port. */
   vet: Vet;
   close(): Promise<void>;
 };
 
-/** No answer of a provider's API comes near this; what is more is not read, because all of it would be parsed on the event loop. */
+/** Far larger than any response of a provider API. More is not read, because it would be parsed on the event loop. */
 const MOST_ANSWER_BYTES = 1_048_576;
 
-/** `refuseUrl` says why a URL may not be called, before anything is done for it. `allowHttp: false` refuses plain http. */
+/** `refuseUrl` returns why a URL may not be called, before a connection is opened. `allowHttp: false` refuses plain http. */
 export type ProviderHttpOptions = GuardOptions & {
   totalTimeoutMs?: number;
   allowHttp?: boolean;
@@ -72,21 +72,21 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   };
 }
 
-/** As AbortSignal.timeout, but its timer ends with what it is for: thousands of answered requests would leave theirs behind. */
+/** Like AbortSignal.timeout, but with a timer that ends with its request: thousands of answered requests would leave theirs running. */
 function timeout(ms: number): { signal: AbortSignal; isOver(): void } {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), ms);
   return { signal: controller.signal, isOver: () => clearTimeout(timer) };
 }
 
-/** By its events: an iterator costs more than most answers. One that is too large counts as none: half of it says nothing reliable. */
+/** Reads a response by its events: an iterator costs more than most responses. A response that is too large counts as no answer. */
 const readAnswer = ({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answered | NotAnswered> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const end = () => resolve({ kind: 'answered', status, headers, body: Buffer.concat(chunks).toString() });
     body.on('error', reject).on('end', end);
-    body.on('close', () => reject(new Error('the answer was cut off'))); // after its end this says nothing new
+    body.on('close', () => reject(new Error('the answer was cut off'))); // no effect after 'end'
     body.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= MOST_ANSWER_BYTES) return void chunks.push(chunk);
@@ -108,7 +108,7 @@ const first = (value: string | string[] | undefined): string | undefined => [val
 
 const notAnswered = (reached: boolean, message: string): NotAnswered => ({ kind: 'failed', reached, message });
 
-/** No name, no connection, no TLS: nothing was sent. Everything later may have arrived. */
+/** A failure of DNS, connect or TLS means that nothing was sent. After a later failure the request may have arrived. */
 function faultOf(error: ConnectFault): NotAnswered {
   if (error.failed) return notAnswered(error.failed.error === 'reset', error.failed.message);
   if (error.name === 'TimeoutError') return notAnswered(true, 'The provider did not answer in time');

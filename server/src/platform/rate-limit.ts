@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 
 const WINDOW_MS = 60_000;
 
-/** Adds n to a shared counter and answers its new value. Redis behind it in production. */
+/** Adds n to a shared counter (Redis in production) and returns its new value. */
 export type SharedCounter = { add(key: string, n: number, expireSeconds: number): Promise<number> };
 
 export type Allowance = { allowed: boolean; limit: number; remaining: number; resetAtSeconds: number };
@@ -12,16 +12,16 @@ export type Allowance = { allowed: boolean; limit: number; remaining: number; re
 export type RateLimiter = {
   /** Counts one request against `key`. */
   take(key: string, limit: number): Promise<Allowance>;
-  /** Says what is left without counting. */
+  /** Returns the allowance without counting. */
   peek(key: string, limit: number): Promise<Allowance>;
 };
 
 type Batch = { n: number; value: Promise<number> };
 
 /**
- * Fixed one-minute windows, counted once across all processes: from N processes exactly `limit` pass.
- * Requests of one tick and key share one increment of n, and take the numbers it reserved in turn.
- * While the shared counter is away each process counts for itself, and its metrics say so.
+ * Limits requests per key in fixed one-minute windows, counted across all processes: exactly `limit` requests pass.
+ * Requests of one tick and key share one increment. While the shared counter is unavailable, each process counts on its own and
+ * reports that in its metrics.
  */
 export function createRateLimiter(deps: { counter: SharedCounter; clock: Clock; metrics: Metrics }): RateLimiter {
   const { counter, clock, metrics } = deps;
@@ -71,7 +71,7 @@ export function createRateLimiter(deps: { counter: SharedCounter; clock: Clock; 
   };
 }
 
-/** The request that is number `used` of its window passes when the limit is not below that number. */
+/** Returns the allowance of the request that is number `used` in its window: it passes when `used` is at most the limit. */
 export const allowance = (used: number, limit: number, resetAtSeconds: number): Allowance => ({
   allowed: used <= limit,
   limit,
@@ -79,14 +79,14 @@ export const allowance = (used: number, limit: number, resetAtSeconds: number): 
   resetAtSeconds,
 });
 
-/** At most some 20 MB. Beyond it, whoever was seen the longest time ago is counted from the start. */
+/** At most about 20 MB. Beyond it, the key that was used least recently is counted from zero again. */
 const MOST_LOCAL_KEYS = 100_000;
 
 type Counted = { windowKey: string; used: number };
 
 /**
- * Counts in this process. Only the newest window of each key is kept, and only so many keys. Each kind of key (`rate:`, `logins:`)
- * has its own limit: strangers with many addresses cannot push out the counts of tenants.
+ * Counts in this process. Keeps only the newest window of each key and a limited number of keys. Each kind of key (`rate:`, `logins:`)
+ * has its own limit: failed logins from many addresses cannot displace the counts of tenants.
  */
 export function createLocalCounter(mostKeys = MOST_LOCAL_KEYS) {
   const kinds = new Map<string, LRUCache<string, Counted>>();

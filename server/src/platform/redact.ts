@@ -2,13 +2,13 @@ import { stdSerializers } from 'pino';
 
 export const REDACTED = '[redacted]';
 
-/** Names of passwords, tokens, keys and credentials, alone or as a part: smtpPassword, S3_SECRET_ACCESS_KEY, x-hub-signature-256. */
+/** Matches names of passwords, tokens, keys and credentials, alone or as a part: smtpPassword, S3_SECRET_ACCESS_KEY, x-hub-signature-256. */
 const SECRET_NAME =
   /pass(?:w|phrase|code|$)|pwd|secret|token|authorization|credential|cookie|signature|^auth$|(?:api|access|private|master|signing|idempotency|encryption)[-_]?key/i;
-/** The id of a token or of a key is no secret, and whoever reads the log needs it: tokenId, access_key_id. */
+/** The id of a token or of a key is no secret, and operators need it: tokenId, access_key_id. */
 const ID_NAME = /(?:Id|_id|-id)s?$/;
 
-/** A log line with more than this is cut: whoever writes it could otherwise block the process. */
+/** Limits of a log line: a larger one could block the process. */
 const DEEPEST = 8;
 const MOST_VALUES = 1_000;
 const LONGEST_TEXT = 20_000;
@@ -26,8 +26,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Returns a copy of a log line's fields without secrets: what has a secret's name is replaced, at any depth, in lists, in errors and
- * their causes, and in objects of any class. The copy is at most 8 levels deep and has at most 1,000 values.
+ * Returns a copy of the fields of a log line without secrets. Replaces values whose name is that of a secret, at any depth, in lists, in
+ * errors and their causes, and in objects of any class. The copy has at most 8 levels and 1,000 values.
  */
 export const redact = (fields: Record<string, unknown>): Record<string, unknown> => copyObject(fields, 0, { left: MOST_VALUES });
 
@@ -47,10 +47,10 @@ function copyObject(source: object, depth: number, budget: Budget): Record<strin
   return copy;
 }
 
-/** The HTTP server's own objects; its serializers take a handful of fields from them, and no header. */
+/** Objects of the HTTP server. Its serializers log a few of their fields, and no headers. */
 const BY_SERIALIZER = new Set(['req', 'res']);
 
-/** Flags such as `hasToken` and missing values tell nothing. */
+/** Flags such as `hasToken` and missing values are not secret. */
 const holdsText = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'boolean';
 
 function copyValue(value: unknown, depth: number, budget: Budget): unknown {
@@ -68,10 +68,10 @@ function copyValue(value: unknown, depth: number, budget: Budget): unknown {
   }
 }
 
-/** An error as pino writes it, with the fields that were put on it and the messages of its causes. */
+/** Copies an error as pino writes it, with its own fields and the messages of its causes. */
 function copyError(error: Error, depth: number, budget: Budget): unknown {
-  const { raw: _, ...told } = stdSerializers.err(error);
-  return copyObject(told, depth, budget);
+  const { raw: _, ...fields } = stdSerializers.err(error);
+  return copyObject(fields, depth, budget);
 }
 
 function copyList(list: unknown[], depth: number, budget: Budget): unknown[] {
@@ -88,7 +88,7 @@ const hasToJson = (value: object): value is { toJSON(): unknown } => typeof (val
 const URL_LOGIN = /:\/\/[^\s/:@]{0,200}:[^\s/@]{1,500}@/g;
 const AUTH_HEADER = /\b(bearer|basic) +[\w.~+/=-]{8,}/gi;
 
-/** Logins in URLs and authorization headers are known by their form, as messages of errors quote them. */
+/** Replaces logins in URLs and authorization headers, which error messages quote. */
 function redactText(text: string): string {
   const short = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} [cut: ${text.length} characters]` : text;
   const withoutLogin = short.includes('://') ? short.replace(URL_LOGIN, `://${REDACTED}@`) : short;

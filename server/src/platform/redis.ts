@@ -8,8 +8,8 @@ const ANSWER_WITHIN_MS = 250;
 export type Redis = SharedCounter & ScriptRunner & { isReady(): boolean; close(): Promise<void> };
 
 /**
- * Redis only counts, so it may vanish at any moment: a command fails at once while it is away (no offline
- * queue), and the client goes on trying to come back in the background.
+ * Connects to Redis, which holds only counters. While it is unavailable, commands fail at once (no offline queue), and the client
+ * reconnects in the background.
  */
 export function connectRedis(url: string, prefix: string, log: Logger): Redis {
   const client = createClient({
@@ -20,13 +20,13 @@ export function connectRedis(url: string, prefix: string, log: Logger): Redis {
   });
   let wasReady = true;
   client.on('error', (error: Error) => {
-    if (wasReady) log.warn({ err: error }, 'Redis is away; each process limits on its own until it is back');
+    if (wasReady) log.warn({ err: error }, 'Redis unavailable; each process enforces rate limits on its own');
     wasReady = false;
   });
   client.on('ready', () => {
     wasReady = true;
   });
-  client.connect().catch(() => undefined); // 'error' has told it already
+  client.connect().catch(() => undefined); // the 'error' event logs it
   return {
     async add(key, n, expireSeconds) {
       const [value] = await client.multi().incrBy(`${prefix}${key}`, n).expire(`${prefix}${key}`, expireSeconds).exec();

@@ -54,7 +54,7 @@ test('post: a redirect is an answer, never followed', async (t) => {
   assert.equal(inside.connections(), 0);
 });
 
-test('post: a name is refused when any of its addresses is, and nobody is called', async (t) => {
+test('post: a host name is refused when any of its addresses is, and no connection is made', async (t) => {
   const inside = await receiver(t, ok, INSIDE);
   const outside = await receiver(t, ok);
   for (const addresses of [[INSIDE], [INTERNET, INSIDE], [INSIDE, INTERNET], [INTERNET, 'fd00:ec2::254'], ['::1', INTERNET]]) {
@@ -65,7 +65,7 @@ test('post: a name is refused when any of its addresses is, and nobody is called
   assert.equal(inside.connections() + outside.connections(), 0);
 });
 
-test('post: the real guard stands behind a name, too', async (t) => {
+test('post: the real guard also checks host names', async (t) => {
   const real = { permits: undefined };
   for (const addresses of [
     ['127.0.0.1'],
@@ -77,11 +77,14 @@ test('post: the real guard stands behind a name, too', async (t) => {
     const { post } = client(t, { ...real, resolve: answers(addresses) });
     const outcome = await post(to(80));
     assert.equal(outcome.kind === 'failed' && outcome.error, 'blocked_address');
-    assert.ok(outcome.kind === 'failed' && !addresses.some((address) => outcome.message.includes(address)), 'tells no address');
+    assert.ok(
+      outcome.kind === 'failed' && !addresses.some((address) => outcome.message.includes(address)),
+      'the message has no address',
+    );
   }
 });
 
-test('post: literals are vetted though nothing is looked up', async (t) => {
+test('post: address literals are checked although nothing is resolved', async (t) => {
   const inside = await receiver(t, ok, INSIDE);
   const resolve = answers([INTERNET]);
   const { post } = client(t, { resolve, permits: undefined });
@@ -91,7 +94,7 @@ test('post: literals are vetted though nothing is looked up', async (t) => {
   assert.equal(resolve.calls + inside.connections(), 0);
 });
 
-test('post: a name that moves inside after its first answer is refused on its next connection', async (t) => {
+test('post: a host name that resolves to a private address later is refused on its next connection', async (t) => {
   const inside = await receiver(t, ok, INSIDE);
   const outside = await receiver(t, (_, reply) => reply.writeHead(200, { connection: 'close' }).end(), INTERNET, inside.port);
   const resolve = answers([INTERNET], [INSIDE]);
@@ -102,7 +105,7 @@ test('post: a name that moves inside after its first answer is refused on its ne
   assert.equal(inside.connections(), 0);
 });
 
-test('post: the peer is looked at again once connected', async (t) => {
+test('post: the address of the connected peer is checked', async (t) => {
   let requests = 0;
   const { port } = await receiver(t, (request, reply) => ok(request, reply, ++requests));
   let looks = 0;
@@ -161,7 +164,7 @@ test('post: requests that wait for a connection run out of time as well, and hol
   await close();
 });
 
-test('post: what a broken receiver does has a name', async (t) => {
+test('post: each fault of a receiver has its own error', async (t) => {
   const { post } = client(t);
   const says = async (text: string) => failure(post(to(await raw(t, (socket) => socket.end(text)))));
   const reset = await raw(t, (socket) => socket.resetAndDestroy());
@@ -182,7 +185,7 @@ test('post: hints before the answer are not the answer', async (t) => {
   assert.equal(outcome.kind === 'answered' && outcome.status, 204);
 });
 
-test('post: no connection and no name are told apart', async (t) => {
+test('post: failures of DNS and of the connection are distinguished', async (t) => {
   const port = await raw(t, () => undefined);
   const free = await receiver(t, ok);
   await free.stop();
@@ -282,7 +285,7 @@ const receiver = (t: TestContext, onRequest: (...args: Parameters<RequestListene
     port,
   );
 
-/** A server that reads a request and then does as it is told, byte by byte. */
+/** Starts a server that reads a request and then sends the given bytes. */
 async function raw(t: TestContext, onRequest: (socket: Socket) => unknown): Promise<number> {
   const server = createRawServer((socket) => void socket.once('data', () => onRequest(socket)));
   return (await listen(t, server)).port;

@@ -4,7 +4,7 @@ import { type ConnectError, type ConnectFault, createGuardedAgent, type GuardOpt
 
 export type PostRequest = { url: string; headers: Record<string, string>; body: string | Buffer };
 
-/** Named by the stage that failed: a name or a connection that takes too long is `dns` or `connect`. */
+/** The stage that failed. A timeout of name resolution is `dns`, one of the connection is `connect`. */
 export type PostError = ConnectError | 'timeout' | 'protocol';
 
 type Answered = { kind: 'answered'; status: number; body: string; bodyTruncated: boolean; retryAfter: string | null };
@@ -23,7 +23,7 @@ export type SafeFetch = {
 
 export type SafeFetchOptions = GuardOptions & { totalTimeoutMs?: number; maxResponseBytes?: number };
 
-/** Calls URLs that strangers chose, over guarded connections. Redirects are answers like any other. Never throws. */
+/** Creates a client for URLs that users chose, over guarded connections. Does not follow redirects. Never throws. */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const { totalTimeoutMs = 15_000, maxResponseBytes = 20_480 } = options;
   const agent = createGuardedAgent(options);
@@ -41,7 +41,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
 
 type Limits = { totalTimeoutMs: number; maxResponseBytes: number };
 
-/** One request and its answer, over when the answer is, when there is enough of it, or when time is up. */
+/** Sends one request. Ends with the response, when enough of it was read, or at the timeout. */
 function exchange(agent: Agent, url: URL, request: AnyRequest, limits: Limits): Promise<PostOutcome> {
   return new Promise((resolve) => {
     const startedAt = performance.now();
@@ -61,7 +61,7 @@ function exchange(agent: Agent, url: URL, request: AnyRequest, limits: Limits): 
       ...createReader(limits.maxResponseBytes, finish),
       onRequestStart(started) {
         controller = started;
-        if (done) started.abort(ENOUGH); // time ran out while it waited for a connection
+        if (done) started.abort(ENOUGH); // the timeout passed while the request waited for a connection
       },
     };
     const headers = ownHeaders(request.headers);
@@ -80,7 +80,7 @@ function exchange(agent: Agent, url: URL, request: AnyRequest, limits: Limits): 
 
 const ENOUGH = new Error('We have all we want of this answer');
 
-/** Collects the answer up to the cap; a body that goes on beyond it is not read, and its connection is not kept. */
+/** Collects the response up to a limit. A longer body is not read, and its connection is closed. */
 function createReader(maxBytes: number, finish: (outcome: Answered | Failed) => void): Dispatcher.DispatchHandler {
   const chunks: Buffer[] = [];
   let room = maxBytes;
@@ -110,13 +110,13 @@ function createReader(maxBytes: number, finish: (outcome: Answered | Failed) => 
   };
 }
 
-/** As text for people to read. A NUL would make PostgreSQL refuse the row that remembers the attempt. */
+/** Returns the body as text. PostgreSQL rejects a text with NUL. */
 function readable(chunks: Buffer[]): string {
   const text = chunks.length === 1 ? (chunks[0]?.toString() ?? '') : Buffer.concat(chunks).toString();
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
 }
 
-/** The host and the framing follow from the URL and the body; a header of a subscriber cannot say otherwise. */
+/** Headers that follow from the URL and the body. Custom headers of a webhook cannot replace them. */
 const NOT_THEIRS = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'expect']);
 
 function ownHeaders(headers: Record<string, string>): string[] {

@@ -1,4 +1,4 @@
-/** PostgreSQL keeps no NUL and no half characters, in texts or in JSON, and strangers send both. */
+/** Removes NUL and replaces lone surrogates in all strings of a value: PostgreSQL rejects both, in text and in JSON. */
 export function storable<T>(value: T): T {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T;
   if (typeof value !== 'object' || value === null || value instanceof Date || Buffer.isBuffer(value)) return value;

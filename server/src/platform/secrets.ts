@@ -4,8 +4,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps secrets at rest. `label` (a table and an id) is authenticated too, so a sealed value copied into
- * another row does not open there.
+ * Encrypts secrets at rest. `label` (a table and an id) is authenticated too: a sealed value that is copied into another row cannot
+ * be opened there.
  */
 export type SecretBox = { seal(plain: string, label: string): Buffer; open(sealed: Buffer, label: string): string };
 

@@ -1,17 +1,17 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const ID_BYTES = 16;
-/** 128 bits: nobody guesses one, and a URL stays short. */
+/** 128 bits cannot be guessed, and the URL stays short. */
 const TAG_BYTES = 16;
 
-/** Ids in a text that only this server can have made. They are readable for its holder and cannot be changed. */
+/** Encodes ids in a signed text. The ids are readable and cannot be changed. */
 export type SignedIds = {
   sign(ids: readonly string[]): string;
-  /** Returns nothing for a text of another length, another purpose or another signature. */
+  /** Returns undefined for a text with another length, purpose or signature. */
   read(text: string): string[] | undefined;
 };
 
-/** `purpose` is part of the key: what was signed for one purpose is worth nothing for another. `count` is how many ids there are. */
+/** `purpose` is part of the key: a text signed for one purpose is invalid for another. `count` is the number of ids. */
 export function createSignedIds(masterKeyBase64: string, purpose: string, count: number): SignedIds {
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(masterKeyBase64, 'base64'), '', `signed ids: ${purpose}`, 32));
   const tagOf = (ids: Buffer) => createHmac('sha256', key).update(ids).digest().subarray(0, TAG_BYTES);
@@ -20,7 +20,7 @@ export function createSignedIds(masterKeyBase64: string, purpose: string, count:
   return {
     sign(ids) {
       const bytes = Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
-      if (bytes.length !== idBytes) throw new Error(`${count} ids of ${ID_BYTES} bytes are to be signed`);
+      if (bytes.length !== idBytes) throw new Error(`expected ${count} ids of ${ID_BYTES} bytes`);
       return Buffer.concat([bytes, tagOf(bytes)]).toString('base64url');
     },
     read(text) {

@@ -3,12 +3,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** Standard Webhooks: a secret that says what it is, and a signature over id, time and body. */
+/** Returns a new Standard Webhooks secret, with the prefix that identifies it. */
 export const newSigningSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 export type Signed = { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string };
 
-/** While a secret is being rotated both sign, separated by a space, so that receivers can change over in their own time. */
+/** Signs id, time and body with each secret. During a rotation there are two signatures, separated by a space. */
 export function sign(secrets: string[], id: string, at: Date, body: string): Signed {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const content = `${id}.${timestamp}.${body}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalTimeZone } from './time-zone.ts';
+import { canonicalTimeZone, isNamedTimeZone, isTimeZone } from './time-zone.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 
@@ -29,3 +29,9 @@ for (const name of ['UTC', 'US/Eastern', 'Etc/GMT+5', 'Asia/Calcutta', '+01:00']
 
 for (const name of ['', 'Mars/Olympus', 'x'.repeat(100), 'Europe/Berlin ', 'Asia/Hong_\u212Aong', '../etc'])
   test(`"${name.slice(0, 20)}" is no time zone`, () => assert.equal(canonicalTimeZone(name), undefined));
+
+test('an offset is a time zone without a name', () => {
+  assert.ok(isTimeZone('+01:00') && !isNamedTimeZone('+01:00'));
+  assert.ok(isTimeZone('Europe/Berlin') && isNamedTimeZone('Europe/Berlin'));
+  assert.ok(!isTimeZone('Berlin') && !isNamedTimeZone('Berlin'));
+});

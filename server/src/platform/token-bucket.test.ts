@@ -23,7 +23,7 @@ test('from several buckets together exactly the rate passes: the turns are a ste
   assert.equal(waits.filter((ms) => ms < 1000).length, 82, 'a second holds 80 turns and two that were not taken');
 });
 
-test('who would wait too long takes no turn, and a pause holds everybody back', async () => {
+test('a caller that would wait too long takes no turn, and a pause delays all callers', async () => {
   await ready();
   const clock = { now: () => new Date('2026-11-15T12:00:00.000Z') };
   const bucket = createTokenBucket({ scripts: redis, clock });
@@ -33,7 +33,7 @@ test('who would wait too long takes no turn, and a pause holds everybody back', 
   assert.deepEqual(await bucket.take('c', 10), { taken: false, waitMs: 5_000 });
 });
 
-test('while Redis is away each process keeps the rate by itself', async () => {
+test('while Redis is unavailable, each process limits on its own', async () => {
   const clock = { now: () => new Date('2026-11-15T12:00:00.000Z') };
   const bucket = createTokenBucket({ scripts: { run: () => Promise.reject(new Error('away')) }, clock });
   const turns = await Promise.all(Array.from({ length: 30 }, () => bucket.take('d', 10)));

@@ -1,28 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 
-/** Runs a script on the shared store of counters. Redis behind it in production. */
+/** Runs a script on the shared store (Redis in production). */
 export type ScriptRunner = { run(script: string, key: string, args: string[]): Promise<number> };
 
 export type Turn = { taken: boolean; waitMs: number };
 
 export type TokenBucket = {
-  /** How long to wait for one's turn, which is then taken; or nothing is taken because the wait would be too long. */
+  /** Takes a turn and returns how long to wait for it. Takes none when the wait would be too long. */
   take(key: string, perSecond: number): Promise<Turn>;
-  /** The provider says we are too fast: nobody's turn comes for so long. */
+  /** Pauses all turns of a key, because the provider reports that its rate is exceeded. */
   pause(key: string, ms: number): Promise<void>;
 };
 
 const LONGEST_WAIT_MS = 2_000;
-/** A turn that was not taken may be caught up within this time; providers count seconds, and more would not be a rate. */
+/** Unused turns of this period can be taken later. Providers count per second; a longer period would exceed their rate. */
 const BURST_MS = 25;
-/** Channels whose rate one process keeps by itself while Redis is away. A channel that is pushed out may send at once. */
+/** Number of keys that one process limits on its own while Redis is unavailable. A displaced key can send at once. */
 const MOST_LOCAL_KEYS = 100_000;
 
 /**
- * One turn after the other at a steady rate, counted once across all processes: the time at which the next turn begins is
- * all there is to remember. Whoever asks in the same tick asks together. While the shared store is away each process keeps
- * the rate by itself.
+ * Gives turns at a steady rate across all processes. The only state is the time of the next turn. Calls of one tick share one request
+ * to the store. While the shared store is unavailable, each process limits on its own.
  */
 export function createTokenBucket(deps: { scripts: ScriptRunner; clock: Clock }): TokenBucket {
   const local = new LRUCache<string, number>({ max: MOST_LOCAL_KEYS });
@@ -58,16 +57,16 @@ export function createTokenBucket(deps: { scripts: ScriptRunner; clock: Clock })
   };
 }
 
-/** Some turns, or a pause for everybody. */
+/** Takes `n` turns, or pauses. */
 export type Move = { stepMs: number; n: number; pauseMs: number };
 
-/** How many of so many turns begin soon enough to be taken. The script counts in the same way, to the bit. */
+/** Returns how many of `n` turns begin soon enough to be taken. Must give the same result as the script. */
 const fitting = (offsetMicros: number, stepMs: number, n: number): number =>
   Math.max(0, Math.min(n, Math.floor((LONGEST_WAIT_MS * 1000 - offsetMicros) / (stepMs * 1000)) + 1));
 
 type Turns = { get(key: string): number | undefined; set(key: string, next: number): unknown };
 
-/** The same decision as the script's, for one process: when the first turn begins, in microseconds from now. */
+/** Makes the decision of the script for one process. Returns when the first turn begins, in microseconds from now. */
 export function step(turns: Turns, key: string, now: number, { stepMs, n, pauseMs }: Move): number {
   const next = Math.max(turns.get(key) ?? 0, now - BURST_MS);
   if (pauseMs > 0) {
@@ -80,7 +79,7 @@ export function step(turns: Turns, key: string, now: number, { stepMs, n, pauseM
   return offsetMicros;
 }
 
-/** Each taker's turn; those for whom it would be too long take none and hear when to ask again. */
+/** Returns the turn of each caller. Callers whose wait would be too long get none, and the time after which to ask again. */
 export function shareOut(offsetMicros: number, stepMs: number, n: number): Turn[] {
   const taken = fitting(offsetMicros, stepMs, n);
   return Array.from({ length: n }, (_, i) => ({

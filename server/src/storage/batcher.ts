@@ -3,18 +3,18 @@ import type { Ctx } from './context.ts';
 type Waiting<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void };
 
 /**
- * Does things of one tenant together: while one batch is under way the next ones gather, so batches grow with the load and
- * an idle system waits for nobody. The work answers one result per item, in order, or nothing.
+ * Runs the items of one tenant in batches. Items that arrive while a batch runs form the next one, so batches grow with the load and an
+ * idle system does not wait. The work returns one result per item, in order, or undefined.
  */
 export function createBatcher<T, R = undefined>(
   work: (ctx: Ctx, items: T[]) => Promise<R[] | undefined>,
-  mostAtOnce = 250,
+  maxBatch = 250,
 ): (ctx: Ctx, item: T) => Promise<R> {
   const queues = new Map<string, Waiting<T, R>[]>();
 
   async function drain(ctx: Ctx, queue: Waiting<T, R>[]): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.splice(0, mostAtOnce);
+      const batch = queue.splice(0, maxBatch);
       try {
         const items = batch.map(({ item }) => item);
         const results = await work(ctx, items);

@@ -1,10 +1,10 @@
 import { Client, type Connection, type Pool, type PoolClient } from 'pg';
 import type { Departure } from './departure.ts';
 
-/** PostgreSQL answers a cancel request by closing its connection; one that does not is given up. */
+/** PostgreSQL answers a cancel request by closing the connection. After this time the request is abandoned. */
 const CANCEL_WITHIN_MS = 2_000;
 
-/** A statement that ends by itself within this time after its caller left is not worth a cancel request and a new connection. */
+/** Most statements end within this time after their caller left; a cancel request costs a connection. */
 const CANCEL_AFTER_MS = 100;
 
 /** The parts of pg's client that its published types leave out; `storage.test.ts` guards them. */
@@ -17,8 +17,8 @@ type WireClient = {
 };
 
 /**
- * Cancels what a connection runs when the caller leaves. `end` says that the statement is over: it returns nothing, or what to
- * wait for before the connection is closed, which a late cancel request makes unfit for others.
+ * Cancels the statement of a connection when the caller leaves. Call `end` after the statement: it returns undefined, or a promise to
+ * await before closing the connection. After a cancel request the connection must not be reused: the request may arrive late.
  */
 export function cancelWhenGone(pool: Pool, client: PoolClient, departure: Departure): { end(): Promise<void> | undefined } {
   let timer: NodeJS.Timeout | undefined;
@@ -38,9 +38,9 @@ export function cancelWhenGone(pool: Pool, client: PoolClient, departure: Depart
 }
 
 /**
- * Asks PostgreSQL, over a connection of its own, to end what another connection is running. It is the request of the
- * protocol and not pg_cancel_backend, because PgBouncer knows to which server it has to go. Whoever calls this must not
- * use the connection again: the request may arrive after its statement has ended.
+ * Sends a cancel request for another connection, over a new connection. It uses the request of the protocol, not pg_cancel_backend,
+ * because PgBouncer forwards it to the right server. The cancelled connection must not be used again: the request may arrive after
+ * its statement has ended.
  */
 function cancelStatement(pool: Pool, client: PoolClient): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as WireClient;
@@ -51,7 +51,7 @@ function cancelStatement(pool: Pool, client: PoolClient): Promise<void> {
       clearTimeout(timer);
       resolve();
     });
-    connection.once('error', () => undefined); // its end follows
+    connection.once('error', () => undefined); // 'end' follows
     connection.once('connect', () => connection.cancel(processID, secretKey));
     if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
     else connection.connect(port, host);

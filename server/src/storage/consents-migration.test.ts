@@ -11,7 +11,7 @@ const idOf = (n: number): string => `01a1dcc9-8af2-701f-acba-0000000001${String(
 const [sms, mail, stopped, willing, erased] = [idOf(1), idOf(2), idOf(3), idOf(4), idOf(5)];
 const [phone, address, alias, other, emptied] = [idOf(6), idOf(7), idOf(8), idOf(9), idOf(10)];
 
-/** An installation of the version before, with somebody who unsubscribed, somebody who did not, and somebody who was erased. */
+/** Creates an installation of the previous version with an unsubscribed, a subscribed and an erased contact. */
 const BEFORE = `
   insert into tenants (tenant_id, name, plan, created_at, updated_at) values ('${tenant}', 'T', 'free', now(), now());
   insert into channels (tenant_id, id, type, name, created_at, updated_at) values
@@ -54,7 +54,7 @@ async function upgraded(look: (client: Client) => Promise<void>): Promise<void> 
   }
 }
 
-test('an upgrade makes statements of the old flag, and a job that matches phone numbers again', async () => {
+test('the migration turns the old flag into statements and adds a job that matches phone numbers again', async () => {
   await upgraded(async (client) => {
     const { rows } = await client.query(
       `select handle_id as handle, channel_id as channel, purpose, state, source, at from consents order by handle_id, purpose, channel_id`,

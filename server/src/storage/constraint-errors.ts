@@ -1,6 +1,6 @@
 import { Failure } from '../platform/errors.ts';
 
-/** PostgreSQL names the constraint that was violated; the caller says what that means to a person. */
+/** Runs the work. Turns a violation of one of the named constraints into a `conflict` failure with the given message. */
 export async function explainConflicts<T>(messages: Record<string, string>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

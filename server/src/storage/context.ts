@@ -7,35 +7,42 @@ import { type Database, isConnectionLoss, type Statement, type TenantConnection 
 import type { Departure } from './departure.ts';
 import type { WorkKind } from './work-limits.ts';
 
-type Transaction = { client: TenantConnection; afterCommit: (() => void)[]; withCommit: Promise<unknown>[] };
+type Transaction = {
+  client: TenantConnection;
+  afterCommit: (() => void)[];
+  withCommit: Promise<unknown>[];
+  savepoints: number;
+  /** The first error of a statement since the last savepoint that was rolled back. */
+  failure?: unknown;
+};
 
-/** Something to tell the broker once it is true. */
+/** A message for the broker, published after the commit. */
 export type Notice = { subject: string; payload: string };
 
-/** Which chain of automations work belongs to, how many caused one another before it, and the run that caused it. */
+/** The chain of automations that caused the work: its id, its length so far, and the run that caused it. */
 export type Cause = { chainId: string; depth: number; runId: string | null };
 
-/** Whose work this is and what it may use. Every domain function takes it first. */
+/** The tenant of the work and its dependencies. The first parameter of every domain function. */
 export type Ctx = {
   readonly tenantId: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Hurries work along; what it loses, the sweep finds. */
+  /** Publishes messages to the broker. The sweep finds jobs whose message is lost. */
   readonly tell: (notices: Notice[]) => void;
   readonly db: { database: Database; transaction?: Transaction };
-  /** Where outside input is parsed that may take long. */
+  /** Parses untrusted input in worker threads. */
   readonly parsers: Pick<ParserPool, 'parse'>;
-  /** What the statements are part of: it decides how long they may take. */
+  /** The kind of work: it determines the timeouts of statements. */
   readonly kind: WorkKind;
-  /** Whoever waits for a read; when they leave, its statements are cancelled. */
+  /** The caller of a read. When the caller leaves, the statements are cancelled. */
   readonly departure?: Departure | undefined;
-  /** The automation that causes this work; none where a person or a provider does. */
+  /** The automation that causes this work; undefined for work of users and providers. */
   readonly cause?: Cause | undefined;
 };
 
 export type CtxDeps = Pick<Ctx, 'clock' | 'log' | 'tell'> & Partial<Pick<Ctx, 'parsers'>> & { database: Database };
 
-/** For processes that parse nothing, such as the admin command. */
+/** For processes without parser threads, such as the admin command. */
 const noParsers: Ctx['parsers'] = { parse: () => Promise.reject(new ParserError('busy', 'this process has no parser threads')) };
 
 export type CtxOptions = Pick<Ctx, 'kind'> & Partial<Pick<Ctx, 'departure'>>;
@@ -53,71 +60,90 @@ export const createContext = (deps: CtxDeps, tenantId: string, { kind, departure
 
 export const idFor = (ctx: Ctx): string => newId(ctx.clock);
 
-/** All rows of one statement. Outside a transaction the statement is one, alone, with the tenant set. */
+/** Runs a statement and returns its rows. Outside a transaction, the statement has a transaction of its own. */
 export async function rows<R extends QueryResultRow>(ctx: Ctx, statement: Statement): Promise<R[]> {
   const { database, transaction } = ctx.db;
   if (!transaction) return (await database.asTenant<R>(ctx, statement)).rows;
-  return (await transaction.client.query<R>(database.prepare(statement))).rows;
+  try {
+    return (await transaction.client.query<R>(database.prepare(statement))).rows;
+  } catch (error) {
+    transaction.failure ??= error;
+    throw error;
+  }
 }
 
-/** The first row, if there is one. */
+/** Runs a statement and returns its first row, if any. */
 export async function row<R extends QueryResultRow>(ctx: Ctx, statement: Statement): Promise<R | undefined> {
   return (await rows<R>(ctx, statement))[0];
 }
 
-/**
- * A fixed text for a hot path, put together once and kept prepared on each connection. It marks its values $1, $2, ...
- * itself and takes them when it is run.
- */
+/** Defines a prepared statement for a hot path. Its text has parameters $1, $2, ...; each connection prepares it once. */
 export function prepared(name: string, template: { text: string }): (...values: unknown[]) => Statement {
   const { text } = template;
   return (...values) => ({ name, text, values });
 }
 
 /**
- * Runs the work in one transaction of the tenant. Nested calls join the outer one. Callers shadow `ctx` with the
- * one given here, so that no query can escape the transaction.
+ * Runs the work in one transaction of the tenant. Nested calls join the outer transaction. Callers shadow `ctx` with the
+ * one given here, so that no query runs outside the transaction.
  */
 export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.transaction) return work(ctx);
   const { database } = ctx.db;
   const client = await database.begin(ctx);
+  const transaction: Transaction = { client, afterCommit: [], withCommit: [], savepoints: 0 };
+  let result: T;
   try {
-    const transaction: Transaction = { client, afterCommit: [], withCommit: [] };
-    const result = await work({ ...ctx, db: { database, transaction } });
-    await Promise.all([...transaction.withCommit, client.query('commit')]);
-    client.release();
-    for (const act of transaction.afterCommit) act();
-    return result;
+    result = await work({ ...ctx, db: { database, transaction } });
+    await commit(transaction);
   } catch (error) {
     await rollBack(client, error);
     throw error;
   }
+  client.release();
+  for (const act of transaction.afterCommit) act();
+  return result;
 }
 
-/** Acts when the transaction has committed, or at once where there is none; never if it rolls back. */
+/**
+ * Commits, or throws. PostgreSQL answers COMMIT with the command tag ROLLBACK, and with no error, when a statement of the
+ * transaction failed and its error was caught: nothing is stored then.
+ */
+async function commit({ client, withCommit, failure }: Transaction): Promise<void> {
+  const [answer] = await Promise.all([client.query('commit'), ...withCommit]);
+  if (answer.command === 'ROLLBACK') throw new RolledBackError(failure);
+}
+
+/** A transaction that ended in ROLLBACK although its work returned. The cause is the statement error that the work caught. */
+export class RolledBackError extends Error {
+  constructor(cause: unknown) {
+    super('transaction rolled back at COMMIT: a statement failed and its error was caught without a savepoint', { cause });
+  }
+}
+
+/** Runs `act` after the commit, or at once outside a transaction. It does not run if the transaction rolls back. */
 export function afterCommit(ctx: Ctx, act: () => void): void {
   if (ctx.db.transaction) ctx.db.transaction.afterCommit.push(act);
   else act();
 }
 
 /**
- * Lets this transaction commit before its bytes are on disk. Only for what may happen again: if the server crashes within
- * the next moment the transaction was not, and whoever relied on it must do it once more.
+ * Lets this transaction commit before its WAL is on disk. Use it only for work that can be repeated: a crash of the database
+ * server within the next moments loses the transaction.
  */
 export async function commitWithoutWaiting(ctx: Ctx): Promise<void> {
   await rows(ctx, { text: 'set local synchronous_commit = off', values: [] });
 }
 
 /**
- * A statement whose answer nobody needs: it travels together with the commit, in one trip. If it fails nothing commits, and
- * the transaction fails with its reason.
+ * Sends a statement whose result is not needed together with the commit, in one round trip. If it fails, nothing commits and
+ * the transaction fails with its error.
  */
 export function alongWithCommit(ctx: Ctx, statement: Statement): void {
   const { database, transaction } = ctx.db;
   if (!transaction) throw new Error('alongWithCommit needs a transaction around it');
   const answer = transaction.client.query(database.prepare(statement));
-  answer.catch(() => undefined); // the commit tells
+  answer.catch(() => undefined); // commit() awaits it and throws
   transaction.withCommit.push(answer);
 }
 
@@ -125,14 +151,18 @@ export function alongWithCommit(ctx: Ctx, statement: Statement): void {
 export async function inSavepoint<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   const { transaction } = ctx.db;
   if (!transaction) throw new Error('inSavepoint needs a transaction around it');
-  const { client, afterCommit } = transaction;
-  const promised = afterCommit.length;
-  client.query('savepoint work').catch(() => undefined);
+  const { client, afterCommit, withCommit } = transaction;
+  const [actsBefore, statementsBefore] = [afterCommit.length, withCommit.length];
+  // Each savepoint has a name of its own: ROLLBACK TO goes to the latest one of a name, which may be a nested one.
+  const name = `work_${++transaction.savepoints}`;
+  client.query(`savepoint ${name}`).catch(() => undefined);
   try {
     return await work();
   } catch (error) {
-    await client.query('rollback to savepoint work');
-    afterCommit.length = promised; // what was undone is not to be told
+    await client.query(`rollback to savepoint ${name}`);
+    afterCommit.length = actsBefore;
+    withCommit.length = statementsBefore;
+    transaction.failure = undefined;
     throw error;
   }
 }

@@ -10,26 +10,26 @@ import { type TimeLimits, timeLimits, type WorkKind } from './work-limits.ts';
 
 export const APP_ROLE = 'patchbay_app';
 const ENGINE_ROLE = 'patchbay_engine';
-/** A request that gets no connection for so long is told to come again, instead of waiting for ever. */
+/** After this time without a free connection, a request fails with 503. */
 const CONNECT_WITHIN_MS = 10_000;
 
-/** Whose statement it is, what it is part of, and who waits for it. */
+/** The tenant of a statement, its kind of work, and its caller. */
 export type Work = { tenantId: string; kind: WorkKind; departure?: Departure | undefined };
 
-/** What a statement is to us: text with $n places, their values, and a name when it is worth keeping prepared. */
+/** A statement: text with parameters $1, $2, ..., their values, and a name if it is prepared. */
 export type Statement = { text: string; values: unknown[]; name?: string };
 
 export type Database = {
   pool: Pool;
   /** Runs one statement as one tenant, in a transaction of its own and one round trip. */
   asTenant<R extends QueryResultRow>(work: Work, statement: Statement): Promise<QueryResult<R>>;
-  /** Takes a connection whose transaction has begun for the tenant; the statements for that travel with the first query. */
+  /** Takes a connection and begins a transaction of the tenant. BEGIN and the settings are sent with the first query. */
   begin(work: Work): Promise<TenantConnection>;
   prepare(statement: Statement): Statement;
   close(): Promise<void>;
 };
 
-/** A connection inside a transaction. `release` gives it back; after an error of the connection itself it is closed. */
+/** A connection inside a transaction. `release` returns it to the pool, or closes it after an error of the connection. */
 export type TenantConnection = { query: PoolClient['query']; release(error?: Error): void };
 
 type DatabaseConfig = Pick<
@@ -45,8 +45,8 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
     pipeline: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   } as object);
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
-  // A connection that dies in use fails its statement; without a listener it would also end the process.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
+  // A connection that fails in use rejects its statement; without a listener the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const settings = settingsByKind(config);
   if (keepNames) pool.on('connect', (client) => void prime(client, timeLimits('read', config.DATABASE_STATEMENT_TIMEOUT_MS)));
@@ -93,7 +93,7 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
     },
     async begin(work) {
       const client = await connect(work);
-      // Not awaited: pipelined before the caller's first statement, which fails if either of these did, and sent with it.
+      // Not awaited: sent together with the first statement of the caller, which fails if one of these fails.
       const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
       stream.cork();
       process.nextTick(() => stream.uncork());
@@ -150,13 +150,13 @@ async function prime(client: PoolClient, { statementMs, lockMs, idleMs }: TimeLi
   await Promise.allSettled(first);
 }
 
-/** Errors with an SQLSTATE came from a living server, except those with which it says goodbye. */
+/** Returns whether the connection was lost: the error has no SQLSTATE, or one with which the server ends connections. */
 export const isConnectionLoss = (error: unknown): error is Error => {
   const code = (error as { code?: string } | null)?.code ?? '';
-  return error instanceof Error && (!/^[0-9A-Z]{5}$/.test(code) || GOODBYE.test(code));
+  return error instanceof Error && (!/^[0-9A-Z]{5}$/.test(code) || CONNECTION_ENDED.test(code));
 };
 
-/** Nothing is wrong with what was asked: the database is away, busy, or chose another of two that waited for each other. */
+/** Returns whether the error is temporary: the database is unavailable, overloaded, or ended the transaction because of a deadlock. */
 export const mayPass = (error: unknown): boolean =>
   isConnectionLoss(error) || /^(40...|53...|55P03|57...)$/.test((error as { code?: string }).code ?? '');
 
@@ -168,12 +168,12 @@ export const mayPass = (error: unknown): boolean =>
 export const isRetryable = (error: unknown): boolean =>
   /^(40P01|40001|23503)$/.test((error as { code?: string } | null)?.code ?? '');
 
-const GOODBYE = /^(57P0[1-5]|25P03|08...)$/;
+const CONNECTION_ENDED = /^(57P0[1-5]|25P03|08...)$/;
 
-/** The statement took longer than its kind of work may, or somebody cancelled it. */
+/** Returns whether the statement exceeded its timeout or was cancelled. */
 export const isTooSlow = (error: unknown): boolean => (error as { code?: string } | null)?.code === '57014';
 
-/** A worker that cannot sweep would look healthy and lose nothing, but find nothing either. */
+/** Throws if the sweep cannot read the jobs: a worker without the sweep looks healthy but never finds lost jobs. */
 export async function requireEngineRole(pool: Pool): Promise<void> {
   try {
     await pool.query('select 1 from jobs limit 1');
@@ -184,27 +184,27 @@ export async function requireEngineRole(pool: Pool): Promise<void> {
   }
 }
 
-/** Without it PostgreSQL never learns how large tables are, and plans that are right elsewhere take minutes. */
+/** Warns if autovacuum is off: without statistics PostgreSQL chooses slow plans. */
 export async function warnWithoutAutovacuum(pool: Pool, log: Logger): Promise<void> {
   const { rows } = await pool.query<{ autovacuum: string }>('show autovacuum');
   if (rows[0]?.autovacuum === 'off')
-    log.warn('PostgreSQL has autovacuum off: queries will grow slow; set autovacuum = on, or run VACUUM ANALYZE on a schedule');
+    log.warn('PostgreSQL autovacuum is off: queries become slow; set autovacuum = on, or run VACUUM ANALYZE on a schedule');
 }
 
-/** However the URL logs in, the session runs as the role that owns nothing and cannot bypass row-level security. */
+/** Returns the connection settings of a role. A login with another name switches to the role at the start of the session. */
 function asRole(role: string, url: string) {
   const login = decodeURIComponent(new URL(url).username);
   return login === role ? { connectionString: url } : { connectionString: url, options: `-c role=${role}` };
 }
 
-/** For what looks across tenants: the sweep, and finding whose channel a callback is for. It sees the jobs and those ids, nothing else. */
+/** Opens the pool for work across tenants: the sweep, and finding the tenant of a channel. Its role can read only jobs and these ids. */
 export function openEnginePool(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_ENGINE_URL'>, log: Logger): Pool {
   const pool = new Pool({ ...asRole(ENGINE_ROLE, config.DATABASE_ENGINE_URL ?? config.DATABASE_URL), max: 1 });
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'the connection of the sweep was lost'));
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'sweep database connection lost'));
   return pool;
 }
 
-/** A server whose role could see past the tenants must not start. */
+/** Throws if the role of the server can bypass row-level security. */
 export async function refuseBypass(database: Database): Promise<void> {
   const { rows } = await database.pool.query<{ name: string; bypass: boolean }>(
     'select rolname as name, rolsuper or rolbypassrls as bypass from pg_roles where rolname = current_user',

@@ -4,7 +4,7 @@ import { type Ctx, rows } from './context.ts';
 
 export type DeleteResult = { deletedIds: string[]; notFoundIds: string[] };
 
-/** Deletes by id and says of each id whether it was there. What hangs on the row goes with it (foreign keys). */
+/** Deletes rows by id, and returns which ids existed. Foreign keys delete dependent rows. */
 export async function deleteByIds(ctx: Ctx, table: string, ids: string[]): Promise<DeleteResult> {
   const deleted = await rows<{ id: string }>(
     ctx,

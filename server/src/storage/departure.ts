@@ -1,7 +1,7 @@
-/** Whether the caller of a request has left, and what to do when it does. Its statements need not run on. */
+/** Whether the caller of a request has closed its connection. Its statements can be cancelled then. */
 export type Departure = {
   readonly isGone: boolean;
-  /** Calls back when the caller leaves, or at once if it has left; returns a function that forgets the callback. */
+  /** Calls `act` when the caller leaves, or at once if it has left. Returns a function that removes the callback. */
   whenGone(act: () => void): () => void;
 };
 

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { Client } from 'pg';
+import { lockMigrations } from './locks.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-const LOCK = 724_000_001; // any number that only migrations use
 
 export type Migration = { name: string; text: string; checksum: string };
 
 /**
- * Forward only: each file runs once, in one transaction, and must never change afterwards.
- * Safe to run from many machines at once; safe to repeat. Makes the database when it does not exist.
+ * Runs the migrations that are missing, each in one transaction. A file must not change after it ran. Creates the database if it
+ * does not exist. Can run on several machines at once, and can be repeated.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   await createDatabase(ownerUrl);
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await lockMigrations(client);
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
@@ -45,7 +45,7 @@ async function apply(client: Client, { name, text, checksum }: Migration): Promi
   if (known.rows[0]?.checksum === checksum) return false;
   if (known.rows[0]) throw new Error(`${name} was changed after it ran here; write a new migration instead`);
   try {
-    await client.query("begin; set local lock_timeout = '10s'"); // better to fail than to queue every request behind us
+    await client.query("begin; set local lock_timeout = '10s'"); // fail, instead of blocking all requests behind a waiting lock
     await client.query(text);
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
@@ -66,8 +66,8 @@ async function createDatabase(ownerUrl: string): Promise<void> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
   } catch (error) {
-    const madeMeanwhile = ['42P04', '23505'].includes((error as { code?: string }).code ?? '');
-    if (!madeMeanwhile) throw error;
+    const existsNow = ['42P04', '23505'].includes((error as { code?: string }).code ?? '');
+    if (!existsNow) throw error;
   } finally {
     await client.end();
   }

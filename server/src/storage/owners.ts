@@ -1,4 +1,4 @@
-/** Each table is written from one folder only. `scripts/check-owners.ts` enforces it. */
+/** The folder that writes each table. Any module may read any table. `scripts/check-owners.ts` enforces it. */
 export const owners: Record<string, string> = {
   tenants: 'domain/tenants',
   signing_keys: 'domain/tokens',

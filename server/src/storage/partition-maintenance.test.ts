@@ -47,7 +47,7 @@ const nearMidnight = fc
   })
   .map(({ year, month, day, ms }) => new Date(Date.UTC(year, month, day) + ms));
 
-test('on both sides of every midnight there is one partition for what is written: a day behind, and four weeks ahead', async () => {
+test('on both sides of midnight every row has one partition: from a day behind to four weeks ahead', async () => {
   const offsets = [-DAY_MS, -1_000, -1, 0, 1, 1_000, DAY_MS - 1, DAY_MS, 7 * DAY_MS, 28 * DAY_MS];
   await fc.assert(
     fc.asyncProperty(nearMidnight, async (at) => {
@@ -63,7 +63,7 @@ test('on both sides of every midnight there is one partition for what is written
   );
 });
 
-test('the request log keeps at least as many whole days as it should, and never more than one more', async () => {
+test('the request log keeps at least the configured number of whole days, and at most one more', async () => {
   await fc.assert(
     fc.asyncProperty(nearMidnight, fc.integer({ min: 1, max: 5 }), async (at, days) => {
       for (let back = 8; back >= 0; back -= 4) await upkeep(new Date(at.getTime() - back * DAY_MS));
@@ -75,7 +75,7 @@ test('the request log keeps at least as many whole days as it should, and never 
   );
 });
 
-test('dates are read from the names of the table’s own partitions only, whatever the planner chooses', async () => {
+test('dates are read only from the names of the table’s own partitions, with any query plan', async () => {
   await upkeep(new Date('2040-03-01T00:00:00Z'));
   await owner.query('create table invoices_99999999 (id integer primary key)');
   await owner.query(`create table audit_log_attic partition of audit_log

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 
 const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 28;
-/** An id made just before midnight, or by a clock that is behind, is written after it. */
+/** Ids of the day before are still written: those created just before midnight, or by a slow clock. */
 const BEHIND_DAYS = 1;
 const EVERY_MS = 3_600_000;
 
@@ -18,12 +18,12 @@ type MaintenanceDeps = {
   config: Pick<Config, 'MESSAGE_RETENTION_DAYS' | 'EVENT_RETENTION_DAYS' | 'AUDIT_RETENTION_DAYS' | 'REQUEST_LOG_DAYS'>;
 };
 
-/** Makes partitions weeks before they are needed and drops those nobody may read any more. Any number of workers may run it. */
+/** Creates partitions four weeks ahead and drops those beyond the retention time. Any number of workers can run it. */
 export function createPartitionMaintenance(deps: MaintenanceDeps) {
   let timer: NodeJS.Timeout | undefined;
   const tick = () =>
     maintainPartitions(deps).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'upkeep of partitions failed; it runs again within the hour'),
+      deps.log.error({ err: error }, 'partition maintenance failed, retrying within the hour'),
     );
   return {
     async start(): Promise<void> {
@@ -48,11 +48,11 @@ export async function maintainPartitions(deps: MaintenanceDeps): Promise<{ made:
   }
   metrics.partitionsMade.add(made);
   metrics.partitionsDropped.add(dropped);
-  if (made || dropped) log.info({ made, dropped }, 'partitions kept up');
+  if (made || dropped) log.info({ made, dropped }, 'partitions created or dropped');
   return { made, dropped };
 }
 
-/** How many days each partitioned table is kept; 0 is for ever. */
+/** Returns the retention of each partitioned table in days; 0 means unlimited. */
 const retention = (config: MaintenanceDeps['config']): [table: string, days: number][] => [
   ['messages', config.MESSAGE_RETENTION_DAYS],
   ['events', config.EVENT_RETENTION_DAYS],
@@ -61,7 +61,7 @@ const retention = (config: MaintenanceDeps['config']): [table: string, days: num
   ['inbound_payloads', config.EVENT_RETENTION_DAYS],
   ['automation_run_steps', config.EVENT_RETENTION_DAYS],
   ['audit_log', config.AUDIT_RETENTION_DAYS],
-  ['request_log', Math.max(1, config.REQUEST_LOG_DAYS)], // where 0 turns it off, what there is goes
+  ['request_log', Math.max(1, config.REQUEST_LOG_DAYS)], // 0 turns the log off: existing entries are dropped
 ];
 
 async function dropOlder(database: Database, table: string, olderThan: Date): Promise<number> {

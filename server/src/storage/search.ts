@@ -11,13 +11,13 @@ import {
 } from '../platform/search/index.ts';
 import { type Ctx, row, rows } from './context.ts';
 
-/** One page of what a search found. `page` and `total` are absent on a walk by cursor, which never counts. */
+/** One page of search results. `page` and `total` are null with a cursor, which does not count. */
 export type Found<T> = { items: T[]; page: number | null; limit: number; total: number | null; nextCursor: string | null };
 
-/** Where rows come from (the alias is the searchable's own) and what of them is read. */
+/** The tables and columns of a search. */
 export type SearchSource = { from: Sql; tenant: Sql; columns: Sql; searchable: Searchable; kept?: Kept };
 
-/** Tables that the database keeps beside a large one: how many rows a tenant has, and every part of the text searched in. */
+/** Tables that triggers maintain beside a large table: the number of rows per tenant, and the parts of the searched text. */
 export type Kept = { totals: Sql; parts: Sql; rowId: Sql };
 
 export async function search<T extends QueryResultRow>(
@@ -36,20 +36,20 @@ export async function search<T extends QueryResultRow>(
   return { items, page: plan.page, limit: plan.limit, total, nextCursor };
 }
 
-/** One row more than asked for tells whether there is a next page. */
+/** Reads one row more than the limit, to know whether there is a next page. */
 const pageStatement = (ctx: Ctx, source: SearchSource, plan: SearchPlan): Sql =>
   sql`select ${source.columns}, array[${join(plan.keys.map((key) => sql`${key.field.sql}::${raw('text')}`))}] as sort_values
       from ${source.from}
       where ${source.tenant} = ${ctx.tenantId} and ${plan.where} and ${plan.after}
       order by ${plan.orderBy} limit ${plan.limit + 1} offset ${plan.offset}`;
 
-/** So many ids are read quicker than rows are looked through in their order. */
+/** Up to this many candidate ids are faster than reading rows in the order of the page. */
 const MOST_CANDIDATES = 1_000;
-/** What the kept parts are cut to, and a text that comes after everything that begins with the one before it. */
+/** The length of stored parts, and the character that ends a prefix range. */
 const LONGEST_PART = 24;
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** Where parts of texts are kept, a search for a rare one names the few rows to look at. */
+/** Plans a search. With stored parts, a search for a rare part names its candidate rows. */
 async function planFor(ctx: Ctx, { searchable, kept }: SearchSource, request: SearchRequest): Promise<SearchPlan> {
   const asked = new Set<string>();
   const plan = planSearch(searchable, request, (part) => {
@@ -73,8 +73,8 @@ async function candidatesFor(ctx: Ctx, { parts, rowId }: Kept, asked: string[]):
 }
 
 /**
- * Between what lie the kept parts, which are in small letters and cut, that begin with a text. Made before the parts are
- * looked at: behind row-level security lower() may not be part of a condition that an index answers, a plain value may.
+ * Returns the range of stored parts (lower case, shortened) that begin with a text. Computed in a subquery: with row-level security
+ * an index can be used for a plain value, but not for a condition with lower().
  */
 const bounds = (texts: Sql): Sql =>
   sql`(select asked, left(lower(asked), ${LONGEST_PART}) as low, left(lower(asked), ${LONGEST_PART}) || ${LAST_CHARACTER} as high
@@ -89,7 +89,7 @@ async function countAll(ctx: Ctx, source: SearchSource, plan: SearchPlan): Promi
 const countStatement = (ctx: Ctx, source: SearchSource, plan: SearchPlan): Sql =>
   sql`select count(*)::int as total from ${source.from} where ${source.tenant} = ${ctx.tenantId} and ${plan.where}`;
 
-/** Where only a part of the text is asked for, and the kept parts are long enough to tell, the rows need not be looked at. */
+/** Counts in the stored parts when the search has only a text part that is not longer than they are. */
 function countBy(ctx: Ctx, source: SearchSource, { parts, rowId }: Kept, plan: SearchPlan): Sql {
   const part = plan.only?.part;
   if (!part || part.toLowerCase().length > LONGEST_PART) return countStatement(ctx, source, plan);
@@ -98,10 +98,10 @@ function countBy(ctx: Ctx, source: SearchSource, { parts, rowId }: Kept, plan: S
         where tenant_id = ${ctx.tenantId} and part >= low and part < high offset 0) having_it`;
 }
 
-/** What was counted, by the state that it was counted in. A state never comes back, so what is here never grows wrong. */
+/** Totals by the state of the tenant's rows. A state never recurs, so entries never become wrong. */
 const counted = new LRUCache<string, number>({ max: 5_000, maxSize: 4_000_000, sizeCalculation: (_, key) => key.length + 50 });
 
-/** Without a filter the total is known. With one, rows are counted once for as long as none of the tenant's rows changes. */
+/** Returns the stored total of a search without a filter. With one, counts once per state of the tenant's rows. */
 async function countOnce(ctx: Ctx, source: SearchSource, kept: Kept, plan: SearchPlan): Promise<number> {
   const { totals } = kept;
   const known = await row<{ total: number; state: string }>(

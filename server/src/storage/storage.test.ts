@@ -7,7 +7,17 @@ import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
-import { createContext, inSavepoint, inTransaction, prepared, row, rows } from './context.ts';
+import {
+  afterCommit,
+  alongWithCommit,
+  createContext,
+  inSavepoint,
+  inTransaction,
+  prepared,
+  RolledBackError,
+  row,
+  rows,
+} from './context.ts';
 import { isTooSlow, openDatabase, refuseBypass } from './database.ts';
 import { createDeparture } from './departure.ts';
 import { migrate } from './migrate.ts';
@@ -84,7 +94,57 @@ test('a nested transaction joins the outer one, and a savepoint undoes only its 
   assert.deepEqual(await row(ctx, sql`select name from tenants where tenant_id = ${ctx.tenantId}`), { name: 'kept' });
 });
 
-test('another tenant cannot be written for, even by a query that tries', async () => {
+test('a transaction that PostgreSQL rolls back at COMMIT throws, stores nothing and runs no after-commit action', async () => {
+  const ctx = contextIn(named);
+  let acted = false;
+  const swallowing = inTransaction(ctx, async (ctx) => {
+    await newTenant(ctx);
+    afterCommit(ctx, () => {
+      acted = true;
+    });
+    await rows(ctx, sql`select 1/0`).catch(() => undefined);
+  });
+  await assert.rejects(swallowing, (error: Error) => {
+    assert.ok(error instanceof RolledBackError);
+    assert.match(String(error.cause), /division by zero/);
+    return true;
+  });
+  assert.equal(acted, false);
+  assert.deepEqual(await rows(ctx, seen), []);
+  assert.equal((await rows(contextIn(named), sql`select 1`)).length, 1, 'the connection is usable');
+});
+
+test('a failed savepoint drops its after-commit actions and the statements it sent with the commit', async () => {
+  const ctx = contextIn(named);
+  const acted: string[] = [];
+  await inTransaction(ctx, async (ctx) => {
+    await newTenant(ctx);
+    afterCommit(ctx, () => acted.push('kept'));
+    const undone = inSavepoint(ctx, async () => {
+      afterCommit(ctx, () => acted.push('undone'));
+      alongWithCommit(ctx, sql`select 1/0`);
+      await rows(ctx, sql`select 1`);
+    });
+    await assert.rejects(undone, /aborted/);
+  });
+  assert.deepEqual(acted, ['kept']);
+  assert.equal((await rows(ctx, seen)).length, 1);
+});
+
+test('a savepoint with a nested one undoes all of its own work', async () => {
+  const ctx = contextIn(named);
+  await inTransaction(ctx, async (ctx) => {
+    const outer = inSavepoint(ctx, async () => {
+      await newTenant(ctx);
+      await inSavepoint(ctx, () => rows(ctx, sql`select 1`));
+      throw new Error('no');
+    });
+    await assert.rejects(outer, /^Error: no$/);
+  });
+  assert.deepEqual(await rows(ctx, seen), []);
+});
+
+test('a query cannot write rows of another tenant', async () => {
   const [a, b] = [contextIn(named), contextIn(named)];
   await newTenant(a);
   await assert.rejects(
@@ -117,9 +177,9 @@ const partitions = async () =>
     )
   ).rows.map((r) => r.name);
 
-test('partitions are made four weeks ahead by the application itself, and dropped when all in them is too old', async () => {
+test('the application role creates partitions four weeks ahead and drops those beyond the retention time', async () => {
   const metrics = createMetrics();
-  const upkeep = (iso: string, days: number) =>
+  const maintain = (iso: string, days: number) =>
     maintainPartitions({
       database: named,
       clock: { now: () => new Date(iso) },
@@ -128,7 +188,7 @@ test('partitions are made four weeks ahead by the application itself, and droppe
       config: { MESSAGE_RETENTION_DAYS: days, EVENT_RETENTION_DAYS: 0, AUDIT_RETENTION_DAYS: 0, REQUEST_LOG_DAYS: 10_000 },
     });
   await owner.query("select drop_partitions('messages', '2029-01-01')"); // those of today, which every test database has
-  const first = await upkeep('2030-01-02T00:00:00Z', 0);
+  const first = await maintain('2030-01-02T00:00:00Z', 0);
   assert.deepEqual(first, { made: 65, dropped: 0 }, 'five weeks of each of the seven weekly tables, and 30 days of requests');
   assert.deepEqual(await partitions(), [
     'messages_p20291231',
@@ -137,13 +197,13 @@ test('partitions are made four weeks ahead by the application itself, and droppe
     'messages_p20300121',
     'messages_p20300128',
   ]);
-  assert.deepEqual(await upkeep('2030-01-02T00:00:00Z', 0), { made: 0, dropped: 0 });
-  const later = await upkeep('2030-02-14T00:00:00Z', 31);
+  assert.deepEqual(await maintain('2030-01-02T00:00:00Z', 0), { made: 0, dropped: 0 });
+  const later = await maintain('2030-02-14T00:00:00Z', 31);
   assert.equal(later.dropped, 2, 'the weeks that ended before 14 January');
   assert.deepEqual((await partitions()).at(0), 'messages_p20300114');
 });
 
-test('the application role can make partitions, and no other table', async () => {
+test('the application role can create partitions, and no other table', async () => {
   await assert.rejects(named.pool.query('create table mine (id int)'), /permission denied/);
   await assert.rejects(named.pool.query("select drop_partitions('contacts', now())"), /not partitioned by the service/);
 });

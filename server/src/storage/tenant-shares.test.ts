@@ -19,7 +19,7 @@ test('property: every share leaves connections for others, wherever the pool has
   assert.equal(connectionShare('read', 1), 1);
 });
 
-test('property: a tenant never holds more than its share, everybody who waits gets a turn, and nothing is left behind', async () => {
+test('property: a tenant never holds more than its share, every waiter gets a turn, and no state remains', async () => {
   const command = fc.record({ tenantId: fc.constantFrom('a', 'b', 'c'), kind: fc.constantFrom('read', 'job') });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.array(command, { maxLength: 60 }), async (pool, wanted) => {
@@ -41,14 +41,14 @@ test('property: a tenant never holds more than its share, everybody who waits ge
   );
 });
 
-test('a full share of one tenant is no wait for another, and requests leave room for jobs', () => {
+test('a full share of one tenant does not delay another, and requests leave connections for jobs', () => {
   const shares = createTenantShares(4);
   for (let i = 0; i < 2; i++) assert.equal(shares.acquire('loud', 'search'), undefined);
   assert.equal(shares.acquire('loud', 'job'), undefined);
   assert.equal(shares.acquire('other', 'read'), undefined);
 });
 
-test('who waits too long is told to come again; who has left does not wait', async () => {
+test('a waiter fails after the longest wait; a caller that has left does not wait', async () => {
   const shares = createTenantShares(2);
   const departure = createDeparture();
   assert.equal(shares.acquire('loud', 'read'), undefined);
@@ -61,7 +61,7 @@ test('who waits too long is told to come again; who has left does not wait', asy
     return error instanceof Failure;
   });
   shares.release('loud');
-  assert.equal(shares.acquire('loud', 'read'), undefined, 'those who left hold no place');
+  assert.equal(shares.acquire('loud', 'read'), undefined, 'callers that left hold no connection');
 });
 
 test('the queue of a tenant is bounded', async () => {

@@ -2,9 +2,9 @@ import { Failure } from '../platform/errors.ts';
 import type { Departure } from './departure.ts';
 import { connectionShare, type WorkKind } from './work-limits.ts';
 
-/** A request that did not get its turn after this time is told to come again. Jobs wait as long as for a connection. */
+/** After this time without a turn a request fails with `too_many_queries`. Jobs wait as long as for a connection. */
 const WAIT_MS = { request: 5_000, job: 10_000 } as const;
-/** Each waiting statement holds a request in memory; more than this of one tenant would be a queue that nobody waits for. */
+/** Each waiting statement keeps a request in memory. A longer queue would time out anyway. */
 const MOST_WAITING = 2_000;
 
 type Queue = keyof typeof WAIT_MS;
@@ -46,7 +46,7 @@ export function createTenantShares(poolSize: number) {
   };
 
   return {
-    /** Takes one place of the tenant: at once where there is one, which returns nothing to wait for. */
+    /** Takes one connection of the tenant's share. Returns undefined when one is free, and otherwise a promise to wait for. */
     acquire(tenantId: string, kind: WorkKind, departure?: Departure): Promise<void> | undefined {
       if (departure?.isGone) return Promise.reject(callerLeft());
       const queue = kind === 'job' ? 'job' : 'request';
@@ -66,7 +66,7 @@ export function createTenantShares(poolSize: number) {
       startNext(tenant);
       if (tenant.held === 0) tenants.delete(tenantId);
     },
-    /** Tells how many tenants hold or wait for a connection; for tests. */
+    /** Returns how many tenants hold or wait for a connection; for tests. */
     size: () => tenants.size,
   };
 }

@@ -34,8 +34,8 @@ type WireQuery = {
 const wire = Query.prototype as unknown as WireQuery;
 
 /**
- * One statement and the setting of its tenant in one message group with one Sync: the server runs both in one
- * implicit transaction and answers once. A read that is safe from other tenants costs no extra round trip.
+ * Sends SET_TENANT and one statement in one message group with one Sync: the server runs both in one implicit transaction and answers
+ * once. Tenant isolation costs no extra round trip.
  */
 export class TenantStatement extends Query {
   readonly #setting: TenantSetting;
@@ -66,7 +66,7 @@ export class TenantStatement extends Query {
     wire.prepare.call(this, connection);
   }
 
-  /** The first row and the first completion belong to the tenant's setting; the rest is the statement's own. */
+  /** Skips the first row and the first completion: they belong to SET_TENANT. */
   handleDataRow(message: unknown): void {
     if (this.#tenantIsSet) wire.handleDataRow.call(this, message);
   }

@@ -34,7 +34,7 @@ async function addPartitions(): Promise<void> {
   await opened.close();
 }
 
-test('migration 0026: jobs of one callback each become one job per channel, and each callback waits', async () => {
+test('migration 0026: one job per callback becomes one job per channel, and each callback is waiting', async () => {
   await addPartitions();
   await undo();
   const [tenantId, first, second] = Array.from({ length: 3 }, () => newId(systemClock));

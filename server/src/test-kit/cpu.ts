@@ -1,4 +1,4 @@
-/** Returns the milliseconds of CPU that this thread spent on `work`. Unlike elapsed time, it does not depend on what else the machine does. */
+/** Returns the CPU milliseconds of `work`. Unlike elapsed time, they do not depend on the load of the machine. */
 export function cpuMs(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();

@@ -7,7 +7,7 @@ const LOCK = 724_000_002;
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A database of its own, cloned from a template that is migrated once per set of migrations. */
+/** Creates a database from a template, which is migrated once per set of migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const migrations = await readMigrations();
   const version = createHash('sha256')
@@ -17,7 +17,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = `patchbay_template_${version}`;
   const name = `patchbay_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await onServer(async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LOCK]); // one test file makes the template, the others wait
+    await client.query('select pg_advisory_lock($1)', [LOCK]); // one test file creates the template, the others wait
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [template]);
     if (!rowCount) {
       await client.query(`drop database if exists ${template} with (force)`);
@@ -25,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await makePartitions(`${SERVER}/${template}`);
       await client.query(`alter database ${template} is_template true`);
     }
-    await keepStatistics(client);
+    await enableAutovacuum(client);
     await client.query(`create database ${name} template ${template}`);
   });
   return {
@@ -34,15 +34,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A server without autovacuum never learns how large a table is, and plans that are right elsewhere take minutes here. */
-async function keepStatistics(client: Client): Promise<void> {
+/** Turns autovacuum on: without statistics PostgreSQL chooses slow plans. */
+async function enableAutovacuum(client: Client): Promise<void> {
   const { rows } = await client.query<{ autovacuum: string }>('show autovacuum');
   if (rows[0]?.autovacuum === 'on') return;
   await client.query('alter system set autovacuum = on');
   await client.query('select pg_reload_conf()');
 }
 
-/** Partitions are copied in a fraction of the time that it takes to make them. A server that starts adds those that are missing. */
+/** Creates the partitions in the template: copying them is faster. A server adds missing ones at its start. */
 const makePartitions = (url: string): Promise<void> =>
   onServer(async (client) => {
     await client.query("select make_partitions(now() - interval '1 day', now() + interval '28 days')");

@@ -22,13 +22,13 @@ export type TestClock = Clock & { advance(ms: number): void; set(at: Date): void
 
 type Close = () => Promise<void>;
 
-/** Servers that several tests use. The others are closed with the test that made them: an idle server takes a few percent of a core. */
+/** Servers that several tests share. Others are closed with their test: an idle server uses a few percent of a core. */
 const lasting = new Set<Close>();
 after(async () => {
   for (const close of lasting) await close();
 });
 
-/** Real time, moved by as much as a test says. */
+/** Creates a clock with real time plus an offset that a test sets. */
 export function createTestClock(): TestClock {
   let offsetMs = 0;
   return {
@@ -54,7 +54,7 @@ function keepUntilEnd(server: Server): Server {
   return server;
 }
 
-/** A server on real services with a database of its own. Test files of a process share one; settings of its own make another. */
+/** Starts a server on real services with its own database. Test files of a process share one, unless they have settings. */
 async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const undo: Close[] = [];
   const close = async () => {
@@ -74,7 +74,7 @@ async function start(settings: Record<string, string>, undo: Close[]): Promise<O
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const clock = createTestClock();
-  const port = await freePort(); // providers sign and call the public URL, so it is known before the server listens
+  const port = await freePort(); // providers sign the public URL, so the port must be known before the server listens
   const config = settingsOf(database.url, folder, port, settings);
   await makeFirstKey(config, clock);
   const app = await createApp(config, 'all', { clock, checkReplies: true, log: createLogger(config.LOG_LEVEL) });
@@ -103,28 +103,28 @@ const settingsOf = (databaseUrl: string, folder: string, port: number, settings:
     PROVIDER_ALLOW_PRIVATE: 'true',
     FILES_DIR: folder,
     V2_SUNSET_AT: '2100-01-01T00:00:00Z',
-    DATABASE_STATEMENT_TIMEOUT_MS: '60000', // a busy machine is not what these tests are about
+    DATABASE_STATEMENT_TIMEOUT_MS: '60000', // tests must pass on a busy machine
     ...settings,
   });
 
-/** What `admin migrate` does for an operator: the server does not start without a signing key. */
+/** Creates the first signing key, as `admin migrate` does: the server does not start without one. */
 async function makeFirstKey(config: Config, clock: TestClock): Promise<void> {
   const database = openDatabase(config, createLogger('silent'));
   await rotateSigningKey({ database, clock, secrets: createSecretBox(config.MASTER_KEY) });
   await database.close();
 }
 
-/** Two tenants that have never heard of each other, and a way to call the API as either. With settings, on a server of this test. */
+/** Returns two tenants and functions that call the API as either. With settings, on a separate server of this test. */
 export const given = async (settings?: Record<string, string>) => {
   if (!settings) return givenOn(await sharedServer());
   const server = await startServer(settings);
-  after(server.close); // of the test that runs; outside of tests, of the file
+  after(server.close); // of the running test, or of the file outside tests
   return givenOn(server);
 };
 
 let apart: Promise<Server> | undefined;
 
-/** Returns a `given` with a server that no other file shares, for files that move the clock or look at all tenants. */
+/** Returns a `given` with a server that no other file shares, for files that move the clock or read all tenants. */
 export function givenApart(): typeof given {
   let own: Promise<Server> | undefined;
   return async (settings) => {
@@ -134,7 +134,7 @@ export function givenApart(): typeof given {
   };
 }
 
-/** Files run one after the other, so the file that had the last one is over. */
+/** Closes the server of the previous file. Files run one after the other. */
 async function nextApart(last: Promise<Server> | undefined): Promise<Server> {
   const before = await last;
   if (before && lasting.delete(before.close)) await before.close();

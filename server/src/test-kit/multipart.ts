@@ -4,7 +4,7 @@ import { FORM_LIMITS, limitBoundaries } from '../http/form-guard.ts';
 
 export const BOUNDARY = 'b';
 
-/** Reads forms with the library and the limits of uploads, and keeps nothing: for tests of what a hostile form costs. */
+/** Returns a function that parses forms with the limits of uploads and stores nothing, to measure hostile forms. */
 export async function createFormReader(limitBytes: number): Promise<(form: Buffer) => Promise<number>> {
   const app = Fastify({ bodyLimit: 2 * limitBytes });
   await app.register(multipart);

@@ -13,7 +13,7 @@ import { maintainPartitions } from '../storage/partition-maintenance.ts';
 type Env = Record<string, string>;
 const log = createLogger('silent');
 
-/** Does what `admin migrate` does after the migrations, which a test database has from its template: partitions and the first key. */
+/** Creates partitions and the first key, as `admin migrate` does. The template has the migrations already. */
 export const prepareDatabase = (env: Env): Promise<void> =>
   withDatabase(env, async (connector) => {
     await maintainPartitions({ ...connector, metrics: createMetrics() });
@@ -23,7 +23,7 @@ export const prepareDatabase = (env: Env): Promise<void> =>
 export type OperatedTenant = { tenantId: string; accessToken: string };
 export type TenantOptions = { plan?: Plan; ratePerMinute?: number; mode?: Mode };
 
-/** Makes a tenant as `admin tenant create` does, without a process of its own, which takes more than a second. */
+/** Creates a tenant as `admin tenant create` does, without starting a process, which takes more than a second. */
 export const makeTenant = (
   env: Env,
   { plan = 'enterprise', ratePerMinute, mode = 'live' }: TenantOptions = {},
@@ -37,7 +37,7 @@ export const makeTenant = (
     return { tenantId, accessToken };
   });
 
-/** Gives a tenant another plan, as `admin tenant set-plan` does. */
+/** Changes the plan of a tenant, as `admin tenant set-plan` does. */
 export const movePlan = (env: Env, tenantId: string, plan: Plan): Promise<void> =>
   withDatabase(env, (connector) => setPlan(createContext(connector, tenantId), plan));
 

@@ -2,17 +2,16 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * Below the range from which the system takes the near ends of connections. A port in that range can be given away between
- * the look and the listening; and a client that keeps knocking at the port of a killed server may be given that very port,
- * connect to itself, and keep the server from coming back.
+ * Below the range of ephemeral ports. The system can assign a port of that range between the check and the listen call; and a client that
+ * reconnects to a killed server can get that very port, connect to itself, and block the server from restarting.
  */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
-/** A port nobody listens on right now, for a server that must know its own before it listens. */
+/** Returns a free port, for a server that must know its port before it listens. */
 export const freePort = async (): Promise<number> => (await freePorts(1))[0] as number;
 
-/** So many different ports nobody listens on right now. */
+/** Returns `count` different free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   while (found.size < count) {
@@ -22,7 +21,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...found];
 }
 
-/** Whether somebody listens there. */
+/** Returns whether a process listens on the port. */
 export async function answers(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {

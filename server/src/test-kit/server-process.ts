@@ -14,7 +14,7 @@ export type ServerProcess = {
   kill(): Promise<void>;
 };
 
-/** A real server process on a port of its own, for tests that kill, drain or count processes. `mainUrl`: a changed copy of it. */
+/** Starts a server process on its own port, for tests that kill, drain or count processes. `mainUrl`: a modified copy of the server. */
 export async function startProcess(
   role: 'api' | 'worker' | 'all',
   env: Record<string, string>,
@@ -52,7 +52,7 @@ export async function startProcess(
   };
 }
 
-/** Runs an admin command as an operator would and reads the JSON it prints. */
+/** Runs an admin command and returns the JSON that it prints. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command printed and fails where it is wrong
 export async function admin(env: Record<string, string>, ...args: string[]): Promise<any> {
   const { stdout } = await promisify(execFile)(process.execPath, [source('admin.ts'), ...args], {

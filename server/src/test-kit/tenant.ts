@@ -9,13 +9,13 @@ import { newId } from '../platform/ids.ts';
 import { type Ctx, createContext, inTransaction } from '../storage/context.ts';
 
 let counter = 0;
-/** Numbers that no two contacts of a test run share. */
+/** Returns a phone number that is unique in a test run. */
 export const nextPhoneNumber = (): string =>
   `+1555${String(process.pid % 1000).padStart(3, '0')}${String(++counter).padStart(4, '0')}`;
 
 type Deps = Parameters<typeof createContext>[0] & { keys: KeyRing };
 
-/** A tenant with a token, and short ways to give it things. All of it goes through the domain, as a request would. */
+/** Creates a tenant with a token, and helpers that create resources through the domain functions. */
 export async function createTestTenant(deps: Deps, options: { plan?: Plan; ratePerMinute?: number; mode?: Mode } = {}) {
   const id = newId(deps.clock);
   const ctx: Ctx = createContext(deps, id);
@@ -35,18 +35,18 @@ export async function createTestTenant(deps: Deps, options: { plan?: Plan; rateP
     contact,
     label: (name = `label ${++counter}`): Promise<Label> => createLabel(ctx, { name, color: '#22c55e' }),
     chat: async (): Promise<Chat> => createChat(ctx, { channelId: (await channel()).id, contactId: (await contact()).id }),
-    /** A message as a provider would tell it: from the contact, or written by the business in the provider's own app. */
+    /** Stores a message as a provider reports it: from the contact, or from the provider's app of the business. */
     message: async (chatId: string, message: { text?: string; timestamp?: Date; sender?: 'inbound' | 'outbound' } = {}) => {
       const { handle, channelId } = await getChat(ctx, chatId);
       const { text = 'Hello', timestamp: at = deps.clock.now(), sender = 'inbound' } = message;
       const content = { type: 'text' as const, text, media: [], details: null, replyTo: null };
       const person = { type: handle.type, value: handle.value };
       const vendorId = `test.${++counter}`;
-      const told: Inbound =
+      const inbound: Inbound =
         sender === 'inbound'
           ? { kind: 'message', vendorId, at, from: [person], name: null, content, isAutomatic: false, preference: null }
           : { kind: 'echo', vendorId, at, to: person, content };
-      await inTransaction(ctx, async (ctx) => receive(ctx, await getChannel(ctx, channelId), [told]));
+      await inTransaction(ctx, async (ctx) => receive(ctx, await getChannel(ctx, channelId), [inbound]));
     },
     tokenWith: async (only: Scope[], expiresAt?: Date) =>
       (await issueToken(ctx, deps.keys, { name: 'narrow', scopes: only, expiresAt })).accessToken,

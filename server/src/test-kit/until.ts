@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long a test waits for what it expects: more than a busy machine needs, because a test that passes does not wait for it. */
+/** How long a test waits for an expected state. A passing test does not wait this long. */
 export const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 
-/** Looks until there is something, and returns it. */
+/** Polls until `look` returns a value, and returns it. */
 export async function until<T>(look: () => Promise<T | undefined | false> | T | undefined | false, what = 'it'): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; await wait(LOOK_EVERY_MS)) {
     const found = await look();

@@ -1,7 +1,7 @@
 /**
- * Values that stand in the examples of the OpenAPI document, by the name of their field, or by the name of its schema or operation
- * and the field's. Examples are put together from these by the schemas, so a new operation needs a line here only for a text whose
- * name is new. `npm run check:openapi` holds every example to its schema.
+ * Values for the examples of the OpenAPI document, by field name, or by schema or operation name and field name. Examples are built from
+ * the schemas, so a new operation needs a line here only for a text field with a new name. `npm run check:openapi` validates every
+ * example against its schema.
  */
 export const samples: Record<string, unknown> = {
   accessToken: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ0b2tlbiJ9.c2lnbmF0dXJl',
@@ -140,5 +140,5 @@ export const samples: Record<string, unknown> = {
   vendorId: 'wamid.HBgNNDkxNTExMjM0NTY3OA',
 };
 
-/** Bodies that say more than what is required, by operation. */
+/** Example bodies with more than the required fields, by operation. */
 export const bodies: Record<string, object> = {};

@@ -5,7 +5,7 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** Fields of your own that contacts can have. */
+/** Custom fields of contacts. */
 export class Attributes {
   readonly #transport: Transport;
   constructor(transport: Transport) {

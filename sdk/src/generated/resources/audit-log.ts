@@ -11,7 +11,7 @@ export class AuditLog {
     this.#transport = transport;
   }
 
-  /** Search who changed what; search looks in the operation’s id. Needs the scope `audit.read`. */
+  /** Search the audit log; search looks in the operation’s id. Needs the scope `audit.read`. */
   search(body: Search = {}, options?: CallOptions): Promise<Page<types.AuditEntry>> {
     return this.#transport.page({ operation: 'searchAuditLog', method: 'POST', path: '/v3/audit_log/search', body }, options);
   }

@@ -5,7 +5,7 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** Single walks of contacts through automations, step by step. */
+/** Runs of automations for single contacts, step by step. */
 export class AutomationRuns {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -33,7 +33,7 @@ export class AutomationRuns {
     );
   }
 
-  /** End a run where it is; what it has done stays done. Needs the scope `automations.write`. */
+  /** Cancel a run; completed steps are not undone. Needs the scope `automations.write`. */
   cancel(automationRunId: string, options?: CallOptions): Promise<types.AutomationRunWithSteps> {
     return this.#transport.data(
       {
@@ -47,7 +47,7 @@ export class AutomationRuns {
     );
   }
 
-  /** Let a failed run go on from the step that failed. Needs the scope `automations.write`. */
+  /** Retry a failed run from the step that failed. Needs the scope `automations.write`. */
   retry(automationRunId: string, options?: CallOptions): Promise<types.AutomationRunWithSteps> {
     return this.#transport.data(
       {

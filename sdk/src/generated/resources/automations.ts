@@ -5,14 +5,14 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** What happens by itself: a trigger, and steps. */
+/** Automatic actions: a trigger and steps. */
 export class Automations {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Write an automation as a draft with its first version; it does nothing until it is published. Needs the scope `automations.write`. */
+  /** Create an automation as a draft with its first version; it does nothing until it is published. Needs the scope `automations.write`. */
   create(body: types.CreateAutomationBody, options?: CallOptions): Promise<types.Automation> {
     return this.#transport.data(
       { operation: 'createAutomation', method: 'POST', path: '/v3/automations', body, isKeyed: true },
@@ -57,7 +57,7 @@ export class Automations {
     return eachItem(search, (body) => this.search(body, options));
   }
 
-  /** Start an active automation for a contact, now or at a time to come. Needs the scope `automations.trigger`. */
+  /** Start an active automation for a contact, now or at a later time. Needs the scope `automations.trigger`. */
   trigger(automationId: string, body: types.TriggerAutomationBody, options?: CallOptions): Promise<void> {
     return this.#transport.done(
       {
@@ -71,7 +71,7 @@ export class Automations {
     );
   }
 
-  /** Make the latest version, or the one given, the active one; runs that have begun keep theirs. Needs the scope `automations.write`. */
+  /** Activate the latest or the given version; running runs keep their version. Needs the scope `automations.write`. */
   publish(automationId: string, body: types.PublishAutomationBody = {}, options?: CallOptions): Promise<types.Automation> {
     return this.#transport.data(
       {
@@ -85,7 +85,7 @@ export class Automations {
     );
   }
 
-  /** Let nothing start an automation until it is published again. Needs the scope `automations.write`. */
+  /** Pause an automation; it does not start until it is published again. Needs the scope `automations.write`. */
   pause(automationId: string, options?: CallOptions): Promise<types.Automation> {
     return this.#transport.data(
       {
@@ -99,7 +99,7 @@ export class Automations {
     );
   }
 
-  /** Put an automation away for good; it can still be read. Needs the scope `automations.write`. */
+  /** Archive an automation permanently; it can still be read. Needs the scope `automations.write`. */
   archive(automationId: string, options?: CallOptions): Promise<types.Automation> {
     return this.#transport.data(
       {
@@ -143,7 +143,7 @@ export class Automations {
     );
   }
 
-  /** How often each step came to each outcome in a time range, the last 30 days unless given. Needs the scope `automations.read`. */
+  /** Count the outcomes of each step in a time range; the default is the last 30 days. Needs the scope `automations.read`. */
   countSteps(automationId: string, body: types.CountAutomationStepsBody = {}, options?: CallOptions): Promise<types.StepCounts> {
     return this.#transport.data(
       { operation: 'countAutomationSteps', method: 'POST', path: path`/v3/automations/${automationId}/step_counts`, body },

@@ -12,7 +12,7 @@ export class Campaigns {
     this.#transport = transport;
   }
 
-  /** Write a campaign as a draft; nothing is sent until it is started. Needs the scope `campaigns.write`. */
+  /** Create a campaign as a draft; nothing is sent until it is started. Needs the scope `campaigns.write`. */
   create(body: types.CreateCampaignBody, options?: CallOptions): Promise<types.Campaign> {
     return this.#transport.data(
       { operation: 'createCampaign', method: 'POST', path: '/v3/campaigns', body, isKeyed: true },
@@ -33,7 +33,7 @@ export class Campaigns {
     );
   }
 
-  /** Delete a campaign that is not under way, with its runs; what it sent stays in the chats. Needs the scope `campaigns.write`. */
+  /** Delete a campaign that is not running, with its runs; its messages stay in the chats. Needs the scope `campaigns.write`. */
   delete(campaignId: string, options?: CallOptions): Promise<types.DeleteResult> {
     return this.#transport.data(
       { operation: 'deleteCampaign', method: 'DELETE', path: path`/v3/campaigns/${campaignId}` },
@@ -51,7 +51,7 @@ export class Campaigns {
     return eachItem(search, (body) => this.search(body, options));
   }
 
-  /** Start a draft: at once, or at its time where it has one. Needs the scope `campaigns.write`. */
+  /** Start a draft, at once or at its scheduled time. Needs the scope `campaigns.write`. */
   start(campaignId: string, options?: CallOptions): Promise<types.Campaign> {
     return this.#transport.data(
       { operation: 'startCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/start`, body: {}, isKeyed: true },
@@ -59,7 +59,7 @@ export class Campaigns {
     );
   }
 
-  /** Send nothing more until it is resumed; it takes effect within a second. Needs the scope `campaigns.write`. */
+  /** Pause a campaign; sending stops within a second. Needs the scope `campaigns.write`. */
   pause(campaignId: string, options?: CallOptions): Promise<types.Campaign> {
     return this.#transport.data(
       { operation: 'pauseCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/pause`, body: {}, isKeyed: true },
@@ -67,7 +67,7 @@ export class Campaigns {
     );
   }
 
-  /** Go on with a paused campaign where it was. Needs the scope `campaigns.write`. */
+  /** Resume a paused campaign. Needs the scope `campaigns.write`. */
   resume(campaignId: string, options?: CallOptions): Promise<types.Campaign> {
     return this.#transport.data(
       { operation: 'resumeCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/resume`, body: {}, isKeyed: true },
@@ -75,7 +75,7 @@ export class Campaigns {
     );
   }
 
-  /** End a campaign; what the provider has been given arrives, everything else is taken back. Needs the scope `campaigns.write`. */
+  /** Cancel a campaign; messages that the provider has accepted arrive, all others are cancelled. Needs the scope `campaigns.write`. */
   cancel(campaignId: string, options?: CallOptions): Promise<types.Campaign> {
     return this.#transport.data(
       { operation: 'cancelCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/cancel`, body: {}, isKeyed: true },
@@ -83,7 +83,7 @@ export class Campaigns {
     );
   }
 
-  /** Try those recipients of the last run again that failed; those whose outcome is unknown only if asked to. Needs the scope `campaigns.write`. */
+  /** Retry the failed recipients of the last run; those with an unknown outcome only on request. Needs the scope `campaigns.write`. */
   retry(campaignId: string, body: types.RetryCampaignBody = {}, options?: CallOptions): Promise<types.Campaign> {
     return this.#transport.data(
       { operation: 'retryCampaign', method: 'POST', path: path`/v3/campaigns/${campaignId}/retry`, body, isKeyed: true },
@@ -91,7 +91,7 @@ export class Campaigns {
     );
   }
 
-  /** Search the recipients of all runs of a campaign; search looks in what went wrong. Needs the scope `campaigns.read`. */
+  /** Search the recipients of all runs of a campaign; search looks in the error. Needs the scope `campaigns.read`. */
   searchRecipients(campaignId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.CampaignRecipient>> {
     return this.#transport.page(
       { operation: 'searchCampaignRecipients', method: 'POST', path: path`/v3/campaigns/${campaignId}/recipients/search`, body },
@@ -104,7 +104,7 @@ export class Campaigns {
     return eachItem(search, (body) => this.searchRecipients(campaignId, body, options));
   }
 
-  /** How many recipients are in each state, of all runs and of each, with the rate and the estimated end. Needs the scope `campaigns.read`. */
+  /** Count the recipients by state, in total and per run, with the rate and the estimated end. Needs the scope `campaigns.read`. */
   getStatistics(campaignId: string, options?: CallOptions): Promise<types.CampaignStatistics> {
     return this.#transport.data(
       { operation: 'getCampaignStatistics', method: 'GET', path: path`/v3/campaigns/${campaignId}/statistics` },
@@ -112,7 +112,7 @@ export class Campaigns {
     );
   }
 
-  /** How far the reading of a campaign’s file has come; null where its audience is no file. Needs the scope `campaigns.read`. */
+  /** Read the progress of a campaign’s file import; null if its audience is not a file. Needs the scope `campaigns.read`. */
   getImport(campaignId: string, options?: CallOptions): Promise<types.CampaignImport | null> {
     return this.#transport.data(
       { operation: 'getCampaignImport', method: 'GET', path: path`/v3/campaigns/${campaignId}/import` },
@@ -120,7 +120,7 @@ export class Campaigns {
     );
   }
 
-  /** Search the lines of a campaign’s file that brought nobody in, each with its reason; search looks in the line. Needs the scope `campaigns.read`. */
+  /** Search the rejected lines of a campaign’s file, each with its reason; search looks in the line. Needs the scope `campaigns.read`. */
   searchRefusedLines(campaignId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.RefusedLine>> {
     return this.#transport.page(
       { operation: 'searchRefusedLines', method: 'POST', path: path`/v3/campaigns/${campaignId}/refused_lines/search`, body },

@@ -12,7 +12,7 @@ export class Channels {
     this.#transport = transport;
   }
 
-  /** Create a channel; its settings connect it to a provider, and their secrets are never shown again. Needs the scope `channels.write`. */
+  /** Create a channel; its settings connect it to a provider, and secrets are not shown again. Needs the scope `channels.write`. */
   create(body: types.CreateChannelBody, options?: CallOptions): Promise<types.Channel> {
     return this.#transport.data(
       { operation: 'createChannel', method: 'POST', path: '/v3/channels', body, isKeyed: true },

@@ -5,7 +5,7 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** Conversations with a contact over a channel: their status, and who takes care of them. */
+/** Conversations with a contact over a channel: their status and assignee. */
 export class Chats {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -43,7 +43,7 @@ export class Chats {
     );
   }
 
-  /** Give a chat to a user, a team or both; null takes it from them. Needs the scope `chats.write`. */
+  /** Assign a chat to a user, a team or both; null removes the assignment. Needs the scope `chats.write`. */
   assign(chatId: string, body: types.AssignChatBody = {}, options?: CallOptions): Promise<types.Chat> {
     return this.#transport.data(
       { operation: 'assignChat', method: 'POST', path: path`/v3/chats/${chatId}/assign`, body, isKeyed: true },

@@ -5,14 +5,14 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** What people said about being written to, per address, channel and purpose: every statement with its source and proof. */
+/** Consent of contacts to messages, per address, channel and purpose: every statement with its source and evidence. */
 export class Consents {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Record that a person granted or withdrew consent to messages for a purpose; statements are never changed. Needs the scope `consents.write`. */
+  /** Record that a contact granted or withdrew consent to messages for a purpose; statements are never changed. Needs the scope `consents.write`. */
   record(body: types.RecordConsentBody, options?: CallOptions): Promise<types.Consent> {
     return this.#transport.data(
       { operation: 'recordConsent', method: 'POST', path: '/v3/consents', body, isKeyed: true },
@@ -35,7 +35,7 @@ export class Consents {
     return eachItem(search, (body) => this.search(body, options));
   }
 
-  /** Read what holds for each address of a contact on each channel and purpose, now or as of a time. Needs the scope `consents.read`. */
+  /** Read the consent state of each address of a contact by channel and purpose, now or at a given time. Needs the scope `consents.read`. */
   readStates(contactId: string, body: types.ReadConsentStatesBody = {}, options?: CallOptions): Promise<types.ConsentStates> {
     return this.#transport.data(
       { operation: 'readConsentStates', method: 'POST', path: path`/v3/contacts/${contactId}/consent_states`, body },

@@ -12,7 +12,7 @@ export class ContactExports {
     this.#transport = transport;
   }
 
-  /** Write the contacts that a search finds into a CSV file. Needs the scope `contacts.write`. */
+  /** Export the contacts of a search to a CSV file. Needs the scope `contacts.write`. */
   create(body: types.CreateContactExportBody = {}, options?: CallOptions): Promise<types.ContactExport> {
     return this.#transport.data(
       { operation: 'createContactExport', method: 'POST', path: '/v3/contact_exports', body, isKeyed: true },
@@ -33,7 +33,7 @@ export class ContactExports {
     return eachItem(search, (body) => this.search(body, options));
   }
 
-  /** Read how far an export has come, and which file it made. Needs the scope `contacts.read`. */
+  /** Read the progress of an export and its file. Needs the scope `contacts.read`. */
   get(contactExportId: string, options?: CallOptions): Promise<types.ContactExport> {
     return this.#transport.data(
       { operation: 'getContactExport', method: 'GET', path: path`/v3/contact_exports/${contactExportId}` },
@@ -41,7 +41,7 @@ export class ContactExports {
     );
   }
 
-  /** End an export that waits or is being written; no file is made. Needs the scope `contacts.write`. */
+  /** Cancel an export that is queued or running; no file is created. Needs the scope `contacts.write`. */
   cancel(contactExportId: string, options?: CallOptions): Promise<types.ContactExport> {
     return this.#transport.data(
       {

@@ -12,7 +12,7 @@ export class ContactImports {
     this.#transport = transport;
   }
 
-  /** Take in an uploaded CSV file of contacts. Needs the scope `contacts.write`. */
+  /** Import contacts from an uploaded CSV file. Needs the scope `contacts.write`. */
   create(body: types.CreateContactImportBody, options?: CallOptions): Promise<types.ContactImport> {
     return this.#transport.data(
       { operation: 'createContactImport', method: 'POST', path: '/v3/contact_imports', body, isKeyed: true },
@@ -33,7 +33,7 @@ export class ContactImports {
     return eachItem(search, (body) => this.search(body, options));
   }
 
-  /** Read how far an import has come. Needs the scope `contacts.read`. */
+  /** Read the progress of an import. Needs the scope `contacts.read`. */
   get(contactImportId: string, options?: CallOptions): Promise<types.ContactImport> {
     return this.#transport.data(
       { operation: 'getContactImport', method: 'GET', path: path`/v3/contact_imports/${contactImportId}` },
@@ -41,7 +41,7 @@ export class ContactImports {
     );
   }
 
-  /** End an import where it is; what was taken in stays. Needs the scope `contacts.write`. */
+  /** Cancel an import; imported contacts stay. Needs the scope `contacts.write`. */
   cancel(contactImportId: string, options?: CallOptions): Promise<types.ContactImport> {
     return this.#transport.data(
       {
@@ -55,7 +55,7 @@ export class ContactImports {
     );
   }
 
-  /** Search the lines of an import that were not taken, with the reasons. Needs the scope `contacts.read`. */
+  /** Search the rejected lines of an import, each with its reason. Needs the scope `contacts.read`. */
   searchRefusals(contactImportId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.ContactImportRefusal>> {
     return this.#transport.page(
       {

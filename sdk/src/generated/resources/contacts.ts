@@ -38,7 +38,7 @@ export class Contacts {
     return this.#transport.data({ operation: 'deleteContact', method: 'DELETE', path: path`/v3/contacts/${contactId}` }, options);
   }
 
-  /** Put labels on a contact; one that is there already changes nothing. Needs the scope `contacts.write`. */
+  /** Add labels to a contact; existing labels are ignored. Needs the scope `contacts.write`. */
   addLabels(contactId: string, body: types.AddContactLabelsBody, options?: CallOptions): Promise<types.Contact> {
     return this.#transport.data(
       { operation: 'addContactLabels', method: 'POST', path: path`/v3/contacts/${contactId}/labels`, body, isKeyed: true },
@@ -56,7 +56,7 @@ export class Contacts {
     return eachItem(search, (body) => this.search(body, options));
   }
 
-  /** Search pairs of contacts whose phone numbers are one number in two spellings, so that they can be merged. Needs the scope `contacts.read`. */
+  /** Search pairs of contacts with the same phone number in two spellings, to merge them. Needs the scope `contacts.read`. */
   searchDuplicates(body: Search = {}, options?: CallOptions): Promise<Page<types.ContactDuplicate>> {
     return this.#transport.page(
       { operation: 'searchContactDuplicates', method: 'POST', path: '/v3/contact_duplicates/search', body },
@@ -69,7 +69,7 @@ export class Contacts {
     return eachItem(search, (body) => this.searchDuplicates(body, options));
   }
 
-  /** Merge another contact into this one; its id answers with this one from then on. Needs the scope `contacts.write`. */
+  /** Merge another contact into this one; its id then refers to this one. Needs the scope `contacts.write`. */
   merge(contactId: string, body: types.MergeContactsBody, options?: CallOptions): Promise<types.Contact> {
     return this.#transport.data(
       { operation: 'mergeContacts', method: 'POST', path: path`/v3/contacts/${contactId}/merge`, body, isKeyed: true },
@@ -77,7 +77,7 @@ export class Contacts {
     );
   }
 
-  /** Erase a person: names, addresses, words and media go; counts and ids stay. Needs the scope `contacts.write`. */
+  /** Erase a contact: names, addresses, texts and media are deleted; counts and ids stay. Needs the scope `contacts.write`. */
   erase(contactId: string, options?: CallOptions): Promise<types.ContactErasure> {
     return this.#transport.data(
       { operation: 'eraseContact', method: 'POST', path: path`/v3/contacts/${contactId}/erase`, body: {}, isKeyed: true },
@@ -85,7 +85,7 @@ export class Contacts {
     );
   }
 
-  /** Read how far an erasure has come. Needs the scope `contacts.read`. */
+  /** Read the progress of an erasure. Needs the scope `contacts.read`. */
   getErasure(contactErasureId: string, options?: CallOptions): Promise<types.ContactErasure> {
     return this.#transport.data(
       { operation: 'getContactErasure', method: 'GET', path: path`/v3/contact_erasures/${contactErasureId}` },

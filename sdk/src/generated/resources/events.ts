@@ -5,14 +5,14 @@ import { type Each, eachItem, type Page, type Search } from '../../pages.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** Everything that happened, to search or to follow live. */
+/** All events, to search or to follow live. */
 export class Events {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Search what happened; search looks in the event’s type. Needs the scope `events.read`. */
+  /** Search events; search looks in the event’s type. Needs the scope `events.read`. */
   search(body: Search = {}, options?: CallOptions): Promise<Page<types.Event>> {
     return this.#transport.page({ operation: 'searchEvents', method: 'POST', path: '/v3/events/search', body }, options);
   }

@@ -7,7 +7,7 @@ import type { CallOptions, Transport } from '../../transport.ts';
 import type { Upload } from '../../upload.ts';
 import type * as types from '../types.ts';
 
-/** What is sent along with messages. */
+/** Attachments of messages. */
 export class Files {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -19,12 +19,12 @@ export class Files {
     return this.#transport.data({ operation: 'createFile', method: 'POST', path: '/v3/files', upload, isKeyed: true }, options);
   }
 
-  /** Read what is known of a file. Needs the scope `files.read`. */
+  /** Read a file’s metadata. Needs the scope `files.read`. */
   get(fileId: string, options?: CallOptions): Promise<types.File> {
     return this.#transport.data({ operation: 'getFile', method: 'GET', path: path`/v3/files/${fileId}` }, options);
   }
 
-  /** Delete a file; its public URL ends with it. Needs the scope `files.write`. */
+  /** Delete a file and its public URL. Needs the scope `files.write`. */
   delete(fileId: string, options?: CallOptions): Promise<types.DeleteResult> {
     return this.#transport.data({ operation: 'deleteFile', method: 'DELETE', path: path`/v3/files/${fileId}` }, options);
   }
@@ -37,7 +37,7 @@ export class Files {
     );
   }
 
-  /** The permanent public URL of a file, made when it is first asked for. Needs the scope `files.read`. */
+  /** Read the permanent public URL of a file; the first call creates it. Needs the scope `files.read`. */
   getPublicUrl(fileId: string, options?: CallOptions): Promise<types.GetFilePublicUrlResult> {
     return this.#transport.data(
       { operation: 'getFilePublicUrl', method: 'GET', path: path`/v3/files/${fileId}/public_url` },

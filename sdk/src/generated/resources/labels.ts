@@ -5,7 +5,7 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** Marks on contacts. */
+/** Labels of contacts. */
 export class Labels {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -30,7 +30,7 @@ export class Labels {
     );
   }
 
-  /** Delete a label, and take it off every contact. Needs the scope `labels.write`. */
+  /** Delete a label and remove it from all contacts. Needs the scope `labels.write`. */
   delete(labelId: string, options?: CallOptions): Promise<types.DeleteResult> {
     return this.#transport.data({ operation: 'deleteLabel', method: 'DELETE', path: path`/v3/labels/${labelId}` }, options);
   }

@@ -5,14 +5,14 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** What is said in chats. */
+/** The messages of chats. */
 export class Messages {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Send a message in a chat, now or at a time to come. Needs the scope `messages.write`. */
+  /** Send a message in a chat, now or at a later time. Needs the scope `messages.write`. */
   send(chatId: string, body: types.SendMessageBody, options?: CallOptions): Promise<types.FullMessage> {
     return this.#transport.data(
       { operation: 'sendMessage', method: 'POST', path: path`/v3/chats/${chatId}/messages`, body, isKeyed: true },
@@ -33,7 +33,7 @@ export class Messages {
     return this.#transport.data({ operation: 'getMessage', method: 'GET', path: path`/v3/messages/${messageId}` }, options);
   }
 
-  /** Take back a scheduled message. Needs the scope `messages.write`. */
+  /** Cancel a scheduled message. Needs the scope `messages.write`. */
   cancel(messageId: string, options?: CallOptions): Promise<types.FullMessage> {
     return this.#transport.data(
       { operation: 'cancelMessage', method: 'POST', path: path`/v3/messages/${messageId}/cancel`, body: {}, isKeyed: true },

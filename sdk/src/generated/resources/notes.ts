@@ -5,14 +5,14 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** What colleagues say about a chat; the contact never sees it. */
+/** Internal notes about a chat; the contact never sees them. */
 export class Notes {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Note something about a chat for colleagues; the contact never sees it. Needs the scope `notes.write`. */
+  /** Create an internal note about a chat; the contact never sees it. Needs the scope `notes.write`. */
   create(chatId: string, body: types.CreateNoteBody, options?: CallOptions): Promise<types.Note> {
     return this.#transport.data(
       { operation: 'createNote', method: 'POST', path: path`/v3/chats/${chatId}/notes`, body, isKeyed: true },

@@ -5,14 +5,14 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** What was asked of this API in the last days, and how it was answered. */
+/** Requests to this API of the last days, and their responses. */
 export class Requests {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Read how a request of the last days was answered, by its X-Request-Id. Needs the scope `requests.read`. */
+  /** Read a request of the last days and its response status, by its X-Request-Id. Needs the scope `requests.read`. */
   get(requestId: string, options?: CallOptions): Promise<types.Request> {
     return this.#transport.data({ operation: 'getRequest', method: 'GET', path: path`/v3/requests/${requestId}` }, options);
   }

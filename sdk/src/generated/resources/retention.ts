@@ -10,12 +10,12 @@ export class Retention {
     this.#transport = transport;
   }
 
-  /** Read for how many days messages and events are kept. Needs the scope `admin`. */
+  /** Read the retention of messages and events in days. Needs the scope `admin`. */
   get(options?: CallOptions): Promise<types.Retention> {
     return this.#transport.data({ operation: 'getRetention', method: 'GET', path: '/v3/retention' }, options);
   }
 
-  /** Keep messages and events for fewer days than the installation; null leaves it to the installation. Needs the scope `admin`. */
+  /** Set a shorter retention of messages and events than the installation; null uses that of the installation. Needs the scope `admin`. */
   set(body: types.SetRetentionBody, options?: CallOptions): Promise<types.Retention> {
     return this.#transport.data(
       { operation: 'setRetention', method: 'PUT', path: '/v3/retention', body, isKeyed: true },

@@ -5,24 +5,24 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** Credentials that HTTP steps of automations send. Their values are never shown again. */
+/** Credentials that HTTP steps of automations send. Values are not shown again. */
 export class Secrets {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Store a credential that HTTP steps of automations send to the given hosts; its value is never shown again. Needs the scope `automations.write`. */
+  /** Create a secret that HTTP steps of automations send to the given hosts; its value is not shown again. Needs the scope `automations.write`. */
   create(body: types.CreateSecretBody, options?: CallOptions): Promise<types.Secret> {
     return this.#transport.data({ operation: 'createSecret', method: 'POST', path: '/v3/secrets', body, isKeyed: true }, options);
   }
 
-  /** Read what is known of a secret, without its value. Needs the scope `automations.read`. */
+  /** Read a secret without its value. Needs the scope `automations.read`. */
   get(secretId: string, options?: CallOptions): Promise<types.Secret> {
     return this.#transport.data({ operation: 'getSecret', method: 'GET', path: path`/v3/secrets/${secretId}` }, options);
   }
 
-  /** Replace the value of a secret, and its hosts where they are given; calls use it from now on. Needs the scope `automations.write`. */
+  /** Replace the value of a secret, and its hosts if given; later calls use the new value. Needs the scope `automations.write`. */
   replace(secretId: string, body: types.ReplaceSecretBody, options?: CallOptions): Promise<types.Secret> {
     return this.#transport.data(
       { operation: 'replaceSecret', method: 'PUT', path: path`/v3/secrets/${secretId}`, body, isKeyed: true },

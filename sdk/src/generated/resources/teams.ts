@@ -30,12 +30,12 @@ export class Teams {
     );
   }
 
-  /** Delete a team; its members stay, its chats become nobody’s. Needs the scope `teams.write`. */
+  /** Delete a team; its members stay, its chats become unassigned. Needs the scope `teams.write`. */
   delete(teamId: string, options?: CallOptions): Promise<types.DeleteResult> {
     return this.#transport.data({ operation: 'deleteTeam', method: 'DELETE', path: path`/v3/teams/${teamId}` }, options);
   }
 
-  /** Let users join a team; one who is a member already changes nothing. Needs the scope `teams.write`. */
+  /** Add users to a team; existing members are ignored. Needs the scope `teams.write`. */
   addMembers(teamId: string, body: types.AddTeamMembersBody, options?: CallOptions): Promise<types.Team> {
     return this.#transport.data(
       { operation: 'addTeamMembers', method: 'POST', path: path`/v3/teams/${teamId}/members`, body, isKeyed: true },
@@ -43,7 +43,7 @@ export class Teams {
     );
   }
 
-  /** Take a user out of a team. Needs the scope `teams.write`. */
+  /** Remove a user from a team. Needs the scope `teams.write`. */
   removeMember(teamId: string, userId: string, options?: CallOptions): Promise<types.DeleteResult> {
     return this.#transport.data(
       { operation: 'removeTeamMember', method: 'DELETE', path: path`/v3/teams/${teamId}/members/${userId}` },

@@ -5,14 +5,14 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** Messages that a provider has approved, for when no conversation is open. */
+/** Messages that a provider has approved, to send outside an open conversation. */
 export class Templates {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Write a template as a draft; it can be sent when it is submitted and approved. Needs the scope `message_templates.write`. */
+  /** Create a template as a draft; it can be sent after it is submitted and approved. Needs the scope `message_templates.write`. */
   create(body: types.CreateMessageTemplateBody, options?: CallOptions): Promise<types.MessageTemplate> {
     return this.#transport.data(
       { operation: 'createMessageTemplate', method: 'POST', path: '/v3/message_templates', body, isKeyed: true },
@@ -46,7 +46,7 @@ export class Templates {
     );
   }
 
-  /** Delete a template, here at once and at the provider a moment later. Needs the scope `message_templates.write`. */
+  /** Delete a template, here at once and at the provider shortly after. Needs the scope `message_templates.write`. */
   delete(messageTemplateId: string, options?: CallOptions): Promise<types.DeleteResult> {
     return this.#transport.data(
       { operation: 'deleteMessageTemplate', method: 'DELETE', path: path`/v3/message_templates/${messageTemplateId}` },
@@ -54,7 +54,7 @@ export class Templates {
     );
   }
 
-  /** Submit a draft or a rejected template for review; where nobody reviews, it is approved at once. Needs the scope `message_templates.write`. */
+  /** Submit a draft or a rejected template for review; channels without a review approve it at once. Needs the scope `message_templates.write`. */
   submit(messageTemplateId: string, options?: CallOptions): Promise<types.MessageTemplate> {
     return this.#transport.data(
       {

@@ -5,14 +5,14 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** Keys for programs and people. Their secrets are shown once. */
+/** Tokens for programs and users. A token is shown once. */
 export class Tokens {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Create an access token with scopes that the caller has; its secret is in this answer and never shown again. Needs the scope `admin`. */
+  /** Create an access token with scopes of the caller; the token is shown only in this response. Needs the scope `admin`. */
   create(body: types.CreateAccessTokenBody, options?: CallOptions): Promise<types.CreateAccessTokenResult> {
     return this.#transport.data(
       { operation: 'createAccessToken', method: 'POST', path: '/v3/access_tokens', body, isKeyed: true },
@@ -20,7 +20,7 @@ export class Tokens {
     );
   }
 
-  /** Revoke an access token; it is refused everywhere within 5 seconds. Needs the scope `admin`. */
+  /** Revoke an access token; it is refused within 5 seconds. Needs the scope `admin`. */
   delete(accessTokenId: string, options?: CallOptions): Promise<types.DeleteResult> {
     return this.#transport.data(
       { operation: 'deleteAccessToken', method: 'DELETE', path: path`/v3/access_tokens/${accessTokenId}` },

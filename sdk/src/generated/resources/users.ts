@@ -30,7 +30,7 @@ export class Users {
     );
   }
 
-  /** Delete a user; tokens go along, chats become nobody’s. Needs the scope `users.write`. */
+  /** Delete a user and the tokens of the user; assigned chats become unassigned. Needs the scope `users.write`. */
   delete(userId: string, options?: CallOptions): Promise<types.DeleteResult> {
     return this.#transport.data({ operation: 'deleteUser', method: 'DELETE', path: path`/v3/users/${userId}` }, options);
   }

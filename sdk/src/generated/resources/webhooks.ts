@@ -5,14 +5,14 @@ import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
 
-/** Endpoints that are told of events, and every delivery to them. */
+/** Endpoints that receive events, and all deliveries to them. */
 export class Webhooks {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Subscribe an endpoint to events; its signing secret is in this answer and never shown again. Needs the scope `webhooks.write`. */
+  /** Subscribe an endpoint to events; the signing secret is shown only in this response. Needs the scope `webhooks.write`. */
   create(body: types.CreateWebhookBody, options?: CallOptions): Promise<types.CreateWebhookResult> {
     return this.#transport.data(
       { operation: 'createWebhook', method: 'POST', path: '/v3/api_webhooks', body, isKeyed: true },
@@ -33,7 +33,7 @@ export class Webhooks {
     );
   }
 
-  /** Delete a webhook; nothing more is sent to it. Needs the scope `webhooks.write`. */
+  /** Delete a webhook. Needs the scope `webhooks.write`. */
   delete(webhookId: string, options?: CallOptions): Promise<types.DeleteResult> {
     return this.#transport.data(
       { operation: 'deleteWebhook', method: 'DELETE', path: path`/v3/api_webhooks/${webhookId}` },
@@ -51,7 +51,7 @@ export class Webhooks {
     return eachItem(search, (body) => this.search(body, options));
   }
 
-  /** Make a new signing secret; the old one signs too until the overlap is over. Needs the scope `webhooks.write`. */
+  /** Create a new signing secret; the old one also signs until the overlap ends. Needs the scope `webhooks.write`. */
   rotateSecret(
     webhookId: string,
     body: types.RotateWebhookSecretBody = {},
@@ -77,7 +77,7 @@ export class Webhooks {
     );
   }
 
-  /** Deliver the events of a time range again, in the background. Needs the scope `webhooks.write`. */
+  /** Redeliver the events of a time range, in the background. Needs the scope `webhooks.write`. */
   replay(webhookId: string, body: types.ReplayWebhookBody, options?: CallOptions): Promise<void> {
     return this.#transport.done(
       { operation: 'replayWebhook', method: 'POST', path: path`/v3/api_webhooks/${webhookId}/replay`, body, isKeyed: true },
@@ -85,7 +85,7 @@ export class Webhooks {
     );
   }
 
-  /** Search what was and will be delivered to a webhook. Needs the scope `webhooks.read`. */
+  /** Search the deliveries of a webhook. Needs the scope `webhooks.read`. */
   searchDeliveries(webhookId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.Delivery>> {
     return this.#transport.page(
       { operation: 'searchDeliveries', method: 'POST', path: path`/v3/api_webhooks/${webhookId}/deliveries/search`, body },
@@ -106,7 +106,7 @@ export class Webhooks {
     );
   }
 
-  /** Deliver again now, under the same webhook-id. Needs the scope `webhooks.write`. */
+  /** Redeliver an event now, with the same webhook-id. Needs the scope `webhooks.write`. */
   redeliver(webhookId: string, deliveryId: string, options?: CallOptions): Promise<types.RedeliverResult> {
     return this.#transport.data(
       {

@@ -1,15 +1,11 @@
-import sql from 'sql-template-tag';
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
-import { type Found, search } from '../../storage/search.ts';
 import { withinQuota } from '../quotas/index.ts';
 import { type AttributeType, hasChoice, type Shape } from './attribute-value.ts';
 import {
-  attributeColumns,
   insertAttribute,
   insertMissingAttributes,
   isUsed,
@@ -94,22 +90,6 @@ async function requireUnused(ctx: Ctx, before: Attribute, { type, options }: Sha
       message: `Contacts have a value that would go (of ${gone.join(', ')}); give them another one first`,
     });
 }
-
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`id`, type: 'id' },
-    createdAt: { sql: sql`created_at`, type: 'time' },
-    updatedAt: { sql: sql`updated_at`, type: 'time' },
-    name: { sql: sql`name`, type: 'text' },
-    externalId: { sql: sql`external_id`, type: 'text' },
-    type: { sql: sql`type`, type: 'text' },
-  },
-  searchIn: sql`name`,
-  defaultSort: 'desc(createdAt)',
-};
-
-export const searchAttributes = (ctx: Ctx, request: SearchRequest): Promise<Found<Attribute>> =>
-  search<Attribute>(ctx, { from: sql`attributes`, tenant: sql`tenant_id`, columns: attributeColumns, searchable }, request);
 
 /** Returns the attributes by external id and creates missing ones as text. Locks them until the transaction ends. */
 export async function ensureAttributes(ctx: Ctx, externalIds: string[]): Promise<Map<string, Attribute>> {

@@ -7,6 +7,6 @@ export {
   ensureAttributes,
   getAttribute,
   listAttributes,
-  searchAttributes,
   updateAttribute,
 } from './attributes.ts';
+export { searchAttributes } from './search.ts';

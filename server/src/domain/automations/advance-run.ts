@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/errors.ts';
+import { explainFailure, Failure } from '../../platform/errors.ts';
 import { publish } from '../../registry/publish.ts';
 import { type Ctx, inSavepoint } from '../../storage/context.ts';
 import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../tenants/index.ts';
@@ -60,9 +60,6 @@ function executeEffect(ctx: Ctx, { steps }: Definition, run: Run, effect: Effect
   if (!execute) throw new Error(`Step ${run.stepId} has the effect ${effect.do} and no execute`);
   return inSavepoint(ctx, () => execute({ ctx, run, effect, startAutomation }));
 }
-
-const explainFailure = ({ message, detail }: Failure): string =>
-  [message, ...Object.entries(detail.invalidParams ?? {}).map(([path, one]) => `${path}: ${one.message}`)].join('; ');
 
 /** Saves the new state and the log line; both are sent with the commit. */
 function saveOutcome(ctx: Ctx, run: Run, { state, log }: Outcome, changes: RunChanges): Run {

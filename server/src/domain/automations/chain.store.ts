@@ -1,10 +1,6 @@
 import sql from 'sql-template-tag';
 import { type Ctx, idFor, row, rows } from '../../storage/context.ts';
 
-/** Serialises the starts of runs in one chain until the transaction ends, so that each start counts all earlier ones. */
-export const lockChain = (ctx: Ctx, chainId: string) =>
-  rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} chain ${chainId}`}, 2))`);
-
 /** Counts the runs of a chain that other runs started, and returns whether this automation has run in it. */
 export async function selectChain(ctx: Ctx, chainId: string, automationId: string): Promise<{ runs: number; hasRun: boolean }> {
   const counted = await row<{ runs: number; hasRun: boolean }>(

@@ -1,5 +1,6 @@
 import type { Cause, Ctx } from '../../storage/context.ts';
-import { insertRefusal, lockChain, selectChain } from './chain.store.ts';
+import { lockAutomationChain } from '../../storage/locks.ts';
+import { insertRefusal, selectChain } from './chain.store.ts';
 
 /** The maximum number of automations that start one another in a row. */
 const MAX_DEPTH = 5;
@@ -28,7 +29,7 @@ const reasons: Record<Refusal, string> = {
 /** Returns whether a run may start in the chain of its cause. A refusal is logged, also in the log of the run that caused it. */
 export async function mayStart(ctx: Ctx, automationId: string, cause: Cause | undefined): Promise<boolean> {
   if (!cause || cause.depth === 0) return true;
-  await lockChain(ctx, cause.chainId);
+  await lockAutomationChain(ctx, cause.chainId);
   const refusal = refusalIn(await selectChain(ctx, cause.chainId, automationId), cause.depth);
   if (!refusal) return true;
   const { chainId, runId, depth } = cause;

@@ -1,11 +1,10 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { NIL_ID } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, channelDefinitions } from '../channels/index.ts';
 import { isWithdrawn, type Purpose } from '../consents/index.ts';
 import { contactFilter, type HandleType } from '../contacts/index.ts';
 import type { Audience } from './campaign.ts';
-
-const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
 type AudienceQuery = { id: string; audience: Audience; automationId: string | null; purpose: Purpose };
 
@@ -25,7 +24,7 @@ export const audiencePage = (
   sql`select page.contact_id as listed_id, coalesce(k.id, page.contact_id) as contact_id, k.id is not null as is_there, h.id as handle_id,
         ${isWithdrawn(ctx, sql`h.root_id`, channel, purpose)} as is_withdrawn,
         jsonb_build_object(${automationId === null ? sql`'contact', ${contactOf(placeholders)},` : empty} 'variables', page.variables) as parameters
-      from (${pageOf(ctx, id, audience, after ?? NOWHERE, limit)}) page
+      from (${pageOf(ctx, id, audience, after ?? NIL_ID, limit)}) page
       left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) m on true
       cross join lateral (select coalesce(m.contact_id, page.contact_id) as id offset 0) now
       left join lateral (select * from contacts

@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/errors.ts';
+import { explainFailure, Failure } from '../../platform/errors.ts';
 import { publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, channelDefinitions, findChannel } from '../channels/index.ts';
@@ -69,17 +69,23 @@ async function dispatchNext(ctx: Ctx, { campaign, run, counts }: Step, input: Di
   if (run.status === 'sending' && counts.planned === 0 && counts.queued === 0)
     return complete(ctx, campaign, run, channel, input);
   const most = Math.min(BATCH, counts.planned, windowFor(channel, campaign, counts));
+  const dispatched = most <= 0 ? 0 : await dispatchOrReason(ctx, { campaign, run, channel, after: counts.releasedTo, most });
+  if (typeof dispatched === 'string') return pauseBlocked(ctx, campaign, dispatched, input);
+  if (most > 0 && dispatched === 0) await restartDispatch(ctx, run.id);
+  const checked = await failLostRecipients(ctx, run, counts, input);
+  const next = await publishProgress(ctx, campaign, channel, counts, checked);
+  return dispatched === BATCH && campaign.automationId === null
+    ? { input: next }
+    : { input: next, at: later(ctx, STEP_EVERY_MS) };
+}
+
+/** Returns how many were dispatched, or why none can be: an unusable template or automation fails before any write. */
+async function dispatchOrReason(ctx: Ctx, batch: Parameters<typeof dispatchMessages>[1]): Promise<number | string> {
   try {
-    const dispatched = most <= 0 ? 0 : await dispatch(ctx, { campaign, run, channel, after: counts.releasedTo, most });
-    if (most > 0 && dispatched === 0) await restartDispatch(ctx, run.id);
-    const checked = await failLostRecipients(ctx, run, counts, input);
-    const next = await publishProgress(ctx, campaign, channel, counts, checked);
-    return dispatched === BATCH && campaign.automationId === null
-      ? { input: next }
-      : { input: next, at: later(ctx, STEP_EVERY_MS) };
+    return await dispatch(ctx, batch);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return pauseBlocked(ctx, campaign, reasonOf(error), input); // nothing was written yet: the template or the automation cannot be used
+    if (error instanceof Failure) return explainFailure(error);
+    throw error;
   }
 }
 
@@ -87,9 +93,6 @@ const dispatch = (ctx: Ctx, { campaign, ...rest }: Parameters<typeof dispatchMes
   campaign.automationId === null
     ? dispatchMessages(ctx, { campaign, ...rest })
     : dispatchToAutomation(ctx, { campaign, ...rest });
-
-const reasonOf = ({ message, detail }: Failure): string =>
-  [message, ...Object.entries(detail.invalidParams ?? {}).map(([path, one]) => `${path}: ${one.message}`)].join('; ');
 
 /** Returns how many recipients may be dispatched now. Automation runs are not queued, so they start at the channel's rate. */
 function windowFor(channel: Channel, { automationId }: Campaign, { queued }: RunCounts): number {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../storage/context.ts';
+import { shareContactIdentities } from '../../storage/locks.ts';
 import { type Channel, channelDefinitions, getChannel } from '../channels/index.ts';
 import { declaredPurpose, type Purpose } from '../consents/index.ts';
-import { holdIdentities } from '../contacts/index.ts';
 import { countPlanned, planRecipients, type RecipientError } from '../recipients/index.ts';
 import { findTemplate } from '../templates/index.ts';
 import { audiencePage } from './audience.store.ts';
@@ -24,7 +24,7 @@ export async function expandAudience(ctx: Ctx, input: Input, runId: string): Pro
   if (!campaign || run?.status !== 'planning') return undefined;
   if (campaign.status === 'cancelled' || campaign.status === 'failed') return void (await endPlanning(ctx, runId));
   const channel = await getChannel(ctx, campaign.channelId);
-  await holdIdentities(ctx); // a merge or an erasure must not run in between
+  await shareContactIdentities(ctx); // a merge or an erasure must not run in between
   const purpose = await purposeOf(ctx, campaign);
   const people = audiencePage(ctx, { ...campaign, purpose }, channel, placeholdersIn(campaign.content), run.cursor, PAGE);
   const target = { campaignId: input.campaignId, runId, channelId: channel.id };

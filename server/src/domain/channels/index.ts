@@ -23,7 +23,6 @@ export {
   keepPayloads,
   nextPayloads,
   settlePayloads,
-  takeInbox,
   tenantOfChannel,
   type WaitingPayload,
   waitingIds,

@@ -64,16 +64,6 @@ export const adoptPayloads = (ctx: Ctx, refs: JobRef[]): Promise<void> =>
     );
   });
 
-/**
- * One reader per channel at a time, in whatever process: what one sender wrote stays in the order it came. False when
- * somebody else reads: whoever waits for him does so without a connection.
- */
-export async function takeInbox(ctx: Ctx, channelId: string): Promise<boolean> {
-  const name = `inbox ${ctx.tenantId} ${channelId}`;
-  const statement = sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 2)) as taken`;
-  return (await row<{ taken: boolean }>(ctx, statement))?.taken ?? false;
-}
-
 const ofChannel = (ctx: Ctx, channelId: string) => sql`w.tenant_id = ${ctx.tenantId} and w.channel_id = ${channelId}`;
 /** A callback whose partition was dropped before it was read is empty. */
 const asItCame = sql`coalesce(p.url, '') as url, coalesce(p.headers, '{}') as headers, coalesce(p.body, '') as body`;

@@ -1,14 +1,9 @@
-import sql from 'sql-template-tag';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { type Found, search } from '../../storage/search.ts';
 import { type Consent, type NewStatement, purposes } from './consent.ts';
 import {
-  consentColumns,
-  consentSource,
   insertStatements,
   withoutRepeats,
   type StateRow,
@@ -72,27 +67,6 @@ export async function withdrawAll(ctx: Ctx, contactId: string): Promise<void> {
 
 export const getConsent = async (ctx: Ctx, id: string): Promise<Consent> =>
   found(isId(id) ? (await selectConsents(ctx, [id]))[0] : undefined, 'consent_not_found');
-
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`s.id`, type: 'id' },
-    contactId: { sql: sql`h.contact_id`, type: 'id' },
-    handleId: { sql: sql`s.handle_id`, type: 'id' },
-    channelId: { sql: sql`s.channel_id`, type: 'id' },
-    channelType: { sql: sql`s.channel_type`, type: 'text' },
-    purpose: { sql: sql`s.purpose`, type: 'text' },
-    state: { sql: sql`s.state`, type: 'text' },
-    source: { sql: sql`s.source`, type: 'text' },
-    at: { sql: sql`s.at`, type: 'time' },
-    recordedAt: { sql: sql`s.recorded_at`, type: 'time' },
-  },
-  searchIn: sql`h.value`,
-  defaultSort: 'desc(at)',
-};
-
-/** Searches the history of statements. */
-export const searchConsents = (ctx: Ctx, request: SearchRequest): Promise<Found<Consent>> =>
-  search<Consent>(ctx, { from: consentSource, tenant: sql`s.tenant_id`, columns: consentColumns, searchable }, request);
 
 /** One address, channel and purpose. `state` is null without a statement. */
 export type ConsentCell = StateRow;

@@ -21,8 +21,8 @@ export {
   getConsent,
   inheritStops,
   saveStatements,
-  searchConsents,
   withdrawAll,
 } from './consents.ts';
 export { decideConsent, declaredPurpose, type MessageKind, type Question, refusalMessage } from './decide.ts';
 export { statementsOf } from './provider-rules.ts';
+export { searchConsents } from './search.ts';

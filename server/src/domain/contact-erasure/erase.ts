@@ -1,5 +1,5 @@
 import { found } from '../../platform/errors.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, NIL_ID } from '../../platform/ids.ts';
 import { enqueue } from '../../queue/index.ts';
 import { emptyEventsAbout } from '../../registry/events.store.ts';
 import { jobs } from '../../registry/jobs.ts';
@@ -43,7 +43,7 @@ export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
     await eraseRecipients(ctx, emptied.contactIds);
     const id = idFor(ctx);
     await insertErasure(ctx, { id, ...emptied, chatIds, channelIds: [...new Set(chats.map(({ channelId }) => channelId))] });
-    await enqueue(ctx, jobs.eraseContact, { part: 'messages', afterId: FIRST_ID }, { id });
+    await enqueue(ctx, jobs.eraseContact, { part: 'messages', afterId: NIL_ID }, { id });
     return getErasure(ctx, id);
   });
 
@@ -53,7 +53,6 @@ export const getErasure = async (ctx: Ctx, id: string): Promise<Erasure> =>
 /** The progress of the job: the part, and the last row of it. */
 export type ErasureStep = { part: 'messages' | 'callbacks' | 'events' | 'answers'; afterId: string };
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const MOST_AT_ONCE = 500;
 const LOOK_AGAIN_MS = 5_000;
 
@@ -88,7 +87,7 @@ export async function eraseMore(ctx: Ctx, step: ErasureStep, id: string): Promis
 
 /** Returns the step after a page. A part ends with an empty page. Events come after the parts that publish events. */
 const stepAfter = ({ part }: ErasureStep, lastId: string | null, then: ErasureStep['part']): Next => ({
-  input: lastId === null ? { part: then, afterId: FIRST_ID } : { part, afterId: lastId },
+  input: lastId === null ? { part: then, afterId: NIL_ID } : { part, afterId: lastId },
 });
 
 /** Empties callbacks. If one of the page is not processed yet, the same page is repeated later. */

@@ -42,7 +42,7 @@ export const getExport = async (ctx: Ctx, id: string): Promise<ContactExport> =>
 /** Cancels an export that waits or is being written. The bytes written so far have no owner and are deleted later. */
 export const cancelExport = (ctx: Ctx, id: string): Promise<ContactExport> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await cancel(ctx, jobs.exportContacts, [id]); // before the export itself, as whoever records it does
+    if (isId(id)) await cancel(ctx, jobs.exportContacts, [id]);
     const open = found(isId(id) ? await lockExport(ctx, id) : undefined, 'contact_export_not_found');
     if (open.status !== 'running')
       throw new Failure('conflict', { message: `Only a running export can be cancelled; this one is ${open.status}` });

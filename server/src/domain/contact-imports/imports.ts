@@ -67,7 +67,7 @@ export const getImport = async (ctx: Ctx, id: string): Promise<ContactImport> =>
 /** Cancels an import. Contacts imported so far stay. */
 export const cancelImport = (ctx: Ctx, id: string): Promise<ContactImport> =>
   inTransaction(ctx, async (ctx) => {
-    if (isId(id)) await cancel(ctx, jobs.importContacts, [id]); // before the import itself, as its pages do
+    if (isId(id)) await cancel(ctx, jobs.importContacts, [id]);
     const open = found(isId(id) ? await lockImport(ctx, id) : undefined, 'contact_import_not_found');
     if (open.status !== 'running')
       throw new Failure('conflict', { message: `Only a running import can be cancelled; this one is ${open.status}` });

@@ -2,7 +2,7 @@ import sql, { join } from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import { assignments } from '../../storage/update-set.ts';
 import type { Contact } from './contact.ts';
-import { type ContactJson, contactJson, reviveContact } from './contact-json.ts';
+import { type ContactJson, contactJson, reviveContact } from './contact-json.store.ts';
 import { type HandleType, matchValue } from './handle-match.ts';
 import { selectBaseId } from './merge.store.ts';
 

@@ -2,10 +2,11 @@ import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { publish } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
+import { lockContactIdentities } from '../../storage/locks.ts';
 import { emptyEvidence, withdrawAll } from '../consents/index.ts';
 import { lockContact } from './contacts.store.ts';
 import { type Address, emptyContactRow, emptyHandles } from './erase.store.ts';
-import { selectBaseId, selectMergedIds, takeTurn } from './merge.store.ts';
+import { selectBaseId, selectMergedIds } from './merge.store.ts';
 
 /** The erased contact: all its ids, and the texts that find its traces in callbacks. */
 export type Emptied = { contactId: string; contactIds: string[]; terms: string[] };
@@ -13,7 +14,7 @@ export type Emptied = { contactId: string; contactIds: string[]; terms: string[]
 /** Returns every id that a contact has had. No contact of the tenant is merged, erased or planned until the transaction ends. */
 export async function findIds(ctx: Ctx, id: string): Promise<string[]> {
   if (!isId(id)) throw new Failure('contact_not_found');
-  await takeTurn(ctx);
+  await lockContactIdentities(ctx);
   const contactId = (await selectBaseId(ctx, id)) ?? id.toLowerCase();
   return [contactId, ...(await selectMergedIds(ctx, contactId))];
 }

@@ -1,6 +1,6 @@
 export { type ConsentStates, readConsentStates, recordConsent, recordStatements } from './consent.ts';
 export type { Contact, Handle } from './contact.ts';
-export { type ContactJson, contactJson, reviveContact } from './contact-json.ts';
+export { type ContactJson, contactJson, reviveContact } from './contact-json.store.ts';
 export {
   addLabels,
   createContact,
@@ -11,12 +11,13 @@ export {
   setAttributeNamed,
   updateContact,
 } from './contacts.ts';
+export { searchDuplicates } from './duplicates-search.ts';
 export { emptyContact, findIds } from './erase.ts';
 export type { HandleType } from './handle-match.ts';
-export { holdIdentities } from './merge.store.ts';
 export { findPair, holdPair, type Pair, retire, takeOver } from './merge.ts';
-export { type ContactDuplicate, matchPhoneNumbers, searchDuplicates } from './phone-matches.ts';
-export { findNameless, nameContact, type Profile } from './profile-names.ts';
+export { type ContactDuplicate, matchPhoneNumbers } from './phone-matches.ts';
+export { findNameless } from './profile-names.store.ts';
+export { nameContact, type Profile } from './profile-names.ts';
 export type { ContactSummary } from './resolve-contacts.store.ts';
 export { type ResolvedContact, resolveContacts, saveAliasesOf } from './resolve-contacts.ts';
 export { checkContactSearch, contactFilter, searchContacts } from './search.ts';

@@ -13,17 +13,7 @@ export const selectMergedIds = async (ctx: Ctx, contactId: string): Promise<stri
   return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
 };
 
-/** One merge or erasure of a tenant at a time, until the transaction ends. */
-export async function takeTurn(ctx: Ctx): Promise<void> {
-  await rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`merge ${ctx.tenantId}`}, 3))`);
-}
-
-/** Contacts stay who they are until the transaction ends: nobody is merged or erased while a list of them is read and written down. */
-export async function holdIdentities(ctx: Ctx): Promise<void> {
-  await rows(ctx, sql`select pg_advisory_xact_lock_shared(hashtextextended(${`merge ${ctx.tenantId}`}, 3))`);
-}
-
-/** In the order of their ids, as everybody who holds several does. */
+/** Locks two contacts. Returns the ids of those that exist. */
 export const lockBoth = async (ctx: Ctx, ids: [string, string]): Promise<Set<string>> => {
   const there = await rows<{ id: string }>(
     ctx,

@@ -1,6 +1,7 @@
 import { Failure, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';
+import { lockContactIdentities } from '../../storage/locks.ts';
 import {
   answerFor,
   copyLabelsAndAttributes,
@@ -9,7 +10,6 @@ import {
   moveHandles,
   selectBaseId,
   selectMergedIds,
-  takeTurn,
 } from './merge.store.ts';
 import { refreshSubscribed } from './subscription.store.ts';
 
@@ -20,7 +20,7 @@ export type Pair = { baseId: string; otherId: string; contactIds: string[] };
 export async function findPair(ctx: Ctx, contactId: string, otherContactId: string): Promise<Pair> {
   const [given, other] = [contactId.toLowerCase(), otherContactId.toLowerCase()];
   if (!isId(given) || !isId(other)) throw new Failure('contact_not_found');
-  await takeTurn(ctx);
+  await lockContactIdentities(ctx);
   const baseId = (await selectBaseId(ctx, given)) ?? given;
   const otherId = (await selectBaseId(ctx, other)) ?? other;
   const earlier = [...(await selectMergedIds(ctx, baseId)), ...(await selectMergedIds(ctx, otherId))];

@@ -3,7 +3,7 @@ import { planSearch, type Searchable, type SearchRequest } from '../../platform/
 import type { Ctx } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import type { Contact } from './contact.ts';
-import { type ContactJson, contactJson, reviveContact } from './contact-json.ts';
+import { type ContactJson, contactJson, reviveContact } from './contact-json.store.ts';
 import type { HandleType } from './handle-match.ts';
 
 const primaryValue = (type: HandleType): Sql =>

@@ -3,7 +3,7 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Attribute, ensureAttributes } from '../attributes/index.ts';
 import { inheritStops } from '../consents/index.ts';
 import { ensureLabels } from '../labels/index.ts';
-import { contactDataOf } from './contact-data.ts';
+import { contactDataOf } from './contact-data.store.ts';
 import { deleteContacts, insertMissingHandles, selectKnownHandles } from './resolve-contacts.store.ts';
 import {
   addressesOf,

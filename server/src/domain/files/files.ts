@@ -1,16 +1,13 @@
-import sql from 'sql-template-tag';
 import { found } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/file-store/index.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, toDeleteResult } from '../../storage/deletion.ts';
-import { type Found, search } from '../../storage/search.ts';
 import { withinFileQuota } from '../quotas/index.ts';
 import { cleanName, type File, type FileSource } from './file.ts';
-import { deleteRow, failRow, fileColumns, fillRow, insertFile, selectFile } from './files.store.ts';
+import { deleteRow, failRow, fillRow, insertFile, selectFile } from './files.store.ts';
 import { claim, dropUnclaimed, type Incoming, type Received, receive } from './receive.ts';
 
 export const findFile = async (ctx: Ctx, id: string): Promise<File | undefined> => (isId(id) ? selectFile(ctx, id) : undefined);
@@ -77,20 +74,3 @@ export const deleteFile = (ctx: Ctx, id: string): Promise<DeleteResult> =>
     if (deleted?.storeKey) await enqueue(ctx, jobs.deleteStoredFile, { storeKey: deleted.storeKey });
     return toDeleteResult([id], deleted ? [deleted.id] : []);
   });
-
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`f.id`, type: 'id' },
-    createdAt: { sql: sql`f.created_at`, type: 'time' },
-    updatedAt: { sql: sql`f.updated_at`, type: 'time' },
-    name: { sql: sql`f.name`, type: 'text' },
-    mimeType: { sql: sql`f.mime_type`, type: 'text' },
-    sizeBytes: { sql: sql`f.size_bytes`, type: 'number', nullable: true },
-    status: { sql: sql`f.status`, type: 'text' },
-  },
-  searchIn: sql`f.name`,
-  defaultSort: 'desc(createdAt)',
-};
-
-export const searchFiles = (ctx: Ctx, request: SearchRequest): Promise<Found<File>> =>
-  search<File>(ctx, { from: sql`files f`, tenant: sql`f.tenant_id`, columns: fileColumns, searchable }, request);

@@ -1,5 +1,6 @@
 export type { File, ReadyFile } from './file.ts';
-export { deleteFile, failFile, fillFile, findFile, getFile, reserveFile, saveFile, searchFiles, storeFile } from './files.ts';
+export { deleteFile, failFile, fillFile, findFile, getFile, reserveFile, saveFile, storeFile } from './files.ts';
 export { type OpenFile, openFile, openPublicFile, readBytes } from './open.ts';
 export { ensurePublicUrl, publicUrl, readPublicId } from './public-link.ts';
 export { dropUnclaimed, type Received, receive, tooLarge, UnclaimedTooLong } from './receive.ts';
+export { searchFiles } from './search.ts';

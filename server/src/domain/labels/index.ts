@@ -1,2 +1,3 @@
 export { lockLabels } from './labels.store.ts';
-export { createLabel, deleteLabel, ensureLabels, getLabel, type Label, searchLabels, updateLabel } from './labels.ts';
+export { createLabel, deleteLabel, ensureLabels, getLabel, type Label, updateLabel } from './labels.ts';
+export { searchLabels } from './search.ts';

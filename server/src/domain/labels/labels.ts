@@ -1,13 +1,10 @@
-import sql from 'sql-template-tag';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { deleteByIds } from '../../storage/deletion.ts';
-import { type Found, search } from '../../storage/search.ts';
 import { withinQuota } from '../quotas/index.ts';
-import { insertLabel, insertMissingLabels, labelColumns, lockLabelsNamed, selectLabel, updateLabelRow } from './labels.store.ts';
+import { insertLabel, insertMissingLabels, lockLabelsNamed, selectLabel, updateLabelRow } from './labels.store.ts';
 
 export type Label = { id: string; name: string; color: string; createdAt: Date; updatedAt: Date };
 
@@ -37,18 +34,3 @@ export async function ensureLabels(ctx: Ctx, names: string[]): Promise<Map<strin
     return lockLabelsNamed(ctx, names);
   });
 }
-
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`id`, type: 'id' },
-    createdAt: { sql: sql`created_at`, type: 'time' },
-    updatedAt: { sql: sql`updated_at`, type: 'time' },
-    name: { sql: sql`name`, type: 'text' },
-    color: { sql: sql`color`, type: 'text' },
-  },
-  searchIn: sql`name`,
-  defaultSort: 'desc(createdAt)',
-};
-
-export const searchLabels = (ctx: Ctx, request: SearchRequest): Promise<Found<Label>> =>
-  search<Label>(ctx, { from: sql`labels`, tenant: sql`tenant_id`, columns: labelColumns, searchable }, request);

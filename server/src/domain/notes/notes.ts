@@ -1,12 +1,9 @@
-import sql from 'sql-template-tag';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
-import { type Found, search } from '../../storage/search.ts';
 import { getChat } from '../chats/index.ts';
-import { insertNote, noteColumns, noteSource, selectNote, updateNoteRow } from './notes.store.ts';
+import { insertNote, selectNote, updateNoteRow } from './notes.store.ts';
 
 /** An internal note on a chat. Contacts, webhooks and automations never receive it. */
 export type Note = {
@@ -38,21 +35,3 @@ export const updateNote = (ctx: Ctx, id: string, text: string | undefined): Prom
   });
 
 export const deleteNote = (ctx: Ctx, id: string): Promise<DeleteResult> => deleteByIds(ctx, 'chat_notes', [id]);
-
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`n.id`, type: 'id' },
-    createdAt: { sql: sql`n.created_at`, type: 'time' },
-    updatedAt: { sql: sql`n.updated_at`, type: 'time' },
-    authorId: { sql: sql`n.author_id`, type: 'id', nullable: true },
-  },
-  searchIn: sql`n.text`,
-  defaultSort: 'desc(createdAt)',
-};
-
-/** The notes of one chat. `search` looks in their text. */
-export async function searchNotes(ctx: Ctx, chatId: string, request: SearchRequest): Promise<Found<Note>> {
-  const { id } = await getChat(ctx, chatId);
-  const from = noteSource(sql`(select * from chat_notes where tenant_id = ${ctx.tenantId} and chat_id = ${id})`);
-  return search<Note>(ctx, { from, tenant: sql`n.tenant_id`, columns: noteColumns, searchable }, request);
-}

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { type Ctx, row, rows } from '../../storage/context.ts';
+import { type Ctx, row } from '../../storage/context.ts';
 import type { Plan } from '../tenants/index.ts';
 import type { Counted } from './quotas.ts';
 
@@ -21,11 +21,6 @@ const count = (ctx: Ctx, quota: Counted): Sql => {
   const { table, only } = countedIn[quota];
   return sql`(select count(*) from ${raw(table)} where tenant_id = ${ctx.tenantId} ${only?.(ctx) ?? sql``})::float8`;
 };
-
-/** Makes whoever creates one of these wait until this transaction ends. */
-export async function lockQuota(ctx: Ctx, quota: Counted): Promise<void> {
-  await rows(ctx, sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${ctx.tenantId} ${quota}`}, 0))`);
-}
 
 export const selectUse = (ctx: Ctx, quota: Counted) =>
   row<{ plan: Plan; used: number }>(

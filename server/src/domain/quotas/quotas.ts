@@ -1,8 +1,9 @@
 import { Failure } from '../../platform/errors.ts';
 import { type Ctx, inSavepoint, inTransaction } from '../../storage/context.ts';
+import { lockQuota } from '../../storage/locks.ts';
 import type { Plan } from '../tenants/index.ts';
 import { type QuotaName, quotaOf, words } from './limits.ts';
-import { lockQuota, selectFileUse, selectStored, selectUse } from './quotas.store.ts';
+import { selectFileUse, selectStored, selectUse } from './quotas.store.ts';
 
 /** Resources in the database. Feed connections are not stored. */
 export type Stored = Exclude<QuotaName, 'feedConnections'>;

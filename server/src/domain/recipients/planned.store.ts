@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { NIL_ID } from '../../platform/ids.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { RecipientError, RecipientState } from './recipient.ts';
 
@@ -10,8 +11,6 @@ export type Planned = {
   parameters: Record<string, unknown>;
 };
 
-const NOWHERE = '00000000-0000-0000-0000-000000000000';
-
 const planned = prepared('take_planned', {
   text: `select id, contact_id as "contactId", handle_id as "handleId", attempts, parameters from campaign_recipients
     where tenant_id = $1 and run_id = $2 and contact_id > $3 and state = 'planned' order by contact_id limit $4`,
@@ -19,7 +18,7 @@ const planned = prepared('take_planned', {
 
 /** Returns the next planned recipients of a run, in order. Needs no row locks: the dispatch job of the run is locked. */
 export const selectPlanned = (ctx: Ctx, runId: string, after: string | null, most: number): Promise<Planned[]> =>
-  rows<Planned>(ctx, planned(ctx.tenantId, runId, after ?? NOWHERE, most));
+  rows<Planned>(ctx, planned(ctx.tenantId, runId, after ?? NIL_ID, most));
 
 /** Restarts the dispatch at the first recipient: a planned one was skipped, for example after a merge. */
 export const restartDispatch = (ctx: Ctx, runId: string) =>
@@ -76,12 +75,12 @@ export async function cancelPlanned(ctx: Ctx, runId: string, after: string | nul
   const cancelled = await rows<{ contactId: string }>(
     ctx,
     sql`with p as (select id from campaign_recipients
-          where tenant_id = ${ctx.tenantId} and run_id = ${runId} and contact_id > ${after ?? NOWHERE} and state = 'planned'
+          where tenant_id = ${ctx.tenantId} and run_id = ${runId} and contact_id > ${after ?? NIL_ID} and state = 'planned'
           order by contact_id limit ${most} for update)
         update campaign_recipients r set state = 'cancelled', updated_at = ${ctx.clock.now()}
         from p where r.tenant_id = ${ctx.tenantId} and r.id = p.id returning r.contact_id as "contactId"`,
   );
-  const last = cancelled.reduce((max, { contactId }) => (contactId > max ? contactId : max), NOWHERE);
+  const last = cancelled.reduce((max, { contactId }) => (contactId > max ? contactId : max), NIL_ID);
   if (cancelled.length > 0)
     await rows(
       ctx,

@@ -1,14 +1,11 @@
-import sql from 'sql-template-tag';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
-import { type Found, search } from '../../storage/search.ts';
 import { withinQuota } from '../quotas/index.ts';
-import { insertSecret, secretColumns, selectSealed, selectSecret, updateSecretRow } from './secrets.store.ts';
+import { insertSecret, selectSealed, selectSecret, updateSecretRow } from './secrets.store.ts';
 
 /** A credential that automations send to other systems, without its value. No function returns the value to a caller. */
 export type Secret = {
@@ -64,17 +61,3 @@ export async function openSecrets(
 }
 
 const fold = (hosts: string[]): string[] => [...new Set(hosts.map((host) => host.toLowerCase()))];
-
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`id`, type: 'id' },
-    createdAt: { sql: sql`created_at`, type: 'time' },
-    updatedAt: { sql: sql`updated_at`, type: 'time' },
-    name: { sql: sql`name`, type: 'text' },
-  },
-  searchIn: sql`name`,
-  defaultSort: 'asc(name)',
-};
-
-export const searchSecrets = (ctx: Ctx, request: SearchRequest): Promise<Found<Secret>> =>
-  search<Secret>(ctx, { from: sql`secrets`, tenant: sql`tenant_id`, columns: secretColumns, searchable }, request);

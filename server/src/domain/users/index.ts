@@ -1,4 +1,5 @@
+export { searchTeams, searchUsers } from './search.ts';
 export { lockTeams } from './teams.store.ts';
-export { addMembers, createTeam, deleteTeam, getTeam, removeMember, searchTeams, type Team, updateTeam } from './teams.ts';
+export { addMembers, createTeam, deleteTeam, getTeam, removeMember, type Team, updateTeam } from './teams.ts';
 export type { Role, User } from './user.ts';
-export { activeUsers, createUser, deleteUser, getUser, searchUsers, updateUser } from './users.ts';
+export { activeUsers, createUser, deleteUser, getUser, updateUser } from './users.ts';

@@ -1,14 +1,11 @@
-import sql from 'sql-template-tag';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds, toDeleteResult } from '../../storage/deletion.ts';
-import { type Found, search } from '../../storage/search.ts';
-import { deleteMember, insertMembers, insertTeam, lockTeams, selectTeam, teamColumns, updateTeamRow } from './teams.store.ts';
+import { deleteMember, insertMembers, insertTeam, lockTeams, selectTeam, updateTeamRow } from './teams.store.ts';
 import type { User } from './user.ts';
 import { lockUsers } from './users.store.ts';
 
@@ -75,17 +72,3 @@ async function join(ctx: Ctx, teamId: string, userIds: string[]): Promise<boolea
     });
   return ids.length > 0 && insertMembers(ctx, teamId, ids);
 }
-
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`t.id`, type: 'id' },
-    createdAt: { sql: sql`t.created_at`, type: 'time' },
-    updatedAt: { sql: sql`t.updated_at`, type: 'time' },
-    name: { sql: sql`t.name`, type: 'text' },
-  },
-  searchIn: sql`t.name`,
-  defaultSort: 'desc(createdAt)',
-};
-
-export const searchTeams = (ctx: Ctx, request: SearchRequest): Promise<Found<Team>> =>
-  search<Team>(ctx, { from: sql`teams t`, tenant: sql`t.tenant_id`, columns: teamColumns, searchable }, request);

@@ -1,16 +1,13 @@
-import sql from 'sql-template-tag';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
-import { type Found, search } from '../../storage/search.ts';
 import { requireAnotherAdmin, stepsDown } from './last-admin.ts';
 import type { User } from './user.ts';
-import { insertUser, lockAdmins, lockUsers, selectUser, type UserChanges, updateUserRow, userColumns } from './users.store.ts';
+import { insertUser, lockAdmins, lockUsers, selectUser, type UserChanges, updateUserRow } from './users.store.ts';
 
 const emailTaken = { users_email: 'There is a user with this email already (upper and lower case are the same)' };
 
@@ -48,21 +45,3 @@ export async function activeUsers(ctx: Ctx, ids: string[]): Promise<Set<string>>
   const there = await lockUsers(ctx, ids);
   return new Set([...there].filter(([, status]) => status === 'active').map(([id]) => id));
 }
-
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`u.id`, type: 'id' },
-    createdAt: { sql: sql`u.created_at`, type: 'time' },
-    updatedAt: { sql: sql`u.updated_at`, type: 'time' },
-    name: { sql: sql`u.name`, type: 'text' },
-    email: { sql: sql`u.email`, type: 'text' },
-    role: { sql: sql`u.role`, type: 'text' },
-    status: { sql: sql`u.status`, type: 'text' },
-  },
-  searchIn: sql`concat_ws(' ', u.name, u.email)`,
-  defaultSort: 'desc(createdAt)',
-};
-
-/** `search` looks in names and email addresses. */
-export const searchUsers = (ctx: Ctx, request: SearchRequest): Promise<Found<User>> =>
-  search<User>(ctx, { from: sql`users u`, tenant: sql`u.tenant_id`, columns: userColumns, searchable }, request);

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import { completeSql, type Freed, freedSql, type JobRef, joinCurrentJob } from '../../queue/index.ts';
-import { type Ctx, idFor, prepared, rows } from '../../storage/context.ts';
+import { type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
+import type { DeliveryWithAttempts } from './deliveries.ts';
 import type { WebhookStatus } from './subscription.ts';
 
 /** A delivery with its current event and endpoint. */
@@ -156,3 +157,21 @@ export const resetDelivery = (ctx: Ctx, id: string) =>
     sql`update deliveries set status = 'pending', tries = 0, next_try_at = ${ctx.clock.now()}, updated_at = ${ctx.clock.now()}
         where tenant_id = ${ctx.tenantId} and id = ${id}`,
   );
+
+export const deliveryColumns = sql`id, webhook_id as "webhookId", event_id as "eventId", event_type as "eventType", status, tries,
+  next_try_at as "nextTryAt", created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Returns a delivery with its attempts. One statement, so that both are of one moment. */
+export async function selectDelivery(ctx: Ctx, webhookId: string, id: string): Promise<DeliveryWithAttempts | undefined> {
+  const statement = sql`select ${deliveryColumns}, (select coalesce(json_agg(json_build_object('number', number, 'url', url,
+        'startedAt', started_at, 'durationMs', duration_ms, 'statusCode', status_code, 'error', error, 'responseBody', response_body)
+        order by a.id), '[]') from delivery_attempts a where a.tenant_id = ${ctx.tenantId} and a.delivery_id = d.id) as attempts
+      from deliveries d where tenant_id = ${ctx.tenantId} and webhook_id = ${webhookId} and id = ${id}`;
+  const delivery = await row<DeliveryWithAttempts>(ctx, statement);
+  return (
+    delivery && {
+      ...delivery,
+      attempts: delivery.attempts.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) })),
+    }
+  );
+}

@@ -11,10 +11,10 @@ export {
   redeliver,
   replay,
   replayPage,
-  searchDeliveries,
 } from './deliveries.ts';
+export { searchDeliveries } from './deliveries-search.ts';
 export { type InV2, inV2 } from './in-v2.ts';
-export { emptyAnswers, removeDeliveriesBefore } from './privacy.ts';
+export { emptyAnswers, removeDeliveriesBefore } from './privacy.store.ts';
 export { createRecorder, type Result } from './record.ts';
 export { searchWebhooks } from './search.ts';
 export type { Webhook, WebhookEvent } from './subscription.ts';

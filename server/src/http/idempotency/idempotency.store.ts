@@ -1,34 +1,27 @@
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
 
-const KEPT_HOURS = 24;
-const SWEPT_WITH_EACH = 10;
+const RETENTION_HOURS = 24;
+const DELETED_PER_INSERT = 10;
 
-export type Kept = { fingerprint: Buffer; status: number; sealedBody: Buffer };
-export type KeptKey = { operation: string; key: string };
+export type StoredAnswer = { fingerprint: Buffer; status: number; sealedBody: Buffer };
+export type AnswerKey = { operation: string; key: string };
 
-/** False when another request with this key is running. The lock ends with the transaction, or with its process. */
-export const lockKey = async (ctx: Ctx, { operation, key }: KeptKey): Promise<boolean> => {
-  const name = JSON.stringify([ctx.tenantId, operation, key]);
-  const locked = await row<{ mine: boolean }>(ctx, sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as mine`);
-  return locked?.mine ?? false;
-};
+const oldest = (ctx: Ctx) => new Date(ctx.clock.now().getTime() - RETENTION_HOURS * 3_600_000);
 
-const oldest = (ctx: Ctx) => new Date(ctx.clock.now().getTime() - KEPT_HOURS * 3_600_000);
-
-export const selectKept = (ctx: Ctx, { operation, key }: KeptKey) =>
-  row<Kept>(
+export const selectAnswer = (ctx: Ctx, { operation, key }: AnswerKey) =>
+  row<StoredAnswer>(
     ctx,
     sql`select fingerprint, status, body as "sealedBody" from idempotency_keys
         where tenant_id = ${ctx.tenantId} and operation = ${operation} and key = ${key} and created_at > ${oldest(ctx)}`,
   );
 
-/** Each new key sweeps a few expired ones of its tenant, so the table needs no cleaner. */
-export async function keep(ctx: Ctx, { operation, key }: KeptKey, kept: Kept): Promise<void> {
+/** Stores the answer of a key, and deletes a few expired keys of the tenant: the table needs no cleanup job. */
+export async function insertAnswer(ctx: Ctx, { operation, key }: AnswerKey, answer: StoredAnswer): Promise<void> {
   await rows(
     ctx,
     sql`insert into idempotency_keys (tenant_id, operation, key, fingerprint, status, body, created_at)
-        values (${ctx.tenantId}, ${operation}, ${key}, ${kept.fingerprint}, ${kept.status}, ${kept.sealedBody}, ${ctx.clock.now()})
+        values (${ctx.tenantId}, ${operation}, ${key}, ${answer.fingerprint}, ${answer.status}, ${answer.sealedBody}, ${ctx.clock.now()})
         on conflict (tenant_id, operation, key) do update
         set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`,
   );
@@ -37,6 +30,6 @@ export async function keep(ctx: Ctx, { operation, key }: KeptKey, kept: Kept): P
     sql`delete from idempotency_keys where tenant_id = ${ctx.tenantId} and (operation, key) in (
           select operation, key from idempotency_keys
           where tenant_id = ${ctx.tenantId} and created_at <= ${oldest(ctx)}
-          order by created_at limit ${SWEPT_WITH_EACH} for update skip locked)`,
+          order by created_at limit ${DELETED_PER_INSERT} for update skip locked)`,
   );
 }

@@ -9,7 +9,7 @@ import { Failure, found } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { createBatcher } from '../../storage/batcher.ts';
 import { type Ctx, createContext } from '../../storage/context.ts';
-import { refuseStranger } from '../admit.ts';
+import { refuseUnauthenticated } from '../admit.ts';
 import type { HttpDeps } from '../deps.ts';
 import { readBody } from '../request-bodies.ts';
 
@@ -19,15 +19,15 @@ type Addressed = { open: OpenChannel; ctx: Ctx };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The channel that a callback is for. It is looked up before the body is read. */
+    /** The channel of a callback, found before the body is read. */
     addressed: Addressed | null;
   }
 }
 
 /**
- * Where providers call. Channel and credentials in the headers first, then the body up to the provider's limit, signature over the
- * raw bytes, bytes and work kept, 200: everything else happens later, so that a burst of callbacks costs one insert each, and what was
- * answered with 200 cannot be lost.
+ * Adds the endpoint that providers call. It checks the channel and the credentials in the headers, reads the body up to the limit of the
+ * provider, verifies the signature over the raw bytes, stores the payload with its job, and answers 200. Parsing happens in the job, so
+ * a callback costs one insert, and a payload that was answered with 200 is not lost.
  */
 export async function addInbound(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(async (scope) => {
@@ -64,7 +64,7 @@ const WRONG_SIGNATURE = 'The signature does not match: check the secret in the c
 
 const addressed = (request: FastifyRequest): Addressed => found(request.addressed, 'channel_not_found');
 
-/** Refuses, by the headers alone, a callback that is too large or that its provider cannot have sent. */
+/** Refuses a callback by its headers: too large, or not from the provider. */
 async function admitCallback(deps: HttpDeps, request: FastifyRequest, { open, ctx }: Addressed): Promise<void> {
   const { adapter, settings } = open;
   if (!adapter.verifyHeaders(settings, request.headers)) await refuse(deps, request, open, WRONG_SIGNATURE);
@@ -72,7 +72,7 @@ async function admitCallback(deps: HttpDeps, request: FastifyRequest, { open, ct
   request.bodyOf = { tenantId: ctx.tenantId, limitBytes: adapter.bodyLimitBytes };
 }
 
-/** Which tenant a channel belongs to never changes, so it is asked once. */
+/** Finds the channel of a callback. The tenant of a channel never changes, so it is cached. */
 function createFinder(deps: HttpDeps): (request: FastifyRequest) => Promise<Addressed> {
   const tenants = new LRUCache<string, string>({ max: REMEMBERED_CHANNELS });
   return async (request) => {
@@ -88,7 +88,7 @@ function createFinder(deps: HttpDeps): (request: FastifyRequest) => Promise<Addr
   };
 }
 
-/** Providers sign the URL they were given, which is the public one and not the one a proxy calls. */
+/** Providers sign the public URL, not the one that a proxy calls. */
 const toInbound = (deps: HttpDeps, { channel }: OpenChannel, request: FastifyRequest): InboundRequest => {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   return {
@@ -111,5 +111,5 @@ function answer(reply: FastifyReply, { adapter }: OpenChannel): FastifyReply {
 
 async function refuse(deps: HttpDeps, request: FastifyRequest, { channel }: OpenChannel, message: string): Promise<never> {
   deps.metrics.inboundCallbacks.add(1, { channel: channel.type, kept: false });
-  throw await refuseStranger(deps, request, new Failure('unauthorized', { message }));
+  throw await refuseUnauthenticated(deps, request, new Failure('unauthorized', { message }));
 }

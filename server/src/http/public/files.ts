@@ -5,12 +5,12 @@ import { createContext } from '../../storage/context.ts';
 import type { HttpDeps } from '../deps.ts';
 import { sendBytes } from '../send-file.ts';
 
-/** The bytes under a public URL never change; only their end is possible. */
+/** The bytes of a public URL never change. */
 const FOR_EVERYONE = 'public, max-age=31536000, immutable';
 
 /**
- * Files for whoever has their link. A link that was never made, is broken, or whose file is gone or not ready yet: all get the
- * same answer. The link is a secret of its holders, so the log gets the pattern of the path instead of the path.
+ * Serves files by their public link. An unknown or invalid link and a deleted or unfinished file get the same response. The link is a
+ * secret, so the log has the pattern of the path instead of the path.
  */
 export function addPublicFiles(app: FastifyInstance, deps: HttpDeps): void {
   app.route({

@@ -4,18 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../platform/config.ts';
 import { Failure } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import { refuseStranger } from '../admit.ts';
+import { refuseUnauthenticated } from '../admit.ts';
 import type { HttpDeps } from '../deps.ts';
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4';
 
-/** Serves /metrics beside the API, unless it has a port of its own. */
+/** Serves /metrics on the port of the API, unless METRICS_PORT is set. */
 export function addMetrics(app: FastifyInstance, deps: HttpDeps): void {
   if (deps.config.METRICS_PORT !== undefined) return;
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(deps.config, request.headers.authorization)) {
       reply.header('www-authenticate', 'Bearer');
-      throw await refuseStranger(
+      throw await refuseUnauthenticated(
         deps,
         request,
         new Failure('unauthorized', { message: 'Send the token in METRICS_TOKEN as a bearer token' }),
@@ -27,7 +27,7 @@ export function addMetrics(app: FastifyInstance, deps: HttpDeps): void {
 
 type Deps = { config: Pick<Config, 'METRICS_TOKEN'>; metrics: Metrics };
 
-/** Makes a server that answers GET /metrics and nothing else, for METRICS_PORT. */
+/** Creates a server for METRICS_PORT that serves only GET /metrics. */
 export const createMetricsServer = ({ config, metrics }: Deps): Server =>
   createServer((request, response) => {
     const answer = (status: number, text: string, headers: Record<string, string> = {}) =>
@@ -42,7 +42,7 @@ export const createMetricsServer = ({ config, metrics }: Deps): Server =>
     );
   });
 
-/** Returns whether the caller has the token, where there is one. It takes as long for a near miss as for a far one. */
+/** Returns whether the caller has the token, if one is set. Compares in constant time. */
 function mayRead({ METRICS_TOKEN: token }: Pick<Config, 'METRICS_TOKEN'>, authorization: string | undefined): boolean {
   if (token === undefined) return true;
   const hash = (text: string) => createHash('sha256').update(text).digest();

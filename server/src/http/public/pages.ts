@@ -5,11 +5,11 @@ import { addDocumentation } from './documentation.ts';
 import { addMetrics } from './metrics.ts';
 import { addReference } from './reference.ts';
 
-/** The pages that need no token: health, metrics, public keys, the reference and the documentation. */
+/** Adds the pages without a token: health, metrics, public keys, the reference and the documentation. */
 export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   app.get('/livez', async () => ({ status: 'alive' }));
 
-  // Only PostgreSQL decides: without Redis each process counts for itself, without NATS work waits in PostgreSQL, and without the
+  // Only PostgreSQL decides: without Redis each process counts on its own, without NATS jobs wait in PostgreSQL, and without the
   // file store everything but files works.
   app.get('/readyz', async (_request, reply) => {
     const services = await deps.health.services();

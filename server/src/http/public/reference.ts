@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config.ts';
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Serves the reference of the API at /reference. No other page can frame it, and it runs no script but its own. */
+/** Serves the API reference at /reference. It cannot be framed and runs only its own scripts. */
 export async function addReference(app: FastifyInstance, config: Pick<Config, 'PUBLIC_URL'>): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply, payload) => {
@@ -30,7 +30,7 @@ export async function addReference(app: FastifyInstance, config: Pick<Config, 'P
   });
 }
 
-/** Returns the content security policy of a page: scripts of this server, and inline ones by the hash of their text. */
+/** Returns the content security policy of a page: scripts of this server, and inline scripts by their hash. */
 export function policyFor(html: string, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
   const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
@@ -38,7 +38,7 @@ export function policyFor(html: string, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes.join(' ')}`.trim(),
-    "style-src 'self' 'unsafe-inline'", // the page makes its styles while it runs
+    "style-src 'self' 'unsafe-inline'", // the page creates styles at run time
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     `connect-src 'self' ${new URL(PUBLIC_URL).origin}`,

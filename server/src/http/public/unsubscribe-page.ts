@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}';
 
-/** No script, no frame, nothing from elsewhere; the form posts to this server. */
+/** No scripts, no frames, no external resources; the form posts to this server. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -24,7 +24,7 @@ const pages = {
   invalid: { title: 'This link is not valid', body: () => '<p>Open the link from the email again, in full.</p>' },
 };
 
-/** Returns one of the three pages. `sender` is a name that the tenant chose. */
+/** Returns one of the three pages. `sender` is the name of the tenant. */
 export function page(kind: keyof typeof pages, sender?: string): string {
   const { title, body } = pages[kind];
   const from = sender ? ` from ${escaped(sender)}` : '';

@@ -8,15 +8,14 @@ import type { HttpDeps } from '../deps.ts';
 import { readBody } from '../request-bodies.ts';
 import { PAGE_POLICY, page } from './unsubscribe-page.ts';
 
-/** `List-Unsubscribe=One-Click`, as a form of either kind. It says nothing that the request does not say already. */
+/** The body is `List-Unsubscribe=One-Click` in a form. It is not needed. */
 const BODY_LIMIT_BYTES = 4_096;
-/** Mail providers post the clicks of many people from one address, so only links that were never made count against an address. */
+/** Mail providers send the clicks of many users from one address, so only invalid links count against an address. */
 const SAME_LINK_PER_MINUTE = 20;
 
 /**
- * One-click unsubscribe (RFC 8058). POST withdraws at once, because a mail program asks it on behalf of the recipient; GET only shows
- * a button, because programs that check mails for harm open every link. A link is a secret of its recipient: the log gets the pattern
- * of the path.
+ * Adds one-click unsubscribe (RFC 8058). POST withdraws at once, because mail programs send it for the recipient. GET shows a button,
+ * because mail scanners open every link. The link is a secret: the log has the pattern of the path.
  */
 export async function addUnsubscribe(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(async (scope) => {
@@ -45,7 +44,7 @@ export async function addUnsubscribe(app: FastifyInstance, deps: HttpDeps): Prom
   });
 }
 
-/** Returns whose link it is, or nothing when it was never made. Throws when the link or the address is used too often. */
+/** Returns the recipient of a link, or undefined for an invalid one. Throws when the link or the address is used too often. */
 async function admitted(deps: HttpDeps, request: FastifyRequest): Promise<Withdrawal | undefined> {
   const { token } = request.params as { token: string };
   const withdrawal = deps.unsubscribeLinks.read(token);

@@ -7,10 +7,10 @@ import type { BroadcastBody } from '../../wire/v2/broadcast.ts';
 
 type Fault = { path: string; key: InvalidParamKey; message: string };
 
-/** A wrong year must not become a mass send; a client's clock may be a little off. */
+/** Tolerates a client clock that is slightly wrong, but not a wrong year, which would start a mass send. */
 const PAST_AT_MOST_MS = 5 * 60_000;
 
-/** Returns everything that is wrong with a broadcast as it was written, before its contacts are looked for. */
+/** Returns all faults of a broadcast body, before its contacts are looked up. */
 export async function bodyFaults(ctx: Ctx, body: BroadcastBody): Promise<Fault[]> {
   return [
     ...(await templateFaults(ctx, body)),
@@ -25,7 +25,7 @@ async function templateFaults(ctx: Ctx, { messageTemplateId: id }: BroadcastBody
   return [{ path: 'messageTemplateId', key: 'not_found', message: 'There is no message template with this id' }];
 }
 
-/** With isScheduled false the time does not count. */
+/** Returns the faults of the time. It is ignored when isScheduled is false. */
 export function timeFaults({ scheduledAt, isScheduled }: Pick<BroadcastBody, 'scheduledAt' | 'isScheduled'>, now: Date): Fault[] {
   if (scheduledAt === undefined || isScheduled === false) return [];
   if (new Date(scheduledAt).getTime() >= now.getTime() - PAST_AT_MOST_MS) return [];
@@ -42,7 +42,7 @@ export function variableFaults({ variables }: Pick<BroadcastBody, 'variables'>):
   });
 }
 
-/** A number is written with its country: +49…, 0049…, or the digits of that. */
+/** Returns the faults of a phone number. It must have a country code: +49…, 0049…, or only digits. */
 export function phoneFaults(path: string, phoneNumber: string | null | undefined): Fault[] {
   const text = phoneNumber?.trim() ?? '';
   if (text === '') return [];
@@ -51,13 +51,13 @@ export function phoneFaults(path: string, phoneNumber: string | null | undefined
   return [{ path, key: 'invalid_string', message }];
 }
 
-/** With blanks and brackets; nothing longer is looked at. */
+/** Includes blanks and brackets. Longer texts are not parsed. */
 const LONGEST_NUMBER = 40;
 
 const isPhoneNumber = (text: string): boolean =>
   parsePhoneNumberFromString(`+${text.replace(/^(\+|00)/, '')}`)?.isPossible() ?? false;
 
-/** Returns what is wrong with each contact: what it says, and addresses that belong to another contact than the one it means. */
+/** Returns the faults of each contact: invalid values, and addresses that belong to another contact. */
 export const contactFaults = (upserted: Upserted[]): Fault[] =>
   upserted.flatMap(({ faults, foreign }, i) => [
     ...faults.map(({ path, key, message }) => ({ path: `contacts.${i}.${path}`, key, message })),
@@ -66,7 +66,7 @@ export const contactFaults = (upserted: Upserted[]): Fault[] =>
 
 const BELONGS_TO_ANOTHER = 'This address belongs to another contact than the rest of this entry; merge the two, or leave one out';
 
-/** One fault refuses the whole broadcast, and all of them are named. */
+/** Throws one failure with all faults, if there are any. */
 export function requireNone(faults: Fault[]): void {
   if (faults.length === 0) return;
   const invalidParams: InvalidParams = {};

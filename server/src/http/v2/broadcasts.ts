@@ -19,7 +19,7 @@ import { dataReply } from './rows.ts';
 const read = { tag: 'Broadcasts', scope: 'campaigns.read', feature: 'campaigns' } as const;
 const write = { tag: 'Broadcasts', scope: 'campaigns.write', feature: 'campaigns' } as const;
 
-/** Five thousand contacts with all their attributes and labels. */
+/** Enough for five thousand contacts with attributes and labels. */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 export const broadcasts = [
@@ -43,7 +43,7 @@ export const broadcasts = [
     isBulk: true,
     fails: ['quota_exceeded'],
     summary:
-      'Bring in up to 5,000 contacts and start an automation for each: now, at a time, or by rules. Without contacts, a draft',
+      'Create or update up to 5,000 contacts and start an automation for each: now, at a time, or by rules. Without contacts, creates a draft',
     bodyLimitBytes: BODY_LIMIT_BYTES,
     body: BroadcastCreate,
     reply: dataReply(Broadcast),
@@ -52,8 +52,8 @@ export const broadcasts = [
         const { id } = await getChannel(ctx, params.channelId);
         const upserted = await upsertContacts(ctx, toWanted(body));
         requireNone([...contactFaults(upserted), ...(await bodyFaults(ctx, body))]);
-        const contactIds = [...new Set(upserted.flatMap(({ contactId }) => contactId ?? []))]; // two entries may mean one person
-        const draft = await inOldWords(() => createCampaign(ctx, toNewCampaign(id, body, contactIds)));
+        const contactIds = [...new Set(upserted.flatMap(({ contactId }) => contactId ?? []))]; // two entries may be the same contact
+        const draft = await withV2Names(() => createCampaign(ctx, toNewCampaign(id, body, contactIds)));
         const broadcast = contactIds.length === 0 ? draft : await startCampaign(ctx, draft.id);
         return { data: toBroadcast(broadcast as AutomationCampaign) };
       }),
@@ -62,8 +62,8 @@ export const broadcasts = [
 
 const startsAutomation = (campaign: Campaign): campaign is AutomationCampaign => campaign.automationId !== null;
 
-/** A refusal names what the caller wrote. */
-async function inOldWords<T>(work: () => Promise<T>): Promise<T> {
+/** Renames the invalid parameters of a failure to the names of v2. */
+async function withV2Names<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

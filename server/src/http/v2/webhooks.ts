@@ -40,7 +40,7 @@ export const webhooks = [
     operationId: 'v2CreateWebhook',
     fails: ['quota_exceeded'],
     summary:
-      'Subscribe an endpoint to one type of event. Its signing secret comes from POST /v3/api_webhooks/{webhookId}/rotate_secret: this answer has none',
+      'Subscribe an endpoint to one type of event. Get its signing secret from POST /v3/api_webhooks/{webhookId}/rotate_secret: this response has none',
     body: WebhookCreate,
     reply: dataReply(Webhook),
     handle: async (ctx, { body }, { secrets, config }) => {
@@ -99,13 +99,13 @@ async function express(ctx: Ctx, webhooks: DomainWebhook[]): Promise<Expressed[]
 
 const listInV2 = async (ctx: Ctx): Promise<Expressed[]> => express(ctx, await listV2Candidates(ctx));
 
-/** A webhook with this id, if there is one that v2 can express. */
+/** Returns the webhook with this id, if v2 can express it. */
 async function findInV2(ctx: Ctx, id: string): Promise<Expressed | undefined> {
   const webhook = await findWebhook(ctx, id);
   return webhook && (await express(ctx, [webhook]))[0];
 }
 
-/** Returns the id of a channel of the kind that the type is for; on any other it would never be called. */
+/** Returns the id of a channel that matches the event type. On another channel the webhook would never be called. */
 async function channelFor(ctx: Ctx, type: V2EventType, channelId: string): Promise<string> {
   const channel = await findChannel(ctx, channelId);
   if (!channel) throw invalidParam('channelId', 'not_found', 'There is no channel with this id');

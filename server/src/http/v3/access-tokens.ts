@@ -13,7 +13,7 @@ export const accessTokens = [
     path: '/access_tokens',
     operationId: 'createAccessToken',
     fails: ['quota_exceeded'],
-    summary: 'Create an access token with scopes that the caller has; its secret is in this answer and never shown again',
+    summary: 'Create an access token with scopes of the caller; the token is shown only in this response',
     tag,
     scope: 'admin',
     status: 201,
@@ -30,7 +30,7 @@ export const accessTokens = [
   deleteRoute({
     path: '/access_tokens/:accessTokenId',
     operationId: 'deleteAccessToken',
-    summary: 'Revoke an access token; it is refused everywhere within 5 seconds',
+    summary: 'Revoke an access token; it is refused within 5 seconds',
     tag,
     scope: 'admin',
     remove: async (ctx, id) => toDeleteResult([id], (await revokeToken(ctx, id)) ? [id] : []),

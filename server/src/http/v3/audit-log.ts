@@ -6,7 +6,7 @@ export const auditLog = [
   searchRoute({
     path: '/audit_log/search',
     operationId: 'searchAuditLog',
-    summary: 'Search who changed what; search looks in the operation’s id',
+    summary: 'Search the audit log; search looks in the operation’s id',
     tag: 'Audit log',
     scope: 'audit.read',
     item: AuditEntry,

@@ -35,7 +35,7 @@ const read = { tag, scope: 'automations.read', feature: 'automations' } as const
 const write = { tag, scope: 'automations.write', feature: 'automations' } as const;
 const shapes = automationShapes(Definition);
 
-/** As readers may see them: credentials that older versions let into definitions are hidden. */
+/** Returns automations for a response, without the credentials that older versions accepted in definitions. */
 const showAll = async (ctx: Ctx, automations: Automation[], scope: RequestScope) => {
   const problems = await automationProblems(ctx, automations);
   const suspended = isSuspended('automations', scope);
@@ -53,7 +53,7 @@ export const automations = [
     path: '/automations',
     operationId: 'createAutomation',
     fails: ['quota_exceeded'],
-    summary: 'Write an automation as a draft with its first version; it does nothing until it is published',
+    summary: 'Create an automation as a draft with its first version; it does nothing until it is published',
     status: 201,
     body: shapes.AutomationCreate,
     reply: dataReply(shapes.Automation),
@@ -103,7 +103,7 @@ export const automations = [
     method: 'POST',
     path: '/automations/:automationId/trigger',
     operationId: 'triggerAutomation',
-    summary: 'Start an active automation for a contact, now or at a time to come',
+    summary: 'Start an active automation for a contact, now or at a later time',
     body: AutomationTrigger,
     reply: emptyReply,
     handle: async (ctx, { params, body: { contactId, variables, scheduledAt } }) => {
@@ -116,7 +116,7 @@ export const automations = [
     method: 'POST',
     path: '/automations/:automationId/publish',
     operationId: 'publishAutomation',
-    summary: 'Make the latest version, or the one given, the active one; runs that have begun keep theirs',
+    summary: 'Activate the latest or the given version; running runs keep their version',
     body: AutomationPublish,
     reply: dataReply(shapes.Automation),
     handle: async (ctx, { params, body }, scope) => ({
@@ -129,7 +129,7 @@ export const automations = [
     path: '/automations/:automationId/pause',
     operationId: 'pauseAutomation',
     reducesUse: true,
-    summary: 'Let nothing start an automation until it is published again',
+    summary: 'Pause an automation; it does not start until it is published again',
     body: NoBody,
     reply: dataReply(shapes.Automation),
     handle: async (ctx, { params }, scope) => ({ data: await show(ctx, await pauseAutomation(ctx, params.automationId), scope) }),
@@ -140,7 +140,7 @@ export const automations = [
     path: '/automations/:automationId/archive',
     operationId: 'archiveAutomation',
     reducesUse: true,
-    summary: 'Put an automation away for good; it can still be read',
+    summary: 'Archive an automation permanently; it can still be read',
     body: NoBody,
     reply: dataReply(shapes.Automation),
     handle: async (ctx, { params }, scope) => ({

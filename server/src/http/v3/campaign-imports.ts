@@ -12,7 +12,7 @@ export const campaignImports = [
     method: 'GET',
     path: '/campaigns/:campaignId/import',
     operationId: 'getCampaignImport',
-    summary: 'How far the reading of a campaign’s file has come; null where its audience is no file',
+    summary: 'Read the progress of a campaign’s file import; null if its audience is not a file',
     reply: dataReply(CampaignImport.nullable()),
     handle: async (ctx, { params }) => {
       const reading = await getImport(ctx, params.campaignId);
@@ -24,7 +24,7 @@ export const campaignImports = [
     method: 'POST',
     path: '/campaigns/:campaignId/refused_lines/search',
     operationId: 'searchRefusedLines',
-    summary: 'Search the lines of a campaign’s file that brought nobody in, each with its reason; search looks in the line',
+    summary: 'Search the rejected lines of a campaign’s file, each with its reason; search looks in the line',
     body: SearchBody,
     reply: searchReply(RefusedLine),
     handle: async (ctx, { params, body }) =>

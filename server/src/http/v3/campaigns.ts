@@ -37,7 +37,7 @@ const tag = 'Campaigns';
 const read = { tag, scope: 'campaigns.read', feature: 'campaigns' } as const;
 const write = { tag, scope: 'campaigns.write', feature: 'campaigns' } as const;
 
-/** A type left out is text, as in a message. */
+/** The default type is text, as in a message. */
 const toContent = (content: { type?: string | undefined } | null): NewContent | null =>
   content && ({ ...content, type: content.type ?? 'text' } as NewContent);
 
@@ -76,7 +76,7 @@ export const campaigns = [
     path: '/campaigns',
     operationId: 'createCampaign',
     isBulk: true,
-    summary: 'Write a campaign as a draft; nothing is sent until it is started',
+    summary: 'Create a campaign as a draft; nothing is sent until it is started',
     status: 201,
     body: CampaignCreate,
     reply: dataReply(Campaign),
@@ -119,7 +119,7 @@ export const campaigns = [
     ...write,
     path: '/campaigns/:campaignId',
     operationId: 'deleteCampaign',
-    summary: 'Delete a campaign that is not under way, with its runs; what it sent stays in the chats',
+    summary: 'Delete a campaign that is not running, with its runs; its messages stay in the chats',
     remove: deleteCampaign,
   }),
   searchRoute({
@@ -134,27 +134,27 @@ export const campaigns = [
   moveRoute({
     verb: 'start',
     operationId: 'startCampaign',
-    summary: 'Start a draft: at once, or at its time where it has one',
+    summary: 'Start a draft, at once or at its scheduled time',
     move: startCampaign,
   }),
   moveRoute({
     verb: 'pause',
     reducesUse: true,
     operationId: 'pauseCampaign',
-    summary: 'Send nothing more until it is resumed; it takes effect within a second',
+    summary: 'Pause a campaign; sending stops within a second',
     move: pauseCampaign,
   }),
   moveRoute({
     verb: 'resume',
     operationId: 'resumeCampaign',
-    summary: 'Go on with a paused campaign where it was',
+    summary: 'Resume a paused campaign',
     move: resumeCampaign,
   }),
   moveRoute({
     verb: 'cancel',
     reducesUse: true,
     operationId: 'cancelCampaign',
-    summary: 'End a campaign; what the provider has been given arrives, everything else is taken back',
+    summary: 'Cancel a campaign; messages that the provider has accepted arrive, all others are cancelled',
     move: cancelCampaign,
   }),
   route({
@@ -163,7 +163,7 @@ export const campaigns = [
     path: '/campaigns/:campaignId/retry',
     operationId: 'retryCampaign',
     isBulk: true,
-    summary: 'Try those recipients of the last run again that failed; those whose outcome is unknown only if asked to',
+    summary: 'Retry the failed recipients of the last run; those with an unknown outcome only on request',
     body: CampaignRetry,
     reply: dataReply(Campaign),
     handle: (ctx, { params, body }, scope) => shown(ctx, retryCampaign(ctx, params.campaignId, body), scope),
@@ -173,7 +173,7 @@ export const campaigns = [
     method: 'POST',
     path: '/campaigns/:campaignId/recipients/search',
     operationId: 'searchCampaignRecipients',
-    summary: 'Search the recipients of all runs of a campaign; search looks in what went wrong',
+    summary: 'Search the recipients of all runs of a campaign; search looks in the error',
     body: SearchBody,
     reply: searchReply(CampaignRecipient),
     handle: async (ctx, { params, body }) =>
@@ -184,7 +184,7 @@ export const campaigns = [
     method: 'GET',
     path: '/campaigns/:campaignId/statistics',
     operationId: 'getCampaignStatistics',
-    summary: 'How many recipients are in each state, of all runs and of each, with the rate and the estimated end',
+    summary: 'Count the recipients by state, in total and per run, with the rate and the estimated end',
     reply: dataReply(CampaignStatistics),
     handle: async (ctx, { params }) => ({ data: toStatistics(await campaignStatistics(ctx, params.campaignId)) }),
   }),

@@ -33,14 +33,14 @@ const tag = 'Channels';
 
 const shown = (channel: DomainChannel, config: Config) => toChannel(channel, inboundUrl(config, channel.id));
 
-/** Checks settings whole: by the channel's adapter, then that no secret would travel in clear. */
+/** Checks settings: by the adapter of the channel, then that no secret would be sent unencrypted. */
 function check(type: ChannelType, { config, caller }: RequestScope, settings: Settings): Settings {
   const checked = checkSettings(adapters[type], settings);
   if (!checked.ok) {
     const issues = checked.issues.map((issue) => ({ ...issue, path: ['settings', ...issue.path] }));
     throw new Failure('invalid_body_params', { invalidParams: toInvalidParams(issues) });
   }
-  // A sandbox tenant's channels call the sandbox, whatever their settings say.
+  // The channels of a sandbox tenant call only the sandbox.
   const mayUseHttp = config.PROVIDER_ALLOW_PRIVATE || caller.mode === 'sandbox';
   const [plain] = mayUseHttp ? [] : plainHttp(checked.settings);
   if (plain)
@@ -52,9 +52,9 @@ function check(type: ChannelType, { config, caller }: RequestScope, settings: Se
   return checked.settings;
 }
 
-/** Refuses to send a stored secret to a new place for somebody who does not know it. */
+/** Requires the secret when the host that it is sent to changes: a caller who does not know it must not redirect it. */
 function requireSecretsAgain(type: ChannelType, known: Settings, next: Settings, given: Settings): void {
-  const before = checkSettings(adapters[type], known); // what an older version stored lacks the defaults that came later
+  const before = checkSettings(adapters[type], known); // settings of older versions lack later defaults
   const again = secretsToSendAgain(adapters[type], before.ok ? before.settings : known, next, given);
   if (again.length === 0) return;
   const invalidParams = Object.fromEntries(
@@ -88,13 +88,13 @@ const create = (
     return made;
   });
 
-/** `null` takes a setting away. */
+/** Merges settings. `null` removes a setting. */
 const merged = (known: Settings | undefined, given: Settings): Settings =>
   Object.fromEntries(Object.entries({ ...known, ...given }).filter(([, value]) => value !== null));
 
 /**
- * Settings that are not given stay, the secret ones too: nobody has to type a token again to change a name. Only a change of
- * where a secret is sent needs the secret.
+ * Updates a channel. Settings that are not given stay, including secrets. A change of the host that a secret is sent to requires the
+ * secret.
  */
 const update = (
   ctx: Ctx,
@@ -104,7 +104,7 @@ const update = (
 ): Promise<DomainChannel> =>
   inTransaction(ctx, async (ctx) => {
     if (!settings) return updateChannel(ctx, channelId, changes);
-    const channel = await lockChannel(ctx, channelId); // a refresh token that is stored meanwhile must not be overwritten
+    const channel = await lockChannel(ctx, channelId); // must not overwrite a refresh token that is stored at the same time
     const known = openSettings(scope.secrets, channel, channel.sealed);
     const next = check(channel.type, scope, merged(known, settings));
     if (known) requireSecretsAgain(channel.type, known, next, settings);
@@ -120,7 +120,7 @@ export const channels = [
     path: '/channels',
     operationId: 'createChannel',
     fails: ['quota_exceeded'],
-    summary: 'Create a channel; its settings connect it to a provider, and their secrets are never shown again',
+    summary: 'Create a channel; its settings connect it to a provider, and secrets are not shown again',
     tag,
     scope: 'channels.write',
     status: 201,

@@ -72,7 +72,7 @@ export const chats = [
     method: 'POST',
     path: '/chats/:chatId/assign',
     operationId: 'assignChat',
-    summary: 'Give a chat to a user, a team or both; null takes it from them',
+    summary: 'Assign a chat to a user, a team or both; null removes the assignment',
     tag,
     scope: 'chats.write',
     body: ChatAssign,

@@ -61,7 +61,7 @@ export const contacts = [
     method: 'POST',
     path: '/contacts/:contactId/labels',
     operationId: 'addContactLabels',
-    summary: 'Put labels on a contact; one that is there already changes nothing',
+    summary: 'Add labels to a contact; existing labels are ignored',
     tag,
     scope: 'contacts.write',
     body: ContactLabelsAdd,

@@ -12,7 +12,7 @@ export const events = [
     method: 'POST',
     path: '/events/search',
     operationId: 'searchEvents',
-    summary: 'Search what happened; search looks in the event’s type',
+    summary: 'Search events; search looks in the event’s type',
     body: SearchBody,
     reply: searchReply(Event),
     handle: async (ctx, { body }) => toSearchReply(await searchEvents(ctx, body), (event) => toEvent(ctx.tenantId, event), body),

@@ -3,20 +3,20 @@ import { recordChange } from '../../domain/audit/index.ts';
 import { deleteFile, ensurePublicUrl, getFile, openFile, saveFile, searchFiles } from '../../domain/files/index.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { File, PublicUrl, toFile } from '../../wire/v3/file.ts';
-import { type RequestScope, route, whoAsks } from '../route.ts';
+import { actorOf, type RequestScope, route } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';
 
 const tag = 'Files';
 
 /**
- * Returns a file's public URL. The first call creates it, which publishes the file to whoever has the URL, so that call leaves
- * an entry in the audit log although it is a GET. The entry does not hold the URL: reading the log opens no file.
+ * Returns the public URL of a file. The first call creates it and so publishes the file: it writes an audit entry although it is a GET.
+ * The entry does not contain the URL.
  */
 const publish = (ctx: Ctx, fileId: string, scope: RequestScope): Promise<string> =>
   inTransaction(ctx, async (ctx) => {
     const { url, wasCreated } = await ensurePublicUrl(ctx, scope.config, fileId);
     const file = { resourceType: 'file', resourceId: fileId.toLowerCase(), changes: [PUBLISHED] };
-    if (wasCreated) recordChange(ctx, { operationId: 'getFilePublicUrl', ...file, ...whoAsks(scope) });
+    if (wasCreated) recordChange(ctx, { operationId: 'getFilePublicUrl', ...file, ...actorOf(scope) });
     return url;
   });
 
@@ -40,7 +40,7 @@ export const files = [
     method: 'GET',
     path: '/files/:fileId',
     operationId: 'getFile',
-    summary: 'Read what is known of a file',
+    summary: 'Read a file’s metadata',
     tag,
     scope: 'files.read',
     reply: dataReply(File),
@@ -60,7 +60,7 @@ export const files = [
     method: 'GET',
     path: '/files/:fileId/public_url',
     operationId: 'getFilePublicUrl',
-    summary: 'The permanent public URL of a file, made when it is first asked for',
+    summary: 'Read the permanent public URL of a file; the first call creates it',
     tag,
     scope: 'files.read',
     reply: dataReply(PublicUrl),
@@ -69,7 +69,7 @@ export const files = [
   deleteRoute({
     path: '/files/:fileId',
     operationId: 'deleteFile',
-    summary: 'Delete a file; its public URL ends with it',
+    summary: 'Delete a file and its public URL',
     tag,
     scope: 'files.write',
     remove: deleteFile,

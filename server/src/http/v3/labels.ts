@@ -43,7 +43,7 @@ export const labels = [
   deleteRoute({
     path: '/labels/:labelId',
     operationId: 'deleteLabel',
-    summary: 'Delete a label, and take it off every contact',
+    summary: 'Delete a label and remove it from all contacts',
     tag,
     scope: 'labels.write',
     remove: deleteLabel,

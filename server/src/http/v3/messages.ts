@@ -26,7 +26,7 @@ const toRequest = ({ scheduledAt, metadata, replyTo, purpose, ...content }: Body
   purpose,
 });
 
-/** One message shows its text to whoever may read it; lists of a sensitive chat do not. */
+/** A single message includes its text; lists of a sensitive chat do not. */
 const shown = async (message: Promise<Parameters<typeof messageData>[0]>) => ({ data: messageData(await message, false) });
 
 export const messages = [
@@ -34,7 +34,7 @@ export const messages = [
     method: 'POST',
     path: '/chats/:chatId/messages',
     operationId: 'sendMessage',
-    summary: 'Send a message in a chat, now or at a time to come',
+    summary: 'Send a message in a chat, now or at a later time',
     tag,
     scope: 'messages.write',
     fails: ['outside_messaging_window', 'contact_unsubscribed'],
@@ -71,7 +71,7 @@ export const messages = [
     method: 'POST',
     path: '/messages/:messageId/cancel',
     operationId: 'cancelMessage',
-    summary: 'Take back a scheduled message',
+    summary: 'Cancel a scheduled message',
     tag,
     scope: 'messages.write',
     body: NoBody,

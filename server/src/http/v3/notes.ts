@@ -11,7 +11,7 @@ export const notes = [
     method: 'POST',
     path: '/chats/:chatId/notes',
     operationId: 'createNote',
-    summary: 'Note something about a chat for colleagues; the contact never sees it',
+    summary: 'Create an internal note about a chat; the contact never sees it',
     tag,
     scope: 'notes.write',
     status: 201,

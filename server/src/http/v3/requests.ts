@@ -11,7 +11,7 @@ export const requests = [
     method: 'GET',
     path: '/requests/:requestId',
     operationId: 'getRequest',
-    summary: 'Read how a request of the last days was answered, by its X-Request-Id',
+    summary: 'Read a request of the last days and its response status, by its X-Request-Id',
     reply: dataReply(Request),
     handle: async (ctx, { params }) => ({ data: toRequest(await getRequest(ctx, params.requestId)) }),
   }),

@@ -9,10 +9,10 @@ import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts'
 import { DeleteResult } from '../../wire/v3/shapes.ts';
 import { type RequestScope, type Route, route } from '../route.ts';
 
-/** `{ success: true, data }`: the answer of most operations. */
+/** `{ success: true, data }`: the response of most operations. */
 export const dataReply = (data: z.ZodType): z.ZodType => z.strictObject({ success: z.literal(true), data });
 
-/** `{ success: true }` and nothing else: there is nothing to show yet. */
+/** `{ success: true }`: the response of operations without a result. */
 export const emptyReply: z.ZodType = z.strictObject({ success: z.literal(true) });
 
 type SearchRow<T> = {
@@ -26,11 +26,11 @@ type SearchRow<T> = {
   search: (ctx: Ctx, request: SearchRequest) => Promise<Found<T>>;
 } & (
   | { toItem: (item: T, scope: RequestScope) => unknown; toItems?: undefined }
-  /** For items that need another look into the database: once for the whole page. */
+  /** For items that need another query: called once for the whole page. */
   | { toItems: (ctx: Ctx, items: T[], scope: RequestScope) => Promise<unknown[]>; toItem?: undefined }
 );
 
-/** Every search is the same operation over another table. */
+/** Defines a search operation. */
 export const searchRoute = <T>({ item, search, toItem, toItems, ...row }: SearchRow<T>): Route =>
   route({
     ...row,
@@ -59,11 +59,11 @@ export const deleteRoute = (row: DeleteRow & { remove: (ctx: Ctx, id: string) =>
     ...rest,
     method: 'DELETE',
     reducesUse: true,
-    isBulk: true, // what belongs to it goes too
+    isBulk: true, // dependent rows are deleted too
     reply: dataReply(DeleteResult),
     handle: async (ctx, { params }) => ({ data: await remove(ctx, String(Object.values(params)[0])) }),
   });
 };
 
-/** Whether the tenant's plan lacks a feature: what needs it is shown as suspended. */
+/** Returns whether the plan of the tenant lacks a feature. Resources that need it are shown as suspended. */
 export const isSuspended = (feature: Feature, { caller }: RequestScope): boolean => !planHas(caller.plan, feature);

@@ -11,7 +11,7 @@ export const usage = [
     method: 'GET',
     path: '/usage',
     operationId: 'getUsage',
-    summary: 'Read the plan, what is left of this minute, what was used this month, and how much of each quota',
+    summary: 'Read the plan, the remaining requests of this minute, the usage of this month and of each quota',
     tag: 'Usage',
     scope: 'usage.read',
     reply: dataReply(Usage),

@@ -42,7 +42,7 @@ export const users = [
   deleteRoute({
     path: '/users/:userId',
     operationId: 'deleteUser',
-    summary: 'Delete a user; tokens go along, chats become nobody’s',
+    summary: 'Delete a user and the tokens of the user; assigned chats become unassigned',
     tag,
     scope: 'users.write',
     remove: deleteUser,

@@ -51,7 +51,7 @@ export const webhooks = [
     path: '/api_webhooks',
     operationId: 'createWebhook',
     fails: ['quota_exceeded'],
-    summary: 'Subscribe an endpoint to events; its signing secret is in this answer and never shown again',
+    summary: 'Subscribe an endpoint to events; the signing secret is shown only in this response',
     status: 201,
     body: WebhookCreate,
     reply: dataReply(WebhookWithSecret),
@@ -90,7 +90,7 @@ export const webhooks = [
     ...write,
     path: '/api_webhooks/:webhookId',
     operationId: 'deleteWebhook',
-    summary: 'Delete a webhook; nothing more is sent to it',
+    summary: 'Delete a webhook',
     remove: deleteWebhook,
   }),
   searchRoute({
@@ -107,7 +107,7 @@ export const webhooks = [
     method: 'POST',
     path: '/api_webhooks/:webhookId/rotate_secret',
     operationId: 'rotateWebhookSecret',
-    summary: 'Make a new signing secret; the old one signs too until the overlap is over',
+    summary: 'Create a new signing secret; the old one also signs until the overlap ends',
     body: SecretRotate,
     reply: dataReply(WebhookWithSecret),
     handle: async (ctx, { params, body }, scope) => {
@@ -136,7 +136,7 @@ export const webhooks = [
     method: 'POST',
     path: '/api_webhooks/:webhookId/replay',
     operationId: 'replayWebhook',
-    summary: 'Deliver the events of a time range again, in the background',
+    summary: 'Redeliver the events of a time range, in the background',
     body: WebhookReplay,
     reply: emptyReply,
     handle: async (ctx, { params, body }) => {
@@ -149,7 +149,7 @@ export const webhooks = [
     method: 'POST',
     path: '/api_webhooks/:webhookId/deliveries/search',
     operationId: 'searchDeliveries',
-    summary: 'Search what was and will be delivered to a webhook',
+    summary: 'Search the deliveries of a webhook',
     body: SearchBody,
     reply: searchReply(Delivery),
     handle: async (ctx, { params, body }) => toSearchReply(await searchDeliveries(ctx, params.webhookId, body), toDelivery, body),
@@ -170,7 +170,7 @@ export const webhooks = [
     method: 'POST',
     path: '/api_webhooks/:webhookId/deliveries/:deliveryId/redeliver',
     operationId: 'redeliver',
-    summary: 'Deliver again now, under the same webhook-id',
+    summary: 'Redeliver an event now, with the same webhook-id',
     body: NoBody,
     reply: dataReply(DeliveryWithAttempts),
     handle: async (ctx, { params }) => ({

@@ -5,10 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ByteRange, checkKey, type FileStore, MissingBytes } from './file-store.ts';
 
-/** Where files are written before they have their place. No key begins like this, and nothing in it is ever read. */
+/** Folder of files that are being written. No key begins with this name, and nothing in it is read. */
 const UNFINISHED = '.unfinished';
 
-/** Files in a folder. Every process of the installation must see the same folder. */
+/** Stores files in a folder. All processes must share the folder. */
 export function createDiskStore(folder: string): FileStore {
   const root = resolve(folder);
   const pathOf = (key: string) => join(root, checkKey(key));
@@ -27,7 +27,7 @@ export function createDiskStore(folder: string): FileStore {
   };
 }
 
-/** Written aside, forced to the disk, then renamed into its place: the name appears with all of the bytes or not at all. */
+/** Writes a temporary file, syncs it, then renames it: the final name appears with all bytes or not at all. */
 async function writeWhole(root: string, key: string, bytes: Readable): Promise<{ sizeBytes: number }> {
   const path = join(root, key);
   const partial = join(root, UNFINISHED, `${flat(key)}.${randomBytes(6).toString('hex')}`);
@@ -50,14 +50,14 @@ async function writeWhole(root: string, key: string, bytes: Readable): Promise<{
 
 const flat = (key: string): string => key.replaceAll('/', '_');
 
-/** What a process that died in the middle left of this key. The folder holds only what is being written, so it is short. */
+/** Deletes temporary files of a key that a crashed process left. The folder is small: it has only files that are being written. */
 async function deleteUnfinished(root: string, key: string): Promise<void> {
   const names = await readdir(join(root, UNFINISHED)).catch(() => []);
   const left = names.filter((name) => name.startsWith(`${flat(key)}.`));
   await Promise.all(left.map((name) => unlink(join(root, UNFINISHED, name)).catch(unlessMissing)));
 }
 
-/** A rename is only safe from a power cut once its folder is on the disk too. */
+/** Syncs a folder: without it, a rename may be lost in a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

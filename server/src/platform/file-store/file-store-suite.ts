@@ -6,7 +6,7 @@ import { type FileStore, MissingBytes, newStoreKey } from './file-store.ts';
 
 type Proof = (store: FileStore) => Promise<void>;
 
-/** What every file store promises: one sentence and its proof each. Disk and S3 pass the same list. */
+/** The guarantees of a file store, each with its test. Disk and S3 pass the same suite. */
 export const fileStoreSuite: Record<string, Proof> = {
   'what is put is got back, byte for byte': async (store) => {
     for (const size of [1, 1_000, 70_000, 3_000_000]) await assertKept(store, randomBytes(size));
@@ -42,7 +42,7 @@ export const fileStoreSuite: Record<string, Proof> = {
     await store.delete(key);
   },
 
-  'a stream that breaks leaves nothing, and its error is told': async (store) => {
+  'a stream that fails leaves no file, and its error is thrown': async (store) => {
     for (const megabytes of [0, 1, 12]) {
       const key = newKey();
       await assert.rejects(store.put(key, breaking(megabytes), about), /the line was cut/);
@@ -69,9 +69,9 @@ export const fileStoreSuite: Record<string, Proof> = {
 
   'a key that is no key of ours is refused': async (store) => {
     for (const key of ['', 'x', '../x/y', 'a/../../b', '/etc/passwd', 'a//b', 'a/b\0', 'A/b', 'a/b.png']) {
-      await assert.rejects(async () => store.put(key, chunks(randomBytes(1)), about), /Not a key/);
-      await assert.rejects(async () => store.get(key), /Not a key/);
-      await assert.rejects(async () => store.delete(key), /Not a key/);
+      await assert.rejects(async () => store.put(key, chunks(randomBytes(1)), about), /Invalid file store key/);
+      await assert.rejects(async () => store.get(key), /Invalid file store key/);
+      await assert.rejects(async () => store.delete(key), /Invalid file store key/);
     }
   },
 

@@ -30,7 +30,7 @@ test('disk: a broken stream leaves no partial file either', async () => {
   assert.deepEqual(left, []);
 });
 
-test('disk: a folder that cannot be written is told at the start', { skip: process.getuid?.() === 0 }, async () => {
+test('disk: a folder that is not writable fails at the start', { skip: process.getuid?.() === 0 }, async () => {
   const root = join(folder, 'locked');
   await createDiskStore(root).prepare();
   await chmod(root, 0o500);

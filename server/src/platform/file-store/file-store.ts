@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
-/** First and last byte, both included, as HTTP counts them. */
+/** First and last byte, both included, as in HTTP. */
 export type ByteRange = { from: number; to: number };
 
-/** Keeps bytes under keys. What it keeps is whole: a reader never sees half of a file, whatever died while it was written. */
+/** Stores bytes under keys. A file is readable only when it is complete, even if a process dies while writing it. */
 export type FileStore = {
-  /** Makes ready what can be made ready (a bucket, a folder), and says whether bytes can be kept. */
+  /** Creates the bucket or folder if needed. Throws when files cannot be stored. */
   prepare(): Promise<void>;
-  /** Resolves when the bytes are safe. When the stream breaks, nothing stays behind and its error is thrown. */
+  /** Resolves when the bytes are durable. When the stream fails, deletes what was written and throws the error of the stream. */
   put(key: string, bytes: Readable, about: { mimeType: string }): Promise<{ sizeBytes: number }>;
-  /** The bytes, or some of them; `sizeBytes` is the size of the whole. Throws `MissingBytes` when there are none. */
+  /** Returns the bytes, or a range of them; `sizeBytes` is the size of the whole file. Throws `MissingBytes` when there is no file. */
   get(key: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
-  /** Deleting what is not there is no error: the job that does it may run twice. */
+  /** Deletes a file. A missing file is no error: the job that deletes may run twice. */
   delete(key: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -24,13 +24,13 @@ export class MissingBytes extends Error {
   }
 }
 
-/** A folder per tenant, so that an operator can find all of one; the rest is random and says nothing. */
+/** Returns a random key in the folder of the tenant, so that an operator can find all files of a tenant. */
 export const newStoreKey = (tenantId: string): string => `${tenantId}/${randomBytes(16).toString('hex')}`;
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)+$/;
 
-/** Keys are ours and never a caller's text; this makes sure that no mistake can turn one into a path of its own. */
+/** Throws if a key is not one that `newStoreKey` created. Prevents path traversal. */
 export function checkKey(key: string): string {
-  if (!KEY.test(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`);
+  if (!KEY.test(key)) throw new Error(`Invalid file store key: ${JSON.stringify(key)}`);
   return key;
 }

@@ -11,7 +11,7 @@ export type FileStoreConfig = Pick<
   'FILE_STORE' | 'FILES_DIR' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
 
-/** The one place that chooses where bytes go. */
+/** Creates the file store that the configuration names. */
 export const createFileStore = (config: FileStoreConfig): FileStore =>
   config.FILE_STORE === 'disk'
     ? createDiskStore(config.FILES_DIR)

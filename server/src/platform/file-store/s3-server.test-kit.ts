@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What the server does with a request: keeps objects, refuses everything, or lets nobody look at the bucket itself. */
+/** How the server behaves: stores objects, refuses everything, or refuses requests about the bucket itself. */
 export type S3Mood = 'works' | 'forbids' | 'forbids looking at the bucket';
 
 export type S3Server = { url: string; mood: S3Mood; requests: string[]; objects: Map<string, Buffer>; close(): void };
@@ -11,7 +11,7 @@ const DENIED = `<?xml version="1.0" encoding="UTF-8"?>
 <Error><Code>AccessDenied</Code><Message>Access Denied</Message><RequestId>1</RequestId><HostId>1</HostId></Error>`;
 const MISSING = DENIED.replace('AccessDenied', 'NoSuchKey');
 
-/** A server that speaks as much S3 as the file store does, over HTTP on this machine. */
+/** Starts a local HTTP server with the part of S3 that the file store uses. */
 export async function startS3Server(mood: S3Mood): Promise<S3Server> {
   const here: S3Server = { url: '', mood, requests: [], objects: new Map(), close: () => undefined };
   const server = createServer((request, response) => void answer(here, request, response));

@@ -16,16 +16,16 @@ export type S3Settings = {
   region: string;
   /** Not set for AWS itself. */
   endpoint?: string | undefined;
-  /** Not set where the machine has a role of its own. */
+  /** Not set where the machine has a role. */
   accessKeyId?: string | undefined;
   secretAccessKey?: string | undefined;
 };
 
-/** The smallest that 10,000 parts allow is 5 MiB; two of 8 in memory per upload are a fair price for speed. */
+/** S3 requires at least 5 MiB. An upload has two parts in memory. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
-/** Files in a bucket of any store that speaks S3. An object appears when its upload is complete. */
+/** Stores files in an S3 bucket. An object appears when its upload is complete. */
 export function createS3Store(settings: S3Settings): FileStore {
   const client = new S3Client(clientConfig(settings));
   const Bucket = settings.bucket;
@@ -47,7 +47,7 @@ export function createS3Store(settings: S3Settings): FileStore {
   };
 }
 
-/** Checksums only where S3 demands them: stores that are not Amazon's refuse, or garble, the newer kind. */
+/** Sends checksums only where S3 requires them: other implementations reject or corrupt the newer kind. */
 const clientConfig = ({ region, endpoint, accessKeyId, secretAccessKey }: S3Settings): S3ClientConfig => ({
   region,
   ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -56,7 +56,7 @@ const clientConfig = ({ region, endpoint, accessKeyId, secretAccessKey }: S3Sett
   responseChecksumValidation: 'WHEN_REQUIRED',
 });
 
-/** Parts that were sent before a failure are taken back: a bucket keeps, and charges for, what nobody completes. */
+/** Uploads in parts, and aborts on failure: S3 keeps, and charges for, parts of incomplete uploads. */
 async function upload(client: S3Client, params: { Bucket: string; Key: string; Body: Readable; ContentType: string }) {
   const sending = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE, leavePartsOnError: false });
   try {
@@ -88,10 +88,7 @@ async function read(client: S3Client, Bucket: string, Key: string, range: ByteRa
   }
 }
 
-/**
- * Writes, reads and deletes an object, as every file will be. Without this, keys that lack a right would only be found out by
- * the first upload.
- */
+/** Writes, reads and deletes an object, so that a missing permission is found at the start and not by the first upload. */
 async function tryObject(client: S3Client, Bucket: string): Promise<void> {
   const Key = newStoreKey('readiness-check');
   await client.send(new PutObjectCommand({ Bucket, Key, Body: 'ready' }));
@@ -99,14 +96,14 @@ async function tryObject(client: S3Client, Bucket: string): Promise<void> {
   await client.send(new DeleteObjectCommand({ Bucket, Key }));
 }
 
-/** A bucket that we may not look at may still be there: rights to single objects are all that the service needs, and they are tried next. */
+/** Creates the bucket if it is missing. A refusal is no error here: access to objects is enough, and `tryObject` tests it. */
 async function makeBucket(client: S3Client, { bucket, region }: S3Settings): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
   } catch (error) {
     if (statusOf(error) === 403) return;
     if (statusOf(error) !== 404) throw error;
-    // us-east-1 is what having no constraint means; naming it is an error, and so is naming a region to stores that have none.
+    // us-east-1 must not be named as a constraint, and neither must a region of a store that has none.
     const placed = region !== 'us-east-1' && { CreateBucketConfiguration: { LocationConstraint: region as 'eu-west-1' } };
     await client.send(new CreateBucketCommand({ Bucket: bucket, ...placed })).catch(unlessMadeMeanwhile);
   }

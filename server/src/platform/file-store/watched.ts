@@ -3,17 +3,17 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import { type FileStore, MissingBytes } from './file-store.ts';
 
-/** The store itself refused or could not be reached. Nothing is wrong with the file. */
+/** The store refused the request or could not be reached. The file itself is not the cause. */
 export class FileStoreUnavailable extends Error {
   constructor(cause: unknown) {
-    super(`The file store cannot be used: ${reasonOf(cause)}`, { cause });
+    super(`The file store cannot be used: ${nameOfError(cause)}`, { cause });
     this.name = 'FileStoreUnavailable';
   }
 }
 
 export type StoreState = { ready: boolean; reason: string | null };
 export type WatchedFileStore = FileStore & {
-  /** Says whether the last use of the store worked. While it does not, asking tries it again from time to time. */
+  /** Returns whether the last use of the store succeeded. While it failed, a call retries the store from time to time. */
   state(): StoreState;
 };
 
@@ -21,7 +21,7 @@ const TRY_AGAIN_MS = 10_000;
 
 type Deps = { log: Pick<Logger, 'error' | 'info'>; clock: Clock };
 
-/** Notes and logs whether a store can be used, and throws `FileStoreUnavailable` where it cannot. */
+/** Records and logs whether a store is usable. Throws `FileStoreUnavailable` when it is not. */
 export function watchFileStore(store: FileStore, { log, clock }: Deps): WatchedFileStore {
   const now = () => clock.now().getTime();
   let state: StoreState = { ready: true, reason: null };
@@ -37,7 +37,7 @@ export function watchFileStore(store: FileStore, { log, clock }: Deps): WatchedF
     } catch (error) {
       if (isOwn(error) || error instanceof MissingBytes) throw error;
       if (state.ready) log.error({ err: error }, 'file store is not usable: uploads and downloads are answered with 503');
-      state = { ready: false, reason: reasonOf(error) };
+      state = { ready: false, reason: nameOfError(error) };
       throw new FileStoreUnavailable(error);
     }
   }
@@ -61,7 +61,7 @@ export function watchFileStore(store: FileStore, { log, clock }: Deps): WatchedF
   };
 }
 
-/** Passes bytes on, and remembers whether it was their source that broke: that is no fault of the store's. */
+/** Forwards bytes, and records whether their source failed: that is not a failure of the store. */
 function remembering(bytes: Readable): { bytes: Readable; isBroken(): boolean } {
   let isBroken = false;
   async function* all() {
@@ -75,8 +75,8 @@ function remembering(bytes: Readable): { bytes: Readable; isBroken(): boolean } 
   return { bytes: Readable.from(all(), { objectMode: false }), isBroken: () => isBroken };
 }
 
-/** Names an error without what it says: pages that everybody may read show this, and messages may name hosts and buckets. */
-function reasonOf(error: unknown): string {
+/** Returns the name of an error without its message: public pages show it, and messages may contain hosts and buckets. */
+function nameOfError(error: unknown): string {
   const { name = 'Error', code, $metadata } = error as { name?: string; code?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
   return status === undefined ? (code ?? name) : `${name} (HTTP ${status})`;

@@ -3,11 +3,11 @@ import type { FieldType } from './fields.ts';
 import { Mistake } from './mistake.ts';
 import { toTime } from './time.ts';
 
-/** Opaque to callers: the sort it belongs to and the sort values of the last row they saw. */
+/** Encodes the sort order and the sort values of the last row. Opaque to callers. */
 export const encodeCursor = (sortBy: string, values: (string | null)[]): string =>
   Buffer.from(JSON.stringify([sortBy, ...values])).toString('base64url');
 
-/** The values, each checked against the type of its sort key: a cursor comes back from outside like anything else. */
+/** Returns the sort values. Checks each against the type of its sort key: a cursor is untrusted input. */
 export function decodeCursor(cursor: string, sortBy: string, types: FieldType[]): (string | null)[] {
   const [madeFor, ...values] = readArray(cursor);
   const read = values.map((value, i) => readValue(value, types[i]));
@@ -20,7 +20,7 @@ export function decodeCursor(cursor: string, sortBy: string, types: FieldType[])
   return read as (string | null)[];
 }
 
-/** How PostgreSQL writes a number. `Number()` also reads 0x10 and 1e-400000, which PostgreSQL refuses. */
+/** A number as PostgreSQL writes it. `Number()` also accepts 0x10 and 1e-400000, which PostgreSQL rejects. */
 const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:e[+-]?\d{1,3})?$/;
 
 function readValue(value: unknown, type: FieldType | undefined): string | null | undefined {
@@ -30,7 +30,7 @@ function readValue(value: unknown, type: FieldType | undefined): string | null |
     case 'id':
       return isId(value) ? value : undefined;
     case 'time':
-      return toTime(value) === undefined ? undefined : value; // as PostgreSQL wrote it: its times are finer than ours
+      return toTime(value) === undefined ? undefined : value; // as PostgreSQL wrote it: it has microseconds
     case 'number':
       return NUMBER.test(value) ? value : undefined;
     case 'boolean':

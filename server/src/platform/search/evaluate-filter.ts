@@ -3,13 +3,13 @@ import { type Comparison, type Filter, parseFilter } from './parse-filter.ts';
 import type { Literal, Value, Word } from './scanner.ts';
 import { toTime } from './time.ts';
 
-/** Plain data, as JSON has it, that a condition looks into by paths such as contact.attributes.plan. */
+/** JSON data that a condition reads by paths such as contact.attributes.plan. */
 export type Data = Readonly<Record<string, unknown>>;
 
-/** A condition in the language of searches, as a tree. Throws a Mistake; a condition that was checked has none. */
+/** Parses a condition in the filter language. Throws a Mistake. */
 export const parseCondition = (text: string): Filter => parseFilter(text, 'path');
 
-/** What is wrong with a condition, or nothing. With `roots`, every path must begin with one of them. */
+/** Returns the error message of a condition, or undefined. With `roots`, every path must begin with one of them. */
 export function checkCondition(text: string, roots?: readonly string[]): string | undefined {
   try {
     refuse(parseCondition(text), roots);
@@ -21,8 +21,8 @@ export function checkCondition(text: string, roots?: readonly string[]): string 
 }
 
 /**
- * Whether a condition holds. As in searches a comparison with nothing is false and not(...) of it is true; contains and
- * startsWith do not look at case. A list is asked for its members. Never throws: what cannot be compared is unequal.
+ * Returns whether a condition is true. As in searches, a comparison with null is false and not(...) of it is true; contains and
+ * startsWith ignore case. A list matches if a member does. Never throws: values that cannot be compared are unequal.
  */
 export function evaluateFilter(filter: Filter, data: Data): boolean {
   switch (filter.fn) {
@@ -41,7 +41,7 @@ export function evaluateFilter(filter: Filter, data: Data): boolean {
   }
 }
 
-/** What a path leads to; null when it leads nowhere. Only what the data itself has: nothing inherited can be reached. */
+/** Returns the value at a path, or null. Reads own properties only, never inherited ones. */
 export function valueAt(data: Data, path: string): unknown {
   let value: unknown = data;
   for (const name of path.split('.')) {
@@ -81,7 +81,7 @@ function meets(fn: Exclude<Comparison, 'ne'>, datum: unknown, literal: Literal, 
 const matchText = (datum: unknown, literal: Literal, test: (text: string, part: string) => boolean): boolean =>
   typeof datum === 'string' && typeof literal === 'string' && test(datum.toLowerCase(), literal.toLowerCase());
 
-/** Less than 0, 0 or more, as in sorting; nothing when the two cannot be compared. */
+/** Returns a number below, equal to or above 0, as in sorting, or undefined when the two cannot be compared. */
 function order(datum: unknown, literal: Literal): number | undefined {
   const [a, b] = alike(datum instanceof Date ? timeText(datum) : datum, literal);
   if (a === null || b === null || typeof a !== typeof b) return undefined;
@@ -91,8 +91,8 @@ function order(datum: unknown, literal: Literal): number | undefined {
 }
 
 /**
- * The data says the type. Two times compare as times, whatever their zones; a number compares with a text that is one,
- * because whatever a contact answers is a text.
+ * Converts both sides to the type of the data. Two times compare as times, in any zone. A number compares with a numeric text, because
+ * the replies of contacts are texts.
  */
 function alike(datum: unknown, literal: Literal): [Literal, Literal] {
   if (typeof datum === 'string' && typeof literal === 'string') {

@@ -4,11 +4,11 @@ import type { Word } from './scanner.ts';
 
 export type FieldType = 'text' | 'id' | 'time' | 'number' | 'boolean';
 
-/** A field that may be filtered and sorted by, and the SQL that reads it. The SQL is ours, never the caller's. */
+/** A field for filters and sorting, and the SQL that reads it. The SQL never contains text of the caller. */
 export type Field = { sql: Sql; type: FieldType; nullable?: true };
 export type Fields = Record<string, Field>;
 
-/** The PostgreSQL type a bound value of each field type is cast to. */
+/** The PostgreSQL type to which bound values of a field type are cast. */
 export const sqlTypes: Record<FieldType, string> = {
   text: 'text',
   id: 'uuid',

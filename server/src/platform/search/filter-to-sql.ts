@@ -9,10 +9,10 @@ import { toTime } from './time.ts';
 const operators = { gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') };
 const FALSE = raw('false');
 
-/** How a text is asked for a part of it: the caller may know a quicker way than looking at every row. */
+/** Returns SQL that matches a part of a text. Callers with an index provide a faster one. */
 export type TextMatch = (text: Sql, part: string, anywhere: boolean) => Sql;
 
-/** Two-valued: a comparison with nothing is false, and not(...) of it is true, as readers of the API expect. */
+/** Translates a filter to two-valued SQL: a comparison with null is false, and not(...) of it is true. */
 export function filterToSql(filter: Filter, fields: Fields, match: TextMatch = containsText): Sql {
   switch (filter.fn) {
     case 'and':
@@ -60,13 +60,13 @@ function textMatch(fn: TextComparison, name: Word, { value, at }: Value, field: 
   return value.includes('\0') ? FALSE : match(field.sql, value, fn === 'contains');
 }
 
-/** Case-insensitive part (or beginning) of a text; % and _ of the caller mean themselves. */
+/** Returns SQL for a case-insensitive substring (or prefix) match. % and _ of the caller are literal. */
 export function containsText(text: Sql, part: string, anywhere: boolean): Sql {
   const pattern = `${anywhere ? '%' : ''}${part.replace(/[\\%_]/g, '\\$&')}%`;
   return sql`(${text} ilike ${pattern})`;
 }
 
-/** A value of the field's type as a bound parameter; `empty` when no row can have it (a text that is no id). */
+/** Returns a value as a bound parameter of the field's type, or `empty` when no row can have it (a text that is no id). */
 function bind({ value, at }: Value, field: Field, name: Word): Sql {
   const wrong = (wanted: string) => new Mistake(at, `${name.text} is compared with ${wanted}`);
   switch (field.type) {
@@ -81,7 +81,7 @@ function bind({ value, at }: Value, field: Field, name: Word): Sql {
       return cast(timeOf(value) ?? fail(wrong('a time such as "2026-01-31T12:00:00.000Z"')), field);
     case 'number':
       if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong('a number');
-      // Compared as what most columns hold, a whole number can be answered by an index.
+      // Cast to the type of most columns, so that an index can be used.
       return isInt4(value) ? sql`${value}::int` : cast(value, field);
     case 'boolean':
       if (typeof value !== 'boolean') throw wrong('true or false');

@@ -4,7 +4,7 @@ import { createScanner, type Scanner, type Value, type Word } from './scanner.ts
 export const LONGEST_QUERY = 2_000;
 export const MOST_LEVELS = 8;
 export const MOST_NODES = 50;
-/** Each contains or startsWith compares the text of every row that is left; behind row-level security no index answers them. */
+/** Each contains or startsWith compares the text of every remaining row: with row-level security no index can be used. */
 export const MOST_TEXT_MATCHES = 10;
 
 const comparisons = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'startsWith'] as const;
@@ -18,8 +18,8 @@ export type Filter =
   | { fn: 'isNull'; field: Word };
 
 /**
- * `and(eq(status,"active"),not(isNull(name)))` as a tree. A mistake says where it is and what belongs there. Fields of
- * searches are plain words; those of conditions are paths into data, such as contact.attributes.plan.
+ * Parses a filter such as `and(eq(status,"active"),not(isNull(name)))`. Throws a Mistake with the position and the expected text. Fields of
+ * searches are words; fields of conditions are paths such as contact.attributes.plan.
  */
 export function parseFilter(text: string, fields: 'word' | 'path' = 'word'): Filter {
   if (text.length > LONGEST_QUERY) throw new Mistake(LONGEST_QUERY, `a query has at most ${LONGEST_QUERY} characters`);
@@ -53,7 +53,7 @@ function readArguments(reading: Reading, fn: Word, level: number): Filter {
       `there is no function ${name}; there are and or not eq ne gt gte lt lte in contains startsWith isNull`,
     );
   }
-  // Conditions of automations look at one contact, in memory.
+  // Conditions of automations are evaluated in memory, for one contact.
   if (isTextMatch(name) && reading.fields === 'word' && ++reading.textMatches > MOST_TEXT_MATCHES)
     throw new Mistake(
       fn.at,

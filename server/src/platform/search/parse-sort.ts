@@ -6,7 +6,7 @@ const LONGEST_SORT = 500;
 
 export type SortKey = { direction: 'asc' | 'desc'; field: Word };
 
-/** `desc(createdAt),asc(name)`, in the order of importance. */
+/** Parses a sort order such as `desc(createdAt),asc(name)`. */
 export function parseSort(text: string): SortKey[] {
   if (text.length > LONGEST_SORT) throw new Mistake(LONGEST_SORT, `sortBy has at most ${LONGEST_SORT} characters`);
   const scanner = createScanner(text);

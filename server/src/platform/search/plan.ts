@@ -10,18 +10,18 @@ import { parseSort } from './parse-sort.ts';
 export type Paging = { page: number; limit: number } | { cursor: string; limit: number };
 export type SearchRequest = { query?: string; sortBy?: string; search?: string; pagination?: Paging };
 
-/** What can be searched: the fields, the text that `search` looks in, and the order when none is asked for. */
+/** Defines a search: its fields, the text that `search` matches, and the default order. */
 export type Searchable = { fields: Fields & { id: Field }; searchIn: Sql; defaultSort: string };
 
 export type OrderKey = { field: Field; direction: 'asc' | 'desc' };
 
-/** Which rows may have this part in the text that `search` looks in, by id; nothing where nobody knows. */
+/** Returns the ids of the rows that may contain this part of the searched text, or undefined when they are not known. */
 export type Candidates = (part: string) => readonly string[] | 'many' | undefined;
 
-/** A search as SQL parts, every value of the caller's bound, none of the caller's text in the SQL. */
+/** A search as SQL fragments. All values of the caller are bound parameters. */
 export type SearchPlan = {
   where: Sql;
-  /** All that is asked of a row, where that is nothing, or only that the text `search` looks in has this part. */
+  /** Set when the search has no filter (`part` is null) or only a text part. */
   only: { part: string | null } | null;
   after: Sql;
   orderBy: Sql;
@@ -78,9 +78,9 @@ export function planSearch(searchable: Searchable, request: SearchRequest, candi
 }
 
 /**
- * Where the candidates can be named, only they are looked at; whether they really have the part is asked all the same. Where
- * they are many, PostgreSQL must not guess that they are few, as it does behind row-level security: within coalesce it takes
- * every second row for one, and walks in the order of the page until that is full.
+ * Restricts a text match to the candidate rows, and still checks the text of each. With too many candidates, `coalesce` makes the
+ * planner estimate half of all rows instead of very few (its estimate with row-level security), so that it reads rows in the order of
+ * the page until the page is full.
  */
 const amongCandidates =
   ({ fields, searchIn }: Searchable, candidates: Candidates): TextMatch =>
@@ -91,7 +91,7 @@ const amongCandidates =
     return ids === 'many' ? sql`coalesce(${has}, false)` : sql`(${fields.id.sql} = any(${ids}::uuid[]) and ${has})`;
   };
 
-/** Ties are broken by id, in the direction of the last key, so pages never overlap. */
+/** Adds the id as the last key, in the direction of the key before it, so that pages never overlap. */
 function orderKeys(sortBy: string, fields: Searchable['fields']): OrderKey[] {
   const keys: OrderKey[] = parseSort(sortBy).map(({ direction, field }) => ({ direction, field: fieldNamed(fields, field) }));
   const last = keys.at(-1)?.direction ?? 'asc';
@@ -102,8 +102,8 @@ const orderTerm = ({ field, direction }: OrderKey): Sql =>
   sql`${field.sql} ${raw(direction)}${raw(field.nullable ? ' nulls last' : '')}`;
 
 /**
- * The rows that come after the cursor's row: later in the first key, or equal there and later in the second, and so on.
- * Keys that all go one way and have no nulls are compared as a row, which an index in that order answers at once.
+ * Returns the condition for rows after the cursor: greater in the first key, or equal there and greater in the second, and so on.
+ * Keys of one direction without nulls are compared as a row, so that an index in that order can be used.
  */
 function afterCursor(keys: OrderKey[], values: (string | null)[]): Sql {
   const direction = keys[0]?.direction;
@@ -123,7 +123,7 @@ function afterCursor(keys: OrderKey[], values: (string | null)[]): Sql {
 const beyondIn = { asc: raw('>'), desc: raw('<') };
 
 function later(key: OrderKey, value: string | null | undefined): Sql {
-  if (value === null || value === undefined) return raw('false'); // nulls come last: nothing is later
+  if (value === null || value === undefined) return raw('false'); // nulls come last: no row is after them
   const beyond = sql`${key.field.sql} ${beyondIn[key.direction]} ${typed(key, value)}`;
   return key.field.nullable ? sql`(${beyond} or ${key.field.sql} is null)` : beyond;
 }

@@ -4,14 +4,14 @@ export type Literal = string | number | boolean | null;
 export type Word = { text: string; at: number };
 export type Value = { value: Literal; at: number };
 
-/** Reads names, punctuation and JSON values off a string, and knows where it is. Each step looks at the text once. */
+/** Reads names, punctuation and JSON values from a string, and tracks the position. Reads each character once. */
 export type Scanner = {
   at(): number;
   atEnd(): boolean;
   sees(mark: string): boolean;
   take(mark: string, after: string): void;
   word(what: string): Word;
-  /** A word, and after dots what is inside it: contact.attributes.plan. */
+  /** Reads words separated by dots: contact.attributes.plan. */
   path(what: string): Word;
   value(): Value;
 };

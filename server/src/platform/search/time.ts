@@ -1,6 +1,6 @@
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4])(?::?\d\d)?))?$/;
 
-/** A time as PostgreSQL surely reads it, or nothing: JavaScript takes 30 February and the year 0, PostgreSQL does not. */
+/** Returns a time in a form that PostgreSQL accepts, or undefined: JavaScript accepts 30 February and the year 0, PostgreSQL does not. */
 export function toTime(value: string): string | undefined {
   const [, year, month, day] = TIME.exec(value) ?? [];
   const at = new Date(value);

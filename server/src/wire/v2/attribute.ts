@@ -3,7 +3,7 @@ import type { Attribute as DomainAttribute } from '../../domain/attributes/index
 
 const time = z.iso.datetime({ precision: 3 });
 
-/** v2 leaves a field out where v3 would say null. */
+/** v2 omits a field that is null in v3. */
 export const Attribute = z
   .strictObject({
     id: z.uuid(),
@@ -37,7 +37,7 @@ export const externalId = z
   .max(100)
   .regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'Letters, digits and _ only, beginning with a letter');
 
-/** Not strict: old clients send fields that v2 has always ignored. */
+/** Not strict: v2 has always ignored unknown fields. */
 export const AttributeCreate = z.object({
   name: z.string().trim().min(1).max(100),
   externalId,

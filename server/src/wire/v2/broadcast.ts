@@ -6,7 +6,7 @@ import { externalId } from './attribute.ts';
 const time = z.iso.datetime({ precision: 3 });
 const Variable = z.strictObject({ name: z.string(), value: z.string() });
 
-/** v2 leaves a field out where v3 would say null. */
+/** v2 omits a field that is null in v3. */
 export const Broadcast = z
   .strictObject({
     id: z.uuid(),
@@ -23,10 +23,10 @@ export const Broadcast = z
   })
   .meta({ id: 'BroadcastV2' });
 
-/** A campaign that starts an automation: the only kind that v2 has a word for. */
+/** A campaign that starts an automation: the only kind in v2. */
 export type AutomationCampaign = Campaign & { automationId: string };
 
-/** v2 says workflow where the domain says automation, and keeps two flags for what the schedule says by itself. */
+/** Maps a campaign to v2: an automation is a workflow there, and two flags repeat what the schedule says. */
 export const toBroadcast = (campaign: AutomationCampaign): z.infer<typeof Broadcast> => ({
   id: campaign.id,
   name: campaign.name,
@@ -59,7 +59,7 @@ const BroadcastContact = z.object({
     .default([]),
 });
 
-/** Not strict: old clients send fields that v2 has always ignored. A time or a rule counts unless its flag says that it does not. */
+/** Not strict: v2 has always ignored unknown fields. A time or a rule applies unless its flag is false. */
 export const BroadcastCreate = z
   .object({
     name: z.string().trim().min(1).max(200),
@@ -84,7 +84,7 @@ export const BroadcastCreate = z
 
 export type BroadcastBody = z.output<typeof BroadcastCreate>;
 
-/** What the list says of each person; a text of spaces says nothing. */
+/** Maps the contacts of the list. A blank text is treated as missing. */
 export const toWanted = ({ contacts }: BroadcastBody): WantedContact[] =>
   contacts.map(({ firstName, lastName, email, phoneNumber, attributes, labels }) => ({
     firstName: said(firstName),
@@ -97,7 +97,7 @@ export const toWanted = ({ contacts }: BroadcastBody): WantedContact[] =>
 
 const said = (value: string | null | undefined): string | null => value?.trim() || null;
 
-/** The same broadcast in today's words. */
+/** Maps a v2 broadcast to a campaign. */
 export const toNewCampaign = (channelId: string, body: BroadcastBody, contactIds: string[]): NewCampaign => ({
   channelId,
   name: body.name,

@@ -1,7 +1,7 @@
 import type { V2Kind } from '../../registry/event-definition.ts';
 import { type EventType, eventTypesInV2 } from '../../registry/events.ts';
 
-/** The types a v2 subscription can be for. */
+/** The event types of v2 subscriptions. */
 export const v2EventTypes = [
   'WHATSAPP_MESSAGE_RECEIVED',
   'WHATSAPP_MESSAGE_STATUS',

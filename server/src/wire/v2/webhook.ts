@@ -16,7 +16,7 @@ export const Webhook = z
   })
   .meta({ id: 'WebhookV2' });
 
-/** v2 says isActive where the domain says status, and type and channelId where it says events. */
+/** Maps a webhook to v2, which has isActive instead of status, and type and channelId instead of events. */
 export const toWebhook = (webhook: DomainWebhook, { type, channelId }: InV2): z.infer<typeof Webhook> => ({
   id: webhook.id,
   type: type as V2EventType,
@@ -27,7 +27,7 @@ export const toWebhook = (webhook: DomainWebhook, { type, channelId }: InV2): z.
   updatedAt: webhook.updatedAt.toISOString(),
 });
 
-/** The same subscription in today's words. */
+/** Maps a v2 subscription to events. */
 export function toEvents(type: V2EventType, channelId: string | undefined): DomainWebhook['events'] {
   const { channelType, events } = fromV2Type(type);
   const channel = channelId === undefined ? [] : [{ type: 'channel' as const, ids: [channelId] }];
@@ -36,7 +36,7 @@ export function toEvents(type: V2EventType, channelId: string | undefined): Doma
 
 const url = z.string().min(1).max(2_048);
 
-/** Not strict: old clients send fields that v2 has always ignored. */
+/** Not strict: v2 has always ignored unknown fields. */
 export const WebhookCreate = z.object({
   tenantId: z.string(),
   type: z.enum(v2EventTypes),

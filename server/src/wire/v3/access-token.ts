@@ -13,7 +13,7 @@ export const AccessToken = z
   })
   .meta({ id: 'AccessToken' });
 
-/** The secret appears in this one answer and never again. */
+/** The token is shown only in this response. */
 export const IssuedAccessToken = AccessToken.extend({ accessToken: z.string() });
 
 export const toAccessToken = (token: DomainToken): z.infer<typeof AccessToken> => ({
@@ -28,7 +28,7 @@ export const toAccessToken = (token: DomainToken): z.infer<typeof AccessToken> =
 export const AccessTokenCreate = z.strictObject({
   name: z.string().trim().min(1).max(100),
   scopes: z.array(z.string()).min(1).max(100),
-  /** The person it is for: it can then do no more than their role allows, and goes with them. */
+  /** The user of the token. The token is limited to the role of the user and is deleted with the user. */
   userId: idInput.nullish(),
   expiresAt: timeInput.optional(),
 });

@@ -4,7 +4,7 @@ import { id, isoTime, time } from './shapes.ts';
 
 const Change = z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() });
 
-/** One accepted call that may have changed something. `from` and `to` are what the API showed before and shows after. */
+/** One successful call that is not a read. `from` and `to` are the values before and after it, as the API shows them. */
 export const AuditEntry = z
   .strictObject({
     id,

@@ -33,7 +33,7 @@ const Step = z.strictObject({
   at: time,
 });
 
-/** With every step it has done, its time and what it came to. */
+/** A run with all its steps, their times and outcomes. */
 export const AutomationRunWithSteps = z.strictObject({ ...fields, steps: z.array(Step) }).meta({ id: 'AutomationRunWithSteps' });
 
 export const toRun = (run: Run): z.infer<typeof AutomationRun> => ({

@@ -7,7 +7,7 @@ import type {
 import { Problem } from './problem.ts';
 import { id, idInput, isoTime, time, timeInput } from './shapes.ts';
 
-/** What a definition may hold is the domain's to say; the rows pass it in. */
+/** Returns the schemas for a definition. The domain defines it; the routes pass it in. */
 export function automationShapes({ shape }: typeof Definition) {
   const trigger = shape.trigger.meta({ id: 'AutomationTrigger' });
   const steps = shape.steps.meta({ id: 'AutomationSteps' });
@@ -66,7 +66,7 @@ export const toAutomationVersion = ({ id, number, definition, createdAt }: Domai
   createdAt: isoTime(createdAt),
 });
 
-/** What is true of an automation beside its row. */
+/** State of an automation that is not in its row. */
 type Circumstances = { isSuspended: boolean; problems: z.infer<typeof Problem>[] };
 
 export const toAutomation = (automation: DomainAutomation, { isSuspended, problems }: Circumstances) => ({

@@ -91,7 +91,7 @@ const toAudience = (audience: DomainCampaign['audience']): z.infer<typeof Audien
   fileId: audience.kind === 'upload' ? audience.fileId : null,
 });
 
-/** What is true of a campaign beside its row. */
+/** State of a campaign that is not in its row. */
 type Circumstances = { isSuspended: boolean; problems: z.infer<typeof Problem>[] };
 
 export const toCampaign = (campaign: DomainCampaign, { isSuspended, problems }: Circumstances): z.infer<typeof Campaign> => ({

@@ -23,7 +23,7 @@ export const Channel = z
   })
   .meta({ id: 'Channel' });
 
-/** Secrets are not among the settings: nothing that can leave holds them. */
+/** Maps a channel. The settings contain no secrets. */
 export const toChannel = (channel: DomainChannel, inboundUrl: string): z.infer<typeof Channel> => ({
   id: channel.id,
   createdAt: isoTime(channel.createdAt),
@@ -41,7 +41,7 @@ export const toChannel = (channel: DomainChannel, inboundUrl: string): z.infer<t
 
 const name = z.string().trim().min(1).max(100);
 const rate = z.int().min(1).max(10_000).nullable().optional();
-/** Which settings there are depends on the type; each is checked by the channel's own adapter. */
+/** The settings depend on the channel type; its adapter validates them. */
 const settings = z
   .record(z.string(), z.unknown())
   .optional()

@@ -73,7 +73,7 @@ export const ChatCreate = z.strictObject({
 });
 export const ChatUpdate = z.strictObject({ isSensitive: z.boolean().optional() });
 
-/** Null takes the chat from whoever has it; what is not given stays. */
+/** Null removes the assignment. A missing field leaves it unchanged. */
 export const ChatAssign = z
   .strictObject({ userId: idInput.nullish(), teamId: idInput.nullish() })
   .refine(({ userId, teamId }) => userId !== undefined || teamId !== undefined, {
@@ -81,7 +81,7 @@ export const ChatAssign = z
     message: 'Say to whom: give userId, teamId or both; null takes the chat from whoever has it',
   });
 
-/** Without a status the chat is opened: the only value the specification shows, and the one that destroys nothing. */
+/** The default status is open. */
 export const ChatStatusSet = z.strictObject({
   status: chatStatus.default('open'),
   snoozedUntil: timeInput.optional(),

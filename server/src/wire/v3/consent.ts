@@ -7,7 +7,7 @@ import { freeObject, id, idInput, isoTime, isoTimeOrNull, time, timeInput } from
 const purpose = z.enum(['marketing', 'utility', 'service']);
 const state = z.enum(['granted', 'withdrawn']);
 const channelType = z.enum(channelTypes);
-/** Those a caller can name, and those the server sets itself. */
+/** Sources that a caller can name, and sources that the server sets. */
 const stated = ['api', 'web_form', 'double_opt_in', 'import', 'agent'] as const;
 const source = z.enum([...stated, 'keyword', 'provider', 'complaint', 'one_click', 'migration', 'inherited', 'erasure']);
 const HandleRef = z.strictObject({ id, type: z.string(), value: z.string() });
@@ -56,7 +56,7 @@ export const ConsentCreate = z.strictObject({
 
 export const ConsentStateRead = z.strictObject({ asOf: timeInput.optional(), channelId: idInput.optional() });
 
-/** One address on one channel and one purpose; `none`: the person has said nothing. */
+/** The state of one address on one channel for one purpose. `none`: no statement was recorded. */
 const ConsentCell = z.strictObject({
   handle: HandleRef,
   channel: z.strictObject({ id, type: channelType, name: z.string() }),

@@ -42,10 +42,10 @@ export const toImport = (one: DomainImport): z.infer<typeof ContactImport> => ({
   counts: { read: one.linesRead, created: one.linesCreated, updated: one.linesUpdated, refused: one.linesRefused },
 });
 
-/** More columns than anybody fills, and few enough that checking them and naming the wrong ones takes no time. */
+/** Limits the time for checking the columns. */
 const MOST_COLUMNS = 200;
 
-/** Nobody can be found again by a name alone. */
+/** A contact cannot be identified by a name alone. */
 const mapping = z.record(z.string().min(1).max(200), target).superRefine((columns, issues) => {
   const targets = Object.values(columns);
   if (targets.length > MOST_COLUMNS)

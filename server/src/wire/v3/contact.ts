@@ -92,7 +92,7 @@ const phoneNumber = z
   });
 const email = z.email('Must be an email address, such as ada@example.com').max(254);
 
-/** Whatever the attribute's type asks for; null takes the value away. It has to be given. */
+/** A value of the attribute's type; null removes it. Required. */
 const attributeValue = z.unknown().refine((value) => value !== undefined, 'This parameter is required');
 
 const fields = {
@@ -109,7 +109,7 @@ const fields = {
   metadata: freeObject.optional(),
 };
 
-/** A handle's value must be one of its type, so that a channel can use it later. */
+/** The value of a handle must match its type, so that a channel can use it. */
 const HandleInput = z
   .strictObject({
     type: handleType,
@@ -130,7 +130,7 @@ export const ContactCreate = z.strictObject({
   handles: z.array(HandleInput).max(50).optional(),
   labels: LabelRefs.optional(),
 });
-/** Two contacts whose phone numbers are one number in two spellings: they can be merged. */
+/** Two contacts with the same phone number in two spellings. They can be merged. */
 export const ContactDuplicate = z
   .strictObject({ id, contactId: id, phoneNumber: z.string(), otherContactId: id, otherPhoneNumber: z.string() })
   .meta({ id: 'ContactDuplicate' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoTime, time } from './shapes.ts';
 
-/** An event as a webhook, the live feed and the event search show it. */
+/** An event in webhooks, the live feed and the event search. */
 export const Event = z
   .strictObject({ id: z.uuid(), tenantId: z.uuid(), event: z.string(), createdAt: time, data: z.record(z.string(), z.unknown()) })
   .meta({ id: 'Event' });

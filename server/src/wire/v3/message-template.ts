@@ -34,7 +34,7 @@ export const MessageTemplate = z
   })
   .meta({ id: 'MessageTemplate' });
 
-/** `variables` are the names a sender must give values for; which they are is the domain's to say. */
+/** `variables` are the names that need values when the template is sent. The domain determines them. */
 export const toMessageTemplate = (template: Template, variables: string[]): z.infer<typeof MessageTemplate> => ({
   id: template.id,
   createdAt: isoTime(template.createdAt),
@@ -55,12 +55,12 @@ export const toMessageTemplate = (template: Template, variables: string[]): z.in
   variables,
 });
 
-/** Generous here: how long a text may be is told by the domain, which also says how to mend it. */
+/** An upper limit. The domain checks the real limits, with messages that explain the fix. */
 const text = z.string().max(5_000);
 const orNull = text.nullable().default(null);
 const exampleInput = z.strictObject({ name: z.string().max(100), value: z.string().max(1_000) });
 const examples = z.array(exampleInput).max(200).default([]);
-/** The sample that reviewers see of a header that is a file. */
+/** The sample file for the review of a media header. */
 const fileId = idInput.nullable().default(null);
 const header = z.strictObject({ kind: headerKind.default('text'), text: orNull, examples, fileId }).nullable();
 const body = z.strictObject({ text, examples });

@@ -9,7 +9,7 @@ const Attachment = z.strictObject({
   url: z.string().nullable(),
 });
 
-/** A whole message: what events carry and what the message operations answer. A chat shows six fields of its latest one. */
+/** A whole message, in events and message operations. A chat shows six fields of its latest message. */
 export const FullMessage = z
   .strictObject({
     id,
@@ -65,7 +65,7 @@ const List = z.strictObject({
 
 const subject = z.string().min(1).max(998).optional();
 const contents = [
-  // A type left out is text: the first message somebody sends should be short.
+  // The default type is text, so that a first request is short.
   z.strictObject({
     type: z.literal('text').optional(),
     text,
@@ -104,9 +104,9 @@ const contents = [
 const aside = {
   scheduledAt: timeInput.optional(),
   metadata: freeObject.optional(),
-  /** The message this one answers. */
+  /** The message that this one replies to. */
   replyTo: idInput.optional(),
-  /** What it is for. Left out: an answer is service, and on SMS and email everything else is marketing. */
+  /** The purpose. Default: service for a reply; on SMS and email, marketing for everything else. */
   purpose: z.enum(['marketing', 'utility', 'service']).optional(),
 };
 const recipient = { contactId: idInput, channelId: idInput, handleId: idInput.optional() };
@@ -128,6 +128,6 @@ const options = <Extra extends z.ZodRawShape>(extra: Extra) =>
   );
 
 export const MessageCreate = options(aside);
-/** What a campaign says to each of its recipients: a message without a chat. */
+/** The content of a campaign: a message without a chat. */
 export const CampaignContent = options({});
 export const MessageToContact = options({ ...aside, ...recipient });

@@ -14,7 +14,7 @@ export const Note = z
   })
   .meta({ id: 'Note' });
 
-/** One note shows its text to whoever may read it; lists of a sensitive chat do not. */
+/** A single note includes its text; lists of a sensitive chat do not. */
 export const toNote = (note: DomainNote): z.infer<typeof Note> => ({
   id: note.id,
   createdAt: isoTime(note.createdAt),

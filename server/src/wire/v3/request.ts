@@ -9,7 +9,7 @@ const GivenError = z.strictObject({
   invalidParams: z.record(z.string(), InvalidParam).nullable(),
 });
 
-/** A request and how it was answered; its `requestId` is the X-Request-Id of the answer. */
+/** A request and its response. `requestId` is the X-Request-Id of the response. */
 export const Request = z
   .strictObject({
     id,

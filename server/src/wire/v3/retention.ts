@@ -4,7 +4,7 @@ import type { Retention as DomainRetention } from '../../domain/retention/index.
 const MOST_DAYS = 36_500;
 const days = z.int().min(1).max(MOST_DAYS).nullable();
 
-/** `installation` is what counts where the tenant says nothing; null there is for ever. */
+/** `installation` is the default of the installation; null means unlimited. */
 export const Retention = z
   .strictObject({ messageDays: days, eventDays: days, installation: z.strictObject({ messageDays: days, eventDays: days }) })
   .meta({ id: 'Retention' });

@@ -18,7 +18,7 @@ const Pagination = z
   })
   .transform(({ page, limit, cursor }) => (cursor === undefined ? { page: page ?? 0, limit } : { cursor, limit }));
 
-/** Null, nothing and blanks all mean "not given", so that the `query` of an answer can be sent back as it is. */
+/** Null, missing and blank all mean "not given", so that the `query` of a response can be sent again. */
 const orAbsent = (most: number) =>
   z
     .string()
@@ -26,7 +26,7 @@ const orAbsent = (most: number) =>
     .nullish()
     .transform((text) => (text?.trim() ? text : undefined));
 
-/** What a search looks for and in which order. */
+/** Filter, order and text of a search. */
 export const searched = { query: orAbsent(2_000), sortBy: orAbsent(500), search: orAbsent(200) };
 
 /** The body of every search. */
@@ -37,7 +37,7 @@ export const SearchBody = z.strictObject({
 
 type Found<T> = { items: T[]; page: number | null; limit: number; total: number | null; nextCursor: string | null };
 
-/** `page` and `total` belong to numbered pages; a walk by cursor has neither. */
+/** `page` and `total` are only for numbered pages, not for cursors. */
 const Paging = z.strictObject({
   page: z.int().optional(),
   limit: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Secret as DomainSecret } from '../../domain/secrets/index.ts';
 import { id, isoTime, time } from './shapes.ts';
 
-/** Never its value: whoever needs it has it, or replaces it. */
+/** A secret without its value. */
 export const Secret = z
   .strictObject({ id, createdAt: time, updatedAt: time, name: z.string(), hosts: z.array(z.string()), version: z.int().min(1) })
   .meta({ id: 'Secret' });
@@ -17,7 +17,7 @@ export const toSecret = ({ createdAt, updatedAt, ...secret }: DomainSecret): z.i
 });
 
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'Begin with a letter; letters, digits and _ only');
-/** Shorter ones would be found by chance in what a system answers, where they are hidden. */
+/** Shorter values would match unrelated text in responses, where secrets are redacted. */
 const value = z
   .string()
   .min(8)

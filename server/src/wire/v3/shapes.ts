@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** ISO 8601, UTC, milliseconds: how every time leaves. */
+/** A time in responses: ISO 8601, UTC, milliseconds. */
 export const time = z.iso.datetime({ precision: 3 });
 export const id = z.uuid();
-/** An id in a request body: any string may be asked for; one that is no id of ours is not found. */
+/** An id in a request body. Any string is accepted; an invalid id is not found. */
 export const idInput = z.string().min(1).max(200);
-/** How every time enters. */
+/** A time in requests. */
 export const timeInput = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
 export const chatStatus = z.enum(['open', 'closed', 'snoozed']);
 
-/** What a value of an attribute can be. */
+/** The types of attributes. */
 export const attributeType = z.enum([
   'text',
   'number',
@@ -33,7 +33,7 @@ export const freeObject = z
 export const isoTime = (value: Date): string => value.toISOString();
 export const isoTimeOrNull = (value: Date | null): string | null => (value === null ? null : value.toISOString());
 
-/** The body of an operation that needs none: it may be left out, but not filled with something else. */
+/** The body of an operation without parameters: missing or empty. */
 export const NoBody = z.strictObject({});
 
 export const DeleteResult = z

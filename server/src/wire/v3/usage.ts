@@ -7,7 +7,7 @@ import { isoTime, time } from './shapes.ts';
 const count = z.int().min(0);
 const quota = z.strictObject({ used: count, limit: count });
 
-/** What the plan allows, what is left of this minute, and what was used since the month began. */
+/** The limits of the plan, the rest of this minute, and the usage of this month. */
 export const Usage = z
   .strictObject({
     mode: z.enum(['live', 'sandbox']),
@@ -24,7 +24,7 @@ export const Usage = z
       deliveries: count,
     }),
     stored: z.strictObject({ contacts: count, filesBytes: count }),
-    /** How much of each quota is used now, and what the plan allows. */
+    /** Current usage and limit of each quota. */
     quotas: z.strictObject({
       files: quota,
       fileBytes: quota,

@@ -30,7 +30,7 @@ export const toUser = (user: DomainUser): z.infer<typeof User> => ({
 });
 
 const name = z.string().trim().min(1).max(100);
-/** In small letters: one address is one person. */
+/** Lower case: an address identifies one user. */
 const email = z.email().max(254).toLowerCase();
 
 export const UserCreate = z.strictObject({

@@ -36,10 +36,10 @@ export const Webhook = z
   })
   .meta({ id: 'Webhook' });
 
-/** The signing secret appears when it is made and never again. */
+/** The signing secret is shown only when it is created. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
 
-/** What is true of a webhook beside its row. */
+/** State of a webhook that is not in its row. */
 type Circumstances = { isSuspended: boolean; notice: string | null };
 
 export const toWebhook = (webhook: DomainWebhook, { isSuspended, notice }: Circumstances): z.infer<typeof Webhook> => ({
@@ -70,7 +70,7 @@ const eventInput = (types: readonly string[]) =>
     .strictObject({ type: z.enum(types as [string, ...string[]]).nullish(), scopes: z.array(scopeInput).max(10).default([]) })
     .transform((event) => ({ type: event.type ?? null, scopes: event.scopes }));
 
-/** All events of a webhook together: enough for twenty types of events of a hundred channels, and a webhook that is soon read and written. */
+/** Limits the ids of all events of a webhook: enough for twenty event types of a hundred channels. */
 const MOST_IDS = 2_000;
 
 const eventsInput = (types: readonly string[]) =>

@@ -4,7 +4,7 @@ import { path } from '../../../path.ts';
 import type { CallOptions, Transport } from '../../../transport.ts';
 import type * as types from '../../types.ts';
 
-/** Campaigns as version 2 knew them. */
+/** Campaigns in the form of version 2. */
 export class Broadcasts {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -21,7 +21,7 @@ export class Broadcasts {
     );
   }
 
-  /** Bring in up to 5,000 contacts and start an automation for each: now, at a time, or by rules. Without contacts, a draft. Needs the scope `campaigns.write`.
+  /** Create or update up to 5,000 contacts and start an automation for each: now, at a time, or by rules. Without contacts, creates a draft. Needs the scope `campaigns.write`.
    * @deprecated Version 2 ends at the date its operator has set.
    */
   create(channelId: string, body: types.V2CreateBroadcastBody, options?: CallOptions): Promise<types.BroadcastV2> {

@@ -4,7 +4,7 @@ import { path } from '../../../path.ts';
 import type { CallOptions, Transport } from '../../../transport.ts';
 import type * as types from '../../types.ts';
 
-/** Endpoints that are told of events, and every delivery to them. */
+/** Endpoints that receive events, and all deliveries to them. */
 export class Webhooks {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -18,7 +18,7 @@ export class Webhooks {
     return this.#transport.data({ operation: 'v2ListWebhooks', method: 'GET', path: '/v2/api_webhooks' }, options);
   }
 
-  /** Subscribe an endpoint to one type of event. Its signing secret comes from POST /v3/api_webhooks/{webhookId}/rotate_secret: this answer has none. Needs the scope `webhooks.write`.
+  /** Subscribe an endpoint to one type of event. Get its signing secret from POST /v3/api_webhooks/{webhookId}/rotate_secret: this response has none. Needs the scope `webhooks.write`.
    * @deprecated Version 2 ends at the date its operator has set.
    */
   create(body: types.V2CreateWebhookBody, options?: CallOptions): Promise<types.WebhookV2> {

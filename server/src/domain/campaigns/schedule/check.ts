@@ -1,7 +1,7 @@
 import { invalidParam } from '../../../platform/errors.ts';
+import { isNamedTimeZone } from '../../../platform/time-zone.ts';
 import { type Budget, cpuBudget } from './budget.ts';
 import { partsFault } from './combinations.ts';
-import { isTimeZone } from './local-time.ts';
 import type { Recurrence } from './recurrence.ts';
 import { parseRule } from './rule.ts';
 import { ON_TIME_MS, recurrencesOf, type Schedule } from './schedule.ts';
@@ -23,7 +23,7 @@ const MAX_CANDIDATES = 30_000;
  */
 export function checkSchedule(schedule: Schedule, now: Date): void {
   const { timeZone, recurrenceRules } = schedule;
-  if (!isTimeZone(timeZone))
+  if (!isNamedTimeZone(timeZone))
     throw invalidParam('timeZone', 'custom', 'timeZone must be a name of the IANA time zone database, such as Europe/Berlin');
   if (recurrenceRules.length > MAX_RULES)
     throw invalidParam('recurrenceRules', 'too_big', `A campaign has at most ${MAX_RULES} rules`);

@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill';
-import { canonicalTimeZone } from '../../../platform/time-zone.ts';
 
 /** A local date and time without a zone. Rules produce these; runs start at instants. */
 export type LocalTime = Temporal.PlainDateTime;
@@ -38,6 +37,3 @@ const localEnd = (until: string): LocalTime => {
   const [day, time = '235959'] = until.replace('Z', '').split('T');
   return Temporal.PlainDateTime.from(`${day}T${time}`);
 };
-
-/** Returns whether this is an IANA time zone. An offset is none: it has no daylight saving time. */
-export const isTimeZone = (name: string): boolean => /^[A-Za-z]/.test(name) && canonicalTimeZone(name) !== undefined;
