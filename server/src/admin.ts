@@ -26,10 +26,10 @@ import { maintainPartitions } from './storage/partition-maintenance.ts';
 const clock = systemClock;
 const log = createLogger('warn');
 
-type Connector = ReturnType<typeof openConnector>;
+type Services = ReturnType<typeof openServices>;
 
 /** Opens the connections of a command. */
-function openConnector(config: Config) {
+function openServices(config: Config) {
   const database = openDatabase(config, log);
   const secrets = createSecretBox(config.MASTER_KEY);
   const deps = { config, database, clock, log, secrets, tell: () => undefined };
@@ -53,12 +53,12 @@ function requireId(tenantId: string): string {
   return tenantId;
 }
 
-const atConnector = async (work: (connector: Connector) => Promise<void>): Promise<void> => {
-  const connector = openConnector(loadConfig(environment()));
+const withServices = async (work: (services: Services) => Promise<void>): Promise<void> => {
+  const services = openServices(loadConfig(environment()));
   try {
-    await work(connector);
+    await work(services);
   } finally {
-    await connector.database.close();
+    await services.database.close();
   }
 };
 
@@ -77,9 +77,9 @@ program
   .action(async () => {
     const config = loadConfig(environment());
     const applied = await migrate(config.DATABASE_OWNER_URL ?? config.DATABASE_URL);
-    await atConnector(async (connector) => {
-      await maintainPartitions({ ...connector, metrics: createMetrics(), config });
-      if ((await connector.keys.jwks()).keys.length === 0) await rotateSigningKey(connector);
+    await withServices(async (services) => {
+      await maintainPartitions({ ...services, metrics: createMetrics(), config });
+      if ((await services.keys.jwks()).keys.length === 0) await rotateSigningKey(services);
     });
     console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply');
   });
@@ -94,13 +94,13 @@ tenant
   .option('--sandbox', 'a sandbox tenant: its channels reach only the sandbox and nothing is billed; cannot be changed later')
   .option('--json', 'print one line of JSON')
   .action((options: { name: string; plan: Plan; rateLimit?: number; sandbox?: boolean; json?: boolean }) =>
-    atConnector(async (connector) => {
-      if (options.sandbox && connector.config.SANDBOX_URL === undefined) throw new Error(NO_SANDBOX);
+    withServices(async (services) => {
+      if (options.sandbox && services.config.SANDBOX_URL === undefined) throw new Error(NO_SANDBOX);
       const tenantId = newId(clock);
       const mode = options.sandbox ? 'sandbox' : 'live';
-      const { accessToken } = await inTransaction(connector.as(tenantId), async (ctx) => {
+      const { accessToken } = await inTransaction(services.as(tenantId), async (ctx) => {
         await createTenant(ctx, { name: options.name, plan: options.plan, ratePerMinute: options.rateLimit, mode });
-        return issueToken(ctx, connector.keys, { name: 'first token', scopes: [...roles.admin] });
+        return issueToken(ctx, services.keys, { name: 'first token', scopes: [...roles.admin] });
       });
       print(options.json, { tenantId, mode, accessToken });
     }),
@@ -111,8 +111,8 @@ tenant
   .requiredOption('--tenant <id>', 'the tenant')
   .option('--json', 'print one line of JSON')
   .action((options: { tenant: string; json?: boolean }) =>
-    atConnector(async (connector) =>
-      print(options.json, { tenantId: options.tenant, ...(await getTenant(connector.as(options.tenant))) }),
+    withServices(async (services) =>
+      print(options.json, { tenantId: options.tenant, ...(await getTenant(services.as(options.tenant))) }),
     ),
   );
 tenant
@@ -123,8 +123,8 @@ tenant
   .addOption(rateOption())
   .option('--json', 'print one line of JSON')
   .action((options: { tenant: string; plan: Plan; rateLimit?: number; json?: boolean }) =>
-    atConnector(async (connector) => {
-      await setPlan(connector.as(options.tenant), options.plan, options.rateLimit);
+    withServices(async (services) => {
+      await setPlan(services.as(options.tenant), options.plan, options.rateLimit);
       print(options.json, { tenantId: options.tenant, plan: options.plan });
     }),
   );
@@ -141,10 +141,10 @@ token
   .option('--json', 'print one line of JSON')
   .action(
     (options: { tenant: string; name: string; scopes?: string; role: keyof typeof roles; expiresAt?: Date; json?: boolean }) =>
-      atConnector(async (connector) => {
+      withServices(async (services) => {
         const wanted = options.scopes ? options.scopes.split(',').map(knownScope) : [...roles[options.role]];
         const expiresAt = options.expiresAt ?? null;
-        const issued = await issueToken(connector.as(options.tenant), connector.keys, {
+        const issued = await issueToken(services.as(options.tenant), services.keys, {
           name: options.name,
           scopes: wanted,
           expiresAt,
@@ -159,8 +159,8 @@ token
   .requiredOption('--token <id>', 'id of the token, not the token itself')
   .option('--json', 'print one line of JSON')
   .action((options: { tenant: string; token: string; json?: boolean }) =>
-    atConnector(async (connector) => {
-      const revoked = await revokeToken(connector.as(options.tenant), options.token);
+    withServices(async (services) => {
+      const revoked = await revokeToken(services.as(options.tenant), options.token);
       print(options.json, { tokenId: options.token, revoked });
       if (!revoked) process.exitCode = 1;
     }),
@@ -170,22 +170,22 @@ const key = program.command('key').description('rotate the keys that sign access
 key
   .command('rotate')
   .description('sign with a new key from now on; older keys still verify')
-  .action(() => atConnector(async (connector) => console.log(`kid: ${await rotateSigningKey(connector)}`)));
+  .action(() => withServices(async (services) => console.log(`kid: ${await rotateSigningKey(services)}`)));
 key
   .command('retire')
   .description('stop trusting a key')
   .requiredOption('--kid <kid>', 'id of the key; all tokens signed with it become invalid')
   .action((options: { kid: string }) =>
-    atConnector(async (connector) => {
-      if (!(await retireKey(connector, options.kid))) throw new Error(`No active key ${options.kid}`);
+    withServices(async (services) => {
+      if (!(await retireKey(services, options.kid))) throw new Error(`No active key ${options.kid}`);
     }),
   );
 
 addJobCommands(program, (work) =>
-  atConnector(async (connector) => {
-    const pool = openEnginePool(connector.config, log);
+  withServices(async (services) => {
+    const pool = openEnginePool(services.config, log);
     try {
-      await work({ pool, as: connector.as });
+      await work({ pool, as: services.as });
     } finally {
       await pool.end();
     }

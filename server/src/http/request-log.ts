@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newId, timeOfId } from '../platform/ids.ts';
-import { storable } from '../platform/sanitize-text.ts';
+import { sanitizeText } from '../platform/sanitize-text.ts';
 import type { HttpDeps } from './deps.ts';
 import type { RequestEndHandler } from './on-request-end.ts';
 
@@ -54,8 +54,10 @@ function routeOf({ routeOptions: { config, url } }: FastifyRequest): string | nu
 function errorIn(payload: string): string | null {
   const { error } = JSON.parse(payload) as { error?: { messageKey: string; message: string } };
   if (!error) return null;
-  const text = JSON.stringify(storable(error));
-  return text.length <= LONGEST_ERROR ? text : JSON.stringify(storable({ messageKey: error.messageKey, message: error.message }));
+  const text = JSON.stringify(sanitizeText(error));
+  return text.length <= LONGEST_ERROR
+    ? text
+    : JSON.stringify(sanitizeText({ messageKey: error.messageKey, message: error.message }));
 }
 
 /** Returns the /24 or /48 network of an address: it identifies an office, not a person. */

@@ -2,7 +2,7 @@ import { signalRun } from '../domain/automations/index.ts';
 import { openSecrets, secretsIn, withoutSecrets, withSecrets } from '../domain/secrets/index.ts';
 import type { Config } from '../platform/config.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
-import { storable } from '../platform/sanitize-text.ts';
+import { sanitizeText } from '../platform/sanitize-text.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { ExternalHandler, JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
@@ -79,7 +79,7 @@ const endWith = ({ runId, visit }: Call, signal: Signal): Ending => ({
 export function readable(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);
-    return depthOf(value) <= 10 ? storable(value) : body;
+    return depthOf(value) <= 10 ? sanitizeText(value) : body;
   } catch {
     return body;
   }

@@ -1,6 +1,6 @@
 import type { ChannelConnector } from '../adapters/connector.ts';
 import { findNameless, nameContact } from '../domain/contacts/index.ts';
-import { storable } from '../platform/sanitize-text.ts';
+import { sanitizeText } from '../platform/sanitize-text.ts';
 import type { ExternalHandler } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { againAt, providerJob } from './provider-job.ts';
@@ -15,7 +15,7 @@ export const createProfileFetcher = ({ connector }: { connector: Pick<ChannelCon
     if (!contact) return {}; // it has a name, or is gone
     const open = await connector.open(ctx, channelId);
     if (!open?.adapter.fetchProfile) return {};
-    const outcome = storable(await open.adapter.fetchProfile(open.sendDeps, open.settings, contact.address));
+    const outcome = sanitizeText(await open.adapter.fetchProfile(open.sendDeps, open.settings, contact.address));
     if (outcome.kind === 'profile') return { record: (ctx) => nameContact(ctx, handleId, outcome) };
     const { next, retryAfterSeconds } = outcome;
     const isPassing = next === 'retry' || next === 'slow_down';

@@ -2,7 +2,7 @@ import type { ChannelConnector } from '../adapters/connector.ts';
 import { recordFound, selectSend } from '../domain/messages/index.ts';
 import { findTemplate } from '../domain/templates/index.ts';
 import { timeOfId } from '../platform/ids.ts';
-import { storable } from '../platform/sanitize-text.ts';
+import { sanitizeText } from '../platform/sanitize-text.ts';
 import type { ExternalHandler } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { type ComposeDeps, compose } from './compose.ts';
@@ -18,7 +18,9 @@ export const createLookUp = (deps: ComposeDeps & { connector: ChannelConnector }
     const open = await deps.connector.open(ctx, send.channelId);
     if (!open?.adapter.lookUp) return {};
     const message = await compose(ctx, { ...deps, template: findTemplate }, send, send.attemptId);
-    const found = storable(await open.adapter.lookUp(open.depsFor(send.id), open.settings, message, timeOfId(send.attemptId)));
+    const found = sanitizeText(
+      await open.adapter.lookUp(open.depsFor(send.id), open.settings, message, timeOfId(send.attemptId)),
+    );
     if (found?.kind === 'accepted') return { record: (ctx) => recordFound(ctx, send, found) };
     return ref.attempt < MOST_ATTEMPTS ? { againAt: againAt(ctx, jobs.lookUpSend, ref) } : {};
   });

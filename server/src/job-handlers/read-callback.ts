@@ -3,7 +3,7 @@ import type { WaitingPayload } from '../domain/channels/index.ts';
 import { type Inbound, limitContent } from '../domain/messages/index.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
-import { storable } from '../platform/sanitize-text.ts';
+import { sanitizeText } from '../platform/sanitize-text.ts';
 import type { Ctx } from '../storage/context.ts';
 
 export type Read = { id: string; items: Inbound[]; reason: string | null };
@@ -19,7 +19,7 @@ export async function readCallback(
   if (!open) return { id, items: [], reason: 'the channel is not connected any more' };
   try {
     const items = await parseCallback(ctx, parsers, open, payload, false);
-    return { id, items: items.map((item) => storable(inPayload(item, id))), reason: null };
+    return { id, items: items.map((item) => sanitizeText(inPayload(item, id))), reason: null };
   } catch (error) {
     if (error instanceof ParserError) throw error;
     return { id, items: [], reason: `not readable: ${(error as Error).message}` };

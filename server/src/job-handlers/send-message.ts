@@ -20,7 +20,7 @@ import { type ConnectionSlots, createConnectionSlots } from '../platform/connect
 import { Failure } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { storable } from '../platform/sanitize-text.ts';
+import { sanitizeText } from '../platform/sanitize-text.ts';
 import type { TokenBucket } from '../platform/token-bucket.ts';
 import { complete, type ExternalHandler, type JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
@@ -226,4 +226,4 @@ const call = (open: OpenChannel, message: Outgoing): Promise<SendOutcome> =>
   open.adapter
     .send(open.depsFor(message.messageId), open.settings, message)
     .catch((error: unknown) => ({ kind: 'unknown' as const, message: (error as Error).message }))
-    .then(storable);
+    .then(sanitizeText);

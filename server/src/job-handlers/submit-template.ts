@@ -5,7 +5,7 @@ import { openFile, readBytes } from '../domain/files/index.ts';
 import { findTemplate, recordSubmission, type SubmissionResult, type Template } from '../domain/templates/index.ts';
 import { Failure } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
-import { storable } from '../platform/sanitize-text.ts';
+import { sanitizeText } from '../platform/sanitize-text.ts';
 import type { ExternalHandler, JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import type { Ctx } from '../storage/context.ts';
@@ -31,7 +31,7 @@ export const createTemplateSubmitter = ({
     if (!adapter.templates) return recorded(template, { kind: 'approved' });
     const sample = await sampleOf(ctx, files, template.header);
     if (sample === 'gone') return recorded(template, { kind: 'rejected', reason: SAMPLE_GONE });
-    const outcome = storable(await adapter.templates.submit(sendDeps, settings, toDraft(template, sample)));
+    const outcome = sanitizeText(await adapter.templates.submit(sendDeps, settings, toDraft(template, sample)));
     return outcome.kind === 'submitted' ? recorded(template, outcome) : afterRefusal(ctx, ref, template, outcome);
   });
 

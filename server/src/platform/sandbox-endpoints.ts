@@ -31,7 +31,11 @@ export function sandboxEndpoints(config: SandboxSettings, apiPaths: readonly str
 }
 
 /** Returns every address of the sandbox. Two of them can be the same. */
-export const serversOf = ({ url, smtp, imap }: SandboxEndpoints): ServerAddress[] => [addressOf(url), smtp, ...(imap ? [imap] : [])];
+export const serversOf = ({ url, smtp, imap }: SandboxEndpoints): ServerAddress[] => [
+  addressOf(url),
+  smtp,
+  ...(imap ? [imap] : []),
+];
 
 const PORTS: Record<string, number> = { 'http:': 80, 'https:': 443, 'smtp:': 25, 'smtps:': 465, 'imap:': 143, 'imaps:': 993 };
 

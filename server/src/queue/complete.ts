@@ -1,8 +1,8 @@
 import { afterCommit, type Ctx } from '../storage/context.ts';
+import { lockConcurrencyKeys } from '../storage/locks.ts';
 import { admitNext, republishJob, type Settled, settleJobs } from './attempts.store.ts';
 import type { Freed } from './fragments.ts';
 import { encodeRef, type Job, type JobKind, type JobRef, queueSubjectOf, TENANT_KEY } from './job.ts';
-import { lockKeys } from './jobs.store.ts';
 
 /** An attempt that is over: the job ends, or comes again at `retryAt`. */
 export type Completion = { id: string; attempt: number; retryAt?: Date | null | undefined };
@@ -39,7 +39,7 @@ export async function completeOrContinue<Input>(
   concurrencyKey: string,
   findMore: () => Promise<{ input: Input; since: Date } | undefined>,
 ): Promise<void> {
-  await lockKeys(ctx, kind.name, [concurrencyKey]);
+  await lockConcurrencyKeys(ctx, kind.name, [concurrencyKey]);
   const more = await findMore();
   if (!more) return void (await complete(ctx, kind, [ref]));
   const attempt = await republishJob(ctx, kind.name, ref, concurrencyKey, { input: more.input, dueAt: more.since });
@@ -68,7 +68,7 @@ function placesOf(freed: Freed[], name: string, isOrdered: boolean): Map<string,
 export async function startNextOf(ctx: Ctx, { name, concurrencyLimit }: JobKind, concurrencyKey: string): Promise<void> {
   if (concurrencyKey === '') return;
   const isOrdered = concurrencyLimit === 1 && concurrencyKey !== TENANT_KEY;
-  if (isOrdered) await lockKeys(ctx, name, [concurrencyKey]);
+  if (isOrdered) await lockConcurrencyKeys(ctx, name, [concurrencyKey]);
   publishAdmitted(ctx, name, await admitNext(ctx, name, new Map([[concurrencyKey, 1]]), isOrdered));
 }
 

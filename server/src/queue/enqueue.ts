@@ -1,6 +1,7 @@
 import { afterCommit, type Ctx, idFor } from '../storage/context.ts';
+import { lockConcurrencyKeys } from '../storage/locks.ts';
 import { encodeRef, type Job, subjectOf, TENANT_KEY, type Timers } from './job.ts';
-import { insertJobs, insertTimers, lockKeys, lockWaiting, type NewJob, upsertJob } from './jobs.store.ts';
+import { insertJobs, insertTimers, lockWaiting, type NewJob, upsertJob } from './jobs.store.ts';
 
 /** Transactions that count at the same moment find the same room. Where a limit is this small, they count one after the other. */
 const SMALL_LIMIT = 20;
@@ -52,9 +53,9 @@ const toRow = (ctx: Ctx, { input, id, concurrencyKey = '', at }: Enqueued<unknow
 
 async function lockWhereNeeded(ctx: Ctx, job: Pick<Job, 'name' | 'concurrencyLimit' | 'tenantLimit'>, rows: NewJob[], now: Date) {
   const keys = new Set(rows.map((row) => row.concurrencyKey).filter((key) => key !== ''));
-  if (job.concurrencyLimit === 1 && keys.size > 0) await lockKeys(ctx, job.name, keys);
+  if (job.concurrencyLimit === 1 && keys.size > 0) await lockConcurrencyKeys(ctx, job.name, keys);
   const counts = rows.some(({ concurrencyKey, dueAt }) => concurrencyKey === '' && dueAt <= now);
-  if (job.tenantLimit <= SMALL_LIMIT && counts) await lockKeys(ctx, job.name, [TENANT_KEY]);
+  if (job.tenantLimit <= SMALL_LIMIT && counts) await lockConcurrencyKeys(ctx, job.name, [TENANT_KEY]);
 }
 
 /** Returns one job for each concurrency key in which none waits. */
@@ -64,7 +65,7 @@ async function withoutWaiting<Input, T extends Timers>(
   wanted: Enqueued<Input, T>[],
 ): Promise<Enqueued<Input, T>[]> {
   const keys = new Map(wanted.map((one) => [one.concurrencyKey ?? '', one]));
-  await lockKeys(ctx, name, keys.keys());
+  await lockConcurrencyKeys(ctx, name, keys.keys());
   for (const key of await lockWaiting(ctx, name, [...keys.keys()])) keys.delete(key);
   return [...keys.values()];
 }

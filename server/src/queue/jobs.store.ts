@@ -5,19 +5,6 @@ import type { Job } from './job.ts';
 
 export type NewJob = { id: string; input: unknown; concurrencyKey: string; dueAt: Date };
 
-const locking = prepared(
-  'lock_concurrency_keys',
-  sql`select pg_advisory_xact_lock(hashtextextended(l.name, 1)) from unnest($1::text[]) as l(name)`,
-);
-
-/**
- * Locks ordered concurrency keys, so that a transaction that adds a job and one that ends a job see each other. Several keys are
- * locked in one order, so that no two transactions wait for each other.
- */
-export async function lockKeys(ctx: Ctx, name: string, keys: Iterable<string>): Promise<void> {
-  await rows(ctx, locking([...keys].sort().map((key) => `${ctx.tenantId} ${name} ${key}`)));
-}
-
 const insert = prepared(
   'insert_jobs',
   sql`with wanted as (

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Failure } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { enqueue } from '../../queue/enqueue.ts';
+import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Cause, type Ctx, idFor } from '../../storage/context.ts';
 import type { Automation } from './automation.ts';

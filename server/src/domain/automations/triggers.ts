@@ -19,7 +19,7 @@ import { definitionOf, startRun } from './start-run.ts';
 
 type Data = Event['data'];
 
-/** What automations make of an event: replies and failures for runs that wait, and new runs for those that listen. */
+/** Gives replies and delivery failures to waiting runs, and starts runs of the automations that the event triggers. */
 export async function handleEvent(ctx: Ctx, event: Event): Promise<void> {
   const signal = signalOf(event);
   if (signal === 'reply') await signalReply(ctx, event);
@@ -29,7 +29,7 @@ export async function handleEvent(ctx: Ctx, event: Event): Promise<void> {
     for (const trigger of await selectTriggers(ctx, cause.type, event.channelId)) await start(ctx, event, cause, trigger);
 }
 
-/** Of these events, the ids of those that an automation may have to do something about. */
+/** Returns the ids of the events that `handleEvent` may have to act on. */
 export async function eventsForAutomations(ctx: Ctx, events: Event[]): Promise<Set<string>> {
   const signals = events.filter((event) => signalOf(event) !== undefined);
   const [types, asking] = await Promise.all([selectTriggerTypes(ctx), selectChatsAwaitingReply(ctx, signals.map(chatOf))]);
@@ -62,7 +62,12 @@ const messageScope = (data: Data): Record<string, unknown> => {
 
 async function start(ctx: Ctx, event: Event, cause: Cause, { automationId, versionId }: TriggerRow): Promise<void> {
   const definition = await definitionOf(ctx, versionId);
-  if (!definition || !matchesParameters(definition.trigger, event.data) || !(await matchesConditions(ctx, definition.trigger, cause))) return;
+  if (
+    !definition ||
+    !matchesParameters(definition.trigger, event.data) ||
+    !(await matchesConditions(ctx, definition.trigger, cause))
+  )
+    return;
   const variables = cause.message ? { message: cause.message } : {};
   const channelId = cause.chatId === null ? undefined : event.channelId;
   const { contactId, chatId } = cause;
@@ -101,7 +106,7 @@ async function matchesConditions(ctx: Ctx, { parameters: { conditions } }: Trigg
   return evaluateFilter(parseCondition(conditions), scope);
 }
 
-/** The first run that asked in this chat, before the contact wrote, hears the reply; one reply answers one question. */
+/** Gives a reply to the first run that asked in this chat before the reply came. One reply answers one question. */
 async function signalReply(ctx: Ctx, event: Event): Promise<void> {
   const messageId = String(event.data.id);
   const [asking] = (await selectAwaitingReply(ctx, chatOf(event))).filter(

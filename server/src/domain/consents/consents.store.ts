@@ -119,7 +119,10 @@ const inChat = prepared(
 );
 
 /** What counts for a message in a chat. */
-export async function selectConsentInChat(ctx: Ctx, chatId: string): Promise<{ current: CurrentConsent; lastInboundAt: Date | null }> {
+export async function selectConsentInChat(
+  ctx: Ctx,
+  chatId: string,
+): Promise<{ current: CurrentConsent; lastInboundAt: Date | null }> {
   const found = await row<{ current: CurrentJson; lastInboundAt: Date | null }>(ctx, inChat(ctx.tenantId, chatId));
   return { current: reviveCurrent(found?.current ?? null), lastInboundAt: found?.lastInboundAt ?? null };
 }

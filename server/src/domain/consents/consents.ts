@@ -5,12 +5,12 @@ import type { Ctx } from '../../storage/context.ts';
 import { type Consent, type NewStatement, purposes } from './consent.ts';
 import {
   insertStatements,
-  withoutRepeats,
   type StateRow,
   selectConsents,
   selectNewAtStopped,
   selectRootsOf,
   selectStates,
+  withoutRepeats,
 } from './consents.store.ts';
 
 /** Saves statements and publishes an event for each. Repeated statements are left out unless `isRepeatable`. */

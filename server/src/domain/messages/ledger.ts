@@ -5,7 +5,7 @@ import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
 import { closeWindow, setLatestVendorId, showAllLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
-import { saveAliasesOf, recordStatements } from '../contacts/index.ts';
+import { recordStatements, saveAliasesOf } from '../contacts/index.ts';
 import { blockRuns, recordOutcomes } from '../recipients/index.ts';
 import { addRefusals, type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { canonicalTimeZone } from '../../../platform/time-zone.ts';
+import { canonicalTimeZone, isTimeZone } from '../../../platform/time-zone.ts';
 import { failed, goTo, outcome } from '../execution/outcome.ts';
 import { defineStep, exit } from './define-step.ts';
 import { target } from './fields.ts';
@@ -23,7 +23,7 @@ export const businessHours = defineStep({
   example: { timeZone: 'Europe/Berlin', days: { monday: [{ from: '09:00', until: '17:00' }] } },
   exits: ({ onOpen, onClosed }) => [exit('onOpen', onOpen), exit('onClosed', onClosed)],
   check(report, { timeZone, days }) {
-    if (canonicalTimeZone(timeZone) === undefined)
+    if (!isTimeZone(timeZone))
       report('timeZone', 'custom', `There is no time zone ${timeZone}; write one such as Europe/Berlin or UTC`);
     for (const [day, ranges] of Object.entries(days))
       for (const [i, { from, until }] of (ranges ?? []).entries())

@@ -7,7 +7,7 @@ import {
   MAX_TEXT_LENGTH,
   renderText,
 } from '../../../platform/render-text.ts';
-import { enqueue } from '../../../queue/enqueue.ts';
+import { enqueue } from '../../../queue/index.ts';
 import { jobs } from '../../../registry/jobs.ts';
 import { hideCredentials, secretHeaderFault, secretsIn } from '../../secrets/index.ts';
 import { goTo, goToOrFail, outcome, waitFor } from '../execution/outcome.ts';
