@@ -25,14 +25,13 @@ export async function moveRuns(ctx: Ctx, fromContactId: string, toContactId: str
 
 /** What a contact's runs knew of them, and what they were about to do, goes; that they ran, and how they ended, stays. */
 export async function emptyRuns(ctx: Ctx, contactId: string): Promise<void> {
-  const runs = await rows<{ id: string; isOpen: boolean; waitingFor: string | null }>(
+  const runs = await rows<{ id: string; isOpen: boolean }>(
     ctx,
-    sql`select id, status in ('running', 'waiting') as "isOpen", waiting_for as "waitingFor" from automation_runs
+    sql`select id, status in ('running', 'waiting') as "isOpen" from automation_runs
         where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} order by id`,
   );
   if (runs.length === 0) return;
-  const calling = idsOf(runs.filter(({ waitingFor }) => waitingFor === 'http'));
-  if (calling.length > 0) await cancelByInput(ctx, jobs.callHttp, 'runId', calling); // they hold what is sent
+  await cancelByInput(ctx, jobs.callHttp, 'runId', idsOf(runs)); // a request holds what is sent; one that failed outlives its run
   await cancel(ctx, idsOf(runs.filter(({ isOpen }) => isOpen)));
   await rows(
     ctx,
