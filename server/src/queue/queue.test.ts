@@ -46,7 +46,7 @@ after(async () => {
 });
 
 const input = z.object({ n: z.number() });
-const defineTestJob = (name: string, concurrencyLimit: number): Job<{ n: number }> =>
+const defineTestJob = (name: string, concurrencyLimit: number): Job<{ n: number }, 'unlimited'> =>
   defineJob({ name, input, retryAfterSeconds: [0.2], concurrencyLimit, tenantLimit: 1_000, timers: 'unlimited' });
 
 const jobCount = async (name: string) =>
@@ -325,4 +325,22 @@ test('a job that fails in the concurrency key of its tenant waits for its time o
     await until(() => done.length === 4);
   });
   assert.equal(await jobCount('failing'), 0);
+});
+
+test('timers count towards no limit until they are due', async () => {
+  const job = { ...defineTestJob('timers', 1), tenantLimit: 1 };
+  const at = new Date(Date.now() + 3_600_000);
+  const timers = Array.from({ length: 1_000 }, (_, n) => ({ input: { n }, at }));
+  const ran: number[] = [];
+  await inTransaction(ctx, (ctx) => enqueueMany(ctx, job, timers));
+  await working(
+    job,
+    async (_ctx, { n }) => void ran.push(n),
+    async () => {
+      await enqueue(ctx, job, { n: -1 });
+      await until(() => ran.length === 1);
+    },
+  );
+  assert.deepEqual(ran, [-1]);
+  assert.equal(await jobCount('timers'), 1_000);
 });

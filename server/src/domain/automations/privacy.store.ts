@@ -21,9 +21,9 @@ export const updateContact = (ctx: Ctx, fromContactId: string, toContactId: stri
   );
 
 export const selectRunsOf = (ctx: Ctx, contactId: string) =>
-  rows<{ id: string; isOpen: boolean; waitingFor: string | null }>(
+  rows<{ id: string; isOpen: boolean }>(
     ctx,
-    sql`select id, status in ('running', 'waiting') as "isOpen", waiting_for as "waitingFor" from automation_runs
+    sql`select id, status in ('running', 'waiting') as "isOpen" from automation_runs
         where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} order by id`,
   );
 

@@ -16,17 +16,13 @@ export async function moveRuns(ctx: Ctx, fromContactId: string, toContactId: str
 export async function emptyRuns(ctx: Ctx, contactId: string): Promise<void> {
   const runs = await selectRunsOf(ctx, contactId);
   if (runs.length === 0) return;
-  const calling = runs.filter(({ waitingFor }) => waitingFor === 'http').map(({ id }) => id);
-  if (calling.length > 0) await cancelByInput(ctx, jobs.callHttp, 'runId', calling); // their input has personal data
+  const ids = runs.map(({ id }) => id);
+  await cancelByInput(ctx, jobs.callHttp, 'runId', ids); // a request holds personal data; one that failed outlives its run
   await cancel(
     ctx,
     runs.filter(({ isOpen }) => isOpen).map(({ id }) => id),
   );
-  await clearRuns(
-    ctx,
-    contactId,
-    runs.map(({ id }) => id),
-  );
+  await clearRuns(ctx, contactId, ids);
 }
 
 async function cancel(ctx: Ctx, runIds: string[]): Promise<void> {
