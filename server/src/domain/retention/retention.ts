@@ -3,7 +3,7 @@ import { pokeJob } from '../../queue/jobs.store.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { removeEventsBefore } from '../../registry/privacy.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { deleteStepsBefore } from '../automations/index.ts';
+import { removeStepsBefore } from '../automations/index.ts';
 import { removePayloadsBefore } from '../channels/index.ts';
 import { removeMessagesBefore } from '../messages/index.ts';
 import { removeDeliveriesBefore } from '../webhooks/index.ts';
@@ -31,7 +31,7 @@ const MOST_AT_ONCE = 1_000;
 
 /** Each takes some rows away that are older than a time, and says how many. */
 type Remover = (ctx: Ctx, before: Date, most: number) => Promise<number>;
-const eventTables: Remover[] = [removeEventsBefore, removeDeliveriesBefore, removePayloadsBefore, deleteStepsBefore];
+const eventTables: Remover[] = [removeEventsBefore, removeDeliveriesBefore, removePayloadsBefore, removeStepsBefore];
 
 /** One batch per step and table. Where a batch was full there is more, and it goes on at once; else in an hour. */
 export async function applyRetention(ctx: Ctx): Promise<{ input: object; at?: Date } | undefined> {
