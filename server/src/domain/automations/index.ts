@@ -12,7 +12,7 @@ export {
 } from './automations.ts';
 export { redactedAutomation, redactedVersion } from './credentials.ts';
 export { Definition } from './definition.ts';
-export { deleteStepsBefore } from './privacy.store.ts';
+export { removeStepsBefore } from './privacy.store.ts';
 export { emptyRuns, moveRuns } from './privacy.ts';
 export { automationProblems } from './problems.ts';
 export type { Run, RunStep } from './run.ts';

@@ -49,7 +49,7 @@ export const updateCancelled = (ctx: Ctx, runIds: string[]) =>
   );
 
 /** Deletes at most `limit` log lines that are older than a time. Returns how many. */
-export const deleteStepsBefore = async (ctx: Ctx, before: Date, limit: number): Promise<number> => {
+export const removeStepsBefore = async (ctx: Ctx, before: Date, limit: number): Promise<number> => {
   const deleted = await rows(
     ctx,
     sql`delete from automation_run_steps where tenant_id = ${ctx.tenantId} and id in (

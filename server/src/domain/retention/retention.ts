@@ -2,7 +2,7 @@ import { enqueue, signal } from '../../queue/index.ts';
 import { removeEventsBefore } from '../../registry/events.store.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { deleteStepsBefore } from '../automations/index.ts';
+import { removeStepsBefore } from '../automations/index.ts';
 import { removePayloadsBefore } from '../channels/index.ts';
 import { deleteMessagesBefore } from '../messages/index.ts';
 import { removeDeliveriesBefore } from '../webhooks/index.ts';
