@@ -24,7 +24,8 @@ function namesIn(node: ts.Node): (string | undefined)[] {
   if (ts.isUnionTypeNode(node)) return node.types.map((type) => (ts.isLiteralTypeNode(type) ? literal(type.literal) : undefined));
   if (ts.isObjectLiteralExpression(node)) return node.properties.map(({ name }) => name && nameOf(name));
   if (ts.isTypeLiteralNode(node) || ts.isInterfaceDeclaration(node)) return node.members.map(({ name }) => name && nameOf(name));
-  if (ts.isCaseBlock(node)) return node.clauses.map((clause) => (ts.isCaseClause(clause) ? literal(clause.expression) : undefined));
+  if (ts.isCaseBlock(node))
+    return node.clauses.map((clause) => (ts.isCaseClause(clause) ? literal(clause.expression) : undefined));
   if (ts.isBinaryExpression(node)) return comparedIn(node);
   if (ts.isTemplateLiteral(node) || ts.isStringLiteral(node)) return quotedIn(node.getText());
   return [];
@@ -43,4 +44,6 @@ function comparedIn(node: ts.Expression): (string | undefined)[] {
 
 /** The texts that a statement in SQL has in quotes, one after the other. */
 const quotedIn = (text: string): string[] =>
-  [...text.matchAll(/'(\w+)'(?:\s*,\s*'\w+')+/g)].flatMap(([list]) => [...list.matchAll(/'(\w+)'/g)].map(([, name]) => String(name)));
+  [...text.matchAll(/'(\w+)'(?:\s*,\s*'\w+')+/g)].flatMap(([list]) =>
+    [...list.matchAll(/'(\w+)'/g)].map(([, name]) => String(name)),
+  );

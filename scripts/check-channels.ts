@@ -23,5 +23,7 @@ if (!isSame) console.error(`the server has ${channelTypes.join(', ')}; the sandb
 
 const caught = listsIn(FIXTURE).length;
 if (caught !== FIXTURE_LISTS) console.error(`${FIXTURE} has ${FIXTURE_LISTS} lists, and the check found ${caught}`);
-console.log(`channels=${channelTypes.length} files=${files.length} lists=${lists.length} fixtureCaught=${caught}/${FIXTURE_LISTS}`);
+console.log(
+  `channels=${channelTypes.length} files=${files.length} lists=${lists.length} fixtureCaught=${caught}/${FIXTURE_LISTS}`,
+);
 process.exit(lists.length === 0 && isSame && caught === FIXTURE_LISTS && files.length > 100 ? 0 : 1);

@@ -1,4 +1,4 @@
-/** A code that is answered at once, or, with `later`, told in a failed status after the message was accepted. */
+/** An error code for the response, or, with `later`, for a failed status after the message was accepted. */
 export type ErrorChoice = number | { code: number; later: boolean };
 
 export type Knobs = {

@@ -10,12 +10,12 @@ import {
   consentColumns,
   consentSource,
   insertStatements,
-  withoutRepeats,
   type StateRow,
   selectConsents,
   selectNewAtStopped,
   selectRootsOf,
   selectStates,
+  withoutRepeats,
 } from './consents.store.ts';
 
 /** Saves statements and publishes an event for each. Repeated statements are left out unless `isRepeatable`. */

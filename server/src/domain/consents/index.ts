@@ -11,9 +11,9 @@ export {
   isWithdrawn,
   lastInboundAt,
   reviveCurrent,
+  selectConsentInChat,
   selectRoots,
   selectRootsOf,
-  selectConsentInChat,
 } from './consents.store.ts';
 export {
   type ConsentCell,

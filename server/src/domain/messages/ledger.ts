@@ -37,7 +37,7 @@ export type SendResult = {
   isRefusal?: boolean | undefined;
   /** It waits for its campaign: whoever resumes that finds it waiting, or it finds the campaign resumed. */
   isHeld?: boolean | undefined;
-  learned?: 'opted_out' | 'window_closed' | undefined;
+  implies?: 'opted_out' | 'window_closed' | undefined;
   stopChannel?: { reason: string; settingsVersion: number } | undefined;
   /** Why the whole campaign cannot be sent, where that is what the refusal says. */
   blocksCampaign?: string | undefined;
@@ -45,7 +45,7 @@ export type SendResult = {
   canLookUp?: boolean | undefined;
 };
 
-/** The outcome, the vendor's id, the events, what was learned, and the next send of the chat: all of it, or none. */
+/** The outcome, the vendor's id, the events, what a refusal implies, and the next send of the chat: all of it, or none. */
 export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined> =>
   inTransaction(ctx, async (ctx) => {
     await showSent(ctx, results);
@@ -264,17 +264,17 @@ const named = ({ send, outcome }: SendResult) =>
   outcome.kind === 'accepted' ? [{ chatId: send.chatId, messageId: send.id, vendorId: outcome.vendorId }] : [];
 
 /** Who reads callbacks holds handles and chats before messages; whoever records does so too, or the two could wait for each other. */
-async function learnFirst(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
-  if (learned === 'window_closed') await closeWindow(ctx, send.chatId);
+async function learnFirst(ctx: Ctx, { send, outcome, implies }: SendResult): Promise<void> {
+  if (implies === 'window_closed') await closeWindow(ctx, send.chatId);
   if (outcome.kind === 'accepted' && outcome.knownAs)
     await learnAliasesOf(ctx, [{ of: { type: send.handleType, value: send.handleValue }, alsoKnownAs: outcome.knownAs }]);
 }
 
 async function learn(ctx: Ctx, result: SendResult): Promise<void> {
-  const { send, outcome, learned, stopChannel: stop, canLookUp, blocksCampaign } = result;
+  const { send, outcome, implies, stopChannel: stop, canLookUp, blocksCampaign } = result;
   if (send.campaign && blocksCampaign !== undefined) await blockRuns(ctx, [send.campaign.recipientId], blocksCampaign);
   if (outcome.kind === 'unknown' && canLookUp) await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx) });
-  if (learned === 'opted_out') await recordStatements(ctx, refusedBy(ctx, send));
+  if (implies === 'opted_out') await recordStatements(ctx, refusedBy(ctx, send));
   if (stop === undefined) return;
   const { status } = await getChannel(ctx, send.channelId);
   if (status === 'active') await stopChannel(ctx, send.channelId, stop.reason, stop.settingsVersion);

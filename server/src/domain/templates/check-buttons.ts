@@ -11,7 +11,8 @@ const MOST = { quick_reply: 10, url: 2, phone_number: 1 } as const;
 export function checkButtons(note: Report, buttons: TemplateButton[], format: TemplateFormat): void {
   if (buttons.length > BUTTONS_MAX) note('buttons', 'too_big', `There are at most ${BUTTONS_MAX} buttons; remove some`);
   const changes = buttons.filter((button, i) => i > 0 && isQuick(button) !== isQuick(buttons[i - 1])).length;
-  if (changes > 1) note('buttons', 'custom', 'Quick replies must be next to each other; put them before or after the other buttons');
+  if (changes > 1)
+    note('buttons', 'custom', 'Quick replies must be next to each other; put them before or after the other buttons');
   for (const [i, button] of buttons.entries()) {
     const path = `buttons.${i}`;
     const before = buttons.slice(0, i).filter(({ type }) => type === button.type).length;

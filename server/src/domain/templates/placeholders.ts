@@ -40,7 +40,9 @@ export function variablePlaceholders({
   const inHeader = placeholdersIn(header?.text ?? '', format).names;
   const inBody = placeholdersIn(body.text, format).names;
   return [
-    ...inHeader.map((placeholder): Variable => ({ placeholder, part: 'header', name: own(placeholder, `header_${placeholder}`) })),
+    ...inHeader.map(
+      (placeholder): Variable => ({ placeholder, part: 'header', name: own(placeholder, `header_${placeholder}`) }),
+    ),
     ...inBody.map((placeholder): Variable => ({ placeholder, part: 'body', name: placeholder })),
     ...buttons.flatMap((button, i) =>
       button.type === 'url'
