@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entries, so that a sandbox left running for weeks does not fill the memory. */
+/** A map that drops its oldest entries, so that a long-running sandbox does not fill the memory. */
 export type Bounded<V> = Map<string, V>;
 
 export function remember<V>(map: Bounded<V>, key: string, value: V, most: number): void {

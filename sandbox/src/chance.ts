@@ -1,6 +1,6 @@
 /**
- * Chance that can be repeated. Every purpose draws from a stream of its own, so that how many callbacks were doubled does not
- * change which sends fail: the same seed and the same order of sends give the same run.
+ * Reproducible random numbers. Every purpose has its own stream, so that the number of duplicated callbacks does not change which sends
+ * fail: the same seed and the same order of sends give the same run.
  */
 export type Chance = {
   /** A number from 0 up to, but not including, 1. */

@@ -14,7 +14,7 @@ export type ProviderApi = {
   addRoutes(environment: Environment): (app: FastifyInstance) => Promise<void>;
 };
 
-/** Everything the sandbox knows of one channel kind. */
+/** The sandbox's side of one channel kind. */
 export type ChannelDefinition<S extends Spec = Spec> = {
   callbacks: CallbackBuilder<S>;
   api?: ProviderApi;
@@ -22,12 +22,12 @@ export type ChannelDefinition<S extends Spec = Spec> = {
   account: { required: JsonSchemas; optional?: JsonSchemas };
   /** The ids by which the provider's API finds an account. */
   providerIds(spec: S): string[];
-  /** The knobs beside those that every kind has, and default values that differ. */
+  /** Additional knobs beside the common ones, and defaults that differ. */
   knobs: readonly KnobName[];
   knobDefaults?: Partial<Knobs>;
-  /** Messages per second that the provider accepts from this account, where it has such a limit. */
+  /** The provider's own rate limit for this account, if it has one. */
   ratePerSecond?(spec: S): number | undefined;
-  /** Asks the callback address to prove that it belongs to us. */
+  /** Runs the provider's handshake with the callback URL. */
   verify?(environment: Environment, spec: S): Promise<unknown>;
   connect: {
     newCredentials(): Credentials;

@@ -1,21 +1,21 @@
 import { createDue } from './due.ts';
 
-/** The sandbox's own time. It runs like the machine's until somebody moves it forward, and then everything that became due happens. */
+/** The sandbox's clock. It runs like the system clock. When it is moved forward, everything that became due runs. */
 export type Clock = {
   now: () => number;
   /** Calls `work` once `ms` of sandbox time have passed. */
   after: (ms: number, work: () => void) => void;
-  /** Moves time forward; what became due by it has happened when this returns. */
+  /** Moves the clock forward and runs what became due. */
   advance: (ms: number) => void;
-  /** Back to the machine's time, with nothing planned. */
+  /** Returns to the system time and cancels all plans. */
   reset: () => void;
 };
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * One timer for all plans. With a timer each, a process that was held up for a moment ran them in the order of its timers, not
- * of their times, and told the statuses of a message in another order than planned.
+ * Uses one timer for all plans. With one timer each, a process that was blocked ran them in the order of the timers, not of their times,
+ * and sent the statuses of a message in the wrong order.
  */
 export function createClock(): Clock {
   let aheadMs = 0;

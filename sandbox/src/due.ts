@@ -1,10 +1,10 @@
 type Plan = { dueAtMs: number; work: () => void };
 
-/** Planned work, the soonest first, and what was planned first among equals. A binary heap: a campaign plans a hundred thousand. */
+/** Planned work in order of time, then of planning. A binary heap: a campaign plans a hundred thousand items. */
 export type Due = {
   add: (plan: Plan) => void;
   soonestMs: () => number | undefined;
-  /** Takes the soonest if its time has come. */
+  /** Removes and returns the first item if it is due. */
   take: (nowMs: number) => Plan | undefined;
   clear: () => void;
 };
@@ -35,7 +35,7 @@ export function createDue(): Due {
   };
 }
 
-/** Moves the last one up to its place. */
+/** Moves the last item up to its position. */
 function rise(heap: Entry[]): void {
   let at = heap.length - 1;
   const entry = heap[at] as Entry;
@@ -46,7 +46,7 @@ function rise(heap: Entry[]): void {
   heap[at] = entry;
 }
 
-/** Puts one in the first place and moves it down to its own. */
+/** Puts an item at the top and moves it down to its position. */
 function sink(heap: Entry[], entry: Entry): void {
   let at = 0;
   for (let below = 1; below < heap.length; below = at * 2 + 1) {

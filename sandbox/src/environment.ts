@@ -18,7 +18,7 @@ export type Kind = keyof typeof definitions;
 export type Spec = { kind: Kind; callbackUrl: string };
 type SpecOf<K extends Kind> = (typeof definitions)[K] extends ChannelDefinition<infer S> ? S : never;
 
-/** A read receipt, typing sign or seen mark that the business sent. */
+/** A read receipt or typing indicator that the business sent. */
 export type Receipt = { vendorId: string | null; to: string | null; action: string; at: string };
 
 export type Account<S extends Spec = Spec> = {
@@ -32,7 +32,7 @@ export type Account<S extends Spec = Spec> = {
   limits: Limits;
   outbox: Outbox;
   media: Map<string, Media>;
-  /** First answers by idempotency key. */
+  /** First responses by idempotency key. */
   answers: Map<string, { answer: unknown; send: Send }>;
   receipts: Receipt[];
   /** Only of SMS accounts: Twilio's message resources by sid. */
@@ -45,7 +45,7 @@ export type Environment = {
   clock: Clock;
   agent: Agent;
   accounts: Map<string, Account>;
-  /** The same accounts by what their provider calls them. */
+  /** The accounts by their provider ids. */
   index: Map<string, Account>;
   /** Templates belong to a WhatsApp business account, which several numbers may share. */
   templates: Map<string, Template[]>;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** Ids never depend on the seed: two runs with one seed must not hand the same id to a database that remembers the first. */
+/** Ids do not depend on the seed: a second run must not send ids that the database already has. */
 export const hexId = () => randomUUID().replaceAll('-', '');
 
 /** Graph object ids (media, templates) are long numbers. */
@@ -20,7 +20,7 @@ export function userIdOf(accountId: string, person: string): string {
   return `US.${BigInt(`0x${hash}`).toString().padStart(20, '1')}`;
 }
 
-/** One way to write an address, so that "+1 650 555-1234" and "16505551234" are the same person. */
+/** Normalises an address: "+1 650 555-1234" and "16505551234" are the same person. */
 export function addressKey(address: string): string {
   const trimmed = address.trim();
   if (trimmed.includes('@')) return trimmed.toLowerCase();

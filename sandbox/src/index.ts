@@ -10,23 +10,23 @@ export { type Connected, type ConnectOptions, connect, reconnect } from './conne
 export type { Kind } from './environment.ts';
 
 export type SandboxOptions = {
-  /** 0, the default, takes any free port. */
+  /** 0, the default: any free port. */
   port?: number;
   smtpPort?: number;
-  /** Loopback unless told otherwise: the control API asks nobody for a password. */
+  /** Loopback by default: the control API has no authentication. */
   host?: string;
-  /** How others reach it, where that is not the address it listens on: begins the links to files that people sent. */
+  /** The public base URL, if it differs from the address it listens on. Links to media start with it. */
   publicUrl?: string;
-  /** Where all chance begins: the same seed and the same sends give the same run. */
+  /** The random seed: the same seed and the same sends give the same run. */
   seed?: number;
 };
 
 export type Sandbox = { url: string; smtpPort: number; stop: () => Promise<void> };
 
-/** Callbacks of one account are limited by its knob; this is only how many sockets one address may get. */
+/** Sockets per address. The callbacks of an account are limited by its knob. */
 const CONNECTIONS_PER_ADDRESS = 100;
 
-/** Starts a stand-in for the Graph API, Twilio's Messages API and a mail server. Everything is kept in memory. */
+/** Starts the sandbox: it imitates the APIs of all channels and a mail server. All state is in memory. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, smtpPort = 0, host = '127.0.0.1', publicUrl, seed = 1 } = options;
   const agent = new Agent({ connections: CONNECTIONS_PER_ADDRESS, pipelining: 1 });

@@ -1,4 +1,4 @@
-/** What an account was sent, in order of arrival. */
+/** The sends of an account, in order of arrival. */
 export type Send = {
   vendorId: string | null;
   to: string;
@@ -9,7 +9,7 @@ export type Send = {
   ownId: string | null;
   accepted: boolean;
   errorCode: number | null;
-  /** Where statuses of this one message go, when the provider lets the sender say so. */
+  /** The status URL of this message, if the sender gave one. */
   statusUrl?: string;
   /** Further recipients of the same mail. */
   alsoTo?: string[];
@@ -19,15 +19,15 @@ export type Summary = {
   total: number;
   accepted: number;
   refused: number;
-  /** Repeats that were answered with the first answer and not delivered again. */
+  /** Repeats that got the first response and were not delivered again. */
   replayed: number;
   distinctKeys: number;
   duplicateKeys: number;
   distinctOwnIds: number;
   duplicateOwnIds: number;
-  /** Sends so old that they are no longer kept, and no longer counted above. */
+  /** Sends that were dropped because of their age; they are not counted above. */
   forgotten: number;
-  /** When the last call came that wanted something sent, whatever became of it. */
+  /** Time of the last send request, whatever its outcome. */
   lastCallAt: string | null;
 };
 
@@ -66,7 +66,7 @@ export function createJournal(mostSends = MOST_SENDS): Journal {
   };
 }
 
-/** A duplicate is a key, or an own id, that was accepted more than once: each extra delivery to the "phone" counts as one. */
+/** Counts duplicates: each additional delivery of the same key or own id counts as one. */
 export function summarise(sends: Iterable<Send>): Omit<Summary, 'replayed' | 'forgotten' | 'lastCallAt'> {
   const keys = new Set<string>();
   const ownIds = new Set<string>();

@@ -15,7 +15,7 @@ export type Media = {
 export type MediaInput = { bytesBase64: string; mimeType: string; fileName?: string; caption?: string };
 
 const MOST_FILES = 2_000;
-/** Signs addresses, so that an expiry in an address cannot be edited. */
+/** Signs URLs, so that their expiry cannot be changed. */
 const addressKey = randomBytes(16);
 
 export function keepMedia(account: Account, id: string, bytes: Buffer, mimeType: string, fileName: string | null): Media {
@@ -33,7 +33,7 @@ export function findMedia(environment: Environment, id: string): { account: Acco
   return undefined;
 }
 
-/** The query of an address that works until the account's mediaUrlSeconds have passed. */
+/** Returns the query of a URL that is valid for the account's mediaUrlSeconds. */
 export function expiringQuery(environment: Environment, account: Account, id: string): string {
   const untilSeconds = Math.floor(environment.clock.now() / 1000) + account.knobs.mediaUrlSeconds;
   return `ext=${untilSeconds}&hash=${signature(id, untilSeconds)}`;
@@ -44,7 +44,7 @@ export function stillWorks(environment: Environment, id: string, query: { ext?: 
   return query.hash === signature(id, untilSeconds) && environment.clock.now() / 1000 < untilSeconds;
 }
 
-/** Counts a download and answers whether it is one of those that must fail. */
+/** Counts a download and returns whether it must fail. */
 export const failsThisTime = (account: Account, media: Media) => ++media.downloads <= account.knobs.mediaFailures;
 
 const signature = (id: string, untilSeconds: number) =>

@@ -1,6 +1,6 @@
 import { type Bounded, remember } from './bounded.ts';
 
-/** Somebody with a phone (or a mailbox) that talks to an account. */
+/** A person with a phone or a mailbox who talks to an account. */
 export type Person = {
   address: string;
   name: string | null;
@@ -16,13 +16,13 @@ export type Person = {
   lines: Line[];
 };
 
-/** One line of a conversation, for the human page. */
+/** One line of a conversation, for the page. */
 export type Line = { from: 'person' | 'business'; text: string; atMs: number; vendorId: string };
 
 export type People = {
   find: (address: string) => Person | undefined;
   meet: (address: string) => Person;
-  /** Lets a second address, such as a business-scoped user id, find the same person. */
+  /** Adds a second address of the same person, such as a business-scoped user id. */
   alsoKnownAs: (person: Person, address: string) => void;
   all: () => Iterable<Person>;
 };

@@ -11,7 +11,7 @@ export async function createServer(environment: Environment): Promise<FastifyIns
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // Nothing is dropped or bent silently: a misspelt knob is a mistake to tell.
+    // Unknown and mistyped fields are errors: a misspelt knob must not be ignored.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false, strict: false } },
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
   });

@@ -6,36 +6,41 @@ import type { Kind } from '../environment.ts';
 
 export type Connected = { kind: Kind; channelId: string; accountId: string; inboundUrl: string; credentials: Credentials };
 export type ConnectOptions = {
-  /** Where Patchbay's API is, and a token that may write channels. */
+  /** Patchbay's API, and a token that may write channels. */
   apiUrl: string;
   token: string;
   sandbox: { url: string; smtpPort: number };
   name?: string;
-  /** More for the channel: `{ sendGuarantee: 'idempotent', ratePerSecond: 500 }`. */
+  /** More fields of the channel: `{ sendGuarantee: 'idempotent', ratePerSecond: 500 }`. */
   channel?: Record<string, unknown>;
-  /** More settings for the channel, and more for its account here: `{ coexistence: true }`. */
+  /** More settings of the channel, and more fields of its account: `{ coexistence: true }`. */
   settings?: Record<string, unknown>;
   account?: Record<string, unknown>;
 };
 
-/** Makes a channel in Patchbay and its counterpart here, each knowing the other: what an integrator does with a provider's console. */
+/** Creates a channel in Patchbay and its account in the sandbox, as an integrator does in a provider's console. */
 export async function connect(kind: Kind, options: ConnectOptions): Promise<Connected> {
   const credentials = channels[kind].connect.newCredentials();
   const settings = { ...channels[kind].connect.settings(credentials, options.sandbox), ...options.settings };
   const body = { type: kind, name: options.name ?? `Sandbox ${kind}`, settings, ...options.channel };
-  return openAccount(kind, await ask('POST', `${options.apiUrl}/v3/channels`, body, options.token), credentials, options);
+  return openAccount(
+    kind,
+    await sendUntilAccepted('POST', `${options.apiUrl}/v3/channels`, body, options.token),
+    credentials,
+    options,
+  );
 }
 
 /**
- * Makes the counterpart of a channel that is there already, after the sandbox forgot it or moved. Whoever connected it must
- * have kept its credentials. Answers nothing when the channel is gone.
+ * Creates the account of an existing channel again, after the sandbox was restarted or moved. The caller must have stored the credentials.
+ * Returns undefined if the channel does not exist.
  */
 export async function reconnect(
   { kind, channelId, credentials }: Pick<Connected, 'kind' | 'channelId' | 'credentials'>,
   options: ConnectOptions,
 ): Promise<Connected | undefined> {
   const settings = channels[kind].connect.settings(credentials, options.sandbox);
-  const changed = await tell('PUT', `${options.apiUrl}/v3/channels/${channelId}`, { settings }, options.token);
+  const changed = await send('PUT', `${options.apiUrl}/v3/channels/${channelId}`, { settings }, options.token);
   return changed.status === 404 ? undefined : openAccount(kind, accepted(changed), credentials, options);
 }
 
@@ -47,16 +52,16 @@ async function openAccount(
 ): Promise<Connected> {
   const { id: channelId, inboundUrl } = channel.data as { id: string; inboundUrl: string };
   const accountId = `${kind}-${channelId}`;
-  // The public URL may be one that only the outside environment can reach; the sandbox sits beside the API.
+  // The public URL may not be reachable from here; the sandbox runs beside the API.
   const callbackUrl = `${apiUrl}/inbound/${channelId}`;
   const account = { kind, callbackUrl, ...channels[kind].connect.account(credentials), ...more };
-  await ask('PUT', `${sandbox.url}/_sandbox/accounts/${accountId}`, account);
+  await sendUntilAccepted('PUT', `${sandbox.url}/_sandbox/accounts/${accountId}`, account);
   return { kind, channelId, accountId, inboundUrl, credentials };
 }
 
 type Answer = { status: number; text: string; what: string };
 
-async function tell(method: 'POST' | 'PUT', url: string, body: object, token?: string): Promise<Answer> {
+async function send(method: 'POST' | 'PUT', url: string, body: object, token?: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) };
   const answer = await request(url, { method, headers, body: JSON.stringify(body) });
   return { status: answer.statusCode, text: await answer.body.text(), what: `${method} ${url}` };
@@ -71,10 +76,10 @@ const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 const MOST_TRIES = 30;
 const RETRY_MS = 1_000;
 
-/** As a client should: what was refused for now is asked again. */
-async function ask(...call: Parameters<typeof tell>): Promise<Record<string, unknown>> {
+/** Sends a request and retries temporary refusals. */
+async function sendUntilAccepted(...call: Parameters<typeof send>): Promise<Record<string, unknown>> {
   for (let tries = 1; ; tries++) {
-    const answer = await tell(...call);
+    const answer = await send(...call);
     if (!RETRIED.has(answer.status) || tries === MOST_TRIES) return accepted(answer);
     await wait(RETRY_MS);
   }

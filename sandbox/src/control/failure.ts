@@ -1,4 +1,4 @@
-/** A mistake of whoever steers the sandbox, told in one sentence. */
+/** An invalid request to the control API. */
 export class ControlFailure extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

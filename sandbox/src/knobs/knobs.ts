@@ -1,4 +1,4 @@
-/** A code that is answered at once, or, with `later`, told in a failed status after the message was accepted. */
+/** An error code for the response, or, with `later`, for a failed status after the message was accepted. */
 export type ErrorChoice = number | { code: number; later: boolean };
 
 export type Knobs = {
@@ -57,13 +57,13 @@ const errorChoice = {
 /** Every knob: what it does, its default, and its schema. A definition can name another default. */
 export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
   seed: {
-    about: 'Where chance begins; setting it starts all chance of the account anew.',
+    about: 'The random seed; setting it restarts the random numbers of the account.',
     isCommon: true,
     fallback: 1,
     schema: { type: 'integer' },
   },
   latencyMs: {
-    about: 'How long every send takes to be answered: a number, or [least, most].',
+    about: 'Latency of every send: a number, or [least, most].',
     isCommon: true,
     fallback: 0,
     schema: { anyOf: [amount, { type: 'array', items: amount, minItems: 2, maxItems: 2 }] },
@@ -96,7 +96,7 @@ export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
     },
   },
   enforceWindow: {
-    about: "Free messages only within 24 h after the person wrote (131047, Instagram 10). 'later': told in a failed status.",
+    about: "Free messages only within 24 h after the person wrote (131047, Instagram 10). 'later': a failed status follows.",
     fallback: true,
     schema: { enum: [true, false, 'later'] },
   },
@@ -106,19 +106,19 @@ export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
     schema: flag,
   },
   honourIdempotencyKey: {
-    about: 'A repeated Idempotency-Key (mail: Message-ID) gets the first answer again and is not delivered again.',
+    about: 'A repeated Idempotency-Key (mail: Message-ID) gets the first response again and is not delivered again.',
     isCommon: true,
     fallback: false,
     schema: flag,
   },
   dropConnectionAfterAccept: {
-    about: 'Accepts the message, then cuts the connection without an answer: a fraction of sends, or { next: n }.',
+    about: 'Accepts the message, then cuts the connection without a response: a fraction of sends, or { next: n }.',
     isCommon: true,
     fallback: 0,
     schema: { anyOf: [fraction, { ...parts({ next: count }), required: ['next'] }] },
   },
   hangFor: {
-    about: "Recipients whose sends are never answered, and never accepted; '*' is everybody.",
+    about: "Recipients whose sends get no response and are not accepted; '*' is everybody.",
     isCommon: true,
     fallback: [],
     schema: words,
@@ -143,13 +143,13 @@ export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
     schema: amount,
   },
   shuffleStatuses: {
-    about: 'The statuses of a message never come in their right order.',
+    about: 'The statuses of a message come in a wrong order.',
     isCommon: true,
     fallback: false,
     schema: flag,
   },
   loseStatuses: {
-    about: 'Status to the fraction of it that is never told, such as { "delivered": 0.5 }.',
+    about: 'Status to the fraction of it that is never sent, such as { "delivered": 0.5 }.',
     isCommon: true,
     fallback: {},
     schema: mapOf(fraction),
@@ -160,7 +160,7 @@ export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
     schema: parts({ maxUpdates: { type: 'integer', minimum: 1, maximum: 1000 }, waitMs: amount }),
   },
   callbacksInFlight: {
-    about: 'How many callbacks are under way at once; 1 keeps them strictly in order.',
+    about: 'Callbacks in flight at once; 1 keeps them in order.',
     isCommon: true,
     fallback: 50,
     schema: { type: 'integer', minimum: 1, maximum: 200 },
@@ -172,18 +172,18 @@ export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
     schema: fraction,
   },
   callbackRetries: {
-    about: 'How often a callback is tried until it is answered 2xx; the wait starts at baseMs and doubles.',
+    about: 'Attempts of a callback until a 2xx response; the wait starts at baseMs and doubles.',
     isCommon: true,
     fallback: { tries: 10, baseMs: 100, timeoutMs: 10_000 },
     schema: parts({ tries: { type: 'integer', minimum: 1, maximum: 100 }, baseMs: amount, timeoutMs: { ...amount, minimum: 1 } }),
   },
   echoBeforeResponse: {
-    about: 'The echo of a send arrives before the send is answered, not after.',
+    about: 'The echo of a send arrives before the response to the send.',
     fallback: false,
     schema: flag,
   },
   mediaUrlSeconds: {
-    about: 'How long the address of a media file works.',
+    about: 'How long the URL of a media file is valid.',
     fallback: 300,
     schema: amount,
   },
@@ -228,7 +228,7 @@ export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
     schema: mapOf({ enum: ['hard', 'soft', 'later'] }),
   },
   bounceAs: {
-    about: "A later bounce is told as a Bounce event ('webhook') or as an inbound delivery report ('dsn').",
+    about: "A later bounce is sent as a Bounce event ('webhook') or as an inbound delivery report ('dsn').",
     fallback: 'webhook',
     schema: { enum: ['webhook', 'dsn'] },
   },

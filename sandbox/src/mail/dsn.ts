@@ -46,7 +46,7 @@ export function dsnMail({ messageId, recipient, from, subject, code, atMs }: Ret
   return { ...inboundMail(mail), RawEmail: rawOf(mail, boundary, [text, report, returned]) };
 }
 
-/** The same mail as it travelled, for those who read the raw source. */
+/** Returns the raw source of the same mail. */
 function rawOf(
   mail: { from: string; to: string; subject: string; headers: Record<string, string> },
   boundary: string,

@@ -11,7 +11,7 @@ import type { ParsedMail } from './parse.ts';
 import { bounceEvent, deliveryEvent, inboundMail, openEvent } from './postmark.ts';
 import type { EmailSpec } from './spec.ts';
 
-/** Postmark signs nothing; it knows a user name and a password. */
+/** Postmark has no signature; it sends a user name and a password. */
 const pack: CallbackBuilder<EmailSpec>['pack'] = ({ spec }, updates) => {
   const [{ part }] = updates as [Update];
   const login = Buffer.from(`${spec.callbackUsername ?? ''}:${spec.callbackPassword ?? ''}`).toString('base64');
@@ -47,7 +47,7 @@ export const emailCallbacks: CallbackBuilder<EmailSpec> = {
     });
     return { vendorId, updates: [{ part }] };
   },
-  /** delivered, read, failed (with an SMTP code) and complained; a mail that was sent has no event of its own. */
+  /** Supports delivered, read, failed (with an SMTP code) and complained. There is no event for `sent`. */
   status: (environment, account, { vendorId, status, errorCode, timestamp }, send) => {
     const atMs = timestamp === undefined ? environment.clock.now() : timestamp * 1000;
     const event = { send, vendorId, recipient: send?.to ?? '', atMs };

@@ -1,6 +1,6 @@
 import PostalMime, { type Address } from 'postal-mime';
 
-/** A mail as the sandbox remembers it: attachments by name and size only. */
+/** A stored mail: attachments by name and size only. */
 export type ParsedMail = {
   messageId: string | null;
   from: string;

@@ -3,7 +3,7 @@ import type { ParsedMail } from './parse.ts';
 
 type Event = { send: Send | undefined; vendorId: string; recipient: string; atMs: number };
 
-/** Postmark's words for what became of a mail. MessageID is the mail's own Message-ID, as with X-PM-KeepID. */
+/** Postmark's events about a mail. MessageID is the mail's own Message-ID, as with X-PM-KeepID. */
 export function deliveryEvent(event: Event) {
   return {
     RecordType: 'Delivery',
@@ -114,7 +114,7 @@ const common = ({ send, vendorId }: Event) => ({
 
 const headersOf = (send: Send | undefined) => (send?.body as ParsedMail | undefined)?.headers ?? [];
 
-/** "X-PM-Metadata-Order: 7" comes back as { order: "7" }: mail programs change the case of header names, so it is not kept. */
+/** "X-PM-Metadata-Order: 7" is returned as { order: "7" }: the case of header names is not preserved. */
 function metadataOf(send: Send | undefined): Record<string, string> {
   const prefix = 'x-pm-metadata-';
   const chosen = headersOf(send).filter(({ name }) => name.toLowerCase().startsWith(prefix));

@@ -8,7 +8,7 @@ import { isRefusedAtTheDoor, takeMail, type Verdict } from './take-mail.ts';
 const LARGEST_MAIL_BYTES = 50_000_000;
 const CLOSE_TIMEOUT_MS = 200;
 
-/** A mail server that keeps what it is given. Plain text on purpose: it lives on the loopback address. */
+/** Starts a mail server that stores what it receives. Without TLS: it listens on loopback. */
 export async function startSmtp(
   environment: Environment,
   port: number,
@@ -43,7 +43,7 @@ export async function startSmtp(
     },
   });
   server.on('error', () => {
-    // A client that went away in the middle of a mail is an everyday thing here.
+    // Clients that disconnect in the middle of a mail are expected.
   });
   server.listen(port, host);
   await once(server.server, 'listening');

@@ -79,7 +79,7 @@ export async function takeMail(
   }
 }
 
-/** Each recipient has events of their own. */
+/** Plans the events of each recipient. */
 function followUp(environment: Environment, account: Email, send: Send, failLater: number | null): void {
   const { knobs, chance, outbox } = account;
   const vendorId = send.vendorId as string;

@@ -4,7 +4,7 @@ import type { MetaSpec } from './specs.ts';
 
 type Known = { status: number; title: string; details: string };
 
-/** Clients branch on the code; title and status are as Meta's list of error codes has them. */
+/** Codes, titles and statuses from Meta's list of error codes. */
 const known: Record<number, Known> = {
   0: { status: 401, title: 'AuthException', details: 'We were unable to authenticate the app user.' },
   1: { status: 400, title: 'API Unknown', details: 'Invalid request or possible server error.' },
@@ -113,7 +113,7 @@ export function sendGraphFailure(reply: FastifyReply, failure: GraphFailure): Fa
   });
 }
 
-/** The same fault, as a failed status tells it. */
+/** Returns the error as in a failed status. */
 export const statusError = (code: number) => ({
   code,
   title: titleOf(code),

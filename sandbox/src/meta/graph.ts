@@ -13,7 +13,7 @@ import { sendWhatsApp } from './whatsapp-routes.ts';
 
 type ById = { Params: { version: string; id: string } };
 
-/** WhatsApp Cloud and Instagram Messaging share the Graph API: one base address, told apart by whose id is in the path. */
+/** Adds the Graph API of WhatsApp Cloud and Instagram Messaging. The id in the path decides which one is called. */
 export function addGraph(environment: Environment) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, _request, reply) => {
@@ -53,7 +53,7 @@ export function addGraph(environment: Environment) {
   };
 }
 
-/** Version 22 ends on 20 May 2027. Whoever still speaks it learns so here rather than on that day. */
+/** Version 22 ends on 20 May 2027. The sandbox refuses it already. */
 const OLDEST_VERSION = 23;
 
 function refuseOldVersion(version: string | undefined): void {

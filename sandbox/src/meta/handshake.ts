@@ -5,7 +5,7 @@ export type Verdict = { verified: boolean; status: number | null; problem?: stri
 
 const TIMEOUT_MS = 10_000;
 
-/** Meta's question before it trusts an address: the answer must be 200 with the challenge as its whole body. */
+/** Verifies a callback URL as Meta does: the response must be 200 with the challenge as its whole body. */
 export async function shakeHands(agent: Agent, callbackUrl: string, verifyToken: string): Promise<Verdict> {
   const challenge = String(randomInt(1_000_000_000, 2_000_000_000));
   const url = new URL(callbackUrl);

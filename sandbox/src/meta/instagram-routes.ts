@@ -13,7 +13,7 @@ import type { Json } from './whatsapp-check.ts';
 type Instagram = Account<InstagramSpec>;
 
 const OUTSIDE_WINDOW_SUBCODE = 2534022;
-/** Long enough for the answer to leave first. */
+/** Long enough for the response to be sent first. */
 const ECHO_AFTER_MS = 5;
 const TOKEN_SECONDS = 60 * 86_400;
 
@@ -57,7 +57,7 @@ export function addInstagramRoutes(app: FastifyInstance, environment: Environmen
   });
 }
 
-/** The business account itself (by its id or "me"), or a person who once wrote to it. */
+/** Returns the profile of the business account (by its id or "me"), or of a person who wrote to it. */
 export function instagramProfile(environment: Environment, id: string, request: FastifyRequest): Json | null {
   const account = ownerOf(environment, request);
   if (!account) return null;

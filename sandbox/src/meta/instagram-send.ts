@@ -13,7 +13,7 @@ type Instagram = Account<InstagramSpec>;
 const HOUR_MS = 3600 * 1000;
 const WINDOW_MS = 24 * HOUR_MS;
 const HUMAN_AGENT_WINDOW_MS = 7 * 24 * HOUR_MS;
-/** Who comes from an advertisement that opens a conversation may be answered for seven days. */
+/** A person who comes from an advertisement can be answered for seven days. */
 const AD_WINDOW_MS = 7 * 24 * HOUR_MS;
 const LONGEST_TEXT = 1000;
 const ATTACHMENTS = ['image', 'video', 'audio', 'file', 'MEDIA_SHARE', 'template'];

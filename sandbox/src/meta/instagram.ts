@@ -30,7 +30,7 @@ export const instagramCallbacks: CallbackBuilder<InstagramSpec> = {
     const timestamp = message.timestamp === undefined ? environment.clock.now() : message.timestamp * 1000;
     return { vendorId, updates: [fromPerson(account, message.from, timestamp, event)] };
   },
-  /** Instagram tells only that a message was seen. */
+  /** Instagram reports only `read`. */
   status: (environment, account, { vendorId, status, timestamp }, send) => {
     if (status !== 'read') return [];
     const atMs = timestamp === undefined ? environment.clock.now() : timestamp * 1000;
@@ -44,7 +44,7 @@ export const instagramCallbacks: CallbackBuilder<InstagramSpec> = {
   raw: (_account, value) => [{ part: value }],
 };
 
-/** What the business sent, told back to it. */
+/** Returns the echo of a message that the business sent. */
 export const echoOf = (environment: Environment, { spec }: Instagram, to: string, mid: string, message: Json): Update => ({
   part: {
     sender: { id: spec.igId },
@@ -54,7 +54,7 @@ export const echoOf = (environment: Environment, { spec }: Instagram, to: string
   },
 });
 
-/** An address that works for a while, as on Instagram's own file servers: no token, but an expiry. */
+/** Returns a URL as on Instagram's CDN: no token, but an expiry. */
 export const cdnUrl = (environment: Environment, account: Account, id: string) =>
   `${environment.url}/graph/cdn/instagram/${id}?${expiringQuery(environment, account, id)}`;
 

@@ -10,7 +10,7 @@ import { mediaUrl } from './whatsapp-inbound.ts';
 type ById = { Params: { id: string }; Querystring: { ext?: string; hash?: string } };
 
 const MEGABYTE = 1_000_000;
-/** Most bytes by the first part of the mime type; everything else is a document. */
+/** Size limits by the first part of the MIME type; everything else is a document. */
 const MOST_BYTES: Record<string, number> = { image: 5 * MEGABYTE, audio: 16 * MEGABYTE, video: 16 * MEGABYTE };
 const MOST_DOCUMENT_BYTES = 100 * MEGABYTE;
 
@@ -30,7 +30,7 @@ export function addMediaRoutes(app: FastifyInstance, environment: Environment): 
   app.get<ById>('/lookaside/whatsapp/:id', async (request, reply) => download(environment, request, reply));
 }
 
-/** What Graph says of a media id: each answer has a new address, good for a few minutes. */
+/** Describes a media id. Each response has a new URL, valid for a few minutes. */
 export function describeMedia(environment: Environment, id: string, request: FastifyRequest) {
   const found = findMedia(environment, id);
   if (!found || !isWhatsApp(found.account)) return null;

@@ -11,7 +11,7 @@ import { type Json, wordOf } from './whatsapp-check.ts';
 
 type ById = { Params: { version: string; id: string }; Body: Json };
 
-/** Where callbacks go: an address for all numbers of a business account, or for one number. */
+/** Sets the callback URL, for all numbers of a business account or for one number. */
 export function addSubscriptionRoutes(app: FastifyInstance, environment: Environment): void {
   const path = '/:version/:id/subscribed_apps';
   app.post<ById>(path, async (request) => {

@@ -32,7 +32,7 @@ export function addTemplateRoutes(app: FastifyInstance, environment: Environment
 export const describeTemplate = (environment: Environment, id: string, request: FastifyRequest): Template | null =>
   findTemplate(environment, id, request)?.template ?? null;
 
-/** A template by its id, and the number whose token asks for it. */
+/** Returns a template by its id, and the account of the token. */
 export function findTemplate(environment: Environment, id: string, request: FastifyRequest) {
   for (const [wabaId, templates] of environment.templates) {
     const template = templates.find((one) => one.id === id);
@@ -41,7 +41,7 @@ export function findTemplate(environment: Environment, id: string, request: Fast
   return null;
 }
 
-/** Of the numbers of a business account, the one whose token this is. */
+/** Returns the number of a business account that has this token. */
 export function wabaAccount(environment: Environment, wabaId: string, request: FastifyRequest): Account<WhatsAppSpec> {
   const numbers = accountsOf(environment, 'whatsapp').filter(({ spec }) => spec.wabaId === wabaId);
   const account = numbers.find(({ spec }) => spec.accessToken === tokenOf(request)) ?? numbers[0];

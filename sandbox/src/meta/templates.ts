@@ -53,7 +53,7 @@ export function createTemplate(environment: Environment, account: Account<WhatsA
   return template;
 }
 
-/** A template that was decided on can be changed in place, and is reviewed again. */
+/** Changes a reviewed template, which is reviewed again. */
 export function editTemplate(environment: Environment, account: Account<WhatsAppSpec>, template: Template, changes: Json): void {
   if (template.status === 'PENDING') throw new GraphFailure(100, { details: 'A template under review cannot be edited' });
   if (template.status !== 'REJECTED') countEdit(environment, template);
@@ -65,7 +65,7 @@ export function editTemplate(environment: Environment, account: Account<WhatsApp
   review(environment, account, template);
 }
 
-/** One that was approved can be changed once a day and ten times a month. */
+/** An approved template can be changed once a day and ten times a month. */
 function countEdit(environment: Environment, template: Template): void {
   const nowMs = environment.clock.now();
   const before = (edits.get(template) ?? []).filter((atMs) => atMs > nowMs - 30 * DAY_MS);
@@ -90,7 +90,7 @@ export function deleteTemplates(
   return kept.length < templates.length;
 }
 
-/** Whether this template may be sent as asked. */
+/** Returns why this template cannot be sent, or null. */
 export function templateRefusal(environment: Environment, account: Account<WhatsAppSpec>, asked: Json): Refusal | null {
   const code = (asked.language as Json).code;
   const template = templatesOf(environment, account.spec.wabaId).find(
@@ -117,7 +117,7 @@ export function categoryOf(environment: Environment, account: Account<WhatsAppSp
   return template ? template.category.toLowerCase() : asked ? 'utility' : 'service';
 }
 
-/** Meta's reviewers, as the knob templateReview has them. */
+/** Reviews a template as the knob templateReview says. */
 function review(environment: Environment, account: Account<WhatsAppSpec>, template: Template): void {
   const { approveAfterMs, rejectWith, pauseAfterMs } = account.knobs.templateReview;
   environment.clock.after(approveAfterMs, () => {
@@ -159,10 +159,10 @@ function templateFault(environment: Environment, body: Json): string | null {
     : 'components must have a BODY with text';
 }
 
-/** What the uploaded sample of a header must be, by the header's format. */
+/** The required type of an uploaded sample, by the header's format. */
 const SAMPLE_TYPES: Record<string, RegExp> = { IMAGE: /^image\//, VIDEO: /^video\//, DOCUMENT: /^application\/pdf$/ };
 
-/** A header that is a file needs a sample, uploaded before and named by its handle. */
+/** A header that is a file needs the handle of an uploaded sample. */
 function headerFault(environment: Environment, header: Json | undefined): string | null {
   const wanted = SAMPLE_TYPES[wordOf(header?.format).toUpperCase()];
   if (!wanted) return null;
@@ -175,7 +175,7 @@ function headerFault(environment: Environment, header: Json | undefined): string
 const part = (components: Json[], type: string): Json | undefined =>
   components.find((component) => wordOf(component.type).toUpperCase() === type);
 
-/** Meta writes authentication templates by itself: a body and a footer without text, and one button for the code. */
+/** Meta writes the text of authentication templates: a body and a footer without text, and one button for the code. */
 function codeFault(components: Json[]): string | null {
   const [body, footer, buttons] = ['BODY', 'FOOTER', 'BUTTONS'].map((type) => part(components, type));
   if (!body || body.text !== undefined || part(components, 'HEADER')) return 'Authentication templates take no text of their own';

@@ -6,7 +6,7 @@ import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import type { WhatsAppSpec } from './specs.ts';
 
-/** Meta's Resumable Upload: a session for one file, then its bytes, and a handle that names it in a template. */
+/** Meta's Resumable Upload: a session for one file, its bytes, and a handle for the template. */
 
 type Session = { account: Account<WhatsAppSpec>; length: number; type: string; sig: string };
 type Query = { file_name?: string; file_length?: string; file_type?: string };
@@ -21,7 +21,7 @@ const uploadsOf = (environment: Environment) => {
   return found;
 };
 
-/** The type of the file that was uploaded under this handle; nothing for a handle that was never given. */
+/** Returns the type of the file with this handle, or undefined. */
 export const typeOfHandle = (environment: Environment, handle: string): string | undefined =>
   uploadsOf(environment).handles.get(handle);
 
@@ -46,7 +46,7 @@ function openSession(environment: Environment, appId: string, request: FastifyRe
   return { id: `${id}?sig=${sig}` };
 }
 
-/** Takes the bytes of a session. Returns nothing where the id is none of an upload. */
+/** Stores the bytes of a session. Returns null if the id is no upload. */
 export function takeUpload(environment: Environment, id: string, request: FastifyRequest): { h: string } | null {
   if (!id.startsWith('upload:')) return null;
   const session = uploadsOf(environment).sessions.get(id);

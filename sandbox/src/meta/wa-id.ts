@@ -1,7 +1,7 @@
 import { addressKey } from '../ids.ts';
 import type { Knobs } from '../knobs/knobs.ts';
 
-/** What WhatsApp calls the owner of a number. It is not always the number as people write it. */
+/** Returns the wa_id of a number. It can differ from the number as written. */
 export function waIdOf(knobs: Pick<Knobs, 'waIdAlias' | 'brazilNinthDigit'>, number: string): string {
   const digits = addressKey(number);
   const alias = Object.entries(knobs.waIdAlias).find(([input]) => addressKey(input) === digits)?.[1];

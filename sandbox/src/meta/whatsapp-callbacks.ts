@@ -3,7 +3,7 @@ import type { Update } from '../outbox/outbox.ts';
 import { signedByMeta } from './signature.ts';
 import type { WhatsAppSpec } from './specs.ts';
 
-/** One update, and where it stands in the envelope: value[list] of a change of this field. */
+/** One update and its position in the envelope: value[list] of a change of this field. */
 export type WhatsAppPart =
   | {
       field: string;
@@ -17,7 +17,7 @@ type Change = { field: string; value: unknown };
 
 export const whatsappUpdate = (part: WhatsAppPart): Update => ({ part });
 
-/** As Meta does under load, neighbours of one sort share a change, changes of one field share an entry, and all share a POST. */
+/** Packs updates as Meta does: consecutive updates of one kind share a change, changes of one field share an entry. */
 export const packWhatsApp: CallbackBuilder<WhatsAppSpec>['pack'] = ({ spec }, updates) => {
   const changes = changesOf(
     spec,

@@ -2,13 +2,13 @@ import type { Refusal } from '../sending/take-send.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A text or a number as text; anything else is no text at all. */
+/** Returns a text or a number as text, and '' for anything else. */
 export const wordOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'];
 const LONGEST = { text: 4096, buttonTitle: 20, rowTitle: 24, ownId: 512 };
 
-/** What is wrong with the body of a send, before anybody looks at who it is for. */
+/** Returns what is wrong with the body of a send, independent of its recipient. */
 export function faultIn(body: Json): Refusal | null {
   if (body.messaging_product !== 'whatsapp')
     return fault(100, "The parameter messaging_product is required and must be 'whatsapp'");

@@ -76,7 +76,7 @@ export const whatsappCallbacks: CallbackBuilder<WhatsAppSpec> = {
   },
 };
 
-/** A call that begins. It opens the window as a message does. */
+/** Returns the start of a call. It opens the window like a message. */
 function callOf(
   environment: Environment,
   { spec }: Account<WhatsAppSpec>,
@@ -127,7 +127,7 @@ const conversationOf = (environment: Environment, account: Account, to: string |
   origin: { type: category },
 });
 
-/** Since then answers within the window are charged too. */
+/** Since this date answers within the window are charged, too. */
 const SERVICE_CHARGED_FROM_MS = Date.UTC(2026, 9, 1);
 
 function pricingOf(environment: Environment, category: string) {
@@ -183,7 +183,7 @@ function mediaContent(
   };
 }
 
-/** The address of the bytes: it expires, and needs the token as well. */
+/** Returns the URL of a file. It expires, and needs the token as well. */
 export const mediaUrl = (environment: Environment, account: Account, id: string) =>
   `${environment.url}/graph/lookaside/whatsapp/${id}?${expiringQuery(environment, account, id)}`;
 

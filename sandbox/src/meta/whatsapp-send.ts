@@ -35,7 +35,7 @@ export function whatsappAnswer(account: WhatsApp, body: Json, send: Send): Json 
   return { messaging_product: 'whatsapp', contacts: [contact], messages: [{ id: send.vendorId, ...template }] };
 }
 
-/** The statuses that follow an accepted message, one after the other. */
+/** Plans the statuses of an accepted message. */
 export function followUp(environment: Environment, account: WhatsApp, body: Json, send: Send, failLater: number | null): void {
   const { knobs, outbox, chance } = account;
   const person = account.people.meet(send.to);
@@ -75,7 +75,7 @@ function refusalFor(environment: Environment, account: WhatsApp, body: Json, to:
   return { code: 131047, later: enforceWindow === 'later' };
 }
 
-/** Direct Send: a plain text with a category, outside the window, from an account that may. */
+/** Returns why Direct Send is refused, or null. It takes a plain text with a category, from an eligible account. */
 function directRefusal({ spec }: WhatsApp, body: Json): Refusal | null {
   if (!spec.directSend) return { code: 100, details: 'category: this account is not eligible for Direct Send' };
   if (wordOf(body.type ?? 'text') !== 'text' || body.category !== 'utility')

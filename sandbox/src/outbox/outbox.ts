@@ -4,8 +4,8 @@ import type { Account } from '../environment.ts';
 import { post } from './post.ts';
 import { createQueue } from './queue.ts';
 
-/** One thing to tell the account's callback address; `part` is in the words of the account's provider. */
-export type Update = { part: unknown /** Called when the first attempt to tell it is over. */; posted?: () => void };
+/** One update for the callback URL. `part` is the provider's format; `posted` is called after the first attempt. */
+export type Update = { part: unknown; posted?: () => void };
 
 /** A signed request, the same bytes at every attempt. */
 export type Callback = { url: string; headers: Record<string, string>; body: string; tries?: number };
@@ -16,7 +16,7 @@ export type Counts = {
   posted: number;
   answered2xx: number;
   retried: number;
-  /** Callbacks given up after their last try. */
+  /** Callbacks that failed at their last attempt. */
   failed: number;
   pending: number;
   lastFailures: Failure[];
@@ -24,10 +24,10 @@ export type Counts = {
 
 export type Outbox = {
   push: (updates: Update[], afterMs?: number) => void;
-  /** As push, but asked for the updates only when their time has come. */
+  /** Like push, but the updates are built when they are due. */
   plan: (afterMs: number, updates: () => Update[]) => void;
   counts: () => Counts;
-  /** Waits until nothing is planned or under way; answers how many callbacks are still pending. */
+  /** Waits until nothing is planned or in flight, or for the timeout. Returns the number of pending callbacks. */
   idle: (timeoutMs: number) => Promise<number>;
   close: () => void;
 };

@@ -1,7 +1,7 @@
 import { type Agent, request } from 'undici';
 import type { Callback } from './outbox.ts';
 
-/** Posts a callback and answers what was wrong, or null when it was answered 2xx. */
+/** Posts a callback. Returns null after a 2xx response, and otherwise the problem. */
 export async function post(agent: Agent, callback: Callback, timeoutMs: number): Promise<string | null> {
   try {
     const { statusCode, body } = await request(callback.url, {

@@ -1,4 +1,4 @@
-/** First in, first out, without moving the rest at every take: a backlog may be a hundred thousand long. */
+/** A FIFO queue that does not move its items at every take: a backlog can have a hundred thousand items. */
 export type Queue<T> = { add: (item: T) => void; take: () => T | undefined; size: () => number };
 
 const ROOM_BEFORE_TIDYING = 1024;

@@ -15,7 +15,7 @@ form{display:flex;gap:.5rem;flex-wrap:wrap}input,button{font:inherit;padding:.45
 input[name=text]{flex:1;min-width:12rem}button{background:#2f6fd6;color:#fff;border:0;cursor:pointer}pre{overflow:auto;background:var(--paper);padding:.8rem;border-radius:8px}
 `;
 
-/** Posts the box to the control API, and shows what is new every two seconds unless somebody is writing. */
+/** Posts the form to the control API, and reloads the page content every two seconds unless a form has input. */
 export const SCRIPT = `
 const main = document.getElementById('main');
 const scroll = () => document.querySelectorAll('ol').forEach((list) => { list.scrollTop = list.scrollHeight; });

@@ -7,10 +7,10 @@ import { SCRIPT, STYLE } from './looks.ts';
 const MOST_CONVERSATIONS = 20;
 const badgeColors = kinds.map((kind) => `b.${kind}{background:${channels[kind].color}}`).join('');
 
-/** A page for people: who wrote what, and a box to write as somebody with a phone. Everything on it can be done by API too. */
+/** A web page with the conversations, and a form to write as a person with a phone. The control API can do the same. */
 export function addPage(app: FastifyInstance, environment: Environment): void {
   app.get('/', async (_request, reply) => {
-    // The page shows what strangers wrote; only its own script and style may run.
+    // The page shows untrusted text: only its own script and style may run.
     reply.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",

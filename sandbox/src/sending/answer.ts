@@ -3,16 +3,16 @@ import type { Account, Environment } from '../environment.ts';
 import type { Send } from '../journal.ts';
 import { type Attempt, cutsConnection, keepAnswer, type Refusal, takeSend } from './take-send.ts';
 
-/** A provider's words for the outcome of a send. */
+/** The provider's responses for the outcomes of a send. */
 export type Words = {
   answer: (send: Send) => { status: number; body: unknown };
   refuse: (refusal: Refusal) => never;
-  /** What follows once the answer has left. */
+  /** Runs after the response. */
   followUp: (send: Send, failLater: number | null) => void;
   beforeAnswer?: (send: Send) => Promise<void>;
 };
 
-/** Takes a send over HTTP and answers it, unless a knob wants the caller to be left without an answer. */
+/** Handles a send over HTTP. Some knobs leave it without a response. */
 export async function answerSend(
   environment: Environment,
   account: Account,

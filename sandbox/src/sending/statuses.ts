@@ -1,13 +1,13 @@
 import type { Chance } from '../chance.ts';
 import type { Knobs } from '../knobs/knobs.ts';
 
-/** Which statuses of one accepted message are told, and in which order. */
+/** Returns the statuses of an accepted message, in the order they are sent. */
 export function planStatuses(knobs: Pick<Knobs, 'statuses' | 'loseStatuses' | 'shuffleStatuses'>, chance: Chance): string[] {
-  const told = knobs.statuses.filter((status) => !chance.happens(`lose:${status}`, knobs.loseStatuses[status] ?? 0));
-  return knobs.shuffleStatuses ? outOfOrder(told, chance) : told;
+  const sent = knobs.statuses.filter((status) => !chance.happens(`lose:${status}`, knobs.loseStatuses[status] ?? 0));
+  return knobs.shuffleStatuses ? outOfOrder(sent, chance) : sent;
 }
 
-/** Any order but the right one. */
+/** Shuffles into any other order. */
 function outOfOrder(statuses: string[], chance: Chance): string[] {
   if (statuses.length < 2) return statuses;
   const mixed = [...statuses];

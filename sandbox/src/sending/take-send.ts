@@ -6,30 +6,30 @@ import type { Send } from '../journal.ts';
 import type { ErrorChoice } from '../knobs/knobs.ts';
 import { addLine } from '../people.ts';
 
-/** What a provider's send endpoint was asked, before anybody decided about it. */
+/** A request to a provider's send endpoint. */
 export type Attempt = {
-  /** The person it is for, as the account knows them. */
+  /** The recipient's address in the account. */
   to: string;
   alsoTo?: string[];
   body: unknown;
-  /** What the human page shows. */
+  /** The text for the page. */
   text: string;
   key: string | null;
   ownId: string | null;
   statusUrl?: string;
   newVendorId: () => string;
-  /** The provider's own reasons to refuse, asked after locks and limits. */
+  /** The provider's own reasons to refuse, checked after locks and rate limits. */
   refuse: () => Refusal | null;
   codes: { locked: number; tooFast: number; pairTooFast?: number };
-  /** Codes this provider only ever tells in a status. */
+  /** Returns true for codes that this provider sends only in a status. */
   comesLater?: (code: number) => boolean;
-  /** This provider has no failed status: everything is told at once. */
+  /** This provider has no failed status: every error is in the response. */
   neverLater?: boolean;
 };
 
 export type Refusal = { code: number; details?: string; later?: boolean };
 
-/** `failLater`: the message was accepted, and a status will say that it failed. */
+/** `failLater`: the message is accepted, and a failed status follows. */
 export type Outcome =
   | { do: 'answer'; send: Send; failLater: number | null }
   | { do: 'replay'; answer: unknown; send: Send }
@@ -38,7 +38,7 @@ export type Outcome =
 
 const MOST_ANSWERS = 200_000;
 
-/** Decides about a send by the account's knobs, and writes it down. The provider's words for the outcome are the caller's. */
+/** Decides the outcome of a send by the account's knobs, and records it. The caller writes the provider's response. */
 export async function takeSend(environment: Environment, account: Account, attempt: Attempt): Promise<Outcome> {
   account.journal.called(environment.clock.now());
   await takeTime(account);
@@ -64,12 +64,12 @@ export async function takeSend(environment: Environment, account: Account, attem
   return { do: 'answer', send, failLater: refusal?.code ?? null };
 }
 
-/** Keeps the answer for repeats of the same key. Must happen before the connection may be cut. */
+/** Stores the response for repeats of the same key. Must run before the connection can be cut. */
 export function keepAnswer(account: Account, send: Send, answer: unknown): void {
   if (send.idempotencyKey !== null) remember(account.answers, send.idempotencyKey, { answer, send }, MOST_ANSWERS);
 }
 
-/** Whether this accepted send is one whose connection is cut instead of answered. */
+/** Returns whether the connection of this accepted send is cut. */
 export function cutsConnection(account: Account): boolean {
   const drop = account.knobs.dropConnectionAfterAccept;
   if (typeof drop === 'number') return account.chance.happens('dropConnectionAfterAccept', drop);

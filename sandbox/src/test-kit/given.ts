@@ -12,7 +12,7 @@ export const ACCOUNT_SID = `AC${'1'.repeat(32)}`;
 export const NUMBER = '+15550001111';
 export const PERSON = '16505551234';
 
-/** A running sandbox, a receiver for its callbacks, and short words to use both. Stops when the test file is done. */
+/** Starts a sandbox and a receiver for its callbacks, and stops them after the test file. */
 export async function given(options: SandboxOptions = {}) {
   const sandbox = await startSandbox(options);
   const receiver = await startReceiver();

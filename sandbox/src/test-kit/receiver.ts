@@ -17,7 +17,7 @@ export type Receiver = {
   stop: () => void;
 };
 
-/** A little customer server. It checks signatures on its own, with no code of the sandbox. */
+/** A customer's server. It verifies signatures without code of the sandbox. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const receiver = { received, answer: () => 200, answerLater: async () => {}, verifyToken: 'verify-me' } as unknown as Receiver;

@@ -43,7 +43,7 @@ export class TwilioFailure extends Error {
 
 export const messageOf = (code: number) => known[code]?.message ?? 'An error chosen by a knob of the sandbox';
 
-/** Codes from 30001 on are what carriers say; they come in a status, never as the answer to a send. */
+/** Codes from 30001 come from carriers: in a status, never in the response to a send. */
 export const comesLater = (code: number) => code >= 30001 && code < 31000;
 
 export function sendTwilioFailure(reply: FastifyReply, { code, message }: TwilioFailure): FastifyReply {

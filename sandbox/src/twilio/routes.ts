@@ -63,7 +63,7 @@ export function addTwilio(environment: Environment) {
   };
 }
 
-/** The sandbox's accounts that belong to the Twilio account in the path; several numbers may share one. */
+/** Returns the accounts of the Twilio account in the path; several numbers can share one. */
 function login(environment: Environment, request: FastifyRequest): Account<SmsSpec>[] {
   const { sid } = request.params as { sid: string };
   const [user, password] = basicAuth(request.headers.authorization);

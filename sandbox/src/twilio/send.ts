@@ -30,7 +30,7 @@ export function smsAttempt(account: Sms, form: URLSearchParams, key: string | nu
   };
 }
 
-/** Makes Twilio's record of an accepted message. */
+/** Stores Twilio's record of an accepted message. */
 export function newText(environment: Environment, account: Sms, form: URLSearchParams, send: Send): Text {
   const service = form.get('MessagingServiceSid');
   const text: Text = {
@@ -51,7 +51,7 @@ export function newText(environment: Environment, account: Sms, form: URLSearchP
   return text;
 }
 
-/** The statuses that follow, after the time the message is scheduled for. */
+/** Plans the statuses, after the scheduled time of the message. */
 export function followUp(
   environment: Environment,
   account: Sms,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { hexId } from '../ids.ts';
 import type { Callback } from '../outbox/outbox.ts';
 
-/** Twilio signs the exact address, query included, followed by every name and value in order of the names. */
+/** Signs as Twilio does: the URL with its query, followed by all fields sorted by name. */
 export function signedByTwilio(address: string, authToken: string, params: Record<string, string>): Callback {
   const url = address.split('#')[0] as string;
   const signed = Object.keys(params)
@@ -22,8 +22,8 @@ export function signedByTwilio(address: string, authToken: string, params: Recor
 }
 
 /**
- * Connection overrides stand behind the address: `rc` says how many more tries, `rp` after which failures. Without `rp` only a failed
- * connection is tried again, not an answer with an error, which is what receivers here give.
+ * Reads the connection overrides in the URL's fragment: `rc` is the number of retries, `rp` the failures that are retried. Without `rp`
+ * only a failed connection is retried, not an error response.
  */
 function triesAskedFor(address: string): { tries?: number } {
   const overrides = new URLSearchParams(address.split('#')[1] ?? '');

@@ -28,7 +28,7 @@ export const smsCallbacks: CallbackBuilder<SmsSpec> = {
   raw: (account, value) => [{ part: { url: account.spec.callbackUrl, params: value } }],
 };
 
-/** Nothing when the sender gave no StatusCallback, or when the message is no longer on its way. */
+/** Returns null if the sender gave no StatusCallback, or if the message was deleted or canceled. */
 export function statusUpdate(
   environment: Environment,
   account: Account<SmsSpec>,

@@ -67,7 +67,7 @@ export function showText(accountSid: string, text: Text) {
   };
 }
 
-/** Moves a message along and answers whether it did: a canceled or deleted message stays where it is. */
+/** Sets the status of a message and returns it. A canceled or deleted message is not changed. */
 export function moveText(
   environment: Environment,
   account: Account,

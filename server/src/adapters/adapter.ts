@@ -9,49 +9,49 @@ import type { ProviderHttp } from '../platform/provider-http.ts';
 import type { SandboxEndpoints } from '../platform/sandbox-endpoints.ts';
 import type { ChannelCredentials } from './credentials.ts';
 
-/** A callback as it came in: raw bytes, because signatures are over bytes. */
+/** A callback with its raw bytes: providers sign the bytes. */
 export type InboundRequest = {
-  /** The URL the provider was given, public host and query included: some sign it. */
+  /** The public URL of the callback with its query: some providers sign it. */
   url: string;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
-  /** When it came in: some providers tell no time, and a mail's own date is only its sender's word. */
+  /** Used where the provider sends no time; the date of a mail is chosen by its sender. */
   receivedAt: Date;
 };
 
-/** What to do after a refusal. `stop_channel`: nothing will work until somebody mends the channel. */
+/** A refusal and what to do next. `stop_channel`: every send fails until the settings of the channel are changed. */
 export type Refusal = {
   kind: 'refused';
   error: MessageError;
   next: 'retry' | 'slow_down' | 'fail' | 'stop_channel';
   retryAfterSeconds?: number | undefined;
-  /** What the refusal teaches: the contact opted out, the window is closed, the template is not what we think. */
-  learned?: 'opted_out' | 'window_closed' | 'template_changed' | undefined;
+  /** What the refusal implies: the contact opted out, the window is closed, or the template has another status. */
+  implies?: 'opted_out' | 'window_closed' | 'template_changed' | undefined;
 };
 
 export type SendOutcome =
-  /** `knownAs` is what the provider calls the recipient, where it is not what we called it. */
+  /** `knownAs`: the provider's address of the recipient, if it differs from ours. */
   | { kind: 'accepted'; vendorId: string; knownAs?: Address | undefined }
   | Refusal
-  /** The provider may or may not have it. Never sent again by us unless the channel says so. */
+  /** The provider may have the message. It is sent again only if the channel's send guarantee allows it. */
   | { kind: 'unknown'; message: string };
 
 export type SendDeps = {
   http: ProviderHttp;
   clock: Clock;
-  /** Whatever is kept between calls, such as open connections, is kept apart by this. */
+  /** Live and sandbox tenants share no state between calls, such as open connections. */
   mode: Mode;
-  /** Where the provider reports what becomes of this message; it carries our message id. */
+  /** The URL for the provider's status reports. It contains our message id. */
   callbackUrl: string;
-  /** For adapters that exchange a secret for tokens. The connector always gives it. */
+  /** For adapters that exchange a secret for tokens. The connector always sets it. */
   credentials?: ChannelCredentials | undefined;
 };
 
-/** What reviewers see of a header that is a file. It is read only where the provider wants it. */
+/** The sample file of a template header, for reviewers. It is read only if the provider needs it. */
 export type TemplateSample = { fileName: string; mimeType: string; sizeBytes: number; read(): Promise<Buffer> };
 
 export type TemplateDraft = {
-  /** What the provider calls the text it rejected before: it is changed in place, because a name is never free again soon. */
+  /** The provider's id of the rejected template. It is updated in place, because its name cannot be reused for weeks. */
   vendorId: string | null;
   name: string;
   language: string;
@@ -60,7 +60,7 @@ export type TemplateDraft = {
   header: { text: string; examples: string[] } | { kind: 'image' | 'video' | 'document'; sample?: TemplateSample } | null;
   body: { text: string; examples: { name: string; value: string }[] };
   footer: string | null;
-  /** Authentication only: after how many minutes the code is no longer good. */
+  /** Authentication only: after how many minutes the code expires. */
   codeExpirationMinutes?: number | null | undefined;
   buttons: {
     type: 'quick_reply' | 'url' | 'phone_number';
@@ -70,7 +70,7 @@ export type TemplateDraft = {
   }[];
 };
 
-/** A provider that reviews templates. Both calls may be repeated: a second submission of a name finds the first. */
+/** For providers that review templates. Both calls can be repeated: a second submission of a name finds the first. */
 export type TemplateConnector<Settings> = {
   submit(
     deps: SendDeps,
@@ -85,10 +85,10 @@ export type TemplateConnector<Settings> = {
 };
 export type TemplateStatus = 'pending' | 'approved' | 'rejected';
 
-/** `destination` names the server and, where connections are kept per account, the account. */
+/** `destination` is the server and, if connections belong to an account, the account. */
 export type Connections = { destination: string; most: number };
 
-/** Fewer than the connections of the HTTP agent to one server: downloads and other calls need some too. */
+/** Below the limit of the HTTP agent per server: downloads and other calls need connections, too. */
 const HTTP_SEND_CONNECTIONS = 64;
 
 export const httpConnections = ({ baseUrl }: { baseUrl: string }): Connections => ({
@@ -107,29 +107,29 @@ export const baseUrlInSandbox =
 export type Destinations<Name extends string = string> = { readonly [Setting in Name]?: readonly Name[] };
 
 /**
- * One channel kind: how to tell a provider's callback from a forged one, what it says, how to send, and what a refusal means.
- * `verify` and `parse` are pure and never throw on hostile input: verify answers false, parse answers what it could read.
+ * The code of one channel type: verifies and parses callbacks, sends messages and classifies refusals. `verify` and `parse` are pure
+ * and never throw: `verify` returns false, `parse` returns the items it could read.
  */
 export type Adapter<Settings = never> = {
   /** The settings of a channel of this type. Base URLs have the provider's own as default. */
   settings: z.ZodType<Settings>;
-  /** Names of settings that are sealed at rest and never shown. */
+  /** Settings that are stored encrypted and never returned. */
   secrets: readonly (keyof Settings & string)[];
-  /** Settings that decide where secrets are sent, each with those secrets: whoever changes one must know them. */
+  /** Settings that decide where secrets are sent, with those secrets. A change of one requires the secrets again. */
   destinations: Destinations<keyof Settings & string>;
-  /** The same account at the sandbox: every address of the provider is the sandbox's, whatever the settings say. */
-  inSandbox(settings: Settings, place: SandboxEndpoints): Settings;
-  /** Answers the provider's handshake (GET), or nothing when it is not the provider. */
+  /** Returns settings in which every address of the provider is replaced by the sandbox's. */
+  inSandbox(settings: Settings, sandbox: SandboxEndpoints): Settings;
+  /** Returns the answer to the provider's handshake (GET), or undefined if the request is not the provider's. */
   answerChallenge?(settings: Settings, query: URLSearchParams): string | undefined;
-  /** The largest callback that is read; a larger one is answered with 413. */
+  /** A larger callback is answered with 413. */
   bodyLimitBytes: number;
-  /** Tells by the headers alone that a callback is forged, before its body is read. What passes still has to be verified. */
+  /** Returns false for a callback whose headers show that it is forged, before its body is read. `verify` follows. */
   verifyHeaders(settings: Settings, headers: InboundRequest['headers']): boolean;
   verify(settings: Settings, request: InboundRequest): boolean;
   parse(settings: Settings, request: InboundRequest): Inbound[] | Promise<Inbound[]>;
   /**
-   * The same in a worker thread and under limits, for callbacks whose content strangers write. Used instead of `parse` where it
-   * is there. `hasBytes`: whether the bytes of attachments are wanted. Throws only when the pool is busy.
+   * Parses in a worker thread with limits, for callbacks with untrusted content such as mails. It is used instead of `parse`.
+   * `hasBytes`: return the bytes of attachments, too. Throws only when the pool is busy.
    */
   parseInPool?(
     pool: Pick<ParserPool, 'parse'>,
@@ -137,20 +137,20 @@ export type Adapter<Settings = never> = {
     request: InboundRequest,
     hasBytes: boolean,
   ): Promise<Inbound[]>;
-  /** The connections that `send` may use at once, in one process. A send is not begun before one of them is free. */
+  /** The connections of one process that `send` may use. A send starts when one of them is free. */
   connections(settings: Settings): Connections;
-  /** Messages per second for an account with these settings, where that is not what the kind of channel takes. */
+  /** Messages per second for an account with these settings, if it differs from the definition. */
   ratePerSecond?(settings: Settings): number | undefined;
   send(deps: SendDeps, settings: Settings, message: Outgoing): Promise<SendOutcome>;
-  /** Asks the provider what became of a send whose answer we never saw. Nothing: it cannot say. */
+  /** Asks the provider for the outcome of a send whose answer was lost. Undefined: the provider cannot tell. */
   lookUp?(deps: SendDeps, settings: Settings, message: Outgoing, since: Date): Promise<SendOutcome | undefined>;
-  /** The bytes of something a contact sent. A refusal with `next: 'retry'` is tried again. */
+  /** Downloads a file that a contact sent. A refusal with `next: 'retry'` is retried. */
   fetchMedia?(
     deps: Pick<SendDeps, 'http'>,
     settings: Settings,
     ref: Record<string, string>,
   ): Promise<{ kind: 'bytes'; stream: Readable; mimeType: string | null } | Refusal>;
-  /** The name of somebody who wrote, for providers that tell it on request only. */
+  /** Returns the name of a contact, for providers that do not send it with a message. */
   fetchProfile?(
     deps: Pick<SendDeps, 'http'>,
     settings: Settings,
@@ -158,19 +158,19 @@ export type Adapter<Settings = never> = {
   ): Promise<({ kind: 'profile' } & Profile) | Refusal>;
   templates?: TemplateConnector<Settings>;
   /**
-   * For channels that are asked instead of calling: what is new since the cursor. An error with `needsAttention` stops the
-   * channel, with its message as the reason.
+   * Returns what is new since the cursor, for channels that are polled. An error with `needsAttention` stops the channel, with its
+   * message as the reason.
    */
   poll?(
     deps: Pick<SendDeps, 'http' | 'clock' | 'credentials'>,
     settings: Settings,
     cursor: string | null,
   ): Promise<{ found: { key: string; body: Buffer }[]; cursor: string }>;
-  /** Lets go of what is kept between calls, such as open connections. It may be used again afterwards. */
+  /** Closes what is kept between calls, such as open connections. The adapter can be used again afterwards. */
   close?(): void;
-  /** What the provider expects to hear when a callback was kept; JSON unless it says otherwise. */
+  /** The response to an accepted callback, if the provider expects something other than JSON. */
   answer?: { contentType: string; body: string };
 };
 
-/** Keeps an adapter's own types inside, for a list of adapters that takes settings as they come from the database. */
+/** Hides the type of an adapter's settings: the list of adapters passes settings as they are stored. */
 export const defineAdapter = <Settings>(adapter: Adapter<Settings>): Adapter => adapter as unknown as Adapter;

@@ -3,13 +3,13 @@ import type { OutgoingContent } from '../domain/messages/index.ts';
 type Location = Extract<OutgoingContent, { type: 'location' }>;
 type Interactive = Extract<OutgoingContent, { type: 'interactive' }>;
 
-/** For channels without maps: "Café Central, Herrengasse 14 (48.2104, 16.3655)". */
+/** Returns a location as text, such as "Café Central, Herrengasse 14 (48.2104, 16.3655)". */
 export function locationAsText({ name, address, latitude, longitude }: Location): string {
-  const place = [name, address].filter(Boolean).join(', ');
-  return place ? `${place} (${latitude}, ${longitude})` : `${latitude}, ${longitude}`;
+  const where = [name, address].filter(Boolean).join(', ');
+  return where ? `${where} (${latitude}, ${longitude})` : `${latitude}, ${longitude}`;
 }
 
-/** For channels without buttons: the choices as a numbered list, so that a person can answer with a number. */
+/** Returns buttons or a list as a numbered list, so that a contact can answer with a number. */
 export function interactiveAsText({ header, text, footer, choice }: Interactive): string {
   return [header, text, choicesAsText(choice), footer].filter(Boolean).join('\n\n');
 }

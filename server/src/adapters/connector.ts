@@ -12,32 +12,32 @@ import { adapters } from './index.ts';
 import { checkSettings, openSettings, type Settings } from './settings.ts';
 import { withoutSandbox } from './without-sandbox.ts';
 
-/** A channel with all that is needed to talk to its provider. */
+/** A channel with its adapter, settings and clients. */
 export type OpenChannel = {
   channel: Channel;
   adapter: Adapter;
-  /** What the adapter's own functions take; only they know its shape. */
+  /** Only the adapter knows the type. */
   settings: never;
   sendDeps: SendDeps;
   connections: Connections;
-  /** The same, with a callback that names a message of ours. */
+  /** Returns `sendDeps` with a callback URL that contains the message id. */
   depsFor(messageId: string): SendDeps;
 };
 
 export type ChannelConnector = {
-  /** Nothing when the channel is gone or not connected. What it answers may be a few seconds old. */
+  /** Returns undefined if the channel does not exist or is not connected. The result can be a few seconds old. */
   open(ctx: Ctx, channelId: string): Promise<OpenChannel | undefined>;
   close(): Promise<void>;
 };
 
 export type ConnectorDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; lines: ProviderClients };
 
-const REMEMBERED = 10_000;
-const REMEMBERED_MS = 3_000;
+const CACHED_CHANNELS = 10_000;
+const CACHED_MS = 3_000;
 
 export function createChannelConnector(deps: ConnectorDeps): ChannelConnector {
-  const open = new LRUCache<string, OpenChannel>({ max: REMEMBERED, ttl: REMEMBERED_MS });
-  const opening = new Map<string, Promise<OpenChannel | undefined>>(); // hundreds of sends ask for one channel in one moment
+  const open = new LRUCache<string, OpenChannel>({ max: CACHED_CHANNELS, ttl: CACHED_MS });
+  const opening = new Map<string, Promise<OpenChannel | undefined>>(); // hundreds of sends open one channel at the same time
   const openOnce = (ctx: Ctx, channelId: string, key: string) => {
     const begun = opening.get(key) ?? openChannel(deps, ctx, channelId).finally(() => opening.delete(key));
     opening.set(key, begun);
@@ -62,7 +62,7 @@ async function openChannel(deps: ConnectorDeps, ctx: Ctx, channelId: string): Pr
   const settings = channel && openSettings(deps.secrets, channel, await channelSecrets(ctx, channelId));
   if (!channel || !settings) return undefined;
   const checked = checkSettings(adapters[channel.type], settings);
-  if (!checked.ok) return undefined; // written by an older version that asked for less
+  if (!checked.ok) return undefined; // stored by an older version with fewer required settings
   const { mode } = await getTenant(ctx);
   const line = lineOf(deps.lines, mode, adapters[channel.type], checked.settings);
   const callbackUrl = inboundUrl(deps.config, channel.id);
@@ -79,13 +79,13 @@ async function openChannel(deps: ConnectorDeps, ctx: Ctx, channelId: string): Pr
   };
 }
 
-/** Whom a tenant's channels talk to. Every call of every adapter takes its address and its line from here. */
+/** Returns the adapter, settings and client of a tenant's channel: those of the provider, or those of the sandbox. */
 function lineOf(lines: ProviderClients, mode: Mode, adapter: Adapter, settings: Settings) {
   if (mode === 'live') return { adapter, settings, http: lines.live };
   if (!lines.sandboxEndpoints) return { adapter: withoutSandbox(adapter), settings, http: lines.sandbox };
   return { adapter, settings: adapter.inSandbox(settings as never, lines.sandboxEndpoints), http: lines.sandbox };
 }
 
-/** Where a provider sends its callbacks for a channel. */
+/** Returns the callback URL of a channel. */
 export const inboundUrl = (config: Pick<Config, 'PUBLIC_URL'>, channelId: string): string =>
   `${config.PUBLIC_URL.replace(/\/+$/, '')}/inbound/${channelId}`;

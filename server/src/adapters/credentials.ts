@@ -4,16 +4,16 @@ import type { SecretBox } from '../platform/secrets.ts';
 import type { Ctx } from '../storage/context.ts';
 import { openSettings, resealSecrets, type Settings } from './settings.ts';
 
-/** A secret that a provider replaced while it was used. */
+/** A secret that the provider replaced when it was used. */
 export type Rotation = { name: string; from: string; to: string };
 
 /** For adapters whose secret is exchanged for a token: OAuth 2.0. */
 export type ChannelCredentials = {
-  /** Names the channel and the version of its settings: what is kept under it is not used after a change of the settings. */
+  /** A cache key of the channel and the version of its settings. */
   key: string;
   /**
-   * Calls `act` with the channel's newest settings while no other process does so, and stores the secret that the provider
-   * replaced before another process may begin. Throws when another process takes too long.
+   * Calls `act` with the channel's newest settings while no other process does, and stores a replaced secret before another process
+   * can start. Throws when another process takes too long.
    */
   exchange<T>(act: (settings: never) => Promise<{ result: T; rotation?: Rotation | undefined }>): Promise<T>;
 };
@@ -53,7 +53,7 @@ async function leaseInTime(ctx: Ctx, channelId: string): Promise<TokenLease> {
   throw new Error('Another process is exchanging the tokens of this channel and has not finished');
 }
 
-/** Nothing when somebody has given another secret meanwhile: theirs is newer than the answer to the old one. */
+/** Returns undefined if the secret was changed meanwhile: the new one is newer than this answer. */
 function rotated(secrets: SecretBox, channelId: string, sealed: Buffer, { name, from, to }: Rotation): Buffer | undefined {
   return resealSecrets(secrets, channelId, sealed, (known: Settings) =>
     known[name] === from ? { ...known, [name]: to } : undefined,

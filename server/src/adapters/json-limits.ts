@@ -7,8 +7,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Throws when JSON has more values or levels than a callback can have. Long texts are fine; millions of small values take a
- * hundred times their size in memory, some of which no heap limit covers, and a check of the shape for each.
+ * Throws when JSON has more values or levels than a callback can have. Long texts are allowed. Millions of small values need a hundred
+ * times their size in memory, partly outside the heap limit, and each value is validated.
  */
 export function refuseCostlyJson(body: Uint8Array, limits: JsonLimits): void {
   let levels = 0;
@@ -22,7 +22,7 @@ export function refuseCostlyJson(body: Uint8Array, limits: JsonLimits): void {
   }
 }
 
-/** Where a text ends that begins here. */
+/** Returns the index of the closing quote. */
 function endOfText(body: Uint8Array, from: number): number {
   let i = from;
   while (i < body.length && body[i] !== QUOTE) i += body[i] === BACKSLASH ? 2 : 1;

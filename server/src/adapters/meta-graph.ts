@@ -7,21 +7,21 @@ export type GraphRequest = {
   path: string;
   query?: Record<string, string>;
   body?: object;
-  /** Meta ignores it; a gateway in front of Meta may honour it. */
+  /** Meta ignores it; a gateway in front of Meta can honour it. */
   idempotencyKey?: string;
 };
 type GraphSettings = { baseUrl: string; apiVersion: string; accessToken: string };
-/** `unknown`: Graph may have done it. */
+/** `unknown`: Graph may have executed the request. */
 export type GraphAnswer = { kind: 'ok'; json: unknown } | Refusal | { kind: 'unknown'; message: string };
 
-/** Asks Graph. Its error code decides, never the HTTP status; the status speaks only where there is no code. */
+/** Calls Graph. Its error code decides; the HTTP status counts only without a code. */
 export async function askGraph(http: ProviderHttp, settings: GraphSettings, request: GraphRequest, classify: Classify) {
   const answer = await http.request(toRequest(settings, request));
   if (answer.kind === 'answered') return readAnswer(answer, classify);
   return answer.reached ? ({ kind: 'unknown', message: answer.message } as const) : unanswered(answer.message);
 }
 
-/** For questions that may be asked twice: not to know is a reason to ask again. */
+/** Calls Graph with a request that can be repeated: an unknown outcome becomes a retry. */
 export async function askGraphAgain(...args: Parameters<typeof askGraph>): Promise<Exclude<GraphAnswer, { kind: 'unknown' }>> {
   const answer = await askGraph(...args);
   return answer.kind === 'unknown' ? unanswered(answer.message) : answer;
@@ -71,14 +71,14 @@ function jsonOf(body: string): { error?: unknown } | undefined {
   }
 }
 
-/** These come from something between us and Graph, which always gives a code. */
+/** Statuses without a code come from a proxy: Graph always sends a code. */
 const nextOf = (status: number) => (status === 429 ? 'slow_down' : status === 401 || status === 403 ? 'stop_channel' : 'fail');
 const byStatus = (status: number) => ({
   key: { 429: 'rate_limited', 401: 'channel_needs_attention', 403: 'channel_needs_attention' }[status] ?? 'provider_error',
   code: null,
 });
 
-/** Meta says in a header of its own, in minutes, when a limit will be lifted; a gateway says Retry-After. */
+/** Returns when a rate limit ends: Meta sends minutes in a header of its own, a gateway sends Retry-After. */
 function withAskedWait(refusal: Refusal, headers: Answered['headers']): Refusal {
   if (refusal.next !== 'slow_down') return refusal;
   const usage = [headers['x-business-use-case-usage']].flat()[0] ?? '';

@@ -4,26 +4,26 @@ import type { Inbound } from '../domain/messages/index.ts';
 import type { InboundRequest, Refusal } from './adapter.ts';
 import { refuseCostlyJson } from './json-limits.ts';
 
-/** What the two channels of Meta share: how callbacks are proven and read, and how Graph says no. */
+/** Shared by WhatsApp and Instagram: signatures, callbacks and errors of the Graph API. */
 
-/** A callback has some kB. It is parsed on the event loop, where 1 MB of JSON takes about 10 ms. */
+/** A callback usually has a few kB. It is parsed on the event loop, where 1 MB of JSON takes about 10 ms. */
 export const META_BODY_LIMIT_BYTES = 1_048_576;
-/** A thousand updates, which is the most that Meta puts into a callback, have at most 35 values each. The shape of each is checked. */
+/** Meta puts at most 1,000 updates into a callback, each with at most 35 values. Every value is validated. */
 const JSON_LIMITS = { values: 40_000, levels: 32 };
 
-/** Returns the signature of a callback in hexadecimal digits, or nothing where there is none. */
+/** Returns the signature of a callback in hexadecimal digits, or undefined. */
 export function metaSignature(headers: InboundRequest['headers']): string | undefined {
   const header = headers['x-hub-signature-256'];
   return typeof header === 'string' ? /^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] : undefined;
 }
 
-/** Whether Meta signed exactly these bytes. */
+/** Returns whether Meta signed these bytes. */
 export function isSignedByMeta(appSecret: string, { headers, body }: InboundRequest): boolean {
   const hex = metaSignature(headers);
   return hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), hmac(appSecret, body));
 }
 
-/** Meta asks once, when somebody enters the URL in its console, and wants its challenge back. */
+/** Returns Meta's challenge. Meta sends it once, when the URL is entered in its console. */
 export function answerMetaChallenge(verifyToken: string, query: URLSearchParams): string | undefined {
   const given = query.get('hub.verify_token');
   if (query.get('hub.mode') !== 'subscribe' || given === null) return undefined;
@@ -42,7 +42,7 @@ const secret = z
 /** The settings that both channels have. */
 export const metaSettings = { id: pathPart, accessToken: secret, appSecret: secret, verifyToken: secret };
 export const metaSecrets = ['accessToken', 'appSecret', 'verifyToken'] as const;
-/** The other two secrets only check callbacks and are never sent. */
+/** The other two secrets only verify callbacks and are never sent. */
 export const metaDestinations = { baseUrl: ['accessToken'] } as const;
 export const graphAddress = (baseUrl: string, apiVersion: string) => ({
   baseUrl: z
@@ -55,26 +55,26 @@ export const graphAddress = (baseUrl: string, apiVersion: string) => ({
     .default(apiVersion),
 });
 
-/** A part of a callback that may be missing or misshapen without spoiling the rest. */
+/** An optional part of a callback: an invalid value counts as missing. */
 export const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 export const list = maybe(z.array(z.unknown()));
 export const metaId = z.union([z.string().min(1).max(512), z.number().int().nonnegative().transform(String)]);
 export const shortText = z.string().max(2_000);
-/** A caption or a body; what WhatsApp and Instagram allow is far less. */
+/** A caption or a body. WhatsApp and Instagram allow far less. */
 export const longText = z.string().max(100_000);
 
 export const ignored = (what: string): Inbound => ({ kind: 'ignored', what });
-/** Names that come from outside are told only when they look like names: they end up in logs and counters. */
+/** Returns a name from a callback only if it is a plain identifier: it appears in logs and metrics. */
 export const nameOf = (name: unknown): string => (typeof name === 'string' && /^\w{1,40}$/.test(name) ? name : 'unknown');
 
-/** Nothing before this century, nothing absurd: such times are mistakes, and databases choke on some of them. */
+/** Returns a time, or undefined outside a plausible range: PostgreSQL cannot store some times. */
 export function timeOf(ms: number): Date | undefined {
   return ms >= 946_684_800_000 && ms < 4_102_444_800_000 ? new Date(ms) : undefined;
 }
 
 /**
- * The callback as JSON, or nothing where it is none or has more values than Meta sends. Strings that PostgreSQL cannot keep (NUL, halves of a character) are mended, and ids
- * written as numbers too long for a double stay as they were written.
+ * Parses a callback. Returns undefined for invalid JSON and for more values than Meta sends. Replaces characters that PostgreSQL cannot
+ * store (NUL, lone surrogates). Ids that are numbers too long for a double keep their digits.
  */
 export function readCallback(body: Buffer): unknown {
   const text = body.toString();
@@ -96,7 +96,7 @@ function mended(_key: string, value: unknown, context?: { source?: string }): un
 
 const mendedText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-/** An error as Graph answers it, or as a callback lists it. */
+/** An error in a response of Graph or in a callback. */
 export type GraphError = { code: number; subcode: number | null; message: string; isTransient: boolean };
 
 const wholeNumber = z.union([
@@ -125,7 +125,7 @@ const ErrorShape = z
     }),
   );
 
-/** Graph's sentence without its number, and the details, which usually say what to do. */
+/** Returns Graph's message without the code, and its details, which usually name the fix. */
 function inWords(message: string | undefined, details: string | undefined): string {
   const plain = message?.replace(/^\(#\d+\)\s*/, '');
   if (!plain || !details) return plain || details || 'Meta gave no reason';
@@ -135,7 +135,7 @@ function inWords(message: string | undefined, details: string | undefined): stri
 
 export const readGraphError = (value: unknown): GraphError | undefined => ErrorShape.safeParse(value).data;
 
-/** What a code means for us. */
+/** What an error code leads to. */
 export type Verdict = Omit<Refusal, 'kind' | 'error'> & { key: string };
 export type Classify = (error: GraphError) => Refusal;
 
@@ -145,7 +145,7 @@ export const refusalOf = ({ code, message }: GraphError, { key, ...verdict }: Ve
   ...verdict,
 });
 
-/** What we know to be impossible without asking. */
+/** Returns a refusal without calling the provider. */
 export const invalidMessage = (message: string): Refusal => ({
   kind: 'refused',
   error: { key: 'invalid_message', code: null, message },

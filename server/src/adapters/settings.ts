@@ -6,7 +6,7 @@ import type { Adapter, Destinations } from './adapter.ts';
 
 export type Settings = Record<string, unknown>;
 
-/** Checks a channel's settings whole, and parts them into what may be shown and what is sealed. */
+/** Validates all settings of a channel. */
 export function checkSettings(
   adapter: Adapter,
   given: Settings,
@@ -24,8 +24,8 @@ export function sealSettings(adapter: Adapter, secrets: SecretBox, channelId: st
 }
 
 /**
- * Returns the secrets that must be sent again because these settings would send them to another place than before. Without
- * this, whoever may change a channel could point it at a host of their own and read the stored secret there.
+ * Returns the secrets that must be given again because the new settings send them to another destination. Otherwise a user who may
+ * change a channel could send the stored secret to a host of their own.
  */
 export function secretsToSendAgain(
   adapter: Pick<Adapter, 'destinations'>,
@@ -42,11 +42,11 @@ export function secretsToSendAgain(
   );
 }
 
-/** Returns the settings that are a plain http URL: a request there would show the channel's secrets to the network. */
+/** Returns the settings that are plain http URLs: requests there would send the channel's secrets unencrypted. */
 export const plainHttp = (settings: Settings): string[] =>
   Object.entries(settings).flatMap(([name, value]) => (typeof value === 'string' && /^http:/i.test(value) ? [name] : []));
 
-/** Both halves together again; nothing when the channel was never connected. */
+/** Returns the settings with the decrypted secrets, or undefined if the channel was never connected. */
 export function openSettings(
   secrets: SecretBox,
   channel: Pick<Channel, 'id' | 'settings'>,
@@ -56,7 +56,7 @@ export function openSettings(
   return { ...channel.settings, ...(JSON.parse(secrets.open(sealed, secretsLabel(channel.id))) as Settings) };
 }
 
-/** Changes the sealed half of a channel's settings; nothing when `change` returns nothing. */
+/** Returns the changed secrets, encrypted, or undefined if `change` returns undefined. */
 export function resealSecrets(
   secrets: SecretBox,
   channelId: string,

@@ -8,7 +8,7 @@ const refused: Refusal = {
 };
 const refuse = async (): Promise<Refusal> => refused;
 
-/** The adapter of a sandbox tenant where the server has no sandbox: it hears callbacks, calls nobody, and says what to set. */
+/** Returns the adapter for sandbox tenants of a server without a sandbox: it accepts callbacks, calls nothing, and names the missing setting. */
 export const withoutSandbox = (adapter: Adapter): Adapter => ({
   ...adapter,
   send: refuse,

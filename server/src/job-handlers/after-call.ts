@@ -38,12 +38,12 @@ export type Called = SendResult & { slowDownMs?: number };
 export function afterCall(send: Send, open: OpenChannel, outcome: SendOutcome, now: Date): Called {
   if (outcome.kind === 'accepted') return over(send, outcome);
   if (outcome.kind === 'unknown') return afterUnknown(send, open, outcome.message, now);
-  const { error, next, retryAfterSeconds, learned: lesson } = outcome;
-  const learned = lesson === 'template_changed' ? undefined : lesson;
+  const { error, next, retryAfterSeconds } = outcome;
+  const implies = outcome.implies === 'template_changed' ? undefined : outcome.implies;
   switch (next) {
     case 'fail':
-      if (send.campaign && lesson === 'template_changed') return blocked(send, error.message, now);
-      return over(send, { kind: 'failed', error }, { learned });
+      if (send.campaign && outcome.implies === 'template_changed') return blocked(send, error.message, now);
+      return over(send, { kind: 'failed', error }, { implies });
     case 'stop_channel':
       return putOff(send, new Date(now.getTime() + LOOK_AGAIN_MS), { stopChannel: stopOf(open, error) });
     case 'slow_down': {

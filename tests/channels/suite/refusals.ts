@@ -6,7 +6,7 @@ import type { Bench } from './bench.ts';
 import type { Promised } from './promised.ts';
 
 type Action = 'retry' | 'slow_down' | 'fail' | 'stop_channel' | 'unknown';
-type Line = [codes: number[], action: Action, learned?: 'opted_out' | 'window_closed' | 'template_changed'];
+type Line = [codes: number[], action: Action, implies?: 'opted_out' | 'window_closed' | 'template_changed'];
 
 /** What each code must lead to, as the providers' own pages have it. */
 const actions: Record<Kind, Line[]> = {
@@ -69,17 +69,17 @@ const later: Record<Exclude<Kind, 'instagram'>, [code: number, isOptOut: boolean
 };
 
 const keepAtOnce: Promised['keep'] = async (bench) => {
-  const wanted = actions[bench.kind].flatMap(([codes, action, learned]) => codes.map((code) => ({ code, action, learned })));
+  const wanted = actions[bench.kind].flatMap(([codes, action, implies]) => codes.map((code) => ({ code, action, implies })));
   await bench.phone.turn({
     errorFor: choices(
       bench,
       wanted.map(({ code }) => code),
     ),
   });
-  await mapParallel(wanted, 8, async ({ code, action, learned }) => {
+  await mapParallel(wanted, 8, async ({ code, action, implies }) => {
     const outcome = await bench.send(bench.outgoing(code));
-    const came = outcome.kind === 'refused' ? [outcome.next, outcome.learned] : [outcome.kind, undefined];
-    assert.deepEqual(came, [action, learned], `code ${code}: ${JSON.stringify(outcome)}`);
+    const came = outcome.kind === 'refused' ? [outcome.next, outcome.implies] : [outcome.kind, undefined];
+    assert.deepEqual(came, [action, implies], `code ${code}: ${JSON.stringify(outcome)}`);
     if (outcome.kind === 'refused') assert.ok(outcome.error.message.length > 3, `code ${code} has no words`);
   });
 };

@@ -7,7 +7,7 @@ import { readTokenAnswer, type Token, type TokenRefusal } from './token-answer.t
 
 export type TokenDeps = Pick<SendDeps, 'http' | 'clock' | 'credentials'>;
 
-/** Why there is no access token. `needsAttention`: somebody has to change the channel first. */
+/** Why there is no access token. `needsAttention`: the channel's settings must be changed first. */
 export class TokenFault extends Error {
   readonly code: string;
   readonly needsAttention: boolean;
@@ -21,9 +21,9 @@ export class TokenFault extends Error {
 type Known = { accessToken: string; renewAt: number } | { fault: TokenFault; renewAt: number };
 
 const MOST_CHANNELS = 10_000;
-/** Hundreds of sends that are under way when access is withdrawn ask the OAuth server once. */
+/** When access is withdrawn, hundreds of concurrent sends call the OAuth server once. */
 const FAULT_LIFE_MS = 10_000;
-/** A send has to end before the lease of its job; an answer that comes later is for the next one. */
+/** Shorter than the lease of a job. A later answer is used by the next send. */
 const WAIT_MS = 8_000;
 
 const known = new LRUCache<string, Known>({ max: MOST_CHANNELS });
@@ -32,8 +32,8 @@ const underWay = new Map<string, Promise<Known>>();
 export const forgetTokens = (): void => known.clear();
 
 /**
- * Returns an access token of the channel: the one it has, until shortly before it expires, or a new one. `refused`: the mail
- * server did not accept this one, so it is not returned again. Throws a TokenFault.
+ * Returns an access token of the channel: the cached one until shortly before it expires, or a new one. `refused`: a token that the mail
+ * server did not accept; it is not returned again. Throws a TokenFault.
  */
 export async function accessToken({ http, clock, credentials }: TokenDeps, refused?: string): Promise<string> {
   if (!credentials) throw new Error('A channel with OAuth is opened by the connector');
@@ -46,7 +46,7 @@ export async function accessToken({ http, clock, credentials }: TokenDeps, refus
   return current.accessToken;
 }
 
-/** Of all who need a token of a channel at once, one asks and the others wait for its answer. */
+/** Requests a token once for all concurrent callers of a channel. */
 function renewOnce(http: ProviderHttp, credentials: ChannelCredentials, now: () => number): Promise<Known> {
   const { key } = credentials;
   const begun =
@@ -72,7 +72,7 @@ async function renew(http: ProviderHttp, credentials: ChannelCredentials, now: (
   return { accessToken: asked.accessToken, renewAt: now() + usableSeconds(asked.expiresInSeconds) * 1000 };
 }
 
-/** A token is renewed two minutes before it expires, a short-lived one when four fifths of its life are over. */
+/** Returns after how many seconds a token is renewed: two minutes before it expires, or after 80 % of a short lifetime. */
 export const usableSeconds = (expiresInSeconds: number): number => expiresInSeconds - Math.min(120, expiresInSeconds / 5);
 
 async function ask(http: ProviderHttp, settings: EmailSettings): Promise<Token | TokenRefusal> {
@@ -89,7 +89,7 @@ async function ask(http: ProviderHttp, settings: EmailSettings): Promise<Token |
   return { code: 'not_answered', message: `The OAuth server was not reached: ${answer.message}`, isFinal: false };
 }
 
-/** Why the address may not be called; nothing when it may, or when its name is not known just now. */
+/** Returns why the address must not be called; undefined if it may be, or if its name does not resolve now. */
 async function whyBlocked(http: ProviderHttp, url: string): Promise<string | null> {
   const { hostname, port, protocol } = new URL(url);
   try {
@@ -109,7 +109,7 @@ export function tokenUrl({ oauthProvider, oauthTenant = 'common', oauthTokenUrl 
 
 const OUTLOOK = 'https://outlook.office.com';
 
-/** Microsoft gives a token for the scopes that are asked for; those of the channel's protocols, where no others are set. */
+/** Returns the scopes for Microsoft: the configured ones, or those of the channel's protocols. */
 function scopeOf({ oauthProvider, oauthScope, imapHost }: EmailSettings): string | undefined {
   if (oauthScope !== undefined || oauthProvider !== 'microsoft') return oauthScope;
   const mailbox = imapHost === undefined ? [] : [`${OUTLOOK}/IMAP.AccessAsUser.All`];
@@ -127,7 +127,7 @@ export function tokenForm(settings: EmailSettings): URLSearchParams {
   });
 }
 
-/** Gives up waiting, not asking: the answer is there for the next one who needs it. */
+/** Stops waiting, but not the request: its answer is cached for the next caller. */
 async function inTime(asked: Promise<Known>): Promise<Known> {
   asked.catch(() => undefined);
   const { promise: late, reject } = Promise.withResolvers<never>();

@@ -1,8 +1,8 @@
 import { quoteLanguages } from './quote-languages.ts';
 
 /**
- * Returns over how many lines, from line `i`, a mail program says who wrote what follows ("On Tue, 3 Nov 2026 at 10:00, Ada
- * <ada@example.com> wrote:"), or 0. Lines are as `comparable` in quotes.ts makes them. Looks at four lines at most.
+ * Returns how many lines, from line `i`, are an attribution ("On Tue, 3 Nov 2026 at 10:00, Ada <ada@example.com> wrote:"), or 0. Lines are
+ * normalised by `comparable` in quotes.ts. Reads at most four lines.
  */
 export function attributionIn(lines: readonly string[], i: number): number {
   const first = lines[i] ?? '';
@@ -92,8 +92,8 @@ const mayBeWithoutWord = (joined: string, isFolded: boolean): boolean =>
   !isFolded || STARTS_WITH_DATE.test(joined) || STARTS_WITH_WORD.test(joined) || NAME_AND_ADDRESS.test(joined);
 
 /**
- * Tells whether a later line cannot belong to an attribution that begins with `first`: only one that begins with a word, a date or a
- * name and its address is folded, and a line that could begin one itself does.
+ * Returns whether a later line cannot belong to an attribution that starts with `first`: only one that starts with a word, a date or a name
+ * and its address is folded, and a line that could start an attribution starts a new one.
  */
 function startsAnew(line: string, first: string): boolean {
   if (STARTS_WITH_WORD.test(first)) return false;

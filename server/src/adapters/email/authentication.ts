@@ -3,9 +3,8 @@ import type { Mail } from './mail.ts';
 const MOST_HEADER_CHARS = 8_000;
 
 /**
- * Tells whether the server that took a mail in found that its sender is not who it says (RFC 8601). That server writes above
- * everything the sender wrote, so the first header of a name is the server's, if it writes any. Without one nothing is known,
- * and nothing is refused.
+ * Returns whether the receiving server found the sender to be forged (RFC 8601). That server writes above all headers of the sender, so the
+ * first header of a name is the server's. Without such a header nothing is refused.
  */
 export function failsAuthentication(headers: Mail['headers']): boolean {
   const verdicts = verdictsOf(headers.get('authentication-results') ?? '');
@@ -16,7 +15,7 @@ export function failsAuthentication(headers: Mail['headers']): boolean {
   return isSpfFail && !verdicts.get('dkim')?.includes('pass');
 }
 
-/** The results by method. Comments and quoted texts may hold anything, so they go first. */
+/** Returns the results by method. Comments and quoted texts are removed first: their content is untrusted. */
 function verdictsOf(header: string): Map<string, string[]> {
   const [, ...results] = header
     .slice(0, MOST_HEADER_CHARS)

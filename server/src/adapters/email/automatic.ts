@@ -1,6 +1,6 @@
 import type { Mail } from './mail.ts';
 
-/** Written by a machine: RFC 3834, and what programs did before it. Answering such a mail is how loops begin. */
+/** Returns whether a mail was sent automatically (RFC 3834 and older headers). Answering it could start a loop. */
 export function isAutomatic({ headers, from }: Pick<Mail, 'headers' | 'from'>): boolean {
   const submitted = headers.get('auto-submitted')?.split(';')[0]?.trim().toLowerCase();
   if (submitted !== undefined && submitted !== 'no') return true;
@@ -20,7 +20,7 @@ const MARKS = [
   'feedback-id',
 ];
 
-/** The whole subject, as our own List-Unsubscribe asks for it, or the whole text. */
+/** Returns an opt-out if the whole subject (as our List-Unsubscribe asks) or the whole text says so. */
 export function asksToStop({ subject, text }: { subject: string | null; text: string | null }): boolean {
   const isWord = (value: string | null) => /^(unsubscribe|stop|remove me)[.!]?$/i.test(value?.trim() ?? '');
   return /^unsubscribe$/i.test(subject?.trim() ?? '') || isWord(text);

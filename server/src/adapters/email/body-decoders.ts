@@ -1,4 +1,4 @@
-/** Takes the lines of a part's body and returns its bytes. */
+/** Decodes the lines of a part's body into bytes. */
 export type BodyDecoder = { update(line: Uint8Array): void; finalize(): Promise<ArrayBuffer> };
 
 const LF = 0x0a;
@@ -22,7 +22,7 @@ for (const [i, sign] of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopq
   VALUES[sign] = i;
 }
 
-/** Decodes base64. Some mail programs pad every line, so what follows padding begins anew; other signs mean nothing. */
+/** Decodes base64. Some mail programs pad every line, so decoding restarts after padding; other characters are ignored. */
 export function createBase64Decoder(): BodyDecoder {
   const output = createOutput();
   let bits = 0;
@@ -47,13 +47,13 @@ export function createBase64Decoder(): BodyDecoder {
   };
 }
 
-/** One buffer that doubles when it is full: no object for every line. */
+/** A buffer that doubles when it is full: no allocation per line. */
 function createOutput() {
   let buffer = new Uint8Array(1_024);
   let length = 0;
   return {
     bytes: () => buffer,
-    /** Makes room for more bytes and returns where they begin. */
+    /** Reserves bytes and returns their offset. */
     reserve(count: number): number {
       const at = length;
       length += count;

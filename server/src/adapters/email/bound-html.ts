@@ -1,8 +1,8 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 /**
- * What HTML may be made of before a library builds a tree of it. Trees cost memory per element, recursion per level, and quadratic
- * time where an end tag is searched among many open elements; mails of honest programs stay far below.
+ * Limits of HTML before a library builds a tree of it. A tree costs memory per element, recursion per level, and quadratic time where an
+ * end tag is searched among many open elements. Normal mails are far below.
  */
 export const HTML_LIMITS = {
   /** A long newsletter has 5,000. */
@@ -10,7 +10,7 @@ export const HTML_LIMITS = {
   depth: 200,
   /** Quotes and lists indent every line once per level. */
   indentedDepth: 10,
-  /** A longer tag keeps its name only. Images inside the markup are the honest case. */
+  /** A longer tag keeps only its name. Inline images are the normal case. */
   tagChars: 100_000,
 } as const;
 
@@ -44,7 +44,7 @@ const VOID = new Set([
   'track',
   'wbr',
 ]);
-/** Elements whose end may be left out: which open ones a new one ends. */
+/** Elements with an optional end tag: the open elements that a new one closes. */
 const ENDS_OPEN: Record<string, readonly string[]> = {
   p: ['p'],
   li: ['li'],
@@ -70,8 +70,8 @@ export function boundHtml(html: string): string {
 }
 
 /**
- * Escapes the sign that begins a tag: the tag before it may have been left out, or it is in an element that shows tags as text. Each
- * costs the next parser about as much as an element.
+ * Escapes `<`: the tag before it can be removed, or it is in an element that shows tags as text. Each costs the next parser about as much
+ * as an element.
  */
 function createTextWriter() {
   let signs = 0;
@@ -132,7 +132,7 @@ function callbacksFor(html: string, parts: string[]): TokenizerCallbacks {
   };
 }
 
-/** The elements that are open, as a parser would have them. Each is added and removed once, so all of it takes linear time. */
+/** The open elements, as in a parser. Each is added and removed once, so the total time is linear. */
 function createOpenElements() {
   const stack: string[] = [];
   const counts = new Map<string, number>();
@@ -167,7 +167,7 @@ function createOpenElements() {
   };
 }
 
-/** Tells whether a tag is closed after a position. Positions only rise, so each tag's last end is looked up once. */
+/** Returns whether a tag is closed after a position. Positions only increase, so the last end of each tag is found once. */
 function createSeeker(lower: string): (tag: string, from: number) => boolean {
   const lastEnds = new Map<string, number>();
   return (tag, from) => {

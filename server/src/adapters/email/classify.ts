@@ -3,13 +3,12 @@ import type { ConnectFault } from '../../platform/guarded-agent.ts';
 import type { Refusal, SendOutcome } from '../adapter.ts';
 import type { TokenFault } from './access-token.ts';
 
-/** What the SMTP client throws. `code` is the client's word for it, `responseCode` the server's number, `command` the step. */
+/** The error of the SMTP client: its own `code`, the server's `responseCode`, and the `command` that failed. */
 export type SmtpFault = ConnectFault & { responseCode?: number; response?: string; command?: string };
 
 /**
- * What became of a mail whose sending threw. `wasHandedOver`: its last byte went out. Before that nothing can have been
- * delivered. After it only the server's answer to the mail itself counts: a connection that broke while we waited for
- * the answer leaves us not knowing.
+ * Returns the outcome of a mail whose sending threw. `wasHandedOver`: its last byte was sent. Before that the mail cannot be delivered.
+ * After it only the server's answer counts; if the connection broke before the answer, the outcome is unknown.
  */
 export function outcomeOfFault(fault: SmtpFault, wasHandedOver: boolean): SendOutcome {
   const isAnswer = fault.code === 'EMESSAGE' && isRefusalCode(fault.responseCode);
@@ -33,13 +32,13 @@ const refused = (error: MessageError, next: Refusal['next'], retryAfterSeconds?:
   ...(retryAfterSeconds && { retryAfterSeconds }),
 });
 
-/** Without an access token nothing was sent. A refusal that stays one stops the channel until somebody changes it. */
+/** Without an access token nothing was sent. A final refusal stops the channel until its settings are changed. */
 export function outcomeOfToken({ needsAttention, code, message }: TokenFault): Refusal {
   const key = needsAttention ? 'channel_needs_attention' : 'provider_error';
   return refused({ key, code, message: message.slice(0, MOST_MESSAGE_CHARS) }, needsAttention ? 'stop_channel' : 'retry');
 }
 
-/** 454 and the like mean that the server could not look just now; everything else that the password is wrong. */
+/** 454 and similar codes are temporary; every other code means that the password is wrong. */
 function refusalOfLogin(fault: SmtpFault): Refusal {
   const { responseCode } = fault;
   if (responseCode !== undefined && responseCode < 500) return refused(errorOf('provider_error', fault), 'retry');
@@ -49,7 +48,7 @@ function refusalOfLogin(fault: SmtpFault): Refusal {
 function refusalOfReply(code: number, fault: SmtpFault): Refusal {
   if (code < 500) return refusalForNow(fault);
   if ([530, 534, 535, 538].includes(code)) return refused(errorOf('channel_needs_attention', fault), 'stop_channel');
-  if ([500, 502, 503].includes(code)) return refused(errorOf('provider_error', fault), 'retry'); // a session out of step
+  if ([500, 502, 503].includes(code)) return refused(errorOf('provider_error', fault), 'retry'); // commands out of sequence
   const status = enhanced(fault.response);
   const isSender = fault.command === 'MAIL FROM' && (code === 553 || SENDER_STATUSES.has(status ?? ''));
   if (isSender) return refused(errorOf('channel_needs_attention', fault), 'stop_channel');
@@ -60,7 +59,7 @@ const RATE_WORDS = /\brate\b|too many|too (?:fast|much)|limit|throttl|quota|slow
 const GREYLIST_WORDS = /gr[ea]ylist/i;
 const AFTER_GREYLIST_SECONDS = 300;
 
-/** A 4xx is asked for again; one about how much we send slows the whole channel. Greylisting passes after five minutes. */
+/** A 4xx is retried; one about the sending rate slows down the channel. Greylisting ends after about five minutes. */
 function refusalForNow(fault: SmtpFault): Refusal {
   const response = fault.response ?? fault.message;
   if (GREYLIST_WORDS.test(response)) return refused(errorOf('provider_error', fault), 'retry', AFTER_GREYLIST_SECONDS);
@@ -73,11 +72,11 @@ function refusalForNow(fault: SmtpFault): Refusal {
 function refusalWithoutReply(fault: SmtpFault): Refusal {
   if (fault.failed?.error === 'blocked_address') return refused(errorOf('channel_needs_attention', fault), 'stop_channel');
   if (fault.code === 'EENVELOPE') return refused(errorOf('undeliverable', fault), 'fail');
-  if (fault.code === 'EMESSAGE') return refused(errorOf('invalid_message', fault), 'fail'); // larger than the server said it takes
+  if (fault.code === 'EMESSAGE') return refused(errorOf('invalid_message', fault), 'fail'); // larger than the server's limit
   return refused(errorOf('provider_error', fault), 'retry');
 }
 
-/** RFC 3463 codes of senders: these refuse the channel, not the message. */
+/** RFC 3463 codes about the sender: they stop the channel. */
 const SENDER_STATUSES = new Set(['5.1.7', '5.1.8', '5.7.60', '5.7.64']);
 
 const KEYS: Record<string, string> = {
@@ -86,7 +85,7 @@ const KEYS: Record<string, string> = {
   '1.2': 'undeliverable', // no such domain
   '1.3': 'undeliverable',
   '1.6': 'undeliverable', // moved away
-  '1.10': 'undeliverable', // takes no mail at all
+  '1.10': 'undeliverable', // accepts no mail
   '2.0': 'undeliverable',
   '2.1': 'undeliverable', // mailbox closed
   '2.2': 'mailbox_full',
@@ -99,7 +98,7 @@ const KEYS: Record<string, string> = {
   '7.1': 'content_refused',
 };
 
-/** The last two numbers tell what is wrong; the first only whether it passes. */
+/** The last two numbers are the reason; the first is only the class. */
 function keyOfStatus(status: string | null): string | undefined {
   const rest = status?.slice(2) ?? '';
   if (Object.hasOwn(KEYS, rest)) return KEYS[rest];
@@ -115,7 +114,7 @@ function keyOfCode(code: number, { command, response = '' }: SmtpFault): string 
   return 'provider_error';
 }
 
-/** The error of a report that came later, by its RFC 3463 code. */
+/** Returns the error of a later report, by its RFC 3463 code. */
 export const errorOfStatus = (status: string | null, message: string): MessageError => ({
   key: keyOfStatus(status) ?? 'undeliverable',
   code: status,

@@ -5,7 +5,7 @@ import { MAIL_LIMITS } from './limits.ts';
 /**
  * Returns a mail's HTML that can be shown: text, tables, lists, links and images of the mail itself; no scripts, forms, frames,
  * styles that cover or hide other content, and nothing that is loaded from elsewhere. The address of an image on another server is
- * kept in `data-remote-src`, because loading it tells the sender that and where the mail was opened. Nothing for HTML over the limit.
+ * kept in `data-remote-src`, because loading it shows the sender when and where the mail was opened. Null for HTML over the limit.
  */
 export function cleanHtml(html: string): string | null {
   if (html.length > MAIL_LIMITS.cleanHtmlChars) return null;
@@ -21,7 +21,7 @@ const COLOR = [/^#[0-9a-f]{3,8}$/i, /^rgba?\([\d\s,.%]{1,40}\)$/i, /^[a-z]{3,20}
 const LENGTH = [/^\d{1,4}(\.\d{1,2})?(px|pt|em|rem|%)?$/];
 const WORD = [/^[a-z-]{1,20}$/i];
 
-/** No position, no url(), no z-index: what is shown stays in its place and loads nothing. */
+/** No position, no url(), no z-index: content cannot cover other content and loads nothing. */
 const STYLES = new Map<string, readonly RegExp[]>([
   ['color', COLOR],
   ['background-color', COLOR],
@@ -79,7 +79,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src && !attribs['data-remote-src'] && !attribs.alt,
 };
 
-/** `data-remote-src` of the sender's own would pose as ours. */
+/** Removes the sender's own `data-remote-src`. */
 const withoutOurs = (attribs: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(attribs).filter(([name]) => name !== 'data-remote-src'));
 

@@ -8,7 +8,7 @@ import { METADATA_KEY } from './postmark.ts';
 import { isAddress } from './read-raw.ts';
 import type { EmailSettings } from './settings.ts';
 
-/** The mail that a message becomes, or why it cannot be one. */
+/** Returns the mail for a message, or a refusal. */
 export function compose(settings: EmailSettings, message: Outgoing, at: Date): SendMailOptions | Refusal {
   const to = message.to.value;
   const parts = partsOf(message.content);
@@ -69,7 +69,7 @@ const oneLine = (text: string | null | undefined): string | null => text?.replac
 
 const MOST_SUBJECT_CHARS = 60;
 
-/** The subject of what is answered, or the first words, or the name of the file: no mail goes out without one. */
+/** Returns the subject of the answered mail, or the first words, or the file name: every mail has a subject. */
 function subjectOf({ replyTo }: Outgoing, { text, media }: Parts): string {
   const answered = oneLine(replyTo?.subject);
   if (answered) return /^(re|aw|sv|vs|antw|odp|rv)\s?:/i.test(answered) ? answered : `Re: ${answered}`;
@@ -87,7 +87,7 @@ function firstWords(text: string | null): string | null {
 
 const MOST_REFERENCES = 20;
 
-/** The first id names the thread and the last ones its end; what is between may go when there are too many. */
+/** Returns the thread headers. Of too many references, those in the middle are left out. */
 function threadOf(replyTo: Outgoing['replyTo']): Pick<SendMailOptions, 'inReplyTo' | 'references'> {
   if (!replyTo) return {};
   const all = [...new Set([...replyTo.references, replyTo.vendorId])];
@@ -96,25 +96,25 @@ function threadOf(replyTo: Outgoing['replyTo']): Pick<SendMailOptions, 'inReplyT
   return { inReplyTo: replyTo.vendorId, references };
 }
 
-/** A machine's mail says so, or other machines would answer it; and it says how to be spared more of them. */
+/** Returns the headers. An automatic mail is marked, so that no other machine answers it, and has unsubscribe headers. */
 function headersOf(settings: EmailSettings, message: Outgoing): Record<string, string> {
   const { messageId, isAutomatic, unsubscribeUrl } = message;
   return {
     ...(isAutomatic && { 'Auto-Submitted': 'auto-generated' }),
     ...((isAutomatic || unsubscribeUrl !== undefined) && { 'List-Unsubscribe': waysOut(settings, unsubscribeUrl) }),
     ...(unsubscribeUrl !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
-    // Postmark keeps our Message-ID and reports with our id only where it is asked to.
+    // Postmark keeps our Message-ID and returns our id only if asked to.
     ...(settings.callbackUsername && { 'X-PM-KeepID': 'true', [`X-PM-Metadata-${METADATA_KEY}`]: messageId }),
   };
 }
 
-/** The address of one click first: programs take the first way that they know. */
+/** The one-click URL comes first: mail programs use the first method they support. */
 const waysOut = ({ address }: EmailSettings, unsubscribeUrl: string | undefined): string =>
   [...(unsubscribeUrl === undefined ? [] : [unsubscribeUrl]), `mailto:${encodeURI(address)}?subject=unsubscribe`]
     .map((url) => `<${url}>`)
     .join(', ');
 
-/** Opened when its turn comes to be sent, not before: a store closes what is left waiting. */
+/** Opens a file only when it is sent: a file store closes idle streams. */
 const attachmentOf = ({ fileName, mimeType, open }: OutgoingMedia) => ({
   filename: fileName,
   contentType: mimeType,

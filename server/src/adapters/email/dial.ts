@@ -4,13 +4,13 @@ import type { Address } from '../../platform/guarded-agent.ts';
 import type { ProviderHttp } from '../../platform/provider-http.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Node gives each address but the last 250 ms, which cuts off far servers when the last is of a family we lack. */
+/** Node tries each address but the last for 250 ms, which is too short for distant servers. */
 const patience = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 
-/** Options that make Node dial the vetted addresses of a host whatever its name says by now. */
+/** Returns options that make Node connect to the vetted addresses, without resolving the name again. */
 export const pinnedTo = (addresses: Address[]) => ({ ...patience, lookup: lookupOf(addresses) });
 
-/** An open connection to a host that a stranger named: only to addresses that were vetted, and vetted for this connection. */
+/** Opens a connection to an untrusted host name: only to addresses that were vetted for this connection. */
 export async function dial(http: Pick<ProviderHttp, 'vet'>, host: string, port: number): Promise<Socket> {
   const addresses = await http.vet(host, port);
   const socket = connect({ host, port, ...pinnedTo(addresses) });
@@ -28,7 +28,7 @@ export async function dial(http: Pick<ProviderHttp, 'vet'>, host: string, port: 
   });
 }
 
-/** Over the internet a password is never said in the clear; to a server of one's own network it may be. */
+/** Returns whether TLS is required: a password is sent unencrypted only inside a private network. */
 export const needsTls = (addresses: Address[]): boolean => addresses.some(({ address }) => isPublicAddress(address));
 
 const lookupOf =

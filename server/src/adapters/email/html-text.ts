@@ -3,7 +3,7 @@ import { boundHtml } from './bound-html.ts';
 import { MAIL_LIMITS } from './limits.ts';
 
 /**
- * Returns what a person would read of HTML: without tags, styles, scripts and hidden elements; links with their address, and
+ * Returns the readable text of HTML: without tags, styles, scripts and hidden elements; links with their address, and
  * quotes with "> " as in mails of text.
  */
 export function htmlAsText(html: string): string | null {
@@ -11,7 +11,7 @@ export function htmlAsText(html: string): string | null {
 }
 
 const HIDDEN = { format: 'skip' };
-/** Addresses that lead somewhere are shown; `javascript:` and the like are not worth reading. */
+/** Shows the URLs of links, but not `javascript:` and similar ones. */
 const LINK: FormatOptions = {
   linkBrackets: ['(', ')'],
   hideLinkHrefIfSameAsText: true,

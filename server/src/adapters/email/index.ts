@@ -8,14 +8,14 @@ import { send } from './send.ts';
 import { type EmailSettings, emailSettings, inSandbox } from './settings.ts';
 import { isLoggedIn, verify } from './verify.ts';
 
-/** Postmark takes mails of 35 MB, and posts their attachments in base64. */
+/** Postmark accepts mails of 35 MB and posts attachments in base64. */
 const BODY_LIMIT_BYTES = 50 * 1_048_576;
 
-/** Mail servers are sent access tokens, which the refresh token gives. */
+/** Mail servers receive access tokens, which come from the refresh token. */
 const ACCESS = ['oauthRefreshToken'] as const;
 const EXCHANGE = ['oauthClientSecret', 'oauthRefreshToken'] as const;
 
-/** Mail out over SMTP, and in from an IMAP mailbox that is looked into or from a provider's webhook. */
+/** Sends mail over SMTP. Receives mail by polling an IMAP mailbox or by a provider's webhook. */
 export const email = defineAdapter<EmailSettings>({
   settings: emailSettings,
   secrets: ['smtpPassword', 'imapPassword', 'callbackPassword', 'oauthClientSecret', 'oauthRefreshToken'],

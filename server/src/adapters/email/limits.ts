@@ -1,6 +1,5 @@
 /**
- * What a mail may be made of. Honest mails stay far below; a mail over one of these limits is not taken apart but kept whole,
- * as a file behind a notice (`notice.ts`).
+ * Limits of a mail. Normal mails are far below. A mail over a limit is not parsed; it is stored as a file with a notice (`notice.ts`).
  */
 export const MAIL_LIMITS = {
   /** A provider's callback: a mail of 35 MB in base64. */
@@ -15,16 +14,16 @@ export const MAIL_LIMITS = {
   htmlChars: 4_000_000,
   /** HTML that is cleaned; more than five times what is stored of it. */
   cleanHtmlChars: 1_000_000,
-  /** Nesting has no honest use beyond a few levels, and every line is compared with the boundary of each. */
+  /** Every line is compared with the boundary of each level. */
   nesting: 20,
-  /** All of the above at once take about a second; less than the lease of a job, which is 30 seconds. */
+  /** A mail at all limits takes about a second. Must be below the lease of a job, 30 seconds. */
   deadlineMs: 15_000,
 } as const;
 
-/** Longer ones are cut: nobody reads them, and each is copied into events and lists. */
+/** Longer ones are cut: each is copied into events and lists. */
 export const SHOWN_LIMITS = { subjectChars: 1_000, nameChars: 200, references: 100 } as const;
 
-/** Throws when there is more than the limit; the message becomes the notice that people read. */
+/** Throws above the limit. The error message becomes the notice. */
 export function atMost(limit: number, count: number, what: string): void {
   if (count > limit) throw new Error(`it has more than ${limit} ${what}`);
 }

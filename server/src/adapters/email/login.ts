@@ -1,10 +1,10 @@
 import { accessToken, type TokenDeps } from './access-token.ts';
 import type { EmailSettings } from './settings.ts';
 
-/** How to log in at the mail server: with a password, with an access token, or not at all. */
+/** The login at the mail server: a password, an access token, or none. */
 export type Login = { user: string; pass: string } | { user: string; accessToken: string } | null;
 
-/** Runs `use` with the login of the channel. When the server refuses an access token, once more with a new one. */
+/** Calls `use` with the login of the channel, and once more with a new access token if the server refuses the first. */
 export async function withLogin<T>(
   deps: TokenDeps,
   settings: EmailSettings,

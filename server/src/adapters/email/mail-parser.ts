@@ -18,19 +18,19 @@ type Internals = {
 };
 const Parser = PostalMime as unknown as new (options: object) => PostalMime & Internals;
 
-/** Takes a mail apart, at most as much as the limits allow. Throws when it is no mail, or over a limit. */
+/** Parses a mail within the limits. Throws if it is no mail, or over a limit. */
 export const parseMail = (raw: Buffer): Promise<Email> => new BoundedParser(OPTIONS).parse(raw);
 
 const OPTIONS = {
   maxNestingDepth: MAIL_LIMITS.nesting,
   maxHeadersSize: MAIL_LIMITS.headerBytes,
-  /** A mail inside a mail is a file: taking it apart as well would cost its size again, at every level. */
+  /** A mail inside a mail is stored as a file: parsing it would cost its size again at every level. */
   maxRfc822NestingDepth: 0,
 };
 
 /**
- * The library counts neither parts nor attachments, its own way from HTML to text takes quadratic time for crafted links, and
- * its decoders keep an object for every line.
+ * The library limits neither parts nor attachments, converts HTML to text in quadratic time for crafted links, and its decoders allocate
+ * an object per line.
  */
 class BoundedParser extends Parser {
   private parts = 0;
@@ -45,7 +45,7 @@ class BoundedParser extends Parser {
     else if (!hadDecoder && before.contentDecoder) before.contentDecoder = lightDecoder(before.contentDecoder);
   }
 
-  /** Joins the texts of all parts: what has only HTML is made text, and beside HTML what has only text is made HTML. */
+  /** Joins the texts of all parts. A part that has only HTML or only text is converted to the other format. */
   override renderTextContent(): void {
     atMost(MAIL_LIMITS.attachments, this.attachments.length, 'attachments');
     const bodies = [...this.textMap.values()].map(({ plain, html }) => ({ plain: joined(plain), html: joined(html) }));
@@ -60,7 +60,7 @@ class BoundedParser extends Parser {
   }
 }
 
-/** The library's own keep an object for every line, or for every piece of base64 that is padded. */
+/** The library's own decoders allocate an object per line, or per padded piece of base64. */
 function lightDecoder(decoder: Decoder): Decoder {
   if (decoder.maxChunkSize === undefined) return createPlainDecoder();
   return decoder.remainder === undefined ? decoder : createBase64Decoder();

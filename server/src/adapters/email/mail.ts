@@ -1,6 +1,6 @@
 import type { InboundMedia } from '../../domain/messages/index.ts';
 
-/** A mail as it was read, whoever brought it: an IMAP server as bytes, or a provider as JSON. */
+/** A parsed mail, from IMAP bytes or from a provider's JSON. */
 export type Mail = {
   vendorId: string;
   date: Date | null;
@@ -18,7 +18,7 @@ export type Mail = {
   contentIds: (string | null)[];
 };
 
-/** The first of each name, as mail programs read them. */
+/** Returns the first header of each name. */
 export function headerMap(headers: readonly { name: string; value: string }[]): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   for (const { name, value } of headers) {
@@ -28,7 +28,7 @@ export function headerMap(headers: readonly { name: string; value: string }[]): 
   return map;
 }
 
-/** A date that is one. */
+/** Returns a valid date, or null. */
 export function dateOf(text: unknown): Date | null {
   const date = new Date(typeof text === 'string' ? text : Number.NaN);
   return Number.isNaN(date.getTime()) ? null : date;

@@ -8,10 +8,10 @@ type Sender = MailAccount;
 const domainOf = ({ address, messageIdDomain }: Sender): string =>
   messageIdDomain ?? address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** The same for every try of a message, so that a mailbox which got it twice shows it once. */
+/** Returns the same id for every attempt, so that a mailbox shows a duplicate once. */
 export const messageIdFor = (settings: Sender, messageId: string): string => `<${messageId}@${domainOf(settings)}>`;
 
-/** Our own id, where a Message-ID is one that we made. */
+/** Returns our message id from a Message-ID that we made, or null. */
 export function ownIdOf(settings: Sender, vendorId: string): string | null {
   const [, id = '', domain = ''] = /^<([^@<>]+)@([^@<>]+)>$/.exec(vendorId) ?? [];
   return isId(id) && domain.toLowerCase() === domainOf(settings).toLowerCase() ? id : null;
@@ -19,13 +19,13 @@ export function ownIdOf(settings: Sender, vendorId: string): string | null {
 
 const MOST_ID_CHARS = 900;
 
-/** The ids of a header such as References, in brackets as the standard has them; of too many the last, which are the nearest. */
+/** Returns the ids of a header such as References, with brackets. Of too many, the last ones. */
 export function idsIn(header: string | null | undefined): string[] {
   const ids = (header ?? '').match(/<[^<>\s]+>/g) ?? [];
   return [...new Set(ids)].filter((id) => id.length <= MOST_ID_CHARS).slice(-SHOWN_LIMITS.references);
 }
 
-/** The id of a Message-ID header. Some programs forget the brackets. */
+/** Returns the id of a Message-ID header, with or without brackets. */
 export function idIn(header: string | null | undefined): string | null {
   const [inBrackets] = idsIn(header);
   if (inBrackets) return inBrackets;
@@ -33,7 +33,7 @@ export function idIn(header: string | null | undefined): string | null {
   return /^[^<>\s]+$/.test(bare) && bare.length <= MOST_ID_CHARS ? `<${bare}>` : null;
 }
 
-/** The Message-ID of a mail as it is stored, or one made of its bytes, which stay the same however often it is read. */
+/** Returns the Message-ID of a mail, or a hash of its bytes: the same at every read. */
 export const vendorIdOf = (raw: Buffer): string => idIn(headerIn(raw, 'message-id')) ?? madeUpId(raw);
 
 export const madeUpId = (content: Buffer | string): string =>
@@ -41,7 +41,7 @@ export const madeUpId = (content: Buffer | string): string =>
 
 const MOST_HEADER_BYTES = 262_144;
 
-/** The first header of this name, unfolded, read from the bytes without taking the mail apart. */
+/** Returns the first header of this name, unfolded, without parsing the mail. */
 export function headerIn(raw: Buffer, name: string): string | null {
   const top = raw.subarray(0, MOST_HEADER_BYTES).toString('latin1');
   const end = /\r?\n\r?\n/.exec(top)?.index ?? top.length;

@@ -5,13 +5,13 @@ import { headerIn, idIn, madeUpId, vendorIdOf } from './message-id.ts';
 import { addressesIn } from './read-raw.ts';
 import type { MailAccount } from './settings.ts';
 
-/** True for a provider's JSON; otherwise the body is a mail as an IMAP server gave it. */
+/** Returns true for a provider's JSON, false for a raw mail from IMAP. */
 export const isJson = ({ headers }: Pick<InboundRequest, 'headers'>): boolean =>
   /^application\/json\b/i.test([headers['content-type']].flat()[0] ?? '');
 
 /**
- * What is kept of a mail that was not taken apart: who wrote, why it is not shown, and the whole of it as a file. Reads the
- * first bytes only, so it is safe on the event loop. No automation answers: whether a machine wrote it is not known.
+ * Returns the message for a mail that was not parsed: the sender, the reason, and the whole mail as a file. Reads only the first bytes, so
+ * it is safe on the event loop. It counts as automatic, so that no automation answers.
  */
 export function noticeOf(settings: MailAccount, request: InboundRequest, reason: string): Inbound[] {
   const { from, vendorId, subject } = isJson(request) ? jsonEnvelope(request.body) : mailEnvelope(request.body);
@@ -52,7 +52,7 @@ const mailEnvelope = (raw: Buffer): Envelope => ({
 
 const MOST_ENVELOPE_BYTES = 65_536;
 
-/** The provider writes these fields before any body. Quotes inside a value are escaped, so a value cannot pose as a field. */
+/** The provider writes these fields before any body. Quotes inside a value are escaped, so a value cannot look like a field. */
 function jsonEnvelope(body: Buffer): Envelope {
   const top = body.subarray(0, MOST_ENVELOPE_BYTES).toString();
   const field = (name: string) => new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,1000})`).exec(top)?.[1] ?? '';

@@ -7,10 +7,10 @@ const line = (max: number) =>
     .max(max)
     .regex(/^[^\r\n]*$/, 'Use one line');
 
-/** OAuth 2.0 instead of passwords: the refresh token that the owner of the mailbox allowed, and the client it was given to. */
+/** OAuth 2.0 instead of passwords: the refresh token of the mailbox, and the client it was issued to. */
 export const oauthShape = {
   oauthProvider: z.enum(['google', 'microsoft', 'custom']).optional(),
-  /** Only for `custom`: where refresh tokens are exchanged. */
+  /** Only for `custom`: the token endpoint. */
   oauthTokenUrl: z.url({ protocol: /^https?$/, error: 'Write a whole URL, such as https://login.example.com/token' }).optional(),
   /** Only for `microsoft`: the directory of the mailbox; `common` when it is not given. */
   oauthTenant: z
@@ -33,7 +33,7 @@ const NEEDED: Record<NonNullable<OAuth['oauthProvider']>, (keyof OAuth)[]> = {
   custom: ['oauthTokenUrl', 'oauthClientId', 'oauthRefreshToken'],
 };
 
-/** Returns what is wrong with the OAuth part of the settings, each with the setting it is about. */
+/** Returns the mistakes in the OAuth settings, with the setting of each. */
 export function oauthProblems(given: Given & Pick<OAuth, 'oauthProvider'>): { path: Name; message: string }[] {
   const { oauthProvider: provider } = given;
   const has = (name: Name) => given[name] !== undefined;

@@ -10,11 +10,11 @@ export type MailTask = {
   headers: InboundRequest['headers'];
   body: Uint8Array;
   receivedAt: Date;
-  /** Whether the bytes of attachments are wanted, or only what they are. */
+  /** Return the bytes of attachments, too. */
   hasBytes: boolean;
 };
 
-/** Mails as strangers wrote them: MIME, HTML and quotes. */
+/** Parses untrusted mails: MIME, HTML and quotes. */
 export const mailParser: Parser<MailTask, Inbound[]> = {
   name: 'mail',
   module: new URL('./parse-thread.ts', import.meta.url),
@@ -23,7 +23,7 @@ export const mailParser: Parser<MailTask, Inbound[]> = {
   sizeOf: ({ body }) => body.length,
 };
 
-/** Reads a mail in a worker thread. What exceeds the limits becomes a notice; only a busy pool throws. */
+/** Parses a mail in a worker thread. A mail over the limits becomes a notice; only a busy pool throws. */
 export async function parseInPool(
   pool: Pick<ParserPool, 'parse'>,
   { address, messageIdDomain }: MailAccount,
@@ -47,7 +47,7 @@ const REASONS = {
   invalid: 'it cannot be read',
 };
 
-/** What comes from another thread has plain byte arrays. */
+/** Buffers come from another thread as plain byte arrays. */
 function withBuffers(item: Inbound): Inbound {
   if (item.kind !== 'message') return item;
   const media = item.content.media.map((one): InboundMedia => {

@@ -11,7 +11,7 @@ import { readRaw } from './read-raw.ts';
 import { readReport } from './report.ts';
 import type { MailAccount } from './settings.ts';
 
-/** Reads a provider's JSON, or a mail as an IMAP server gave it. One that cannot be read, or is over a limit, becomes a notice. */
+/** Parses a provider's JSON or a raw mail. A mail that cannot be parsed, or is over a limit, becomes a notice. */
 export async function parse(settings: MailAccount, request: InboundRequest): Promise<Inbound[]> {
   const { body, receivedAt } = request;
   try {
@@ -47,7 +47,7 @@ function toInbound(mail: Mail, settings: MailAccount, receivedAt: Date): Inbound
   };
 }
 
-/** `html` is as it came and may contain anything; `cleanHtml` is what can be shown. */
+/** `html` is untrusted; `cleanHtml` is safe to show. */
 const detailsOf = (
   { subject, html, vendorId, inReplyTo, references, replyTo, contentIds, text: whole }: Mail,
   text: string | null,
@@ -59,15 +59,15 @@ const detailsOf = (
   inReplyTo,
   references,
   replyTo,
-  /** Which attachment `cid:` in the HTML means, where it means any. */
+  /** The attachments that `cid:` URLs in the HTML refer to. */
   ...(contentIds.some((id) => id !== null) && { contentIds }),
-  /** With what it answers to, where that was left out of the text. */
+  /** The text with the quoted mail, if the quote was removed. */
   fullText: whole !== null && whole.replace(/\r\n?/g, '\n').trim() !== text ? whole : null,
 });
 
 const OLDEST_MS = 7 * 86_400_000;
 
-/** A date in the future would keep a chat at the top for ever, and one from 1970 would hide it: then our own time counts. */
+/** Returns the mail's date if it is plausible, and otherwise the time of arrival: a wrong date would sort a chat wrongly. */
 function believable(date: Date | null, receivedAt: Date): Date {
   if (!date || date > receivedAt || receivedAt.getTime() - date.getTime() > OLDEST_MS) return receivedAt;
   return date;

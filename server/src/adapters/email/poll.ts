@@ -10,17 +10,16 @@ import type { EmailSettings } from './settings.ts';
 type Found = Awaited<ReturnType<NonNullable<Adapter<EmailSettings>['poll']>>>;
 
 const MOST_MAILS = 200;
-/** A larger mail is read up to here: better its text and half an attachment than nothing. */
+/** A larger mail is read up to this size. */
 const MOST_MAIL_BYTES = 40 * 1_048_576;
-/** When this much was read the rest is for the next time, so that neither memory nor time runs out. */
-const ENOUGH_BYTES = 32 * 1_048_576;
-const ENOUGH_MS = 15_000;
+/** After this many bytes or milliseconds the rest is left for the next poll. */
+const POLL_BYTES = 32 * 1_048_576;
+const POLL_MS = 15_000;
 const DAY_MS = 86_400_000;
 
 /**
- * What came since the cursor, oldest first, without marking it as read. The first time: what is unread and from since
- * yesterday, because a mailbox may hold years. When the server has renumbered its mails (a new UIDVALIDITY) the last two
- * days are read again; their keys say which are known.
+ * Returns the mails since the cursor, oldest first, without marking them as read. The first poll returns unread mails since yesterday:
+ * a mailbox can hold years. When the server has renumbered its mails (a new UIDVALIDITY), the mails of the last two days are read again.
  */
 export async function poll(deps: TokenDeps, settings: EmailSettings, cursor: string | null): Promise<Found> {
   if (!settings.imapHost) return { found: [], cursor: cursor ?? '' };
@@ -34,45 +33,45 @@ export async function poll(deps: TokenDeps, settings: EmailSettings, cursor: str
   );
   try {
     const { uidValidity, uidNext } = await client.mailboxOpen(settings.imapMailbox, { readOnly: true });
-    const place = readCursor(cursor, uidValidity);
-    const uids = await newUids(client, place, deps.clock.now());
+    const position = readCursor(cursor, uidValidity);
+    const uids = await newUids(client, position, deps.clock.now());
     const { found, last } = await readMails(client, uids.slice(0, MOST_MAILS), deps.clock);
     const isAll = last === uids.at(-1);
-    const upTo = isAll ? Math.max(uidNext - 1, last ?? 0, place?.uid ?? 0) : (last ?? place?.uid ?? 0);
+    const upTo = isAll ? Math.max(uidNext - 1, last ?? 0, position?.uid ?? 0) : (last ?? position?.uid ?? 0);
     return { found, cursor: `${uidValidity}:${upTo}` };
   } finally {
     client.close();
   }
 }
 
-/** `null` for the first look, `uid: null` where the numbers no longer mean what they did. */
-type Place = { uid: number | null } | null;
+/** Null for the first poll. `uid: null`: the mails were renumbered. */
+type Position = { uid: number | null } | null;
 
-export function readCursor(cursor: string | null, uidValidity: bigint): Place {
+export function readCursor(cursor: string | null, uidValidity: bigint): Position {
   const [, validity, uid] = /^(\d+):(\d+)$/.exec(cursor ?? '') ?? [];
   if (validity === undefined) return null;
   return { uid: BigInt(validity) === uidValidity ? Number(uid) : null };
 }
 
-async function newUids(client: ImapFlow, place: Place, now: Date): Promise<number[]> {
+async function newUids(client: ImapFlow, position: Position, now: Date): Promise<number[]> {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const from = place?.uid ?? null;
-  const query = from !== null ? { uid: `${from + 1}:*` } : place === null ? { seen: false, since: ago(1) } : { since: ago(2) };
+  const from = position?.uid ?? null;
+  const query = from !== null ? { uid: `${from + 1}:*` } : position === null ? { seen: false, since: ago(1) } : { since: ago(2) };
   const uids = (await client.search(query, { uid: true })) || [];
   return uids.filter((uid) => from === null || uid > from).sort((a, b) => a - b); // "n:*" always names the last one too
 }
 
-/** Stops early when it is enough, or when the connection breaks after at least one: what was read is not lost. */
+/** Reads mails. Stops at the limits, or when the connection breaks after at least one mail. */
 async function readMails(client: ImapFlow, uids: number[], clock: SendDeps['clock']) {
   const found: Found['found'] = [];
-  const until = clock.now().getTime() + ENOUGH_MS;
+  const until = clock.now().getTime() + POLL_MS;
   let last: number | undefined;
   let bytes = 0;
   for (const uid of uids) {
-    if (bytes >= ENOUGH_BYTES || clock.now().getTime() >= until) break;
+    if (bytes >= POLL_BYTES || clock.now().getTime() >= until) break;
     try {
       const mail = await client.fetchOne(String(uid), { uid: true, source: { maxLength: MOST_MAIL_BYTES } }, { uid: true });
-      const body = mail ? mail.source : undefined; // a mail may be gone since the search
+      const body = mail ? mail.source : undefined; // the mail can be deleted since the search
       if (body) found.push({ key: vendorIdOf(body), body });
       bytes += body?.length ?? 0;
       last = uid;
@@ -108,7 +107,7 @@ async function connected(
     maxLiteralSize: MOST_MAIL_BYTES + 1_048_576,
     maxResponseSize: MOST_MAIL_BYTES + 8 * 1_048_576,
   });
-  client.on('error', () => undefined); // also told to whoever is waiting; without a listener it would end the process
+  client.on('error', () => undefined); // the pending call fails, too; without a listener the process would exit
   try {
     await client.connect();
   } catch (error) {

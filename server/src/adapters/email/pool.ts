@@ -11,13 +11,13 @@ import { dial, needsTls } from './dial.ts';
 import type { Login } from './login.ts';
 import type { EmailSettings } from './settings.ts';
 
-/** How far a mail got: whether its last byte went out, after which the server may have it. */
+/** Whether the last byte of a mail was sent: from then on the server may have it. */
 export type Progress = { wasHandedOver: boolean };
 type Tracked = SendMailOptions & { progress?: Progress };
 
 export type MailPool = {
   send(mail: SendMailOptions, progress: Progress): Promise<void>;
-  /** Ends even what is under way; those sends fail. */
+  /** Closes all connections; running sends fail. */
   abort(): void;
   close(): void;
 };
@@ -27,7 +27,7 @@ const IDLE_MS = 10_000;
 const MOST_POOLS = 100;
 const POOL_LIFE_MS = 60_000;
 
-/** A few connections per mail server are kept for a few seconds: a campaign does not log in for every mail. */
+/** Keeps a few connections per mail server open for a few seconds, so that a campaign does not log in for every mail. */
 const pools = new LRUCache<string, MailPool>({
   max: MOST_POOLS,
   ttl: POOL_LIFE_MS,
@@ -36,8 +36,8 @@ const pools = new LRUCache<string, MailPool>({
 });
 
 /**
- * The pool of these settings; changed settings make a new one, and the old one closes when its mails are out. A connection is
- * vetted only when it is made, so tenants of both sorts never share one, whatever their settings say.
+ * Returns the pool for these settings. Changed settings make a new pool; the old one closes after its last mail. Live and sandbox tenants
+ * never share a connection, because an address is vetted only when the connection is made.
  */
 export function poolOf(http: Pick<ProviderHttp, 'vet'>, mode: Mode, settings: EmailSettings, login: Login): MailPool {
   const key = keyOf(mode, settings, login);
@@ -49,12 +49,12 @@ export function poolOf(http: Pick<ProviderHttp, 'vet'>, mode: Mode, settings: Em
   return pool;
 }
 
-/** The login is part of it: another password or a new access token makes a new pool. */
+/** The key contains the login: another password or a new access token makes a new pool. */
 function keyOf(mode: Mode, { smtpHost, smtpPort, smtpSecure }: EmailSettings, login: Login): string {
   return hashOf([mode, smtpHost, smtpPort, smtpSecure, login]);
 }
 
-/** The secrets are part of the account: another tenant that only knows its name does not take its connections. */
+/** The secrets are part of the account, so that a tenant who knows only its name cannot use its connections. */
 export const smtpConnections = (settings: EmailSettings): Connections => {
   const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPassword, address, oauthRefreshToken } = settings;
   return {
@@ -72,7 +72,7 @@ function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, lo
     pool: true,
     maxConnections: MOST_CONNECTIONS,
     maxMessages: 100,
-    maxRequeues: 1, // a kept connection that the server had closed: the pool begins anew, having sent nothing
+    maxRequeues: 1, // the server had closed an idle connection: nothing was sent, so the pool retries
     idleTimeout: IDLE_MS,
     host: settings.smtpHost,
     port: settings.smtpPort,
@@ -111,8 +111,8 @@ async function openFor(
 }
 
 /**
- * The client does not say whether a mail's end was sent, so its bytes pass through here, and the end of them is noted. They
- * are asked for only when the server has said that it takes the mail.
+ * Detects whether the last byte of a mail was sent, which the client does not report. The bytes are read only after the server has
+ * accepted the command DATA.
  */
 function watch(transport: Transporter): void {
   transport.use('stream', (mail, done) => {

@@ -9,16 +9,16 @@ import { idIn, idsIn, madeUpId, messageIdFor, ownIdOf } from './message-id.ts';
 import { contentIdOf, isAddress } from './read-raw.ts';
 import type { MailAccount } from './settings.ts';
 
-/** The name under which Postmark hands our message id back. */
+/** The metadata key under which Postmark returns our message id. */
 export const METADATA_KEY = 'message-id';
 
-/** A callback has some dozens of fields, and two for every header and three for every attachment. */
+/** A callback has a few dozen fields, two per header and three per attachment. */
 const JSON_LIMITS = { values: 100_000, levels: 20 };
 
 const text = z.string().nullish().catch(null);
 const Person = z.object({ Email: text, Name: text }).nullish().catch(null);
 
-/** Only what is used, and nothing is insisted upon: fields come and go with the kind of event. */
+/** The fields that are used. All are optional: they depend on the event. */
 const Callback = z.object({
   RecordType: text,
   MessageID: text,
@@ -53,7 +53,7 @@ const Callback = z.object({
 });
 type Callback = z.infer<typeof Callback>;
 
-/** Postmark's callbacks: a mail, or what became of one of ours. Throws when the body is no JSON object. */
+/** Parses a callback of Postmark: a mail, or a report on one of ours. Throws if the body is no JSON object. */
 export function readPostmark(
   settings: MailAccount,
   body: Buffer,
@@ -98,7 +98,7 @@ function statusOf(settings: MailAccount, event: Callback, status: Status['status
   return { kind: 'status', vendorId, messageId, status, at, error, isOptOut: false };
 }
 
-/** Bounces that are none: still being tried, or an answer of a machine. */
+/** Bounce types that are no failure: retried by Postmark, or an automatic reply. */
 const NOT_FAILED = new Set([
   'Transient',
   'AutoResponder',
@@ -123,7 +123,7 @@ function errorOfBounce({ Type, Description, Details }: Callback): Status['error'
   return { key: Type && UNDELIVERABLE.has(Type) ? 'undeliverable' : 'content_refused', code: Type ?? null, message };
 }
 
-/** An address that stopped working did not ask to be left alone; its bounce says so already. */
+/** A bounced address is no opt-out: its bounce is reported separately. */
 function readSubscription(event: Callback, at: Date): Inbound {
   if (event.SuppressSending === true && event.SuppressionReason === 'HardBounce') {
     return { kind: 'ignored', what: 'mail suppression after a bounce' };
@@ -145,7 +145,7 @@ function recipientOf({ Email, Recipient }: Callback): Address | null {
   return isAddress(value) ? { type: 'email', value } : null;
 }
 
-/** Throws when the provider took apart what we would not have. */
+/** Throws if the mail is over a limit. */
 function refuseOverLimit({ TextBody, HtmlBody, Attachments, Headers }: Callback): void {
   atMost(MAIL_LIMITS.textChars, TextBody?.length ?? 0, 'characters of text');
   atMost(MAIL_LIMITS.htmlChars, HtmlBody?.length ?? 0, 'characters of HTML');

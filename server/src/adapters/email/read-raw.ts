@@ -4,7 +4,7 @@ import { dateOf, headerMap, type Mail } from './mail.ts';
 import { parseMail } from './mail-parser.ts';
 import { idIn, idsIn, vendorIdOf } from './message-id.ts';
 
-/** Takes a mail apart. Throws when it is no mail, or over a limit. */
+/** Parses a mail. Throws if it is no mail, or over a limit. */
 export async function readRaw(raw: Buffer): Promise<Mail> {
   const mail = await parseMail(raw);
   const html = mail.html?.trim() ? mail.html : null;
@@ -26,7 +26,7 @@ export async function readRaw(raw: Buffer): Promise<Mail> {
 
 const MOST_CONTENT_ID_CHARS = 200;
 
-/** Without its brackets, as `cid:` has it. A longer one names nothing. */
+/** Returns the Content-ID without brackets, as in `cid:` URLs. A longer one is ignored. */
 export function contentIdOf(header: string | null | undefined): string | null {
   const id = (header ?? '')
     .trim()
@@ -41,12 +41,12 @@ function mailboxOf(address: MimeAddress | undefined): Mail['from'] {
   return isAddress(value) ? { address: value, name: mailbox?.name?.trim() || null } : null;
 }
 
-/** Loose on purpose: who wrote from an odd address can be answered there. */
+/** Accepts unusual addresses on purpose: they can be answered. */
 export const isAddress = (text: string): boolean => /^[^\s<>@,;]{1,128}@[^\s<>@,;]{1,253}$/.test(text);
 
 const MOST_ADDRESS_TEXT_CHARS = 2_000;
 
-/** The addresses in a text such as `Ada <ada@example.com>` or `rfc822; ada@example.com`. */
+/** Returns the addresses in a text such as `Ada <ada@example.com>` or `rfc822; ada@example.com`. */
 export const addressesIn = (text: string): string[] =>
   text
     .slice(0, MOST_ADDRESS_TEXT_CHARS)
@@ -59,7 +59,7 @@ const mediaOf = ({ filename, mimeType, content }: Attachment): InboundMedia => (
   source: { bytes: withCalendarLines(mimeType, typeof content === 'string' ? Buffer.from(content) : bytesOf(content)) },
 });
 
-/** The library ends the lines of an invitation with LF; the standard (RFC 5545) and calendars that are strict want CRLF. */
+/** Converts the LF of an invitation to CRLF, which RFC 5545 requires. */
 const withCalendarLines = (mimeType: string, bytes: Buffer): Buffer =>
   /^(text\/calendar|application\/ics)$/i.test(mimeType) ? Buffer.from(bytes.toString().replace(/\r?\n/g, '\r\n')) : bytes;
 

@@ -7,8 +7,8 @@ import { addressesIn } from './read-raw.ts';
 import type { MailAccount } from './settings.ts';
 
 /**
- * What a mail server's report says (RFC 3464, RFC 5965), or nothing when it is no report or about nothing we can name. Anyone
- * can write one, so it names the message and the addresses it is about, and counts only where that message went to one of them.
+ * Parses a mail server's report (RFC 3464, RFC 5965). Returns undefined for other mails. Reports can be forged, so the result contains the
+ * message and the addresses, and counts only if that message was sent to one of them.
  */
 export function readReport(mail: Mail, settings: MailAccount, at: Date): Inbound | null {
   if (!/^multipart\/report\b/i.test(mail.headers.get('content-type') ?? '')) return null;
@@ -50,7 +50,7 @@ function complaintReport(mail: Mail, fields: Fields, settings: MailAccount, at: 
   };
 }
 
-/** Every address that the report says the mail was for. A server that forwarded it names another than we wrote to. */
+/** Returns every recipient in the report. A forwarding server names other recipients than ours. */
 const recipientsOf = (mail: Mail, fields: Fields): string[] => {
   const texts = [...RECIPIENT_FIELDS.map((name) => fields.get(name)), originalHeader(mail, 'to')];
   return [...new Set(texts.flatMap((text) => addressesIn(text ?? '')))].slice(0, MOST_RECIPIENTS);
@@ -59,7 +59,7 @@ const recipientsOf = (mail: Mail, fields: Fields): string[] => {
 const RECIPIENT_FIELDS = ['original-rcpt-to', 'original-recipient', 'final-recipient'];
 const MOST_RECIPIENTS = 10;
 
-/** The mail that the report is about is in it, whole or as its header. */
+/** Returns the reported mail, which is included whole or as its header. */
 function originalHeader(mail: Mail, name: string): string | null {
   const original = partOf(mail, /^(message\/(rfc822|global)|text\/rfc822-headers|message\/global-headers)$/);
   return original ? headerIn(original, name) : null;
@@ -76,7 +76,7 @@ function partOf({ attachments }: Mail, type: RegExp): Buffer | null {
 
 const MOST_FIELDS_BYTES = 65_536;
 
-/** Groups of header lines; a later group is about a recipient, and ours are sent to one. Linear: strangers choose the lines. */
+/** Returns groups of header lines; the later groups are about recipients. Linear time: the lines are untrusted. */
 function fieldsOf(part: Buffer): Fields {
   const fields = new Map<string, string>();
   const text = part.subarray(0, MOST_FIELDS_BYTES).toString();

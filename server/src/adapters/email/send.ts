@@ -9,7 +9,7 @@ import { messageIdFor } from './message-id.ts';
 import { type Progress, poolOf } from './pool.ts';
 import type { EmailSettings } from './settings.ts';
 
-/** Shorter than the lease of a job: nobody else begins the same mail while this one is still being sent. */
+/** Shorter than the lease of a job, so that no other worker starts the same mail meanwhile. */
 const SEND_WITHIN_MS = 25_000;
 
 export async function send(deps: SendDeps, settings: EmailSettings, message: Outgoing): Promise<SendOutcome> {
@@ -43,7 +43,7 @@ async function sendOnce(
   }
 }
 
-/** Before a login nothing of the mail was sent, so it may be sent after the next one. */
+/** Before a login nothing of the mail was sent, so it can be retried with a new login. */
 function isLoginRefused(error: unknown): boolean {
   const { code, responseCode = 0 } = error as SmtpFault;
   return code === 'EAUTH' && responseCode >= 500;

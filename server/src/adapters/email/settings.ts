@@ -13,14 +13,14 @@ const words = z
 const hasImapLogin = (s: { imapUsername?: string | undefined; imapPassword?: string | undefined }) =>
   s.imapUsername !== undefined && s.imapPassword !== undefined;
 
-/** How a mailbox is reached. Unknown keys are refused: a misspelt one would otherwise be silently without effect. */
+/** Unknown keys are refused: a misspelt one would have no effect. */
 export const emailSettings = z
   .strictObject({
     address: z.email('Write the address that mail is sent from, such as help@example.com'),
     fromName: words.max(100).optional(),
     smtpHost: host,
     smtpPort: port.default(587),
-    /** TLS from the first byte (port 465). Otherwise STARTTLS is used wherever it is offered. */
+    /** TLS from the start (port 465). Otherwise STARTTLS is used if the server offers it. */
     smtpSecure: z.boolean().default(false),
     smtpUsername: words.optional(),
     smtpPassword: words.optional(),
@@ -30,7 +30,7 @@ export const emailSettings = z
     imapUsername: words.optional(),
     imapPassword: words.optional(),
     imapMailbox: words.default('INBOX'),
-    /** What the provider of a mail webhook logs in with, as it signs nothing. Without them no webhook is accepted. */
+    /** The login of a mail provider's webhook, which has no signature. Without it webhooks are refused. */
     callbackUsername: words.optional(),
     callbackPassword: words.optional(),
     messageIdDomain: domain.optional(),
@@ -54,10 +54,10 @@ export const emailSettings = z
 
 export type EmailSettings = z.infer<typeof emailSettings>;
 
-/** What reading a mail needs to know of the channel: no secrets, because it goes to another thread. */
+/** The settings that parsing needs. No secrets: they are sent to a worker thread. */
 export type MailAccount = Pick<EmailSettings, 'address' | 'messageIdDomain'>;
 
-/** Mail goes out by the sandbox's door. A mailbox is looked into only where the sandbox has one of its own. */
+/** Returns settings with the sandbox's mail servers. A mailbox is polled only if the sandbox has an IMAP server. */
 export const inSandbox = (settings: EmailSettings, { smtp, imap }: SandboxEndpoints): EmailSettings => ({
   ...settings,
   smtpHost: smtp.host,

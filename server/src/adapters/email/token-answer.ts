@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 export type Token = { accessToken: string; expiresInSeconds: number; refreshToken: string | null };
 
-/** `isFinal`: asking again gives the same answer until somebody changes the channel. */
+/** `isFinal`: a retry gives the same answer until the channel is changed. */
 export type TokenRefusal = { code: string; message: string; isFinal: boolean };
 
 const MOST_ANSWER_CHARS = 65_536;
 const MOST_DESCRIPTION_CHARS = 200;
 const DAY_SECONDS = 86_400;
-/** What a server that says nothing gets; RFC 6749 only recommends that it says how long a token lives. */
+/** Used if the server sends no lifetime, which RFC 6749 only recommends. */
 const UNSAID_LIFE_SECONDS = 300;
 
-/** Visible ASCII only: a control character in a token could end a field of the login that it becomes part of. */
+/** Visible ASCII only: a control character in a token could end a field of the login. */
 const tokenText = z
   .string()
   .max(16_384)
@@ -75,7 +75,7 @@ function refusalOf(status: number, json: unknown): TokenRefusal {
   return { code, message: `${fix} (${[code, said].filter(Boolean).join(': ')})`, isFinal };
 }
 
-/** What a stranger's server says is shown to people, so it is short and on one line. */
+/** Returns the untrusted text of a server on one line, shortened: it is shown to users. */
 const oneLine = (text: string): string =>
   text
     .slice(0, MOST_DESCRIPTION_CHARS)

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { InboundRequest } from '../adapter.ts';
 import type { EmailSettings } from './settings.ts';
 
-/** Mail providers such as Postmark sign nothing; they log in. Where no password was agreed nobody can. */
+/** Verifies the login of a mail provider such as Postmark, which has no signature. Fails if no password is set. */
 export function isLoggedIn({ callbackUsername, callbackPassword }: EmailSettings, headers: InboundRequest['headers']): boolean {
   const given = headers.authorization;
   if (!callbackUsername || !callbackPassword || typeof given !== 'string') return false;
@@ -10,10 +10,10 @@ export function isLoggedIn({ callbackUsername, callbackPassword }: EmailSettings
   return isSame(Buffer.from(encoded, 'base64').toString(), `${callbackUsername}:${callbackPassword}`);
 }
 
-/** The login in the headers is all there is to verify. */
+/** The login in the headers is the only proof. */
 export const verify = (settings: EmailSettings, { headers }: InboundRequest): boolean => isLoggedIn(settings, headers);
 
-/** Hashed first, so that neither the length nor the beginning of the password shows in the time this takes. */
+/** Compares hashes in constant time, so that the time reveals neither the length nor the start of the password. */
 function isSame(given: string, wanted: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(wanted));

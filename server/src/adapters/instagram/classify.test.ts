@@ -25,6 +25,6 @@ test('each code of the table has its action and its key', () => {
 test('code 10 is the closed window where its second number or its words say so, else a missing permission', () => {
   assert.equal(meaning(10, { subcode: 2534022 }), 'fail outside_messaging_window');
   assert.equal(meaning(10, { message: 'This message is sent outside of allowed window.' }), 'fail outside_messaging_window');
-  assert.equal(classify(error(10, { subcode: 2534022 })).learned, 'window_closed');
-  assert.equal(classify(error(10)).learned, undefined);
+  assert.equal(classify(error(10, { subcode: 2534022 })).implies, 'window_closed');
+  assert.equal(classify(error(10)).implies, undefined);
 });

@@ -6,11 +6,11 @@ export function classify(error: GraphError): Refusal {
   return refusalOf(error, verdicts.get(error.code) ?? otherwise(error));
 }
 
-/** Code 10 is both "too late" and "the app may not"; the second number, or else the words, tell them apart. */
+/** Code 10 means "too late" or "no permission"; the subcode, or else the text, decides. */
 const isAboutWindow = ({ subcode, message }: GraphError): boolean =>
   subcode === 2534022 || subcode === 2018278 || /outside .*window/i.test(message);
 
-const windowClosed: Verdict = { key: 'outside_messaging_window', next: 'fail', learned: 'window_closed' };
+const windowClosed: Verdict = { key: 'outside_messaging_window', next: 'fail', implies: 'window_closed' };
 const brokenChannel: Verdict = { key: 'channel_needs_attention', next: 'stop_channel' };
 const passing: Verdict = { key: 'provider_error', next: 'retry' };
 const tooFast: Verdict = { key: 'rate_limited', next: 'slow_down' };

@@ -3,7 +3,7 @@ import { nameOf } from '../meta.ts';
 import { emojiOf } from './reactions.ts';
 import { Attachment, type Item, type Message } from './shapes.ts';
 
-/** A message in the words of all channels. What Instagram does not show us is kept as `unsupported`: somebody wrote it. */
+/** Returns the content in the common format. Content that Instagram hides is stored as `unsupported`. */
 export function contentOf(message: Message): InboundContent {
   const attachments = (message.attachments ?? []).flatMap((one) => Attachment.safeParse(one).data ?? []);
   const [first] = attachments;
@@ -17,7 +17,7 @@ export function contentOf(message: Message): InboundContent {
   };
 }
 
-/** Posts, reels and stories that people pass on are told as the picture or film they show. */
+/** Shared posts, reels and stories become the image or video they show. */
 const types = new Map<string, MessageType>([
   ['image', 'image'],
   ['video', 'video'],
@@ -52,7 +52,7 @@ function detailsOf({ quick_reply, reply_to, referral, text }: Message): Record<s
   };
 }
 
-/** Old reactions have a name, newer ones an emoji as well; without either, or by its action, it was taken back. */
+/** Old reactions have a name, newer ones also an emoji. Without both, or by its action, the reaction was removed. */
 export function reactionContent({ mid, action, reaction, emoji }: NonNullable<Item['reaction']>): InboundContent {
   const shown = action === 'unreact' ? null : (emoji ?? emojiOf(reaction) ?? null);
   return { type: 'reaction', text: shown, media: [], details: { toVendorId: mid, emoji: shown }, replyTo: mid };
@@ -66,7 +66,7 @@ export const postbackContent = ({ title, payload }: NonNullable<Item['postback']
   replyTo: null,
 });
 
-/** Shown as a new message that answers the old one, so nobody misses the change. */
+/** Returns an edit as a new message that replies to the old one. */
 export const editContent = ({ mid, text }: NonNullable<Item['message_edit']>): InboundContent => ({
   type: 'text',
   text: text ?? null,

@@ -14,7 +14,7 @@ import { fetchProfile } from './profile.ts';
 import { send } from './send.ts';
 import { Settings } from './settings.ts';
 
-/** Instagram Messaging with Instagram Login. There are no templates, and no way to ask what became of a send. */
+/** Instagram Messaging with Instagram Login. It has no templates, and cannot report the outcome of a lost send. */
 export const instagram = defineAdapter<Settings>({
   settings: Settings,
   secrets: metaSecrets,

@@ -4,7 +4,7 @@ import { invalidMessage } from '../meta.ts';
 import { unanswered } from '../meta-graph.ts';
 import type { Settings } from './settings.ts';
 
-/** A link to Meta's CDN. It needs no token, may lead on to another server, and is gone after a while. */
+/** Downloads from Meta's CDN. The URL needs no token, can redirect, and expires. */
 export const fetchMedia: NonNullable<Adapter<Settings>['fetchMedia']> = async ({ http }, _settings, { url }) =>
   url && URL.canParse(url) ? follow(http, url, 3) : invalidMessage('This message came without a link to its file');
 

@@ -7,13 +7,13 @@ import { Callback, Change, Entry, Item, Message } from './shapes.ts';
 
 type Own = Pick<Settings, 'igId'>;
 
-/** Everything a callback says, in its order. */
+/** Parses a callback, in order. */
 export function parse(settings: Own, { body }: Pick<InboundRequest, 'body'>): Inbound[] {
   const callback = Callback.safeParse(readCallback(body)).data;
   return callback ? callback.entry.flatMap((entry) => ofEntry(settings, entry)) : [ignored('misshapen callback')];
 }
 
-/** While another app owns a conversation its messages come as `standby`; comments and the like come as `changes`. */
+/** `standby` has the messages of conversations that another app owns; `changes` has comments and similar events. */
 function ofEntry(own: Own, piece: unknown): Inbound[] {
   const entry = Entry.safeParse(piece).data;
   if (!entry) return [ignored('misshapen entry')];
@@ -29,7 +29,7 @@ function ofEntry(own: Own, piece: unknown): Inbound[] {
 
 const messagingFields = new Set(['messages', 'messaging_postbacks', 'messaging_seen', 'message_reactions', 'message_edit']);
 
-/** Meta's documentation shows messages in both places, and its test button uses this one. */
+/** Meta's documentation shows messages in both fields; its test button uses this one. */
 function ofChange(own: Own, piece: unknown): Inbound {
   const change = Change.safeParse(piece).data;
   if (!change) return ignored('misshapen change');
@@ -55,13 +55,13 @@ const ofMessage = (message: Message, at: Date, person: Address, isOwn: boolean):
     ? { kind: 'deleted', vendorId: message.mid, at }
     : { ...said(message.mid, at, person, isOwn, contentOf(message)), ...(!isOwn && opensLonger(message)) };
 
-/** Who comes from an advertisement that opens a conversation may be answered for seven days. */
+/** A message that answers an advertisement opens the window for seven days. */
 const AD_WINDOW_HOURS = 168;
 const opensLonger = ({ referral }: Message) => (referral?.source === 'ADS' ? { opensForHours: AD_WINDOW_HOURS } : {});
 
 /**
- * Reactions and edits have no id of their own, only that of their message; one is made of what is the same whenever the
- * callback is repeated. Instagram tells of an edit that is none (number 0) when it keeps the content from us.
+ * Makes an id for a reaction or an edit, which have only the id of their message, from fields that are the same in a repeated callback.
+ * Instagram reports an edit with number 0 when it hides the content.
  */
 function ofOther({ sender, reaction, postback, message_edit }: Item, at: Date) {
   const moment = at.getTime();
@@ -71,7 +71,7 @@ function ofOther({ sender, reaction, postback, message_edit }: Item, at: Date) {
   return { vendorId: `${message_edit.mid}:edit:${message_edit.num_edit ?? moment}`, content: editContent(message_edit) };
 }
 
-/** What the account itself said, through us or in Instagram's own app, is an echo. */
+/** A message of the account itself, through us or in Instagram's app, is an echo. */
 function said(vendorId: string, at: Date, person: Address, isOwn: boolean, content: InboundContent): Inbound {
   if (isOwn) return { kind: 'echo', vendorId, at, to: person, content };
   return { kind: 'message', vendorId, at, from: [person], name: null, content, isAutomatic: false, preference: null };

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 const Profile = z.object({ name: maybe(shortText), username: maybe(shortText) });
 
-/** Instagram tells the name of people who have written to the account, and of nobody else. */
+/** Returns the name of a contact. Instagram shows only contacts who have written to the account. */
 export const fetchProfile: NonNullable<Adapter<Settings>['fetchProfile']> = async ({ http }, settings, address) => {
   const request = { method: 'GET', path: encodeURIComponent(address), query: { fields: 'name,username' } } as const;
   const answer = await askGraphAgain(http, settings, request, classify);

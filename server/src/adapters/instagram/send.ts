@@ -19,7 +19,7 @@ export async function send({ http }: Pick<SendDeps, 'http'>, settings: Settings,
 
 export type Prepared = { kind: 'ready'; body: Record<string, unknown> } | Refusal;
 
-/** The body of the one call that a message is, or why there can be none. */
+/** Returns the request body, or a refusal. */
 export function toRequestBody(message: Outgoing, { humanAgent }: Pick<Settings, 'humanAgent'>): Prepared {
   const { to, content, isAutomatic } = message;
   if (to.type !== 'instagram_id') return invalidMessage(`Instagram reaches people by their Instagram id; ${to.value} is none`);
@@ -30,7 +30,7 @@ export function toRequestBody(message: Outgoing, { humanAgent }: Pick<Settings, 
   return { kind: 'ready', body: { recipient: { id: to.value }, ...part, ...tag } };
 }
 
-/** What is said, or the sentence that tells why it cannot be. */
+/** Returns the content of the request, or why it cannot be sent. */
 function toPart(content: OutgoingContent): Record<string, unknown> | string {
   switch (content.type) {
     case 'text':
@@ -60,7 +60,7 @@ const fileTypes = { image: 'image', video: 'video', audio: 'audio', document: 'f
 const MOST_QUICK_REPLIES = 13;
 const LONGEST_TITLE = 20;
 
-/** Quick replies where all choices fit on them, else a numbered list: Instagram cuts long titles off without a word. */
+/** Returns quick replies if all titles fit, and otherwise a numbered list: Instagram cuts long titles silently. */
 function toChoices(content: Extract<OutgoingContent, { type: 'interactive' }>): Record<string, unknown> {
   const { header, text, footer, choice } = content;
   const choices = 'buttons' in choice ? choice.buttons : choice.list.sections.flatMap(({ rows }) => rows);
@@ -82,7 +82,7 @@ function toReaction({ toVendorId, emoji }: Extract<OutgoingContent, { type: 'rea
 
 const Accepted = z.object({ message_id: metaId });
 
-/** Without a message id nobody can tell our own message from its echo, so the send counts as unknown. Reactions have none. */
+/** Reads the response. Without a message id the echo could not be matched, so the outcome is unknown. Reactions have no id. */
 function accepted(json: unknown, { content, messageId }: Outgoing): SendOutcome {
   if (content.type === 'reaction') return { kind: 'accepted', vendorId: `reaction:${messageId}` };
   const answer = Accepted.safeParse(json).data;

@@ -3,12 +3,12 @@ import { graphAddress, metaSettings } from '../meta.ts';
 
 export const Settings = z.strictObject({
   ...graphAddress('https://graph.instagram.com', 'v26.0'),
-  /** The id of the professional account, as its callbacks name it. */
+  /** The id of the professional account in callbacks. */
   igId: metaSettings.id,
   accessToken: metaSettings.accessToken,
   appSecret: metaSettings.appSecret,
   verifyToken: metaSettings.verifyToken,
-  /** Meta allows the app to answer for seven days, where a person writes the answer. */
+  /** Meta allows the app to answer for seven days if a person writes the answer. */
   humanAgent: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { list, longText, maybe, metaId, shortText } from '../meta.ts';
 
-/** The shapes of Instagram's callbacks, read piece by piece: a piece that is wrong is missing, and the rest still counts. */
+/** Schemas of Instagram's callbacks. An invalid part counts as missing; the other parts are used. */
 export const Callback = z.object({ object: z.literal('instagram'), entry: z.array(z.unknown()) });
 export const Entry = z.object({ id: metaId, messaging: list, standby: list, changes: list });
 export const Change = z.object({ field: z.string(), value: z.unknown().optional() });
 
-/** Links to files expire: they are for fetching at once, and never kept in what a message says. */
+/** URLs of files expire: they are downloaded at once and not stored in the message. */
 const Story = z.object({ id: metaId });
 
 export const Message = z.object({
@@ -32,7 +32,7 @@ export const Attachment = z.object({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** Milliseconds, except where Meta gives seconds, and sometimes as text. */
+/** Milliseconds, or seconds, sometimes as text. */
 const instant = z
   .union([
     z

@@ -36,7 +36,7 @@ test('the table: what each code of Twilio means for the message and the channel'
     assert.deepEqual([outcome.next, outcome.error], [next, { key, code: String(code), message: 'why' }], String(code));
   }
   const optedOut = answered(400, { code: 21610, message: 'unsubscribed' });
-  assert.equal(optedOut.kind === 'refused' && optedOut.learned, 'opted_out');
+  assert.equal(optedOut.kind === 'refused' && optedOut.implies, 'opted_out');
 });
 
 test('an answer without a code is verified by its status', () => {

@@ -2,14 +2,14 @@ import type { MessageError } from '../../domain/messages/index.ts';
 import type { Answered, NotAnswered } from '../../platform/provider-http.ts';
 import type { Refusal, SendOutcome } from '../adapter.ts';
 
-type Verdict = Pick<Refusal, 'next' | 'learned'> & { key: string };
+type Verdict = Pick<Refusal, 'next' | 'implies'> & { key: string };
 
 const brokenChannel: Verdict = { key: 'channel_needs_attention', next: 'stop_channel' };
 const fail = (key: string): Verdict => ({ key, next: 'fail' });
 const slowDown: Verdict = { key: 'rate_limited', next: 'slow_down' };
 const retry: Verdict = { key: 'provider_error', next: 'retry' };
 
-/** Twilio's numbers, which arrive as an answer to a send or later in a status. What is not here fails. */
+/** Twilio's error codes, in the response to a send or in a later status. Other codes fail the message. */
 const VERDICTS: Record<string, Verdict> = {
   10001: brokenChannel, // account is not active
   14107: slowDown,
@@ -31,7 +31,7 @@ const VERDICTS: Record<string, Verdict> = {
   21605: fail('invalid_message'),
   21606: fail('undeliverable'), // this sender cannot reach that country; others it may
   21608: fail('undeliverable'), // trial account, unverified recipient
-  21610: { key: 'contact_unsubscribed', next: 'fail', learned: 'opted_out' },
+  21610: { key: 'contact_unsubscribed', next: 'fail', implies: 'opted_out' },
   21611: slowDown, // this sender's queue
   21612: fail('undeliverable'),
   21614: fail('undeliverable'), // not a mobile number
@@ -58,14 +58,14 @@ const VERDICTS: Record<string, Verdict> = {
   30034: brokenChannel, // number is not registered for 10DLC
 };
 
-/** The error as it is shown, from a status as from an answer. */
+/** Returns the error for the API, from a status or from a response. */
 export const errorOf = (code: string | null, message: string): MessageError => ({
   key: verdictOf(code)?.key ?? 'provider_error',
   code: code || null,
   message,
 });
 
-/** What an answer to a send means. A 5xx says that Twilio failed, not that it failed before it took the message. */
+/** Returns the outcome of a send. After a 5xx it is unknown: Twilio may have accepted the message before it failed. */
 export function outcomeOf(answer: Answered | NotAnswered): SendOutcome {
   if (answer.kind === 'failed') return answer.reached ? { kind: 'unknown', message: answer.message } : notReached(answer.message);
   const body = readJson(answer.body);
@@ -111,7 +111,7 @@ function waitOf(retryAfter: string | string[] | undefined): { retryAfterSeconds?
   return Number.isInteger(seconds) && seconds > 0 && seconds <= 3600 ? { retryAfterSeconds: seconds } : {};
 }
 
-/** An answer of a stranger's server: any text at all. */
+/** Parses a response body, which can be any text. */
 export function readJson(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

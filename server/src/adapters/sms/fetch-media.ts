@@ -8,7 +8,7 @@ const MOST_REDIRECTS = 2;
 type Http = SendDeps['http'];
 type Fetched = Awaited<ReturnType<NonNullable<Adapter<SmsSettings>['fetchMedia']>>>;
 
-/** Accounts choose whether media needs the password, so it is asked for with it, and when that is refused once without. */
+/** Downloads media with the password, and without it if that is refused: an account decides whether media needs it. */
 export async function fetchMedia(
   { http }: Pick<SendDeps, 'http'>,
   settings: SmsSettings,
@@ -22,14 +22,14 @@ export async function fetchMedia(
   return answer.kind === 'bytes' ? { kind: 'bytes', stream: answer.stream, mimeType: answer.mimeType } : refusalOf(answer);
 }
 
-/** The password is Twilio's: wherever else a callback points, it stays at home. */
+/** Returns the password only for Twilio's own host: a callback can contain any URL. */
 export function isTwilios(url: string, baseUrl: string): boolean {
   const [there, base] = [URL.parse(url), URL.parse(baseUrl)];
   if (!there || !base) return false;
   return there.origin === base.origin || (there.protocol === 'https:' && /(^|\.)twilio\.com$/.test(there.hostname));
 }
 
-/** Twilio sends on to its store with a link that carries its own permission; ours is not repeated there. */
+/** Follows Twilio's redirect to its file store without the password: the URL is signed. */
 async function follow(http: Http, url: string, headers: Record<string, string>): Promise<Download | Answered | NotAnswered> {
   let answer = await http.download({ url, headers });
   let from = url;
@@ -43,7 +43,7 @@ async function follow(http: Http, url: string, headers: Record<string, string>):
 }
 
 function refusalOf(answer: Answered | NotAnswered): Refusal {
-  // A file is copied after its callback is sent, so at first it may not be there.
+  // The file can be missing at first: Twilio copies it after the callback.
   const isPassing = answer.kind === 'failed' || answer.status === 429 || answer.status === 404 || answer.status >= 500;
   const message = answer.kind === 'failed' ? answer.message : `Twilio answered ${answer.status} when asked for the file`;
   return {

@@ -7,10 +7,10 @@ import { send } from './send.ts';
 import { type SmsSettings, smsSettings } from './settings.ts';
 import { twilioSignature, verify } from './verify.ts';
 
-/** A form with the text, which has at most 1,600 characters, and the addresses of at most ten media files: some kB. Each field takes time. */
+/** A callback is a form with a text of at most 1,600 characters and at most ten media URLs: a few kB. */
 const BODY_LIMIT_BYTES = 131_072;
 
-/** SMS and MMS through Twilio, or a gateway that speaks its language. */
+/** SMS and MMS through Twilio, or a gateway with the same API. */
 export const sms = defineAdapter<SmsSettings>({
   settings: smsSettings,
   secrets: ['authToken'],

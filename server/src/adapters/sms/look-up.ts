@@ -4,16 +4,15 @@ import { readJson } from './classify.ts';
 import { basicAuth, messagesUrl, type Parts, partsOf } from './send.ts';
 import type { SmsSettings } from './settings.ts';
 
-/** Twilio's times are whole seconds. More patience than this could take an earlier message with the same words for this one. */
+/** Twilio's times are whole seconds. With a longer tolerance an earlier message with the same text could match. */
 const SLACK_MS = 2_000;
 const PAGE_SIZE = 100;
 
 /**
- * Twilio hands no id of ours back, so a lost send is recognised by recipient, sender, words, number of pictures and time.
- * Exactly one match is an answer. Two are not: the same words may have been sent twice on purpose. And none is no answer
- * either: the list lags behind, so "not there" never means "may be sent again".
- * Two sends of the same words at the same moment, one of them lost, look like the other one: whoever records the answer
- * must refuse an id that another message already has.
+ * Finds a lost send by recipient, sender, text, number of media files and time, because Twilio returns no id of ours. Only exactly one
+ * match is an outcome. Two matches are not: the same text can be sent twice. No match is not either: the list lags behind, so the
+ * message must not be sent again. Two sends of the same text at the same time can match each other: the caller must refuse an id that
+ * another message has.
  */
 export async function lookUp(
   { http }: SendDeps,
@@ -40,7 +39,7 @@ export function queryOf(settings: SmsSettings, message: Outgoing, since: Date): 
   return query;
 }
 
-/** The ids of those on the page that could be this message. */
+/** Returns the ids of the messages on the page that match. */
 export function matches(page: Record<string, unknown>, settings: SmsSettings, parts: Parts, since: Date): string[] {
   const rows: unknown[] = Array.isArray(page.messages) ? page.messages : [];
   return rows.flatMap((row) => {

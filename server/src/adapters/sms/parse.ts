@@ -3,7 +3,7 @@ import type { InboundRequest } from '../adapter.ts';
 import { errorOf } from './classify.ts';
 import type { SmsSettings } from './settings.ts';
 
-/** One callback is one message or one status. Twilio tells no times, so they are ours. */
+/** Parses a callback: one message or one status. Twilio sends no times, so the time of arrival is used. */
 export function parse(_settings: SmsSettings, { url, body, receivedAt }: InboundRequest): Inbound[] {
   const form = new URLSearchParams(body.toString());
   const status = form.get('MessageStatus') ?? form.get('SmsStatus');
@@ -15,7 +15,7 @@ export function parse(_settings: SmsSettings, { url, body, receivedAt }: Inbound
 
 type Status = Extract<Inbound, { kind: 'status' }>['status'];
 
-/** Those that say nothing new since the send was accepted are not here. */
+/** Statuses before `sent` are ignored: the send was accepted already. */
 const STATUSES: Record<string, Status> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -60,7 +60,7 @@ function readMessage(form: URLSearchParams, at: Date): Inbound {
 
 const sidOf = (form: URLSearchParams) => form.get('MessageSid') || form.get('SmsSid') || form.get('SmsMessageSid') || null;
 
-/** A sender may be a word ("ACME"), which cannot be dialled and must not be taken for a number without digits. */
+/** A sender can be a word ("ACME"), which is not a phone number. */
 const addressOf = (sender: string): Address => ({ type: /^\+?\d+$/.test(sender) ? 'phone_number' : 'external', value: sender });
 
 const MOST_MEDIA = 10;
@@ -74,18 +74,18 @@ function readMedia(form: URLSearchParams): InboundMedia[] {
   return media;
 }
 
-/** A text with pictures is what its pictures are, and the text their caption. */
+/** Returns the type of the media; the text is then the caption. */
 function typeOf([first]: InboundMedia[], text: string | null): MessageType {
   if (!first) return text === null ? 'unsupported' : 'text';
   const kind = first.mimeType?.split('/')[0];
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
 }
 
-/** The words that Twilio and carriers act upon themselves, when they are the whole message. */
+/** Words that Twilio and carriers handle themselves, if they are the whole message. */
 const STOP_WORDS = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'optout', 'revoke']);
 const START_WORDS = new Set(['start', 'yes', 'unstop']);
 
-/** Where the account has words of its own, Twilio says what it took the message for. */
+/** Returns a stop or start. An account with its own words gets Twilio's decision in OptOutType. */
 function preferenceOf(optOutType: string | null, text: string | null): 'stop' | 'start' | null {
   if (optOutType === 'STOP') return 'stop';
   if (optOutType === 'START') return 'start';

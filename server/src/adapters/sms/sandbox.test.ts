@@ -65,7 +65,7 @@ test('sandbox: STOP is a preference, and what follows is refused as opted out', 
   const [stop] = await calledBack();
   assert.ok(stop?.kind === 'message' && stop.preference === 'stop');
   const refused = await send(deps, settings, message('Still there?'));
-  assert.ok(refused.kind === 'refused' && refused.next === 'fail' && refused.learned === 'opted_out');
+  assert.ok(refused.kind === 'refused' && refused.next === 'fail' && refused.implies === 'opted_out');
   await phone({ from: ADA, text: 'Start' });
   assert.equal((await send(deps, settings, message('Welcome back'))).kind, 'accepted');
 });

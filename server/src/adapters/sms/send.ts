@@ -13,7 +13,7 @@ export async function send({ http, callbackUrl }: SendDeps, settings: SmsSetting
     headers: {
       authorization: basicAuth(settings),
       'content-type': 'application/x-www-form-urlencoded',
-      'idempotency-key': message.attemptId, // Twilio does not look at it; gateways that speak its language may
+      'idempotency-key': message.attemptId, // Twilio ignores it; gateways with the same API can honour it
     },
     body: formOf(settings, message, parts, callbackUrl).toString(),
   });
@@ -22,7 +22,7 @@ export async function send({ http, callbackUrl }: SendDeps, settings: SmsSetting
 
 export type Parts = { body: string | null; mediaUrls: string[] };
 
-/** What a text message can carry of it; nothing but a reaction is impossible. */
+/** Returns the text and the media URLs of a message. Only a reaction cannot be sent. */
 export function partsOf(content: OutgoingContent): Parts | Refusal {
   switch (content.type) {
     case 'text':
@@ -55,7 +55,7 @@ const refuseReaction: Refusal = {
   next: 'fail',
 };
 
-/** Asks Twilio to repeat a callback three times after any failure; with `rc` alone it would only do so after a failed connection. */
+/** Makes Twilio repeat a callback three times after any failure; `rc` alone covers only failed connections. */
 const REPEAT = '#rc=3&rp=all';
 
 export function formOf(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const HAS_SENDER = 'Give at least one of the two: from (a number of yours) or messagingServiceSid';
 
-/** What Twilio needs to know us by. Unknown keys are refused: a misspelt one would otherwise be silently without effect. */
+/** Unknown keys are refused: a misspelt one would have no effect. */
 export const smsSettings = z
   .strictObject({
     baseUrl: z

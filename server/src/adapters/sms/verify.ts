@@ -3,8 +3,8 @@ import type { InboundRequest } from '../adapter.ts';
 import type { SmsSettings } from './settings.ts';
 
 /**
- * Twilio signs the URL it was given, query included, followed by every form field in order of its name. A JSON body is
- * signed by its hash, which Twilio adds to the query.
+ * Verifies a signature. Twilio signs the URL with its query, followed by every form field sorted by name. For a JSON body it signs the
+ * hash of the body, which it adds to the query.
  */
 export function verify({ authToken }: SmsSettings, { url, headers, body }: InboundRequest): boolean {
   const given = twilioSignature(headers);
@@ -15,7 +15,7 @@ export function verify({ authToken }: SmsSettings, { url, headers, body }: Inbou
   return spellings(url).some((spelling) => isSame(given, signatureOf(authToken, spelling + fields)));
 }
 
-/** Returns the signature of a callback, or nothing where there is none. */
+/** Returns the signature of a callback, or undefined. */
 export function twilioSignature(headers: InboundRequest['headers']): string | undefined {
   const given = headers['x-twilio-signature'];
   return typeof given === 'string' && given !== '' ? given : undefined;
@@ -25,8 +25,8 @@ export const signatureOf = (authToken: string, signed: string): string =>
   createHmac('sha1', authToken).update(signed).digest('base64');
 
 /**
- * Names sorted, values of a repeated name once each and sorted: what Twilio's own libraries do. Reads the form once: a stranger
- * chooses how many names it has, because the signature is not checked yet.
+ * Returns the signed text of a form as Twilio's own libraries do: names sorted, and the values of a repeated name sorted and without
+ * duplicates. Reads the form once: the number of names is untrusted, because the signature is not verified yet.
  */
 export function signedFields(form: URLSearchParams): string {
   const values = new Map<string, Set<string>>();
@@ -47,7 +47,7 @@ const inOrder = (name: string, values: ReadonlySet<string> | undefined): string 
     .map((value) => name + value)
     .join('');
 
-/** Proxies and Twilio disagree about naming the default port, so the URL counts with and without one. */
+/** Returns the URL with and without the default port: proxies and Twilio differ in writing it. */
 function spellings(url: string): string[] {
   const parts = /^(https?):\/\/([^/?#:]+|\[[^\]]*\])(:\d+)?(?=[/?#]|$)/i.exec(url);
   if (!parts) return [url];
@@ -57,7 +57,7 @@ function spellings(url: string): string[] {
   return [...new Set([url, `${scheme}://${host}${rest}`, `${scheme}://${host}:${port}${rest}`])];
 }
 
-/** Takes as long for a near miss as for a far one. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);

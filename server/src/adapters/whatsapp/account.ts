@@ -2,7 +2,7 @@ import type { Inbound, TemplateVerdict } from '../../domain/messages/index.ts';
 import { ignored, nameOf } from '../meta.ts';
 import { AccountUpdate, CategoryUpdate, QualityUpdate, TemplateUpdate } from './shapes.ts';
 
-/** Updates of the whole account rather than of a number, by their field. Other fields are true and of no use to us. */
+/** Readers of account updates by field. Other fields are ignored. */
 export const accountFields = new Map<string, (value: unknown) => Inbound[]>([
   ['message_template_status_update', ofTemplate],
   ['template_category_update', ofCategory],
@@ -33,7 +33,7 @@ function ofTemplate(value: unknown): Inbound[] {
   return [{ kind: 'template', vendorId, name, language, status, reason: reasonOf(update) }];
 }
 
-/** Meta sorts a template into another category, which costs another price, without asking. */
+/** Meta can change the category of a template, and with it the price. */
 function ofCategory(value: unknown): Inbound[] {
   const update = CategoryUpdate.safeParse(value).data;
   const category = update?.new_category?.toLowerCase();
@@ -58,7 +58,7 @@ const templateOf = (update: Named) => ({
   language: update.message_template_language,
 });
 
-/** Meta's words where there are any, and what it advises. */
+/** Returns Meta's reason and recommendation. */
 function reasonOf({ reason, rejection_info, other_info }: ReturnType<typeof TemplateUpdate.parse>): string | null {
   const words = [
     rejection_info?.reason ?? reason,

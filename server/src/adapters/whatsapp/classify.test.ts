@@ -32,11 +32,11 @@ test('each code of the table has its action and its key', () => {
 
 test('what a refusal teaches, and how long to wait', () => {
   const of = (code: number): Partial<Refusal> => classify(error(code));
-  assert.equal(of(131047).learned, 'window_closed');
-  assert.equal(of(131050).learned, 'opted_out');
-  assert.equal(of(132015).learned, 'template_changed');
-  assert.equal(of(132016).learned, 'template_changed');
-  assert.equal(of(131026).learned, undefined);
+  assert.equal(of(131047).implies, 'window_closed');
+  assert.equal(of(131050).implies, 'opted_out');
+  assert.equal(of(132015).implies, 'template_changed');
+  assert.equal(of(132016).implies, 'template_changed');
+  assert.equal(of(131026).implies, undefined);
   assert.equal(of(131056).retryAfterSeconds, 6);
   assert.equal(of(131057).retryAfterSeconds, 60);
   assert.equal(of(131049).retryAfterSeconds, 86_400);

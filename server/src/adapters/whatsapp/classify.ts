@@ -1,7 +1,7 @@
 import type { Refusal } from '../adapter.ts';
 import { type GraphError, refusalOf, type Verdict } from '../meta.ts';
 
-/** The same codes come with an answer and, later, with a failed status. */
+/** The same codes come in the response to a send and in a failed status. */
 export function classify(error: GraphError): Refusal {
   const isGone = error.code === 100 && error.subcode === 33; // Graph's own way to say that the number is not there (any more)
   return refusalOf(error, verdicts.get(isGone ? 33 : error.code) ?? otherwise(error));
@@ -44,8 +44,8 @@ const verdicts = new Map<number, Verdict>([
   [131021, badMessage], // to ourselves
   [131051, badMessage],
   [131026, { key: 'undeliverable', next: 'fail' }],
-  [131047, { key: 'outside_messaging_window', next: 'fail', learned: 'window_closed' }],
-  [131050, { key: 'contact_unsubscribed', next: 'fail', learned: 'opted_out' }],
+  [131047, { key: 'outside_messaging_window', next: 'fail', implies: 'window_closed' }],
+  [131050, { key: 'contact_unsubscribed', next: 'fail', implies: 'opted_out' }],
   [130472, notThisOne], // this person is in an experiment of Meta's
   [131060, notThisOne],
   [131052, { key: 'media_problem', next: 'retry' }], // it could not be downloaded
@@ -55,8 +55,8 @@ const verdicts = new Map<number, Verdict>([
   [132005, badTemplate],
   [132007, badTemplate],
   [132012, badTemplate],
-  [132015, { ...badTemplate, learned: 'template_changed' }], // paused
-  [132016, { ...badTemplate, learned: 'template_changed' }], // disabled
+  [132015, { ...badTemplate, implies: 'template_changed' }], // paused
+  [132016, { ...badTemplate, implies: 'template_changed' }], // disabled
 ]);
 
 function otherwise({ code, isTransient }: GraphError): Verdict {

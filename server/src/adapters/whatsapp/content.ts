@@ -3,7 +3,7 @@ import type { InboundContent, InboundMedia } from '../../domain/messages/index.t
 import { maybe, metaId, nameOf, readGraphError, shortText } from '../meta.ts';
 import type { Media, Said } from './shapes.ts';
 
-/** A message in the words of all channels. What we cannot read is kept as `unsupported`: somebody wrote it. */
+/** Returns the content in the common format. A message that cannot be read is stored as `unsupported`. */
 export function contentOf(said: Said): InboundContent {
   const reader = readers.get(said.type);
   const { type, text = null, media = [], details = {}, replyTo } = reader?.(said) ?? unreadable(said);
@@ -48,7 +48,7 @@ const toMedia = ({ id, mime_type, filename }: Media): InboundMedia => ({
   source: { ref: { mediaId: id } },
 });
 
-/** `kind` says what was pressed; `id` is the one that we, or the template, gave the choice. */
+/** `kind` is the pressed element; `id` is the id that we, or the template, gave it. */
 const choice = (kind: string, text: string | undefined, details: object): Part => ({
   type: 'interactive',
   text: text ?? null,
@@ -63,7 +63,7 @@ function interactivePart(interactive: NonNullable<Said['interactive']>): Part {
   return choice(nameOf(type), undefined, {});
 }
 
-/** Without an emoji the reaction was taken back. */
+/** Without an emoji the reaction was removed. */
 const reactionPart = ({ message_id, emoji }: NonNullable<Said['reaction']>): Part => ({
   type: 'reaction',
   text: emoji || null,
@@ -101,7 +101,7 @@ function cardOf(contact: unknown) {
   return { name: name?.formatted_name ?? null, company: org?.company ?? null, phones, emails };
 }
 
-/** Meta says why where it knows: a poll, a view-once picture, something from before the number came to the API. */
+/** Returns Meta's reason, such as a poll or a view-once picture. */
 function unreadable({ type, errors = [] }: Said): Part {
   const reasons = errors.flatMap((error) => readGraphError(error) ?? []);
   const why = reasons.map(({ code, message }) => ({ code: String(code), message }));

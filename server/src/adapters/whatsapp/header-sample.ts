@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 type Deps = Pick<Parameters<TemplateConnector<Settings>['submit']>[0], 'http'>;
 type Uploaded = { kind: 'uploaded'; handle?: string } | Refusal;
 
-/** Uploads the sample of a header that is a file, and returns the handle that names it in the template. Other templates need none. */
+/** Uploads the sample of a header that is a file. Returns its handle, or undefined for other templates. */
 export async function uploadHeader(deps: Deps, settings: Settings, { header }: Pick<TemplateDraft, 'header'>): Promise<Uploaded> {
   if (!header || !('kind' in header)) return { kind: 'uploaded' };
   if (!header.sample) return refused(`WhatsApp wants a sample of the header's ${header.kind}: give it as header.fileId`);
@@ -26,7 +26,7 @@ const refused = (message: string): Refusal => ({
   next: 'fail',
 });
 
-/** The id is a path with, at Meta, a signature as its query. It becomes a part of a URL, so nothing else may be in it. */
+/** The id becomes part of a URL, so only a path with an optional signature is accepted. */
 const Session = z.object({ id: z.string().regex(/^upload:[\w=+/-]{1,2000}(\?sig=[\w=+/-]{1,500})?$/) });
 const Stored = z.object({ h: z.string().min(1).max(10_000) });
 
@@ -38,7 +38,7 @@ async function openSession({ http }: Deps, settings: Settings, appId: string, sa
   return Session.safeParse(answer.json).data?.id ?? unanswered('WhatsApp opened an upload without giving it an id');
 }
 
-/** A session that broke is not resumed: the whole submission is repeated, with a session of its own. */
+/** A broken upload is not resumed: the whole submission is repeated. */
 async function sendBytes({ http }: Deps, settings: Settings, session: string, body: Buffer): Promise<Uploaded> {
   const headers = {
     authorization: `OAuth ${settings.accessToken}`, // not Bearer, here alone
@@ -54,7 +54,7 @@ async function sendBytes({ http }: Deps, settings: Settings, session: string, bo
   return handle ? { kind: 'uploaded', handle } : unanswered('WhatsApp took the sample without giving it a handle');
 }
 
-/** A wrong app id, or an app that the token does not belong to, is no reason to stop the channel: messages need no app id. */
+/** A wrong app id does not stop the channel: messages need no app id. */
 function classifyUpload(error: GraphError): Refusal {
   const refusal = classify(error);
   const isToken = error.code === 0 || error.code === 190;

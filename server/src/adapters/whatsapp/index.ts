@@ -14,10 +14,10 @@ import { send } from './send.ts';
 import { Settings } from './settings.ts';
 import { templates } from './templates.ts';
 
-/** Fixed by Meta for numbers that are also used in the app. */
+/** Meta's limit for numbers that are also used in the app. */
 const COEXISTENCE_RATE = 20;
 
-/** WhatsApp Cloud API. It has no way to ask what became of a send, so there is no `lookUp`. */
+/** WhatsApp Cloud API. It cannot report the outcome of a lost send, so there is no `lookUp`. */
 export const whatsapp = defineAdapter<Settings>({
   settings: Settings,
   secrets: metaSecrets,

@@ -9,7 +9,7 @@ type FetchMedia = NonNullable<Adapter<Settings>['fetchMedia']>;
 type Deps = Parameters<FetchMedia>[0];
 type Fetched = Awaited<ReturnType<FetchMedia>>;
 
-/** The id lives seven days, the URL it leads to five minutes: a URL that is gone is asked for once more. */
+/** Downloads media. The id is valid for seven days, its URL for five minutes: an expired URL is requested once more. */
 export const fetchMedia: FetchMedia = async (deps, settings, { mediaId }) => {
   if (!mediaId) return invalidMessage('This message came without the id of its file');
   return (await download(deps, settings, mediaId)) ?? (await download(deps, settings, mediaId)) ?? unanswered(gone);
@@ -19,7 +19,7 @@ const gone = 'WhatsApp gave the URL of a file and then said that there is no suc
 
 const Described = z.object({ url: z.string().min(1), mime_type: maybe(shortText) });
 
-/** Nothing: the URL has expired. */
+/** Returns undefined if the URL has expired. */
 async function download({ http }: Deps, settings: Settings, mediaId: string): Promise<Fetched | undefined> {
   const request = { method: 'GET', path: encodeURIComponent(mediaId) } as const;
   const answer = await askGraphAgain(http, settings, request, classifyMedia);
@@ -34,6 +34,6 @@ async function download({ http }: Deps, settings: Settings, mediaId: string): Pr
   return refused.kind === 'refused' ? refused : unanswered(`WhatsApp answered HTTP ${file.status} instead of a file`);
 }
 
-/** Of media, "bad parameter" means that the id has expired; it says nothing about the channel. */
+/** For media, "bad parameter" means that the id has expired; the channel is not stopped. */
 const classifyMedia = (error: GraphError): Refusal =>
   error.code === 100 ? refusalOf(error, { key: 'media_problem', next: 'fail' }) : classify(error);

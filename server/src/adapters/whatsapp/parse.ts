@@ -12,7 +12,7 @@ import { Call, Callback, Change, type Contact, Entry, Message, Preference, Statu
 
 type Own = Pick<Settings, 'phoneNumberId' | 'wabaId'>;
 
-/** Everything a callback says, in its order: up to a thousand updates, of several numbers, in several entries. */
+/** Parses a callback, in order: up to 1,000 updates of several numbers in several entries. */
 export function parse(settings: Own, { body }: Pick<InboundRequest, 'body'>): Inbound[] {
   return read(Callback, readCallback(body), 'callback', ({ entry }) =>
     entry.flatMap((one) =>
@@ -21,7 +21,7 @@ export function parse(settings: Own, { body }: Pick<InboundRequest, 'body'>): In
   );
 }
 
-/** What a well-shaped piece says; any other is counted as ignored. */
+/** Reads an item that matches the schema; another one is `ignored`. */
 function read<T extends z.ZodType>(shape: T, piece: unknown, name: string, say: (piece: z.infer<T>) => Inbound[]): Inbound[] {
   const found = shape.safeParse(piece);
   return found.success ? say(found.data) : [ignored(`misshapen ${name}`)];
@@ -34,7 +34,7 @@ const each = <T extends z.ZodType>(
   say: (piece: z.infer<T>) => Inbound[],
 ) => (pieces ?? []).flatMap((piece) => read(shape, piece, name, say));
 
-/** A callback URL may hear of every number and account of an app; only this channel's concern it. */
+/** Selects the items of this channel: a callback URL can receive those of every number of an app. */
 function ofChange(own: Own, wabaId: string, change: unknown): Inbound[] {
   return read(Change, change, 'change', ({ field, value }) => {
     const ofNumber = numberFields.get(field);
@@ -97,7 +97,7 @@ function ofCalls(value: Value): Inbound[] {
   return each(Call, value.calls, 'call', (call) => ofCall(call, contactOf(call)));
 }
 
-/** A call of a contact opens the window as a message does, so it is kept as one that we cannot show. Its end says nothing new. */
+/** Stores a call as an `unsupported` message, because it opens the window. The end of a call is ignored. */
 function ofCall(call: z.infer<typeof Call>, contact: Contact | undefined): Inbound[] {
   const at = timeOf(call.timestamp * 1000);
   const [from, ...others] = senderOf(call, contact);
@@ -111,7 +111,7 @@ function ofCall(call: z.infer<typeof Call>, contact: Contact | undefined): Inbou
 
 const orIgnored = (said: Inbound[], what: string): Inbound[] => (said.length > 0 ? said : [ignored(what)]);
 
-/** An edit has an id of its own: it is shown as a new message that answers the old one, so nobody misses the change. */
+/** Stores an edit as a new message that replies to the old one: it has an id of its own. */
 function contentOrEdit(message: Message) {
   if (message.type !== 'edit' || !message.edit) return contentOf(message);
   const edits = message.edit.original_message_id;
@@ -151,23 +151,23 @@ function ofStatus(update: z.infer<typeof Status>): Inbound[] {
       status,
       at,
       error: refusal?.error ?? null,
-      isOptOut: refusal?.learned === 'opted_out',
+      isOptOut: refusal?.implies === 'opted_out',
       ...(update.pricing && { pricing: update.pricing }),
     },
     ...(status === 'delivered' || status === 'read' ? namesOfRecipient(update) : []),
   ];
 }
 
-const noReason: Pick<Refusal, 'error' | 'learned'> = {
+const noReason: Pick<Refusal, 'error' | 'implies'> = {
   error: { key: 'provider_error', code: null, message: 'WhatsApp could not deliver this message and did not say why' },
 };
 
-function whyFailed(errors: unknown[] = []): Pick<Refusal, 'error' | 'learned'> {
+function whyFailed(errors: unknown[] = []): Pick<Refusal, 'error' | 'implies'> {
   const [error] = errors.flatMap((one) => readGraphError(one) ?? []);
   return error ? classify(error) : noReason;
 }
 
-/** Who was reached by number is told with their user id, which may be all we see of them the next time. */
+/** Reports the user id of a recipient: the next callback may contain only that id. */
 const namesOfRecipient = ({ recipient_id, recipient_user_id }: z.infer<typeof Status>): Inbound[] =>
   aliases(addressesOf(addressOf(recipient_id), userIdOf(recipient_user_id)));
 

@@ -2,14 +2,14 @@ import type { NamedValue, OutgoingContent, OutgoingMedia } from '../../domain/me
 
 type Template = Extract<OutgoingContent, { type: 'template' }>;
 
-/** WhatsApp fetches the bytes itself. A document without a name is shown as "Untitled". */
+/** WhatsApp downloads the file itself. It shows a document without a name as "Untitled". */
 export const toMediaBody = (type: string, { url, fileName }: OutgoingMedia, caption: string | null) => ({
   link: url,
   ...(caption && { caption }),
   ...(type === 'document' && { filename: fileName }),
 });
 
-/** The template by name, and the values for its places; parts without places are left out. */
+/** Returns the template's name and the values of its placeholders; parts without placeholders are left out. */
 export const toTemplateBody = ({ name, language, components }: Template) => ({
   name,
   language: { code: language },

@@ -1,7 +1,7 @@
 import type { Address, Inbound } from '../../domain/messages/index.ts';
 import { Contact, type Message, type Value } from './shapes.ts';
 
-/** A phone number as people write it, or a user id that stands for a number which the business may not see. */
+/** Returns a phone number with its +, or a user id for a contact whose number is hidden. */
 export function addressOf(id: string | undefined): Address | undefined {
   if (id === undefined) return undefined;
   const digits = /^\+?(\d{5,20})$/.exec(id)?.[1];
@@ -12,14 +12,13 @@ export function addressOf(id: string | undefined): Address | undefined {
 export const userIdOf = (id: string | undefined): Address | undefined =>
   id !== undefined && /^\S{1,200}$/.test(id) ? { type: 'whatsapp_user_id', value: id } : undefined;
 
-/** The first is the one to answer; several are the same person. */
+/** The addresses of one person. The first is used for answers. */
 export function addressesOf(...addresses: (Address | undefined)[]): Address[] {
   const known = new Map(addresses.flatMap((one) => (one ? [[`${one.type} ${one.value}`, one] as const] : [])));
   return [...known.values()];
 }
 
-/** Who wrote a message: a number comes first, because other channels know people by it too. */
-/** The ids by which a message or a call names whom it is from. */
+/** The ids of the sender of a message or a call. The number comes first: other channels use it, too. */
 type From = Partial<Pick<Message, 'from' | 'from_user_id' | 'from_parent_user_id'>>;
 
 export function senderOf(message: From, contact: Contact | undefined): Address[] {
@@ -30,11 +29,11 @@ export function senderOf(message: From, contact: Contact | undefined): Address[]
   );
 }
 
-/** Two names of one person, told once. */
+/** Reports two addresses of one person. */
 export const aliases = ([first, ...others]: Address[]): Inbound[] =>
   first ? others.map((alsoKnownAs) => ({ kind: 'address', of: first, alsoKnownAs })) : [];
 
-/** Finds who a message is from among the contacts that came with it, by whichever id both have. */
+/** Finds the sender of a message among the contacts of the callback, by an id that both have. */
 export function contactsOf({ contacts = [] }: Value): (message: From) => Contact | undefined {
   const all = contacts.flatMap((contact) => Contact.safeParse(contact).data ?? []);
   const byId = new Map(all.flatMap((contact) => idsOf(contact).map((id) => [id, contact] as const)));
@@ -49,7 +48,7 @@ const idsOf = ({ wa_id, user_id, parent_user_id }: Contact): string[] =>
   [wa_id, user_id, parent_user_id].filter((id) => id !== undefined);
 
 /**
- * A number that moved to another, or a user id that was replaced. The message names the old one and `system` the new one.
+ * Reports a changed number or user id. The message has the old one and `system` the new one.
  */
 export function movedTo({ from, from_user_id, system = {} }: Message): Inbound[] {
   const old = addressesOf(userIdOf(system.previous_user_id), addressOf(from), userIdOf(from_user_id))[0];

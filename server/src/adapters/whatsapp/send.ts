@@ -19,7 +19,7 @@ export async function send({ http }: Pick<SendDeps, 'http'>, settings: Settings,
 
 export type Prepared = { kind: 'ready'; body: Record<string, unknown> } | Refusal;
 
-/** The body of the send, or why there can be none. WhatsApp gives `biz_opaque_callback_data` back with every status. */
+/** Returns the request body, or a refusal. WhatsApp returns `biz_opaque_callback_data` with every status. */
 export function toRequestBody(message: Outgoing): Prepared {
   const to = recipientOf(message);
   if (!to) return invalidMessage(`WhatsApp reaches phone numbers and WhatsApp user ids; ${message.to.value} is neither`);
@@ -106,7 +106,7 @@ const Accepted = z.object({
   contacts: maybe(z.array(z.object({ wa_id: maybe(metaId) }))),
 });
 
-/** Without a message id nobody can say later which message a status is about, so the send counts as unknown. */
+/** Reads the response. Without a message id no status could be matched, so the outcome is unknown. */
 function accepted(json: unknown, { to }: Outgoing): SendOutcome {
   const answer = Accepted.safeParse(json).data;
   if (!answer) return { kind: 'unknown', message: 'WhatsApp took the message without giving it an id' };

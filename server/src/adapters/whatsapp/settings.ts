@@ -9,7 +9,7 @@ export const Settings = z.strictObject({
   wabaId: metaSettings.id,
   /** The Meta app: files that reviewers of templates see are uploaded to it. */
   appId: metaSettings.id.optional(),
-  /** The number is also used in the WhatsApp Business app, so Meta takes 20 messages a second from it, not 80. */
+  /** The number is also used in the WhatsApp Business app, so Meta accepts 20 messages a second, not 80. */
   coexistence: z.boolean().default(false),
   /** Meta lets the account send plain utility texts outside the window, without a template. */
   directSend: z.boolean().optional(),

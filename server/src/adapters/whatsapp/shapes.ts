@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list, longText, maybe, metaId, shortText } from '../meta.ts';
 
-/** The shapes of WhatsApp's callbacks, read piece by piece: a piece that is wrong is missing, and the rest still counts. */
+/** Schemas of WhatsApp's callbacks. An invalid part counts as missing; the other parts are used. */
 export const Callback = z.object({ object: z.literal('whatsapp_business_account'), entry: z.array(z.unknown()) });
 export const Entry = z.object({ id: metaId, changes: z.array(z.unknown()) });
 export const Change = z.object({ field: z.string(), value: z.looseObject({}) });
@@ -70,7 +70,7 @@ const bodies = {
   order: maybe(z.object({ catalog_id: maybe(metaId), text: maybe(longText), product_items: list })),
 };
 
-/** What was said, without who said it and when: also what an edited message is made of. */
+/** The content of a message; an edit has the same fields. */
 export const Said = z.object({
   ...bodies,
   type: z.string(),
@@ -138,7 +138,7 @@ export const Message = Said.extend({
 });
 export type Message = z.infer<typeof Message>;
 
-/** What a call tells. `event` is connect when it begins and terminate when it ends. */
+/** A call. `event` is `connect` at its start and `terminate` at its end. */
 export const Call = z.object({
   id: metaId,
   from: maybe(metaId),
@@ -149,7 +149,7 @@ export const Call = z.object({
   timestamp: seconds,
 });
 
-/** What Meta charges for a message, told with its statuses. */
+/** The price of a message, in its statuses. */
 const Pricing = z
   .object({
     billable: z.boolean(),

@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 
 type Deps = Parameters<TemplateConnector<Settings>['submit']>[0];
 
-/** Templates belong to the account. A name exists once per language; `remove` without an id removes every language. */
+/** Templates belong to the WhatsApp Business Account. A name exists once per language; `remove` without an id removes all languages. */
 export const templates: TemplateConnector<Settings> = {
   async submit(deps, settings, draft) {
     const header = await uploadHeader(deps, settings, draft);
@@ -36,7 +36,7 @@ export const templates: TemplateConnector<Settings> = {
   },
 };
 
-/** A rejected text is changed where it is and reviewed anew. */
+/** Updates a rejected template; it is reviewed again. */
 async function edit(deps: Deps, settings: Settings, vendorId: string, { category, components }: ReturnType<typeof toTemplate>) {
   const answer = await ask(deps, settings, { method: 'POST', path: vendorId, body: { category, components } });
   return answer.kind === 'refused' ? answer : { kind: 'submitted' as const, vendorId, status: 'pending' as const };
@@ -45,7 +45,7 @@ async function edit(deps: Deps, settings: Settings, vendorId: string, { category
 const ask = ({ http }: Deps, settings: Settings, request: Omit<GraphRequest, 'path'> & { path?: string }) =>
   askGraphAgain(http, settings, { path: `${settings.wabaId}/message_templates`, ...request }, classifyTemplate);
 
-/** Graph's second number for "there is already content in this language". */
+/** Graph's subcode for "there is already content in this language". */
 const EXISTS = '2388024';
 
 function classifyTemplate(error: GraphError): Refusal {
@@ -63,7 +63,7 @@ const Page = z.object({
 });
 const MOST_PAGES = 20;
 
-/** All languages of a name. Graph also lists names that only contain it. */
+/** Returns all languages of a name. Graph also lists names that contain it. */
 async function find(deps: Deps, settings: Settings, name: string): Promise<Listed[] | Refusal> {
   const found: Listed[] = [];
   let after = '';
@@ -90,7 +90,7 @@ const statuses = new Map<string, TemplateStatus>([
   ['REJECTED', 'rejected'],
 ]);
 
-/** Graph wants an example for every place, so that its reviewers see what people will read. */
+/** Returns the examples: Graph requires one for every placeholder. */
 export const toTemplate = (draft: TemplateDraft, headerHandle?: string) => ({
   name: draft.name,
   category: draft.category.toUpperCase(),
@@ -99,7 +99,7 @@ export const toTemplate = (draft: TemplateDraft, headerHandle?: string) => ({
   components: draft.category === 'authentication' ? toCodeComponents(draft) : toComponents(draft, headerHandle),
 });
 
-/** Meta writes the text of these by itself, in the template's language. */
+/** Returns the components of an authentication template. Meta writes its text. */
 const toCodeComponents = ({ codeExpirationMinutes }: TemplateDraft) => [
   { type: 'BODY', add_security_recommendation: true },
   ...(codeExpirationMinutes ? [{ type: 'FOOTER', code_expiration_minutes: codeExpirationMinutes }] : []),

@@ -11,7 +11,7 @@ const inserting = prepared(
         as s(id, handle_id, channel_id, channel_type, purpose, state, source, evidence, at)`,
 );
 
-/** Adds statements, in the order given; returns their ids. */
+/** Inserts statements in order. Returns their ids. */
 export async function insertStatements(ctx: Ctx, statements: NewStatement[]): Promise<string[]> {
   const ids = statements.map(() => idFor(ctx));
   if (ids.length === 0) return ids;
@@ -72,7 +72,7 @@ export async function withoutRepeats(ctx: Ctx, statements: NewStatement[]): Prom
   return statements.filter((_, i) => !repeated.has(i + 1));
 }
 
-/** The latest statement on each purpose that covers a channel, as JSON. `handle` and `channel` are aliases in the query around it. */
+/** Returns SQL for the latest statement on each purpose that covers a channel, as JSON. `handle` and `channel` are aliases of the outer query. */
 export const currentJson = (handle: string, channel: string): Sql => {
   const [h, ch] = [raw(handle), raw(channel)];
   return sql`(select json_object_agg(s.purpose, json_build_object('state', s.state, 'at', s.at)) from (
@@ -92,8 +92,8 @@ export function reviveCurrent(json: CurrentJson): CurrentConsent {
 const windowless = Object.entries(channelDefinitions).flatMap(([type, { window }]) => (window === null ? [`'${type}'`] : []));
 
 /**
- * When a message of the contact last reached us in a chat (a mail's own date is chosen by its sender), where that can matter: on channels without a messaging window, to somebody who has made a
- * statement. Of everybody else no message is read.
+ * Returns SQL for the time of arrival of the contact's last message in a chat. It is null where it does not matter, and no message is
+ * read: on channels with a messaging window, and for contacts without a statement.
  */
 export const lastInboundAt = (chat: string, handle: string, channel: string): Sql => {
   const [c, h, ch] = [raw(chat), raw(handle), raw(channel)];
@@ -103,7 +103,7 @@ export const lastInboundAt = (chat: string, handle: string, channel: string): Sq
       and i.content->>'isAutomatic' is null order by i.id desc limit 1) end`;
 };
 
-/** True where the latest statement on a purpose withdraws it: `root` is the id of the address that has the statements. */
+/** Returns SQL that is true if the latest statement on a purpose withdraws it. `root` is the id of the handle with the statements. */
 export const isWithdrawn = (ctx: Ctx, root: Sql, channel: { id: string; type: ChannelType }, purpose: Purpose): Sql =>
   sql`coalesce((select s.state = 'withdrawn' from consents s
     where s.tenant_id = ${ctx.tenantId} and s.handle_id = ${root} and s.purpose = ${purpose}
@@ -118,7 +118,7 @@ const inChat = prepared(
       where c.tenant_id = $1 and c.id = $2`,
 );
 
-/** What counts for a message in a chat. */
+/** Returns the consent for a message in a chat. */
 export async function selectConsentInChat(
   ctx: Ctx,
   chatId: string,
@@ -141,7 +141,7 @@ export const selectConsents = (ctx: Ctx, ids: string[]): Promise<Consent[]> =>
 
 export type Root = { handleId: string; rootId: string; contactId: string };
 
-/** The address that has the statements of each handle: itself, or the one it is an alias of. */
+/** Returns the handle that has the statements of each handle: itself, or the one it is an alias of. */
 export const selectRoots = (ctx: Ctx, handleIds: string[]): Promise<Root[]> =>
   rows<Root>(
     ctx,
@@ -150,13 +150,13 @@ export const selectRoots = (ctx: Ctx, handleIds: string[]): Promise<Root[]> =>
         where h.tenant_id = ${ctx.tenantId} and h.id = any(${handleIds}::uuid[])`,
   );
 
-/** The addresses of a contact that have statements: all but aliases. */
+/** Returns the handles of a contact that can have statements: all but aliases. */
 export const selectRootsOf = async (ctx: Ctx, contactId: string): Promise<string[]> => {
   const statement = sql`select id from handles where tenant_id = ${ctx.tenantId} and contact_id = ${contactId} and alias_of is null order by id`;
   return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
 };
 
-/** Addresses without a statement on marketing, of contacts who have stopped it at every address they had. */
+/** Returns handles without a statement on marketing, of contacts who have withdrawn it at every other handle. */
 export const selectNewAtStopped = async (ctx: Ctx, contactIds: string[]): Promise<string[]> => {
   const found = await rows<{ id: string }>(
     ctx,
@@ -167,7 +167,7 @@ export const selectNewAtStopped = async (ctx: Ctx, contactIds: string[]): Promis
   return found.map(({ id }) => id);
 };
 
-/** What was kept as proof names people; that a statement was made, and when, stays. */
+/** Deletes the evidence of a contact's statements, which is personal data. The statements stay. */
 export const emptyEvidence = (ctx: Ctx, contactId: string) =>
   rows(
     ctx,
@@ -193,7 +193,7 @@ const reachable = Object.entries(channelDefinitions).flatMap(([type, { reaches }
   reaches.map((kind) => `('${type}', '${kind}')`),
 );
 
-/** What holds, or held at a time, for each address of a contact on each channel that reaches it. */
+/** Returns the consent at a time for each handle of a contact, on each channel that reaches it. */
 export const selectStates = (ctx: Ctx, contactId: string, asOf: Date, channelId: string | null, most: number) =>
   rows<StateRow>(
     ctx,

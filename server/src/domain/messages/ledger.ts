@@ -35,7 +35,7 @@ export type SendResult = {
   isRefusal?: boolean | undefined;
   /** It waits for its campaign to be resumed. */
   isHeld?: boolean | undefined;
-  learned?: 'opted_out' | 'window_closed' | undefined;
+  implies?: 'opted_out' | 'window_closed' | undefined;
   stopChannel?: { reason: string; settingsVersion: number } | undefined;
   /** Why the whole campaign cannot be sent, if the refusal says so. */
   blocksCampaign?: string | undefined;
@@ -264,17 +264,17 @@ const named = ({ send, outcome }: SendResult) =>
   outcome.kind === 'accepted' ? [{ chatId: send.chatId, messageId: send.id, vendorId: outcome.vendorId }] : [];
 
 /** Applies feedback to handles and chats, before messages are locked (lock order: contact, chat, message). */
-async function applyChatFeedback(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
-  if (learned === 'window_closed') await closeWindow(ctx, send.chatId);
+async function applyChatFeedback(ctx: Ctx, { send, outcome, implies }: SendResult): Promise<void> {
+  if (implies === 'window_closed') await closeWindow(ctx, send.chatId);
   if (outcome.kind === 'accepted' && outcome.knownAs)
     await saveAliasesOf(ctx, [{ of: { type: send.handleType, value: send.handleValue }, alsoKnownAs: outcome.knownAs }]);
 }
 
 async function applyFeedback(ctx: Ctx, result: SendResult): Promise<void> {
-  const { send, outcome, learned, stopChannel: stop, canLookUp, blocksCampaign } = result;
+  const { send, outcome, implies, stopChannel: stop, canLookUp, blocksCampaign } = result;
   if (send.campaign && blocksCampaign !== undefined) await blockRuns(ctx, [send.campaign.recipientId], blocksCampaign);
   if (outcome.kind === 'unknown' && canLookUp) await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx) });
-  if (learned === 'opted_out') await recordStatements(ctx, refusedBy(ctx, send));
+  if (implies === 'opted_out') await recordStatements(ctx, refusedBy(ctx, send));
   if (stop === undefined) return;
   const { status } = await getChannel(ctx, send.channelId);
   if (status === 'active') await stopChannel(ctx, send.channelId, stop.reason, stop.settingsVersion);
