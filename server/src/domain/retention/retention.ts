@@ -30,7 +30,7 @@ const MOST_AT_ONCE = 1_000;
 
 /** Deletes at most `limit` rows that are older than a time. Returns how many. */
 type Remover = (ctx: Ctx, before: Date, limit: number) => Promise<number>;
-const eventTables: Remover[] = [removeEventsBefore, removeDeliveriesBefore, removePayloadsBefore, deleteStepsBefore];
+const eventTables: Remover[] = [removeEventsBefore, removeDeliveriesBefore, removePayloadsBefore, removeStepsBefore];
 
 /** Deletes one batch per table. Continues at once if a batch was full, otherwise in an hour. */
 export async function applyRetention(ctx: Ctx): Promise<{ input: object; at?: Date } | undefined> {
