@@ -5,11 +5,11 @@ import { send } from '../security/client.ts';
 export type Json = any;
 export type Reply = { status: number; body: Json };
 
-/** Patchbay's public API as one tenant, at whichever server comes next. */
+/** Calls the API as one tenant, alternating between the servers. */
 export type Api = ReturnType<typeof createApi>;
 
 const PAGE = 100;
-/** A server whose machine is busy with other things may say that it cannot answer now, or that this tenant asks for too much at once. */
+/** A busy server may answer that it is unavailable, or that this tenant exceeds its share. */
 const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 const MOST_TRIES = 60;
 const RETRY_MS = 1_000;
@@ -23,7 +23,7 @@ export function createApi(baseUrls: string[], token: string) {
       await wait(RETRY_MS);
     }
   };
-  /** The data of an answer that must be a success. */
+  /** Returns the data of a successful response; throws otherwise. */
   const data = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const reply = await call(method, path, body);
     if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -37,7 +37,7 @@ export function createApi(baseUrls: string[], token: string) {
     get: (path: string) => data('GET', path),
     post: (path: string, body: unknown = {}) => data('POST', path, body),
     put: (path: string, body: unknown) => data('PUT', path, body),
-    /** Everything a search finds, page after page. */
+    /** Returns all pages of a search. */
     async all(path: string, query?: string): Promise<Json[]> {
       const found: Json[] = [];
       for (let cursor: string | undefined; ; ) {
@@ -53,10 +53,10 @@ export function createApi(baseUrls: string[], token: string) {
 }
 
 const LOOK_EVERY_MS = 100;
-/** A busy machine is slow, and a lost message is late for ever. */
+/** Long, because the machine may be busy; a lost message never arrives. */
 const PATIENCE_MS = 120_000;
 
-/** Reads again and again until what it reads fits, and says what it was if that takes too long. */
+/** Polls until the value matches. Throws with the last value after the timeout. */
 export async function until<T>(read: () => Promise<T>, fits: (value: T) => boolean, withinMs = PATIENCE_MS): Promise<T> {
   for (const endsAt = Date.now() + withinMs; ; await wait(LOOK_EVERY_MS)) {
     const value = await read();

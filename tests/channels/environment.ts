@@ -17,14 +17,14 @@ import { createPhone, type Phone } from './phone.ts';
 
 const PROCESSES = 2;
 
-/** Two whole servers that share a database and the work, and the sandbox in place of every provider. */
+/** Two servers with one database and shared jobs, and the sandbox in place of every provider. */
 export type Environment = {
   sandbox: Sandbox;
   servers: ServerProcess[];
-  /** The database as an operator sees it: every tenant, no policies. */
+  /** The database with all tenants, without policies. */
   pool: Pool;
   newTenant(): Promise<Tenant>;
-  /** What the servers warned of, each sort once. Nothing of it need be wrong, but somebody should know. */
+  /** Warnings in the server logs, each kind once. They are printed and do not fail the test. */
   warnings(): string[];
 };
 
@@ -32,14 +32,14 @@ export type Tenant = {
   id: string;
   api: Api;
   sandboxUrl: string;
-  /** A channel of this kind with its account in the sandbox, each knowing the other. */
+  /** Connects a channel of this kind with an account of the sandbox. */
   channel(kind: Kind, more?: ConnectOptions['channel'], special?: Pick<ConnectOptions, 'settings' | 'account'>): Promise<Line>;
 };
 
-/** A channel, and the phone at its other end. */
+/** A channel, and the simulated contact's phone. */
 export type Line = Connected & { phone: Phone };
 
-/** `bug`: text that is replaced in a copy of the server, which then runs instead of it. */
+/** `bug`: a replacement in a copy of the server, which runs instead. */
 export async function startEnvironment(bug: Replacements = []): Promise<Environment> {
   const copy = bug.length > 0 ? await makeBrokenCopy(bug) : undefined;
   if (copy) atEnd(copy.remove);
@@ -60,7 +60,7 @@ export async function startEnvironment(bug: Replacements = []): Promise<Environm
   return { sandbox, servers, pool, newTenant: () => newTenant(env, sandbox, servers), warnings: () => warningsOf(servers) };
 }
 
-/** Every server has the same public URL, as behind a balancer; providers sign it, and call the first. */
+/** All servers have the same public URL, as behind a load balancer; providers sign it and call the first server. */
 const settings = (databaseUrl: string, folder: string, publicUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   REDIS_PREFIX: `channels:${randomBytes(6).toString('hex')}:`,
@@ -70,7 +70,7 @@ const settings = (databaseUrl: string, folder: string, publicUrl: string): Recor
   PROVIDER_ALLOW_PRIVATE: 'true',
   WEBHOOK_ALLOW_PRIVATE: 'true',
   V2_SUNSET_AT: '2100-01-01T00:00:00Z',
-  // Forged callbacks come by the thousand here, and all from this machine.
+  // The tests send thousands of forged callbacks from this address.
   FAILED_LOGINS_PER_MINUTE: '1000000',
   LOG_LEVEL: 'info',
   DRAIN_DELAY_MS: '0',

@@ -8,7 +8,7 @@ import { type Rule, rules } from './rules/table.ts';
 
 const AT_ONCE = 6;
 
-/** Everything the providers' documentation says that we once had wrong: the sandbox enforces it, and the server keeps to it. */
+/** Rules of the providers' documentation: the sandbox enforces them, and the server must comply. */
 export async function everyRule(environment: Environment): Promise<Result> {
   const told = await listen(environment);
   const broken = (await mapParallel(rules, AT_ONCE, (rule) => faultOf(rule, told))).filter((fault) => fault !== null);
@@ -25,7 +25,7 @@ async function faultOf({ rule, kind, play }: Rule, told: Told): Promise<string |
   }
 }
 
-/** Plants one bug per rule and asks whether its scenario notices. MUTANT=word plants those alone that have the word in their rule. */
+/** Runs one mutant per rule and checks that its scenario catches it. MUTANT=word selects by rule. */
 export async function testRuleMutants(): Promise<boolean> {
   const wanted = rules.filter(({ rule }) => rule.includes(process.env.MUTANT ?? ''));
   let caught = 0;

@@ -1,10 +1,10 @@
 import type { Api, Json } from './api.ts';
 
-/** An event as the live feed shows it. */
+/** An event of the live feed. */
 export type Event = { id: string; event: string; data: Json };
 export type Feed = { events: Map<string, Event>; close(): void };
 
-/** Follows a tenant's events. The feed may tell one twice after a pause, under the same id, so they are kept by id. */
+/** Follows a tenant's events. The feed may repeat an event after a reconnect, so they are stored by id. */
 export async function followEvents(api: Api, types: string[]): Promise<Feed> {
   const ended = new AbortController();
   const response = await fetch(`${api.baseUrl}/v3/events?types=${types.join(',')}`, {

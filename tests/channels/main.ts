@@ -13,10 +13,10 @@ const parts: Record<string, (environment: Environment) => Promise<Result>> = {
   storm: tenThousand,
   rules: everyRule,
 };
-/** The first two mostly wait, so they wait together; the others measure, so each is alone. */
+/** The first two mostly wait, so they run concurrently; the others measure, so each runs alone. */
 const groups = [['suite', 'knobs'], ['rules'], ['pace'], ['storm']];
 
-/** `npm run test:channels -- storm` runs one part, and SEED and COUNT are for it; `-- --mutants` plants a bug for every rule. */
+/** `npm run test:channels -- storm` runs one part, with SEED and COUNT; `-- --mutants` runs a mutant for every rule. */
 const only = process.argv.slice(2);
 
 await main(() => (only.includes('--mutants') ? testRuleMutants() : play()));
@@ -30,7 +30,7 @@ async function play(): Promise<boolean> {
     const wanted = group.filter((name) => only.length === 0 || only.includes(name));
     results.push(...(await Promise.all(wanted.map((name) => timed(environment, name)))));
   }
-  for (const warning of environment.warnings()) console.log(`  a server warned: ${warning.slice(0, 300)}`);
+  for (const warning of environment.warnings()) console.log(`  server warning: ${warning.slice(0, 300)}`);
   for (const { figures } of results) console.log(figures);
   return results.every(({ isKept }) => isKept);
 }

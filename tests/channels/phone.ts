@@ -1,7 +1,7 @@
 import { send } from '../security/client.ts';
 import type { Json } from './api.ts';
 
-/** The far end of a channel: the person who writes, and the strings that move their provider. */
+/** The contact's side of a channel, and the controls of the simulated provider. */
 export type Phone = ReturnType<typeof createPhone>;
 
 const MOST_FLUSHES = 6;
@@ -27,13 +27,13 @@ export function createPhone(sandboxUrl: string, accountId: string) {
     accountId,
     ask,
     account: (): Promise<Json> => ask('GET', ''),
-    /** Writes something, and answers the provider's id of it. */
+    /** Sends a message and returns its vendor id. */
     write: async (message: Record<string, unknown>): Promise<string> => (await ask('POST', '/phone', message)).vendorId,
     emit: (updates: Record<string, unknown>[]): Promise<{ vendorIds: string[] }> => ask('POST', '/emit', { updates }),
     turn: (knobs: Record<string, unknown>): Promise<Json> => ask('PUT', '/knobs', knobs),
     sent: async (): Promise<Send[]> => (await ask('GET', '/sent?limit=10000')).sends,
     summary: (): Promise<Json> => ask('GET', '/sent/summary'),
-    /** Waits until every callback has been posted, however long a busy machine takes. */
+    /** Waits until every callback was posted. */
     async flush(): Promise<void> {
       for (let tries = 0; tries < MOST_FLUSHES; tries++) if ((await ask('POST', '/flush', {})).idle) return;
       throw new Error('the sandbox still has callbacks to post');

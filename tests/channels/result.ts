@@ -1,2 +1,2 @@
-/** What a part came to: whether every promise was kept, and the figures that show it. */
+/** The result of a part: whether it passed, and its figures. */
 export type Result = { isKept: boolean; figures: string };

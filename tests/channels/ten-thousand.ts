@@ -15,18 +15,18 @@ import { type Sent, verify } from './storm/verdict.ts';
 const { COUNT = '10000', SEED = String(Math.floor(Math.random() * 1e9)) } = process.env;
 const count = Number(COUNT);
 const senders = Math.max(20, Math.round(count * 0.07));
-/** Those who are answered: they wrote first, so that their window is open. */
+/** Contacts that get replies: they wrote first, so that their window is open. */
 const answered = Math.max(10, Math.round(senders / 4));
 const answers = Math.round(count / 5);
 
 const FEED = ['message.received', 'message.sent', 'message.updated', 'chat.created', 'contact.created'];
-/** Some of our messages are read again and again while their statuses arrive. */
+/** Some outbound messages are polled while their statuses arrive. */
 const WATCH_EVERY = 50;
 const LOOK_EVERY_MS = 10;
 
 /**
- * Ten thousand messages of seven hundred people, in callbacks of random size that come several at a time, twice, and in any
- * order, among statuses of two thousand messages of ours: all of it is kept once, and nothing goes back.
+ * Ten thousand messages of seven hundred contacts, in callbacks of random size that arrive concurrently, repeated and in any order, among
+ * statuses of two thousand outbound messages: everything is stored once, and no status falls.
  */
 export async function tenThousand(environment: Environment): Promise<Result> {
   console.log(`ten thousand: SEED=${SEED} COUNT=${COUNT} senders=${senders} answers=${answers}`);
@@ -63,7 +63,7 @@ export async function tenThousand(environment: Environment): Promise<Result> {
 const untilDone = (environment: Environment, tenant: Tenant, isDone: (jobs: Record<string, number>) => boolean) =>
   until(() => pendingJobs(environment.pool, tenant.id), isDone, 120_000);
 
-/** Answers the first people, many times each, and waits until WhatsApp has taken all of it. */
+/** Replies to the first contacts, many times each, and waits until WhatsApp has accepted all messages. */
 async function answer({ api }: Tenant, { phone }: Line): Promise<Sent[]> {
   const chats = await until(
     () => api.all('/v3/chats/search'),
@@ -80,11 +80,11 @@ async function answer({ api }: Tenant, { phone }: Line): Promise<Sent[]> {
     120_000,
   );
   const numbered = (await phone.sent()).map((one) => ({ ...one, number: Number(one.body.text.body.split(' ')[1]) }));
-  const inOrder = numbered.toSorted((a, b) => a.number - b.number); // so that one seed tells the same of the same
+  const inOrder = numbered.toSorted((a, b) => a.number - b.number); // so that one seed gives the same statuses
   return inOrder.map(({ vendorId, ownId }) => ({ vendorId: vendorId ?? '', ownId: ownId ?? '' }));
 }
 
-/** Reads a few of our messages as anybody may at any moment: what was read once is never less later. */
+/** Polls some outbound messages: a status never falls. */
 function watchFalls({ api }: Tenant, sent: Sent[]): { end(): Promise<number> } {
   const watched = sent.filter((_, i) => i % WATCH_EVERY === 0);
   const seen = createRankWatch();
@@ -97,7 +97,7 @@ function watchFalls({ api }: Tenant, sent: Sent[]): { end(): Promise<number> } {
     return seen.falls();
   };
   const looking = look();
-  looking.catch(() => undefined); // heard of when it is ended
+  looking.catch(() => undefined); // reported when it ends
   return {
     end() {
       isOver = true;
@@ -106,7 +106,7 @@ function watchFalls({ api }: Tenant, sent: Sent[]): { end(): Promise<number> } {
   };
 }
 
-/** When what was done, in milliseconds since the start. */
+/** Times of the phases, in milliseconds since the start. */
 function startStopwatch() {
   const startedAt = Date.now();
   const times: string[] = [];

@@ -15,15 +15,15 @@ import { replaceEverywhere } from '../security/broken-copy.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the API answered and fails where it is wrong
 export type Json = any;
 
-/** A server with its work, the sandbox where the providers would be, and a folder with `patchbay` in it. */
+/** A server with workers, the sandbox in place of the providers, and a folder with `patchbay` in it. */
 export type Environment = {
   url: string;
   sandbox: Sandbox;
   bin: string;
-  /** A tenant that may do everything; answers its token. */
+  /** Creates a tenant and returns a token with all scopes. */
   newTenant(options?: TenantOptions): Promise<string>;
   tokens: string[];
-  /** Asks the API as a program would; answers `data`. */
+  /** Calls the API and returns `data`. */
   ask(token: string, method: string, path: string, body?: object): Promise<Json>;
   channel(token: string, kind?: Connected['kind'], channel?: Record<string, unknown>): Promise<Connected>;
 };
@@ -73,7 +73,7 @@ async function settings(): Promise<Record<string, string>> {
     PROVIDER_ALLOW_PRIVATE: 'true',
     FAILED_LOGINS_PER_MINUTE: '100000',
     DRAIN_DELAY_MS: '0',
-    LOG_LEVEL: 'info', // the address of a started server is read from its log
+    LOG_LEVEL: 'info', // the address of a started server is in its log
   };
   atEnd(() => removeStreams(env));
   return env;
@@ -87,7 +87,7 @@ async function ask(url: string, token: string, method: string, path: string, bod
   return data;
 }
 
-/** `patchbay` as npm would link it, of the sources in a folder. */
+/** Links `patchbay` as npm does, to the source in a folder. */
 export async function binFor(folder: string): Promise<string> {
   const bin = await mkdtemp(join(tmpdir(), 'patchbay-cli-bin-'));
   atEnd(() => rm(bin, { recursive: true, force: true }));
@@ -97,7 +97,7 @@ export async function binFor(folder: string): Promise<string> {
   return bin;
 }
 
-/** A copy of the command line with something in its sources replaced. Text that is not found there stops the test. */
+/** Makes a copy of the command line with text of its source replaced. Throws if the text is not found. */
 export async function brokenCopy(replacements: readonly [RegExp, string][]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-cli-broken-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));

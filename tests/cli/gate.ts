@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { atEnd } from '../chaos/endings.ts';
 
-/** A line between the command and the server that can be cut. */
+/** A proxy between the command and the server whose connections can be closed. */
 export type Gate = { url: string; cut(): Promise<void>; mend(): Promise<void> };
 
 export async function openGate(serverUrl: string): Promise<Gate> {

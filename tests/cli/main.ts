@@ -9,9 +9,8 @@ import { scenes } from './scenes/index.ts';
 import { prepareTerminals } from './terminal.ts';
 
 /**
- * npm run test:cli. The command line as people and scripts meet it: in a real terminal, in pipes, against a real server.
- * With --mutants bugs are planted in a copy, one at a time, and a scene must notice each. ONLY=word plays those with the word in
- * their names.
+ * npm run test:cli. Tests the command line in a real terminal and in pipes, against a real server. --mutants runs mutants of it, and a scene
+ * must catch each. ONLY=word selects scenes or mutants by name.
  */
 const NEED = fileURLToPath(new URL('../../scripts/need.sh', import.meta.url));
 

@@ -8,7 +8,7 @@ import { scenes } from './scenes/index.ts';
 
 const SHORTER_MS = 20_000;
 
-/** Plants one bug at a time and plays the scene that must notice it; the untouched source must pass the very same scenes first. */
+/** Runs each mutant with the scene that must catch it. The unchanged source must pass the same scenes first. */
 export async function testMutants(): Promise<boolean> {
   const startedAt = Date.now();
   const environment = await startEnvironment();
@@ -16,7 +16,7 @@ export async function testMutants(): Promise<boolean> {
   let untouchedKept = true;
   for (const scene of new Set(wanted.map(({ scene }) => scene))) {
     const faults = await scoped(() => play(environment, scene));
-    console.log(`untouched (${scene}): ${faults.join('; ') || 'kept'}`);
+    console.log(`unchanged (${scene}): ${faults.join('; ') || 'kept'}`);
     untouchedKept &&= faults.length === 0;
   }
   patience.stillForMs = SHORTER_MS;
@@ -35,7 +35,7 @@ export async function testMutants(): Promise<boolean> {
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 200);
 
-/** By the beginning of its name; one that is not there would prove nothing. */
+/** Finds a scene by the start of its name. Throws if there is none. */
 function play(environment: Environment, beginning: string): Promise<string[]> {
   const [scene, ...more] = scenes.filter(({ name }) => name.startsWith(beginning));
   if (!scene || more.length > 0) throw new Error(`${beginning} names ${scene ? 'several scenes' : 'no scene'}`);

@@ -11,22 +11,22 @@ import { openTerminal, type Terminal } from './terminal.ts';
 export type Ended = { code: number | null; stdout: string; stderr: string };
 type How = { env?: Record<string, string>; stdin?: string };
 
-/** Somebody with a home folder of their own, and nothing in it: not even .config. */
+/** A user with an empty home folder, without .config. */
 export type Person = {
   home: string;
   env: Record<string, string>;
-  /** Runs patchbay with pipes, as a script would. */
+  /** Runs patchbay with pipes, as a script does. */
   run(args: string[], how?: How): Promise<Ended>;
   terminal(options?: { columns?: number; env?: Record<string, string>; shell?: string }): Promise<Terminal>;
 };
 
-/** Everything that was ever printed, for the scene that looks for tokens in it. */
+/** All output, for the scene that looks for tokens in it. */
 export const printed: string[] = [];
 
 export async function newPerson(environment: Pick<Environment, 'bin'>): Promise<Person> {
   const home = await mkdtemp(join(tmpdir(), 'patchbay-cli-home-'));
   atEnd(() => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  // Hundreds of processes load the same modules; each is compiled once.
+  // Hundreds of processes load the same modules: the cache compiles each once.
   const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'patchbay-cli-compiled');
   const env = { HOME: home, PATH: `${environment.bin}:/usr/local/bin:/usr/bin:/bin`, LANG: 'C.UTF-8', NODE_COMPILE_CACHE };
   return {
@@ -62,7 +62,7 @@ async function runPiped(program: string, cwd: string, env: Record<string, string
   return { code: code as number | null, stdout: keep(stdout), stderr: keep(stderr) };
 }
 
-/** A person who is logged in as a tenant of their own. */
+/** A user who is logged in to a new tenant. */
 export async function newUser(environment: Environment, url = environment.url): Promise<Person & { token: string }> {
   const [person, token] = await Promise.all([newPerson(environment), environment.newTenant()]);
   const { code, stderr } = await person.run(['login', '--url', url], { stdin: `${token}\n` });

@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts';
 import type { Scene } from './scene.ts';
 
-/** Plays a scene and answers what was wrong. One that cannot go on is broken too. */
+/** Runs a scene and returns its failures. A scene that throws fails too. */
 export async function playScene(environment: Environment, { play }: Scene): Promise<string[]> {
   const faults: string[] = [];
   const check = (holds: boolean, fault: string) => void (holds || faults.push(fault));

@@ -8,14 +8,14 @@ import { patience } from './patience.ts';
 
 export type Received = { id: string; headers: IncomingMessage['headers']; body: string };
 
-/** The local server of somebody who develops: it keeps what it gets, and answers as it is told. */
+/** A local webhook receiver: it stores requests and answers as configured. */
 export type Receiver = {
   url: string;
   received: Received[];
-  /** How the next requests are answered; 200 unless told otherwise. */
+  /** The status of the next responses; default 200. */
   answer(status: (request: Received) => number): void;
   until(holds: (received: Received[]) => boolean): Promise<void>;
-  /** While true, whoever connects is hung up on; `hungUp` counts them. */
+  /** While true, connections are closed; `hungUp` counts them. */
   hangUp(isOn: boolean): void;
   hungUp(): number;
   stop(): Promise<void>;

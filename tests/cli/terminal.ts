@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { atEnd } from '../chaos/endings.ts';
 import { patience } from './patience.ts';
 
-/** A terminal with a person before it: what they type, and what they see. */
+/** A terminal: its input and its screen. */
 export type Terminal = {
   /** Types a line and presses Enter. */
   enter(line: string): Promise<void>;
   /** Types characters, with no Enter. */
   type(text: string): Promise<void>;
-  /** Presses a key, in tmux's words: C-c, Tab, Enter. */
+  /** Presses a key, in tmux notation: C-c, Tab, Enter. */
   press(key: string): Promise<void>;
   screen(options?: { isColoured?: boolean }): Promise<string>;
   until(text: string | RegExp): Promise<string>;
@@ -28,7 +28,7 @@ const COLUMNS = 160;
 const LINES = 60;
 
 const SOCKET = `patchbay-cli-${process.pid}`;
-/** tmux leaves the socket of an ended server behind; in a folder of ours it goes with the folder. */
+/** tmux does not delete the socket of an ended server; in a temporary folder it is deleted with the folder. */
 let folder = '';
 let opened = 0;
 
@@ -36,14 +36,14 @@ const tmux = async (env: Record<string, string>, ...args: string[]): Promise<str
   (await promisify(execFile)('tmux', ['-u', '-L', SOCKET, '-f', '/dev/null', ...args], { env: { ...env, TMUX_TMPDIR: folder } }))
     .stdout;
 
-/** To be called before the first terminal is opened; they end with the program, however it ends. */
+/** Call it before the first terminal is opened. All terminals end with the program. */
 export async function prepareTerminals(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'patchbay-cli-tmux-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   atEnd(() => tmux({ PATH: process.env.PATH ?? '' }, 'kill-server').catch(() => ''));
 }
 
-/** The server that holds the terminals is ours alone, and ends with us. It inherits nothing from whoever runs the suite. */
+/** Starts a tmux server for this program only, without the environment of the caller. */
 export async function openTerminal(
   env: Record<string, string>,
   columns = COLUMNS,
@@ -73,7 +73,7 @@ export async function openTerminal(
     const code = await (await start(line))();
     return { code, screen: await screen() };
   };
-  await until(/\S/); // a prompt, whatever it looks like
+  await until(/\S/); // any prompt
   return { enter, type, press, screen, until, start, run };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { patience } from './patience.ts';
 
-/** Looks until it holds, and answers what it then saw. */
+/** Polls until the condition holds, and returns the value. */
 export async function until<T>(what: string, look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
   for (const startedAt = Date.now(); ; await wait(50)) {
     const seen = await look();

@@ -1,13 +1,13 @@
-/** Makes an input of about so many bytes. */
+/** Creates an input of about so many bytes. */
 export type Generator<Input = string> = (bytes: number) => Input;
 
-/** The same piece again and again. */
+/** Repeats a piece. */
 export const run =
   (piece: string): Generator =>
   (bytes) =>
     piece.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(piece))));
 
-/** Something else each time, so that nothing is found in a cache or a set. */
+/** A different piece each time, so that caches and sets do not help. */
 export const counted =
   (piece: (i: number) => string, between = ''): Generator =>
   (bytes) => {
@@ -20,7 +20,7 @@ export const counted =
     return pieces.join(between);
   };
 
-/** A beginning, then the hostile part, then an end. */
+/** A prefix, the hostile part, and a suffix. */
 export const within =
   (before: string, hostile: Generator, after = ''): Generator =>
   (bytes) =>
@@ -32,7 +32,7 @@ export const bytesOf =
   (bytes) =>
     Buffer.from(generator(bytes));
 
-/** Opened as often as it is closed, one inside the other. */
+/** Nested pairs. */
 export const nested =
   (open: string, close: string, middle = ''): Generator =>
   (bytes) => {
@@ -40,7 +40,7 @@ export const nested =
     return open.repeat(levels) + middle + close.repeat(levels);
   };
 
-/** JSON that costs most: many values, keys that make an object a dictionary, escapes, nesting, long texts. */
+/** Expensive JSON: many values, many keys, escapes, nesting, long texts. */
 export const json: Record<string, Generator> = {
   'arrays in an array': within('[', run('[],'), '1]'),
   'objects in an array': within('[', run('{},'), '1]'),
@@ -67,7 +67,7 @@ export const json: Record<string, Generator> = {
   'signs of four bytes': within('["', run('😀'), '"]'),
 };
 
-/** Text that quote detection, headers and templates retryStep over. */
+/** Text that is hard for quote detection, headers and templates. */
 export const texts: Record<string, Generator> = {
   attributions: within('', run('On 1/2 a wrote:\n'), '> q\nno quote'),
   'attributions that are folded': run('On 1/2\nAda\n'),
@@ -89,7 +89,7 @@ export const texts: Record<string, Generator> = {
   'carriage returns': run('\r'),
 };
 
-/** HTML made to hurt. */
+/** Hostile HTML. */
 export const html: Record<string, Generator> = Object.fromEntries(
   [
     '<a href="x',
@@ -112,7 +112,7 @@ export const html: Record<string, Generator> = Object.fromEntries(
   ].map((piece) => [piece.replaceAll('\n', '\\n'), run(piece)]),
 );
 
-/** HTML that becomes a costly tree: deep, wide, or with ends that are searched for. */
+/** HTML with an expensive tree: deep, wide, or with missing end tags. */
 export const trees: Record<string, Generator> = {
   'open elements, then other ends': (bytes) => run('<b>')(bytes / 2) + run('</i>')(bytes / 2),
   'quotes inside each other': within('<blockquote>'.repeat(50), run('x<br>')),
@@ -122,7 +122,7 @@ export const trees: Record<string, Generator> = {
   links: run('<a href="https://a.example/">x</a>'),
 };
 
-/** Attributes that a cleaner looks at. */
+/** Attributes that the sanitiser examines. */
 export const attributes: Record<string, Generator> = {
   'styles of brackets': run('<p style="((((((((((">x'),
   'one long style': within('<p style="', run('a:b;'), '">'),

@@ -40,7 +40,7 @@ test('a second measurement takes outliers away', () => {
 });
 
 test('a planted quadratic parser is called superlinear, and its linear counterpart is not', async () => {
-  /** Looks for a quote that never comes, from every character. */
+  /** Searches for a missing quote from every character. */
   const quadratic = (text: string) => {
     let found = 0;
     for (let i = 0; i < text.length; i++) for (let at = i; at < text.length; at++) if (text.charCodeAt(at) === 0x22) found++;

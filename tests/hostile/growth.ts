@@ -1,12 +1,12 @@
-/** How long an input of a size took, in milliseconds of processor time. */
+/** The CPU time of an input, in milliseconds. */
 export type Point = { bytes: number; ms: number };
 
-/** What a series of points says. `ratio` is time per byte of the largest input over that of the smallest that counts. */
+/** The result of a series. `ratio`: time per byte of the largest input divided by that of the smallest one above the noise. */
 export type Judgement = { ratio: number; isSuperlinear: boolean; longestMs: number };
 
 const LEAST_BYTES = 4_096;
 const DOUBLINGS = 6;
-/** Shorter times say more about the clock and the garbage collector than about the parser. */
+/** Shorter times are noise of clock and garbage collector. */
 const NOISE_MS = 3;
 const MOST_RATIO = 3;
 
@@ -17,8 +17,8 @@ export function sizesUpTo(limitBytes: number): number[] {
 }
 
 /**
- * Tells whether time per byte grows. Inputs below the noise do not count: what is quadratic and still takes less than that at the
- * limit harms nobody.
+ * Returns whether time per byte grows. Inputs below the noise do not count: a quadratic parser that is below it at the limit is
+ * harmless.
  */
 export function verify(points: Point[]): Judgement {
   const counted = points.filter(({ ms }) => ms >= NOISE_MS);
@@ -35,7 +35,7 @@ export const shorter = (one: Point[], other: Point[]): Point[] =>
 const TRIES = 3;
 const ENOUGH_MS = 400;
 
-/** Measures one input: the best of three, or fewer where they take long. Time in other threads does not count. */
+/** Measures one input: the best of three, or fewer if they are slow. Time in other threads does not count. */
 export async function measure<Input>(input: Input, bytes: number, parse: (input: Input) => unknown): Promise<Point> {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0, total = 0; i < TRIES && total < ENOUGH_MS; i++) {
@@ -49,11 +49,11 @@ export async function measure<Input>(input: Input, bytes: number, parse: (input:
   return { bytes, ms: best };
 }
 
-/** A refusal is as good as a result: only the time counts. */
+/** Ignores refusals: only the time counts. */
 async function outcomeOf(work: () => unknown): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof TypeError || error instanceof ReferenceError) throw error; // a mistake of the suite or of the parser
+    if (error instanceof TypeError || error instanceof ReferenceError) throw error; // a bug of the suite or of the parser
   }
 }

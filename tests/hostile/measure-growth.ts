@@ -3,14 +3,14 @@ import type { Generator } from './generators.ts';
 import { measure, type Point, shorter, sizesUpTo, verify } from './growth.ts';
 import type { HostileParser } from './parser.ts';
 
-/** What a parser on the event loop may take in one piece, at its limit. */
+/** The longest time a parser may block the event loop, at its limit. */
 const MOST_STALL_MS = 200;
-/** Other processes make times longer, never shorter: what looks bad is measured again. */
+/** Other processes only make times longer, so bad results are measured again. */
 const MOST_MEASUREMENTS = 3;
 
 export type Growth = { inputs: number; superlinear: number; stalls: number };
 
-/** Measures every generator of every parser, in this thread, and says which grow faster than their input or hold up the event loop. */
+/** Measures every generator of every parser in this thread. Prints those with superlinear time and those that block the event loop. */
 export async function measureGrowth(parsers: HostileParser[]): Promise<Growth> {
   const growth: Growth = { inputs: 0, superlinear: 0, stalls: 0 };
   for (const parser of parsers) {

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * Another tenant, in a thread of its own so that sending hostile bodies does not delay it: reads one thing again and again, and
- * hands over how long each answer took when it is asked.
+ * Another tenant, in its own thread, so that sending hostile bodies does not delay it. Polls one resource and returns the response times on
+ * request.
  */
 const { url, token } = workerData as { url: string; token: string };
 const READERS = 2;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export type Neighbour = {
-  /** Returns how long its answers took since the last time it was asked, in milliseconds. */
+  /** Returns the response times since the last call, in milliseconds. */
   times(): Promise<number[]>;
   stop(): Promise<unknown>;
 };
 
-/** Starts another tenant that reads one thing again and again. */
+/** Starts another tenant that polls one resource. */
 export function startNeighbour(url: string, token: string): Neighbour {
   const worker = new Worker(new URL('./neighbour-thread.ts', import.meta.url), { workerData: { url, token } });
   return {
@@ -20,7 +20,7 @@ export function startNeighbour(url: string, token: string): Neighbour {
   };
 }
 
-/** Returns the time that 99 of 100 answers did not exceed. */
+/** Returns the p99 of the response times. */
 export function p99(times: number[]): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.POSITIVE_INFINITY;

@@ -1,21 +1,20 @@
 import type { Generator } from './generators.ts';
 
 /**
- * A parser of outside input. `files` are the files below server/src that hold it; `completeness.test.ts` finds those that nobody
- * named. `runs` is where it runs: on the event loop in one piece (so that all of its time is a stall), on the event loop in slices
- * that let others in between, or in a worker thread.
+ * A parser of outside input. `files`: its files below server/src; `completeness.test.ts` finds unregistered ones. `runs`: on the event
+ * loop in one piece (all of its time blocks it), on the event loop in slices, or in a worker thread.
  */
 export type HostileParser = {
   name: string;
   files: string[];
   limitBytes: number;
   runs: 'event loop' | 'slices' | 'worker thread';
-  /** Makes each input once per size; only `parse` is measured. */
+  /** Creates each input once per size; only `parse` is measured. */
   generators: Record<string, Generator<string | Buffer>>;
   parse(input: never): unknown;
 };
 
-/** Ties the type of the inputs to what the parser takes. */
+/** Checks that the generators produce the parser's input type. */
 export const parser = <Input extends string | Buffer>(
   row: Omit<HostileParser, 'generators' | 'parse'> & {
     generators: Record<string, Generator<Input>>;

@@ -55,7 +55,7 @@ const places: Record<string, Generator> = {
 
 const numbers = (count: number, step = 1): string => Array.from({ length: count }, (_, i) => i * step).join(',');
 const hours = numbers(24);
-/** Five rules each, which is the most; the size says nothing, because a short rule can mean very much work. */
+/** Five rules each, the maximum; the size has no meaning, because a short rule can be expensive. */
 export const schedules: Record<string, Generator> = Object.fromEntries(
   [
     `FREQ=YEARLY;BYHOUR=${hours};BYMINUTE=${numbers(12, 5)};COUNT=1000`,

@@ -16,14 +16,14 @@ import { forAll, type HostileParser, parser } from './parser.ts';
 
 const MEBIBYTE = 1_048_576;
 const HEADER_BYTES = 16_384;
-/** Of the 100 MiB that a file may have: what comes after its first part is read in the same way, however much it is. */
+/** A part of the 100 MiB that a file may have: the rest is read in the same way. */
 const FORM_BYTES = 8 * MEBIBYTE;
 
 const readForm = await createFormReader(FORM_BYTES);
 const PART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`;
 const END = `\r\n--${BOUNDARY}--\r\n`;
 
-/** Nobody signs these, so every token ends where its signature would be checked. */
+/** The tokens are not signed, so each is refused at the signature check. */
 const authenticate = createAuthenticator({
   clock: systemClock,
   keys: { find: async () => undefined },

@@ -6,17 +6,17 @@ import { type Neighbour, p99, startNeighbour } from './neighbour.ts';
 
 const MOST_STALL_MS = 200;
 const MOST_SLOWER = 2;
-/** Below this, nobody notices a difference, and a busy machine makes one by itself. */
+/** Smaller differences are noise of a busy machine. */
 const FAST_ENOUGH_MS = 50;
 const PHASE_MS = 3_000;
-/** A tenant of the largest plan may make a thousand requests a minute. */
+/** The rate limit of the largest plan per minute. */
 const PAUSE_MS = 60;
-/** Other processes make times longer, never shorter: what looks bad is played again. */
+/** Other processes only make times longer, so bad results are repeated. */
 const TRIES = 3;
 
 export type Played = { attacks: number; stalls: number; slowed: number };
 
-/** Plays hostile inputs of one tenant against a running server while another tenant works, and counts what the other one feels. */
+/** Sends hostile inputs of one tenant to a running server and measures the effect on another tenant. */
 export const playAttacks = (only?: string): Promise<Played> =>
   inEnvironment(async (base) => {
     const environment = createEnvironment(base);
@@ -64,7 +64,7 @@ const better = (one: Felt, other: Felt): Felt => ({
 
 async function play(baseUrl: string, neighbour: Neighbour, attack: Attack): Promise<Felt> {
   await wait(PAUSE_MS);
-  await longestDelayMs(baseUrl); // reading starts the next measurement
+  await longestDelayMs(baseUrl); // resets the measurement
   await neighbour.times();
   await wait(PHASE_MS);
   const quietMs = p99(await neighbour.times());

@@ -7,13 +7,13 @@ import { createTenant, type Tenant } from './fleet.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const CLIENTS = 20;
-const DRAIN_DELAY_MS = 2_000; // on a busy machine a balancer needs some time to see that it is not ready
+const DRAIN_DELAY_MS = 2_000; // a load balancer on a busy machine needs time to see that it is not ready
 const HELD_MS = 1_000;
 const EXIT_WITHIN_MS = 10_000;
 
 type Round = { requests: number; failed: number; notReady: boolean; slowFinished: boolean; exit: number | null; drainMs: number };
 
-/** SIGTERM under load: the balancer is told, what has begun is finished, and the process ends by itself with 0. */
+/** SIGTERM under load: the readiness check fails, running requests complete, and the process exits with 0. */
 export async function checkDrain(environment: Environment) {
   const tenant = await createTenant(environment, 'enterprise', 10_000_000);
   const rounds: Round[] = [];
@@ -42,7 +42,7 @@ async function drainOnce(environment: Environment, tenant: Tenant): Promise<Roun
   const startedAt = Date.now();
   const exited = Promise.race([api.stop(), wait(EXIT_WITHIN_MS, null, { ref: false })]);
   const notReady = await seesNotReady(api.baseUrl);
-  state.out = true; // a balancer sends nothing new from here on
+  state.out = true; // from here on the load balancer sends no new requests
   await Promise.all(clients);
   await wait(HELD_MS);
   const slowFinished = (await held.release())?.status === 200;
@@ -62,7 +62,7 @@ async function keepAsking(baseUrl: string, { accessToken }: Tenant, state: { req
   agent.destroy();
 }
 
-/** Someone else holds the row, so the request is still running long after SIGTERM; its client would keep the connection. */
+/** A locked row keeps the request running long after SIGTERM on a keep-alive connection. */
 async function holdLabel(environment: Environment, baseUrl: string, { accessToken }: Tenant) {
   const agent = new Agent({ keepAlive: true });
   const call = (method: string, path: string, body: object) => send(baseUrl, { method, path, token: accessToken, body }, agent);

@@ -11,7 +11,7 @@ type Timed = Answer & { sentAtMs: number; receivedAtMs: number };
 
 const search = { method: 'POST', path: '/v3/labels/search', body: {} };
 
-/** Far more than the plan allows, from every process at once: exactly the limit passes, and every answer says when it ends. */
+/** Sends far more requests than the plan allows through all processes: exactly the limit passes, and every response has the reset time. */
 export async function checkExactLimit(environment: Environment, fleet: Fleet) {
   const tenant = await createTenant(environment, 'ultra');
   await waitForWindow(NEEDED_MS);
@@ -46,14 +46,14 @@ async function timed(fleet: Fleet, index: number, { accessToken }: Tenant): Prom
 
 const hasSomeLeft = ({ headers }: Answer): boolean => headers['x-ratelimit-remaining'] !== '0';
 
-/** Retry-After was right at some moment between the question and the answer. */
+/** Retry-After was correct at some time between request and response. */
 function tellsWhen({ headers, sentAtMs, receivedAtMs }: Timed, resetSeconds: number): boolean {
   const after = Number(headers['retry-after']);
   const secondsFrom = (ms: number) => Math.max(1, Math.ceil(resetSeconds - ms / 1000));
   return after >= secondsFrom(receivedAtMs) && after <= secondsFrom(sentAtMs);
 }
 
-/** Asked at the end of the program: by then the window has mostly passed by itself. */
+/** Called at the end of the program, when the window has mostly passed. */
 async function passesAgain(fleet: Fleet, tenant: Tenant, resetSeconds: number): Promise<boolean> {
   await wait(Math.min(WINDOW_MS, Math.max(0, resetSeconds * 1000 - Date.now() + 50)));
   const { status, headers } = await timed(fleet, 0, tenant);

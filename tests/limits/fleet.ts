@@ -11,11 +11,11 @@ export type Fleet = { processes: ServerProcess[]; send(index: number, call: Call
 
 export const WINDOW_MS = 60_000;
 
-/** A tenant as an operator makes one. */
+/** Creates a tenant with the admin command. */
 export const createTenant = (environment: Environment, plan: Plan, ratePerMinute?: number): Promise<Tenant> =>
   makeTenant(environment.env, { plan, ...(ratePerMinute && { ratePerMinute }) });
 
-/** Several API processes behind one database and one Redis; call number n goes to process n modulo their number. */
+/** Several API processes with one database and one Redis; call n goes to process n modulo their number. */
 export async function startFleet(environment: Environment, size: number, socketsEach: number): Promise<Fleet> {
   const processes = await Promise.all(Array.from({ length: size }, () => environment.start()));
   const agents = processes.map(() => new Agent({ keepAlive: true, maxSockets: socketsEach }));
@@ -28,7 +28,7 @@ export async function startFleet(environment: Environment, size: number, sockets
   };
 }
 
-/** What is counted in one window must be sent in one window. */
+/** Waits for a new window, so that all requests are in one. */
 export async function waitForWindow(neededMs: number): Promise<void> {
   const leftMs = WINDOW_MS - (Date.now() % WINDOW_MS);
   if (leftMs < neededMs) await wait(leftMs + 100);
@@ -36,7 +36,7 @@ export async function waitForWindow(neededMs: number): Promise<void> {
 
 export const endOfWindowSeconds = (atMs: number): number => ((Math.floor(atMs / WINDOW_MS) + 1) * WINDOW_MS) / 1000;
 
-/** A figure of /metrics, zero while nothing was counted. */
+/** Returns a metric; zero if it is missing. */
 export async function metric(baseUrl: string, name: string): Promise<number> {
   const { text } = await send(baseUrl, { method: 'GET', path: '/metrics' });
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)`, 'm').exec(text)?.[1] ?? 0);

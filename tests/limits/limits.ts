@@ -9,7 +9,7 @@ import { checkTokenBurst } from './token-burst.ts';
 const PROCESSES = 4;
 const SOCKETS_EACH = 100;
 
-/** What holds when several processes share the work: one rate limit, one effect per key, and a quiet end. */
+/** Checks several processes: one rate limit, one effect per idempotency key, and a graceful shutdown. */
 await main(() => inEnvironment(checkLimits));
 
 async function checkLimits(environment: Environment): Promise<boolean> {

@@ -6,7 +6,7 @@ const FREE_LIMIT = 10;
 const SENT = 15;
 const NEEDED_MS = 15_000;
 
-/** Without Redis nothing is refused for that reason: the process counts for itself, and its metrics say so. */
+/** Without Redis no request is refused for that reason: each process counts alone, and a metric shows it. */
 export async function checkRedisAway(environment: Environment) {
   const { accessToken } = await createTenant(environment, 'free');
   const { baseUrl } = await environment.start({ REDIS_URL: 'redis://127.0.0.1:1' });

@@ -6,14 +6,14 @@ import { createTenant, type Fleet } from './fleet.ts';
 const KEYS = Number(process.env.KEYS ?? 50);
 const REQUESTS_EACH = 200;
 const KEYS_AT_A_TIME = 2;
-/** Of a key whose first request has long been answered: nothing is in progress, so nobody may be told so. */
+/** Repeats of a completed request: none may get "in progress". */
 const REPEATS = 50;
 const RETRY_MS = 150;
 const TRIES = 200;
 
 type Counts = { retriedBusy: number; retriedBroken: number; answered: number };
 
-/** Two hundred clients send the same request under one key, through every process, and one process dies in the middle. */
+/** Two hundred clients send the same request with one key through all processes, and one process is killed. */
 export async function checkSameKey(environment: Environment, fleet: Fleet) {
   const tenant = await createTenant(environment, 'enterprise', 10_000_000);
   const counts: Counts = { retriedBusy: 0, retriedBroken: 0, answered: 0 };
@@ -39,7 +39,7 @@ export async function checkSameKey(environment: Environment, fleet: Fleet) {
 
 const numbers = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
-/** No warning, no drain: what a power cut does to one of the processes. */
+/** Kills a process without a shutdown. */
 async function killHalfway({ processes }: Fleet, counts: Counts): Promise<void> {
   while (counts.answered < (KEYS * REQUESTS_EACH) / 2) await wait(5);
   await processes.at(-1)?.kill();
@@ -68,11 +68,11 @@ const isFirst = ({ headers }: Answer): boolean => headers['idempotency-replayed'
 const isReused = ({ status, text }: Answer): boolean =>
   status === 422 && envelope(text)?.error?.messageKey === 'idempotency_key_reused';
 
-/** An answer that is not the one most got, or no success at all. */
+/** Responses that differ from the most frequent one, or are no success. */
 const mismatched = (answers: Answer[]): number =>
   answers.filter(({ status, text }) => status !== 201 || text !== answers[0]?.text).length;
 
-/** As a careful client does: again after a broken connection (elsewhere) and after "still running". */
+/** Retries as a client should: after a failed connection on another process, and after "in progress". */
 async function retrying(fleet: Fleet, index: number, counts: Counts, call: Parameters<Fleet['send']>[1]): Promise<Answer> {
   for (let i = 0; i < TRIES; i++) {
     const answer = await fleet.send(index + i, call).catch(() => undefined);

@@ -6,12 +6,12 @@ import { createTenant } from './fleet.ts';
 
 const BURST = 60;
 const ANSWER_WITHIN_MS = 8_000;
-/** A process trusts a token for three seconds and its list of signing keys for two: in between, only the keys are old. */
+/** A process caches a token for three seconds and the signing keys for two: in between, only the keys are expired. */
 const KEYS_OLD_AFTER_MS = 2_300;
 
 /**
- * More token creations at once than there are connections, each in a transaction, when the signing keys must be read
- * again: whoever holds a connection while waiting for another one must not stop the process.
+ * More concurrent token creations than connections, each in a transaction, while the signing keys must be loaded: waiting for a second
+ * connection must not deadlock the process.
  */
 export async function checkTokenBurst(environment: Environment) {
   const { accessToken: token } = await createTenant(environment, 'enterprise', 10_000_000);
@@ -32,6 +32,6 @@ export async function checkTokenBurst(environment: Environment) {
     if ((await answer)?.status === 201) answered++;
   });
   await Promise.race([Promise.all(burst), wait(ANSWER_WITHIN_MS, undefined, { ref: false })]);
-  if (answered < BURST) await api.kill(); // it would not drain either
+  if (answered < BURST) await api.kill(); // it would not shut down either
   return { figures: { burst: BURST, answered }, kept: answered === BURST };
 }

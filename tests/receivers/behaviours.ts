@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { answering, type Endpoint, raw, refusing, selfSigned, speaking } from './endpoints.ts';
 
-/** What the first attempt must look like. A pending delivery has a wait; without one it is the first of the table. */
+/** The expected first attempt. A pending delivery has a delay; the default is the first of the table. */
 export type Expected = {
   statusCode: number | null;
   error?: RegExp;
   responseBody?: (body: string | null) => boolean;
   status: 'succeeded' | 'pending' | 'failed';
   waitSeconds?: number;
-  /** How many requests reach the receiver; one unless said. */
+  /** How many requests reach the receiver; default one. */
   hits?: number;
   webhook?: 'disabled';
 };
@@ -17,7 +17,7 @@ export type Behaviour = { name: string; open(now: () => Date): Promise<Endpoint>
 const BODY_CAP_BYTES = 20_480;
 const FIVE_MEGABYTES = 5 * 1024 * 1024;
 export const FIRST_WAIT_SECONDS = 5;
-/** What is asked for by Retry-After is granted up to a minute while our own wait is shorter. */
+/** Retry-After is respected up to a minute if our delay is shorter. */
 const MOST_GRANTED_SECONDS = 60;
 
 const retried = (statusCode: number, waitSeconds = FIRST_WAIT_SECONDS): Expected => ({
@@ -119,5 +119,5 @@ export const behaviours: Behaviour[] = [
   },
 ];
 
-/** Redirects are answers like any other: where they point is never asked. */
+/** Redirects are not followed. */
 export const redirects = [301, 302, 307, 308];

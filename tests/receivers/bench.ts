@@ -30,7 +30,7 @@ export type Bench = Awaited<ReturnType<typeof openBench>>;
 const LOOK_EVERY_MS = 50;
 const PATIENCE_MS = 120_000;
 
-/** A server with its worker in this process, so that its clock is ours to move, and one tenant to call it as. */
+/** A server with a worker in this process, so that tests can move its clock, and one tenant. */
 export async function openBench(closers: (() => Promise<unknown>)[]) {
   const database = await createTestDatabase();
   closers.push(database.drop);
@@ -54,7 +54,7 @@ export async function openBench(closers: (() => Promise<unknown>)[]) {
   return { clock, ...createClient(baseUrl, token) };
 }
 
-/** Real time, moved by as much as a scene says. */
+/** Real time plus an offset. */
 function createMovableClock() {
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
@@ -63,7 +63,7 @@ function createMovableClock() {
     advance: (ms: number) => {
       offsetMs += ms;
     },
-    /** Forward only: the past has been recorded. */
+    /** Moves forward only. */
     advanceTo: (at: number) => {
       offsetMs += Math.max(0, at - now().getTime());
     },
@@ -81,11 +81,11 @@ function createClient(baseUrl: string, token: string) {
   const deliveryOf = (webhookId: string, id: string) => call<Delivery>('GET', `/api_webhooks/${webhookId}/deliveries/${id}`);
   return {
     call,
-    /** Subscribed to what nobody causes: what it is sent, a scene has asked for. */
+    /** Subscribed to an event that does not occur: only the scene sends to it. */
     subscribe: (url: string) => call<Webhook>('POST', '/api_webhooks', { url, events: [{ type: 'campaign.completed' }] }),
     webhook: (id: string) => call<Webhook>('GET', `/api_webhooks/${id}`),
     remove: (id: string) => call('DELETE', `/api_webhooks/${id}`),
-    /** Has something sent, and answers the delivery's id. */
+    /** Starts a delivery and returns its id. */
     send: async (webhookId: string) => (await call<Delivery>('POST', `/api_webhooks/${webhookId}/test`)).id,
     delivery: deliveryOf,
     deliveryWhen: (webhookId: string, id: string, fits: (delivery: Delivery) => boolean) =>
@@ -93,7 +93,7 @@ function createClient(baseUrl: string, token: string) {
   };
 }
 
-/** Reads again and again until what it reads fits, and says what it was if that takes too long. */
+/** Polls until the value matches. Throws with the last value after the timeout. */
 export async function until<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
   for (const endsAt = Date.now() + PATIENCE_MS; ; await wait(LOOK_EVERY_MS)) {
     const value = await read();

@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 const PAUSE_MS = 30_000;
 const ENOUGH = 10;
 
-/** An endpoint whose answer a scene changes, and ways to send to it. */
+/** An endpoint with a changeable response, and functions to send to it. */
 async function openScene(bench: Bench) {
   const scene = { status: 500 };
   const endpoint = await speaking((response) => void response.writeHead(scene.status).end());
@@ -31,7 +31,7 @@ async function openScene(bench: Bench) {
   };
 }
 
-/** Ten failures of ten open it: for 30 s nothing goes out, then one probe; one that fails pauses again, one that succeeds ends it. */
+/** Ten failures of ten open the breaker: no sends for 30 s, then one probe; a failure opens it again, a success closes it. */
 export async function openBreaker(bench: Bench, report: Report): Promise<string> {
   const scene = await openScene(bench);
   try {
@@ -47,7 +47,7 @@ export async function openBreaker(bench: Bench, report: Report): Promise<string>
     report.deviated(Math.abs((Date.parse(held.nextTryAt ?? '') - openedAt) / PAUSE_MS - 1));
     bench.clock.advanceTo(Date.parse(held.nextTryAt ?? ''));
     await scene.hitsReach(ENOUGH + 1);
-    await wait(2_500); // those that were told to wait a second come back, and find it closed again
+    await wait(2_500); // deliveries with a delay of a second retry and find it closed
     assert.equal(scene.hits.length, ENOUGH + 1, 'more than one probe went out');
     scene.answer(204);
     bench.clock.advance(PAUSE_MS);
@@ -61,7 +61,7 @@ export async function openBreaker(bench: Bench, report: Report): Promise<string>
   }
 }
 
-/** What was told to wait a little longer is due a little later. */
+/** Deliveries with a longer delay are due later. */
 async function pushed(bench: Bench, webhookId: string, id: string) {
   return until(
     async () => {
@@ -73,7 +73,7 @@ async function pushed(bench: Bench, webhookId: string, id: string) {
   );
 }
 
-/** Nine failures are not enough, and neither are nine of thirteen: less than 70 %. */
+/** Nine failures do not open it, nor nine of thirteen, which is less than 70 %. */
 export async function keepBreakerClosed(bench: Bench): Promise<string> {
   const scene = await openScene(bench);
   try {

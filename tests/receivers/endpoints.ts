@@ -3,23 +3,23 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
 import { certificate, privateKey } from '../ssrf/certificate.ts';
 
-/** A receiver with a character: where it is, and which requests reached it. */
+/** A receiver: its URL and its requests. */
 export type Endpoint = { url: string; hits: IncomingMessage['headers'][]; close(): Promise<void> };
 
-/** Speaks HTTP; the request has been read whole when `answer` is asked. */
+/** An HTTP receiver; `answer` is called after the complete request. */
 export function speaking(answer: (response: ServerResponse, hit: number) => void): Promise<Endpoint> {
   const hits: Endpoint['hits'] = [];
   return listening(createServer(counting(hits, answer)), 'http', hits);
 }
 
-/** Speaks HTTPS with a certificate that nobody has signed but itself. */
+/** An HTTPS receiver with a self-signed certificate. */
 export function selfSigned(): Promise<Endpoint> {
   const hits: Endpoint['hits'] = [];
   const answer = (response: ServerResponse) => void response.writeHead(204).end();
   return listening(createSecureServer({ cert: certificate, key: privateKey }, counting(hits, answer)), 'https', hits);
 }
 
-/** Speaks whatever it likes: the socket is given once the request has begun to come. */
+/** A TCP receiver: gets the socket after the first bytes of the request. */
 export function raw(speak: (socket: Socket) => void, protocol: 'http' | 'https' = 'http'): Promise<Endpoint> {
   const hits: Endpoint['hits'] = [];
   const server = createRawServer((socket) => {
@@ -32,14 +32,14 @@ export function raw(speak: (socket: Socket) => void, protocol: 'http' | 'https' 
   return listening(server, protocol, hits);
 }
 
-/** Was there a moment ago. */
+/** A closed port. */
 export async function refusing(): Promise<Endpoint> {
   const endpoint = await raw(() => undefined);
   await endpoint.close();
   return { ...endpoint, close: async () => undefined };
 }
 
-/** Answers a status, with headers and a body if need be. */
+/** Answers with a status, headers and a body. */
 export const answering = (status: number, headers: Record<string, string> = {}, body = ''): Promise<Endpoint> =>
   speaking((response) => void response.writeHead(status, headers).end(body));
 

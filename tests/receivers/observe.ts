@@ -4,7 +4,7 @@ import type { Bench, Delivery } from './bench.ts';
 import { answering, type Endpoint } from './endpoints.ts';
 import { checkWait, type Report } from './report.ts';
 
-/** One delivery to every kind of receiver, all at once: what the attempt says, and what comes next. */
+/** One delivery to every kind of receiver, concurrently: the attempt and the next step. */
 export async function observeAll(bench: Bench, report: Report): Promise<void> {
   await Promise.all([
     ...behaviours.map((behaviour) => report.scene(behaviour.name, () => observe(bench, report, behaviour))),
@@ -49,7 +49,7 @@ async function observeRedirect(bench: Bench, report: Report, status: number): Pr
   }
 }
 
-/** The webhook is gone afterwards, so that its retries disturb nobody. */
+/** Deletes the webhook afterwards, so that its retries disturb no other test. */
 async function firstAttempt(bench: Bench, endpoint: Endpoint) {
   const { id } = await bench.subscribe(endpoint.url);
   const delivery = await bench.deliveryWhen(id, await bench.send(id), ({ tries }) => tries > 0);
@@ -58,7 +58,7 @@ async function firstAttempt(bench: Bench, endpoint: Endpoint) {
   return { webhook, delivery };
 }
 
-/** The tenant hears that its endpoint was switched off, and why. */
+/** The tenant gets an event that its endpoint was disabled, with the reason. */
 export async function toldOf(bench: Bench, webhookId: string, reason: string | null): Promise<void> {
   const query = { query: 'eq(event,"webhook.disabled")', pagination: { limit: 100 } };
   const events = await bench.call<{ data: { id: string; reason: string } }[]>('POST', '/events/search', query);

@@ -5,7 +5,7 @@ import { observeAll } from './observe.ts';
 import { createReport } from './report.ts';
 import { failForFiveDays, recover, walkSchedule } from './schedule.ts';
 
-/** How a delivery fares with every kind of receiver, and that its tries keep to the table. */
+/** Checks deliveries to every kind of receiver, and their retry delays. */
 await main(async () => {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -17,7 +17,7 @@ await main(async () => {
     const bench = await openBench(closers);
     const report = createReport(console.log);
     await observeAll(bench, report);
-    // From here on the clock is moved, so one scene at a time.
+    // The clock is moved from here on, so scenes run one at a time.
     await report.scene('too few failures for the breaker', () => keepBreakerClosed(bench));
     await report.scene('the breaker', () => openBreaker(bench, report));
     await report.scene('a success after failures', () => recover(bench));

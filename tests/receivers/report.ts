@@ -5,7 +5,7 @@ export const MOST_DEVIATION = 0.2;
 
 export type Report = ReturnType<typeof createReport>;
 
-/** Counts scenes, prints a line for each, and remembers the farthest that any wait was from the table. */
+/** Counts scenes, prints a line for each, and stores the largest deviation from the retry delays. */
 export function createReport(print: (line: string) => void) {
   let behaviours = 0;
   let followed = 0;
@@ -29,8 +29,8 @@ export function createReport(print: (line: string) => void) {
 }
 
 /**
- * The decision fell between the end of the attempt and its record, so that is where the wait is measured from: as near to
- * the table as it can have been. Null means that there is no next try.
+ * The decision was made between the end of the attempt and its record, so the delay is measured from there, as close to the table as
+ * possible. Null: there is no next attempt.
  */
 export function checkWait(report: Report, delivery: Delivery, waitSeconds: number | null): void {
   const last = delivery.attempts.at(-1);

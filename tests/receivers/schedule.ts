@@ -8,12 +8,12 @@ import { checkWait, type Report } from './report.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY_MS = 24 * HOUR * 1000;
-/** The table of Standard Webhooks, as we promise it: ten tries. */
+/** The retry delays of Standard Webhooks: ten attempts. */
 const WAITS_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 const EARLY_MS = 2_000;
 const LOOK_MS = 700;
 
-/** Ten tries in about three days, none before its time, all under one webhook-id; then it is given up. */
+/** Ten attempts in about three days, none too early, all with one webhook-id; then the delivery fails. */
 export async function walkSchedule(bench: Bench, report: Report): Promise<string> {
   const endpoint = await answering(500);
   try {
@@ -44,7 +44,7 @@ export async function walkSchedule(bench: Bench, report: Report): Promise<string
   }
 }
 
-/** An endpoint of which every attempt of five days failed is disabled, not a day earlier, and the tenant hears of it. */
+/** An endpoint is disabled after five days of failed attempts, not earlier, and the tenant gets an event. */
 export async function failForFiveDays(bench: Bench): Promise<string> {
   const endpoint = await answering(500);
   try {
@@ -57,7 +57,7 @@ export async function failForFiveDays(bench: Bench): Promise<string> {
     const waiting = await failOnce();
     assert.deepEqual([waiting.status, (await bench.webhook(id)).status], ['pending', 'active']);
     const hits = endpoint.hits.length;
-    // What waits for its next try is tried in this moment. A new delivery would race with that, and might find the endpoint disabled.
+    // Waiting deliveries are due now. A new delivery would race with them and might find the endpoint disabled.
     bench.clock.advanceTo(Date.parse(failingSince) + 5 * DAY_MS);
     const last = await bench.deliveryWhen(id, waiting.id, (delivery) => delivery.status !== 'pending');
     assert.ok(endpoint.hits.length > hits, 'disabled without a try');
@@ -71,7 +71,7 @@ export async function failForFiveDays(bench: Bench): Promise<string> {
   }
 }
 
-/** A success ends the failing: the delivery is done, and the five days begin anew with the next failure. */
+/** A success completes the delivery and resets the five days. */
 export async function recover(bench: Bench): Promise<string> {
   let status = 500;
   const endpoint = await speaking((response) => void response.writeHead(status).end());

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerProcess } from '../../server/src/test-kit/server-process.ts';
 
-/** What the server itself says that it answered. */
+/** Requests according to the server's log. */
 export type Answered = { requestId: string; operation: string; status: number };
 
 const WITHIN_MS = 120_000;
 
-/** Listens to the server's log: the client's word for what was called counts for nothing. */
+/** Reads the server's log: the client's own record does not count. */
 export function listenToLog({ child }: ServerProcess) {
   const byRequest = new Map<string, Answered>();
   let rest = '';
@@ -19,7 +19,7 @@ export function listenToLog({ child }: ServerProcess) {
     }
   });
   return {
-    /** A stream is logged when it has been closed, which may be a moment after the client has left. */
+    /** A stream is logged when it is closed, which may be after the client has left. */
     async of(requestId: string | undefined): Promise<Answered | undefined> {
       for (const endsAt = Date.now() + WITHIN_MS; requestId !== undefined && Date.now() < endsAt; await wait(20)) {
         const said = byRequest.get(requestId);

@@ -3,12 +3,12 @@ import { mapParallel } from '../security/client.ts';
 import type { Environment } from '../security/environment.ts';
 import { type Behaviour, onBench, type Sdk } from './bench.ts';
 
-/** Most of them wait for something; together they wait once. */
+/** Most behaviours wait, so they run concurrently. */
 const WIDTH = 6;
-/** None of them needs a minute on a quiet machine. */
+/** None takes a minute on an idle machine. */
 const ENDS_WITHIN_MS = 300_000;
 
-/** Tries every behaviour, each on a bench of its own, and answers with what was not kept. */
+/** Tests every behaviour, each with its own bench. Returns the failures. */
 export async function tryAll(environment: Environment, serverUrl: string, sdk: Sdk, behaviours: Behaviour[]): Promise<string[]> {
   const faults = await mapParallel(behaviours, WIDTH, async ({ name, check }) => {
     const late = wait(ENDS_WITHIN_MS, 'late' as const, { ref: false });
@@ -22,6 +22,6 @@ export async function tryAll(environment: Environment, serverUrl: string, sdk: S
   return faults.filter((fault) => fault !== undefined);
 }
 
-/** The first lines say what was wrong and where. */
+/** The first lines name the error and its location. */
 export const headOf = (error: unknown): string =>
   (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n').slice(0, 12).join('\n  ').slice(0, 1_500);

@@ -6,20 +6,20 @@ import { type Front, startFront } from './front.ts';
 export type Sdk = typeof sdk;
 type ClientOptions = Partial<ConstructorParameters<Sdk['Patchbay']>[0]>;
 
-/** What a behaviour is tried with: the SDK under test, a tenant, and a front before the real server that can misbehave. */
+/** What a behaviour is tested with: the SDK, a tenant, and a proxy in front of the real server that can fail. */
 export type Bench = {
   sdk: Sdk;
   environment: Environment;
   serverUrl: string;
   tenant: TestTenant;
   front: Front;
-  /** A client of the front. */
+  /** A client of the proxy. */
   client(options?: ClientOptions): InstanceType<Sdk['Patchbay']>;
-  /** A client of the server itself, to look at what is really there. */
+  /** A client of the server itself, to check the real state. */
   direct: InstanceType<Sdk['Patchbay']>;
 };
 
-/** A sentence that the SDK promises, and what shows that it is kept. */
+/** A documented behaviour of the SDK, and its test. */
 export type Behaviour = { name: string; check(bench: Bench): Promise<void> };
 
 export async function onBench(

@@ -10,8 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export type BrokenSdk = { folder: string; load(): Promise<Sdk> };
 
 /**
- * A copy of the SDK's sources with something in them replaced, outside the repository. A replacement that does not find its text
- * in exactly one file is a mistake: it would prove nothing.
+ * Makes a copy of the SDK's source outside the repository, with text replaced. Throws unless a replacement matches in exactly one file.
  */
 export async function withBrokenSdk<T>(
   [pattern, replacement]: [RegExp, string],

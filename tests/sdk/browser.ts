@@ -18,12 +18,12 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** A busy machine may take its time with the first start. */
+/** The first start on a busy machine is slow. */
 const STARTS_WITHIN_MS = 180_000;
 
 export type Site = { origin: string; close(): Promise<void> };
 
-/** A page of another origin than the API, with the built SDK beside it. */
+/** Serves a page of another origin than the API, with the built SDK. */
 export async function startSite(dist: string): Promise<Site> {
   const server = createServer((request, response) => void serve(dist, normalize(request.url ?? '/'), response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ async function serve(dist: string, path: string, response: ServerResponse): Prom
   response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/javascript' }).end(text);
 }
 
-/** A real browser with a profile of its own, which goes with it. */
+/** Starts a real browser with a temporary profile. */
 export async function inBrowser<T>({ origin }: Site, work: (page: Page) => Promise<T>): Promise<T> {
   execFileSync('bash', [NEED, 'chromium'], { stdio: ['ignore', 'inherit', 'inherit'] });
   const profile = await mkdtemp(join(tmpdir(), 'patchbay-browser-'));

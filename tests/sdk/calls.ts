@@ -7,7 +7,7 @@ import { mapParallel } from '../security/client.ts';
 import type { Person, Things } from '../security/fixtures.ts';
 import { listOperations, type Operation } from '../security/operations.ts';
 
-/** One call through the SDK, as plain data: it is made in Node and, sent over, in a browser. */
+/** One call of the SDK as plain data, made in Node and in a browser. */
 export type SdkCall = {
   operationId: string;
   /** patchbay.<resource>.<method>, for example ["v2", "attributes", "list"]. */
@@ -21,7 +21,7 @@ export async function readDocument(): Promise<Document> {
   return JSON.parse(await readFile(new URL('../../docs/reference/openapi.json', import.meta.url), 'utf8')) as Document;
 }
 
-/** A working call of every operation, with things of its own where it changes or deletes one. */
+/** Returns a valid call of every operation, with its own fixtures where it changes or deletes one. */
 export async function callsOf(document: Document, baseUrl: string, person: Person): Promise<SdkCall[]> {
   const shared = await person.things();
   const examples = await listOperations(baseUrl, person, shared);

@@ -9,7 +9,7 @@ import type { Behaviour, Bench } from './bench.ts';
 const example = (name: string) => fileURLToPath(new URL(`../../sdk/examples/${name}.ts`, import.meta.url));
 const ENDS_WITHIN_MS = 120_000;
 
-/** Runs an example as a reader would, and gives what it printed. One that would run for ever is visited and then stopped. */
+/** Runs an example and returns its output. An example that does not end is called and then stopped. */
 async function run(name: string, env: Record<string, string>, visit?: (address: string) => Promise<void>): Promise<string> {
   const child = spawn(process.execPath, [example(name)], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const late = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS);
@@ -31,7 +31,7 @@ async function run(name: string, env: Record<string, string>, visit?: (address: 
 
 const access = ({ tenant, serverUrl }: Bench) => ({ PATCHBAY_TOKEN: tenant.token, PATCHBAY_URL: serverUrl });
 
-/** As if a provider were there; nothing is sent to it, because no worker runs. */
+/** Settings of a provider; nothing is sent to it, because no worker runs. */
 async function connectedChannel({ tenant, environment }: Bench): Promise<string> {
   const settings = { shown: { phoneNumberId: 'example' }, sealed: environment.deps.secrets.seal('{}', 'nobody opens this') };
   return (await createChannel(tenant.ctx, { type: 'whatsapp', name: 'examples', settings })).id;
@@ -43,7 +43,7 @@ export const examples: Behaviour[] = [
     async check(bench) {
       const channelId = await connectedChannel(bench);
       const chatWith = async () => createChat(bench.tenant.ctx, { channelId, contactId: (await bench.tenant.contact()).id });
-      const [chat, silent] = [await chatWith(), await chatWith()]; // the second has not written: outside the window
+      const [chat, silent] = [await chatWith(), await chatWith()]; // the second contact has not written: outside the window
       await bench.tenant.message(chat.id);
       assert.match(await run('answer-open-chats', access(bench)), /answered=1\n/);
       assert.equal((await bench.direct.messages.search(chat.id)).pagination.total, 2);

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What arrived at the front: one entry per attempt of the client. */
+/** The requests at the proxy: one entry per attempt of the client. */
 export type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: string; at: number };
 
-/** What is done to one request instead of handing it on. */
+/** What is done to one request instead of forwarding it. */
 export type Misdeed =
   | { do: 'cut' }
   | { do: 'hang' }
   | { do: 'say'; status: number; headers?: Record<string, string>; body?: string }
-  /** The server does its work, and the answer is lost on the way. */
+  /** The server handles the request, and the response is lost. */
   | { do: 'lose' }
-  /** The first bytes of an answer, and then the end of the connection, or silence. */
+  /** The first bytes of a response, then a closed connection or silence. */
   | { do: 'half'; ending: 'cut' | 'hang' }
-  /** A stream that breaks after so many bytes of events. */
+  /** A stream that ends after so many bytes of events. */
   | { do: 'break'; afterEvents: number };
 
 export type Front = { baseUrl: string; seen: Seen[]; next(...misdeeds: Misdeed[]): void; close(): Promise<void> };
 
-/** Stands before the real server and hands on what it gets, unless it was told to misbehave. */
+/** Forwards requests to the real server, unless a fault is set. */
 export async function startFront(target: string): Promise<Front> {
   const queue: Misdeed[] = [];
   const seen: Seen[] = [];
@@ -71,7 +71,7 @@ function misbehave(misdeed: Misdeed, target: string, request: IncomingMessage, b
   }
 }
 
-/** Even a broken answer may be read by the page that gets it. */
+/** Even a broken response has CORS headers, so that the page can read it. */
 const forPages = ({ headers }: IncomingMessage): Record<string, string> =>
   headers.origin ? { 'access-control-allow-origin': headers.origin, 'access-control-expose-headers': '*' } : {};
 

@@ -6,7 +6,7 @@ import type { Environment } from '../security/environment.ts';
 import { headOf } from './behave.ts';
 import { type Behaviour, onBench } from './bench.ts';
 
-/** What a browser may do differently from Node, tried in a page. Each function goes over as text, with what it needs. */
+/** Behaviours that may differ between browser and Node, tested in a page. Each function is sent as text, with what it needs. */
 const inPage = <T>(
   page: Page,
   work: (sdk: typeof import('../../sdk/src/index.ts'), given: never) => Promise<T>,
@@ -30,7 +30,7 @@ export const inPageBehaviours: InPage[] = [
         },
         { token: tenant.token, baseUrl: front.baseUrl },
       );
-      // A browser may send again by itself when a kept connection turns out to be dead, so what arrived is counted, not what we sent.
+      // A browser may repeat a request on a dead connection, so requests are counted at the proxy.
       assert.deepEqual([info.isReplayed, front.seen.length, info.limit], [true, 3, 1_000_000]);
       assert.ok(Number(info.attempts) >= 2, `${info.attempts} attempts`);
       assert.equal(info.requestId, front.seen[2]?.headers['x-request-id']);

@@ -11,9 +11,9 @@ import { pack, published } from './published.ts';
 import { callElsewhere } from './runtimes.ts';
 
 /**
- * The SDK does what it says: every operation through the published files, in Node and in a browser, counted by what the server
- * says that it answered; and every promise about retries, keys, ends, pages, errors, files, the feed and webhooks, on a connection that
- * misbehaves. With --mutants the SDK is broken on purpose, and the checks must say so.
+ * Tests the SDK: every operation through the published files, in Node and in a browser, verified by the server's log; and every documented
+ * behaviour of retries, keys, timeouts, pages, errors, files, the feed and webhooks, on a faulty connection. --mutants runs mutants of the
+ * SDK, which must be caught.
  */
 const stray: string[] = [];
 process.on('unhandledRejection', (error) => stray.push(`nobody waited for: ${headOf(error)}`));

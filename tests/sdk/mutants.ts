@@ -1,4 +1,4 @@
-/** A mistake in the SDK, and which behaviours are asked about it (by a word of their names). */
+/** A mutant of the SDK, and the behaviours that must catch it (by a word of their names). */
 export type Mutant = {
   name: string;
   change: [RegExp, string];

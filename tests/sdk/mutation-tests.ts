@@ -13,7 +13,7 @@ import { callInNode } from './operations.ts';
 
 const TSC = fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url));
 
-/** Plants every mistake in a copy of the SDK and asks whether the check that guards against it says so. ONLY=word plants those with the word in their names. */
+/** Runs every mutant of the SDK and checks that its test catches it. ONLY=word selects mutants by name. */
 export async function testMutants(environment: Environment): Promise<boolean> {
   const server = await environment.start();
   await mustBeWhole(environment, server);
@@ -29,7 +29,7 @@ export async function testMutants(environment: Environment): Promise<boolean> {
   return missed.length === 0 && chosen.length > 0;
 }
 
-/** What is red before anything is planted would catch everything. */
+/** A test that fails on the unchanged source would catch every mutant. */
 async function mustBeWhole(environment: Environment, { baseUrl }: ServerProcess): Promise<void> {
   const whole = await import('../../sdk/src/index.ts');
   const asked = behaviours.filter(({ name }) => mutants.some(({ askedIn }) => askedIn instanceof RegExp && askedIn.test(name)));
@@ -57,7 +57,7 @@ function compile(folder: string, project: string): string[] {
   return status === 0 ? [] : [stdout];
 }
 
-/** Built from the copy as it is published. */
+/** Builds the copy as it is published. */
 async function inAPage(environment: Environment, { folder, load }: BrokenSdk): Promise<string[]> {
   const mistakes = compile(folder, 'sdk/tsconfig.build.json');
   if (mistakes.length > 0) throw new Error(`The mutant does not compile: ${mistakes[0]}`);

@@ -9,10 +9,10 @@ import type { Outcome } from './perform.ts';
 import { performAll } from './perform.ts';
 import { type Verdict, verify } from './verify.ts';
 
-/** Few at a time, so that a page that hangs is told by the calls before it. */
+/** Few at a time, so that the calls before a hanging page identify it. */
 const CALLS_PER_VISIT = 15;
 
-/** Every operation through the SDK that is given. */
+/** Calls every operation through the given SDK. */
 export async function callInNode(
   environment: Environment,
   server: ServerProcess,
@@ -26,7 +26,7 @@ export async function callInNode(
   return { operations: calls.length, ...(await verify(document, log, person.id, outcomes)) };
 }
 
-/** Every operation from a page of another origin, with the published files. */
+/** Calls every operation from a page of another origin, with the published files. */
 export async function callInBrowser(environment: Environment, server: ServerProcess, page: Page): Promise<Verdict> {
   const document = await readDocument();
   const log = listenToLog(server);
@@ -39,7 +39,7 @@ export async function callInBrowser(environment: Environment, server: ServerProc
   return verify(document, log, person.id, outcomes);
 }
 
-/** The function goes over as text; what it needs goes with it. */
+/** The function is sent as text, with what it needs. */
 const inPage = (page: Page, access: object, calls: object[]): Promise<Outcome[]> =>
   page.evaluate(
     `import('/sdk/index.js').then((sdk) => (${performAll})(sdk, ${JSON.stringify(access)}, ${JSON.stringify(calls)}))`,

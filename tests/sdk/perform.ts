@@ -5,14 +5,13 @@ export type Outcome = { operationId: string; value?: unknown; requestId?: string
 type AnySdk = { Patchbay: typeof Patchbay; responseOf: (result: unknown) => ResponseInfo | undefined };
 
 /**
- * Makes the calls one after the other. This function is sent to the browser as its own text, so it may use nothing from outside
- * of itself.
+ * Makes the calls one after the other. This function is sent to the browser as text, so it must not use anything outside of itself.
  */
 export async function performAll(sdk: AnySdk, access: { token: string; baseUrl: string }, calls: SdkCall[]): Promise<Outcome[]> {
   const heard: ResponseInfo[] = [];
   const patchbay = new sdk.Patchbay({ ...access, timeoutMs: 120_000, onResponse: (info) => heard.push(info) });
 
-  /** Answers that are not data are read to where they can be compared. */
+  /** Reads responses that are not data, so that they can be compared. */
   async function read(result: unknown): Promise<unknown> {
     if (result instanceof Response) return { bytes: await result.text(), type: result.headers.get('content-type') };
     const isStream = typeof result === 'object' && result !== null && Symbol.asyncIterator in result;

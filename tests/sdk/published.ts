@@ -10,7 +10,7 @@ import type { Behaviour } from './bench.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'sdk/dist');
 
-/** Makes the published form and answers where it is. */
+/** Builds the published package. Returns its path. */
 export function pack(): string {
   execFileSync('npm', ['run', '-s', 'pack', '-w', 'sdk'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   return dist;
@@ -19,7 +19,7 @@ export function pack(): string {
 const run = (cwd: string, command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** What a consumer writes: it must compile with the published types alone, and its mistakes must not. */
+/** Code of a consumer: it must compile with the published types, and its errors must not. */
 const consumer = `
 import { NotFoundError, Patchbay, PatchbayError, responseOf, type types, verifyWebhook } from '@patchbay/sdk';
 const patchbay = new Patchbay({ token: 't', baseUrl: 'https://patchbay.example.com' });

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const ENDS_WITHIN_MS = 600_000;
 const RUNTIMES: Record<string, string[]> = { deno: ['run', '--allow-net', '--allow-read'], bun: ['run'] };
 
-/** Every operation in Deno and in Bun, where they are installed; the last line says in which it was. */
+/** Calls every operation in Deno and in Bun, if installed; the last line names them. */
 export async function callElsewhere(environment: Environment, server: ServerProcess, dist: string) {
   const faults: string[] = [];
   const runtimes: string[] = [];

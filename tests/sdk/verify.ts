@@ -7,8 +7,8 @@ import type { Outcome } from './perform.ts';
 export type Verdict = { called: number; faults: string[] };
 
 /**
- * A call counts when the server says that it answered this operation under the request id that the client had for it, and when
- * what the client gave back, in its envelope again, is what the document says.
+ * A call counts if the server's log has this operation with the client's request id, and if the result of the client matches the OpenAPI
+ * document.
  */
 export async function verify(
   document: Document,
@@ -27,7 +27,7 @@ export async function verify(
   return { called: called.size, faults };
 }
 
-/** A stream that the client closes is in no log: what was heard on it is the witness. */
+/** A stream closed by the client is not in the log: its events are the evidence. */
 async function notAnswered(
   log: ReturnType<typeof listenToLog>,
   operationId: string,

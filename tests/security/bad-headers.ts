@@ -3,7 +3,7 @@ import { bearer, type Variant } from './forgeries.ts';
 
 const sameBytes: Record<string, string> = { A: 'B', Q: 'R', g: 'h', w: 'x' };
 
-/** A good token carried the wrong way, and things that are no token at all. */
+/** A valid token sent in wrong ways, and values that are no tokens. */
 export function badHeaders(good: string, ids: { tokenId: string; kid: string }): Variant[] {
   const header = (name: string, authorization: string): Variant => ({ name, headers: { authorization } });
   const [h, p, s] = good.split('.');
@@ -26,7 +26,7 @@ export function badHeaders(good: string, ids: { tokenId: string; kid: string }):
     header('DPoP', `DPoP ${good}`),
     header('a space inside', `Bearer ${h}.${p}. ${s}`),
     header('padding', `Bearer ${good}==`),
-    // 64 bytes leave four bits of the last character unused: sixteen spellings of one signature, one of them right.
+    // 64 bytes leave four bits of the last character unused: sixteen encodings of one signature, one of them valid.
     header('another last character', `Bearer ${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`),
     header('the unused bits of the last character', `Bearer ${good.slice(0, -1)}${sameBytes[good.slice(-1)]}`),
     bearer(['8 KB of a', 'a'.repeat(8_000)]),

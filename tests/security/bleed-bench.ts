@@ -3,7 +3,7 @@ import type * as contexts from '../../server/src/storage/context.ts';
 import type { Database, openDatabase } from '../../server/src/storage/database.ts';
 import type { Environment } from './environment.ts';
 
-/** The storage layer under test: the real one, or a copy with a fault planted in it. */
+/** The storage layer under test: the real one, or a mutant. */
 export type Storage = { openDatabase: typeof openDatabase } & Pick<typeof contexts, 'rows' | 'inTransaction' | 'inSavepoint'>;
 export type Ctx = contexts.Ctx;
 
@@ -15,13 +15,13 @@ type Parts = { environment: Environment; database: Database; storage: Storage; t
 const LOOK_AGAIN_MS = 5;
 const GIVE_UP_AFTER = 400;
 
-/** What the transactions share: the figures they add to and the ways to verify and to disturb them. */
+/** Shared by the transactions: the figures, and functions to verify and to disturb them. */
 export function createBleedBench({ environment, database, storage, tenantIds, rowsOfATenant }: Parts) {
   const figures: BleedFigures = { transactions: 0, wrongTenantRows: 0, unsetContextRows: 0, unexpectedErrors: 0 };
   const unexpected = (what: string) => {
     if (figures.unexpectedErrors++ < 5) console.error(`pool: ${what}`);
   };
-  // An error event that nobody hears ends a Node process; while a client is lent out, the pool itself does not listen.
+  // An unhandled error event ends the process; the pool does not listen while a client is checked out.
   database.pool.on('connect', (client) => {
     client.on('error', (error) => {
       if (client.listenerCount('error') === 1)
@@ -29,13 +29,13 @@ export function createBleedBench({ environment, database, storage, tenantIds, ro
     });
   });
   let sleepers = 0;
-  let turn: Promise<unknown> = Promise.resolve(); // one connection, one question at a time
+  let turn: Promise<unknown> = Promise.resolve(); // one connection, one query at a time
   return {
     storage,
     database,
     figures,
     unexpected,
-    /** A row too few is as wrong as a row of someone else's. */
+    /** A missing row is an error, as is a row of another tenant. */
     verify(ctx: Ctx, found: { tenantId: string }[]): void {
       const own = found.filter((row) => row.tenantId === ctx.tenantId).length;
       figures.wrongTenantRows += found.length - own + Math.abs(rowsOfATenant - own);
@@ -48,12 +48,12 @@ export function createBleedBench({ environment, database, storage, tenantIds, ro
       if (outcome !== code) unexpected(`${outcome} instead of ${code}`);
     },
     someoneElse: (ctx: Ctx): string => tenantIds.find((id) => id !== ctx.tenantId) ?? '',
-    /** A statement that waits to be disturbed, and the words by which it is found. */
+    /** A waiting statement, and the text that identifies it. */
     sleeper() {
       const marker = `sleeper ${process.pid} ${++sleepers};`;
       return { marker, statement: { text: `select pg_sleep(5) /* ${marker} */`, values: [] as unknown[] } };
     },
-    /** Looks until the statement runs, so that no one else's is hit. */
+    /** Waits until the statement runs, so that no other one is affected. */
     async interrupt(how: 'cancel' | 'terminate', marker: string): Promise<void> {
       for (let i = 0; i < GIVE_UP_AFTER; i++) {
         await wait(LOOK_AGAIN_MS);

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import type { BleedBench, Ctx } from './bleed-bench.ts';
 
-/** What a transaction may be, and how often of 10,000. */
+/** The kinds of transactions, and how many of 10,000. */
 type Kind = { of10000: number; run: (ctx: Ctx) => Promise<void> };
 
-/** No `where`: only the policy stands between the tenants here. */
+/** No `where`: only the policy separates the tenants. */
 const EVERYTHING = sql`select tenant_id as "tenantId" from labels`;
 const PREPARED = { name: 'bleed', text: EVERYTHING.text, values: [] };
 const CANCELLED = '57014';
@@ -75,7 +75,7 @@ function failures({ storage, verify, failing }: BleedBench): Record<string, Kind
   };
 }
 
-/** Few, because each holds one of five connections for a while. */
+/** Few, because each uses one of five connections for a while. */
 function interruptions({ storage, failing, sleeper, interrupt }: BleedBench): Record<string, Kind> {
   const { rows, inTransaction } = storage;
   const timeOut = async (ctx: Ctx) => {

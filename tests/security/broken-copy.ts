@@ -8,8 +8,8 @@ export type BrokenCopy = { url(path: string): string; remove(): Promise<void> };
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * A copy of the server with something in its sources replaced, outside the repository. It finds its packages through
- * links. A replacement that no longer finds its text is a mistake: it would prove nothing.
+ * Makes a copy of the server outside the repository, with text of its source replaced. It finds its packages through links. Throws if a
+ * replacement matches nothing: it would prove nothing.
  */
 export async function makeBrokenCopy(replacements: [RegExp, string][]): Promise<BrokenCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-broken-'));

@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
 import { APP_ROLE } from '../../server/src/storage/database.ts';
 
-/** Tables that belong to the whole service. A table that is in neither list has been forgotten. */
+/** Tables without a tenant. A table in neither list fails the check. */
 const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'signing_keys']);
 
-/** The one role that looks across tenants, and all it may see: the queue, which holds ids and no bodies, and whose channel an id is. */
+/** The one role that reads across tenants, and its columns: the queue, which holds ids and no bodies, and the tenant of a channel. */
 const ENGINE_ROLE = 'patchbay_engine';
 const ENGINE_TABLES = new Set(['jobs']);
 const ENGINE_COLUMNS = new Map([['channels', ['id', 'tenant_id']]]);
@@ -22,7 +22,7 @@ type Table = {
   keysWithoutTenant: string[];
 };
 
-/** Reads the database's own catalogue, so that a table, key or role made tomorrow is checked as well. */
+/** Reads the catalogue of the database, so that future tables, keys and roles are checked too. */
 export async function checkCatalogue(superuser: Client) {
   const tables = (await superuser.query<Table>(TABLES)).rows;
   const guarded = tables.filter((table) => table.hasTenant);
@@ -69,11 +69,11 @@ function faultsOf(table: Table): string[] {
   return faults;
 }
 
-/** What is granted to the engine alone does not add up with what the application may see. */
+/** Policies for the queue role do not apply to the application role. */
 const isEngines = (table: Table, { roles }: Policy): boolean =>
   (ENGINE_TABLES.has(table.name) || ENGINE_COLUMNS.has(table.name)) && roles.length === 1 && roles[0] === ENGINE_ROLE;
 
-/** Policies add up: one that lets anyone in undoes all the others, so each must hold on its own. */
+/** Permissive policies are combined with OR, so each must restrict to the tenant. */
 function policyFaults(table: string, { name, qual, check }: Policy): string[] {
   const faults: string[] = [];
   if (!qual) faults.push(`policy ${name} of ${table} has no using`);
@@ -85,15 +85,15 @@ function policyFaults(table: string, { name, qual, check }: Policy): string[] {
 }
 
 /**
- * As PostgreSQL prints it: the tenant of the row equals the setting, and an empty setting is no tenant. Compared bare or
- * as a (select ...) of its own; anything else (an `or`, a constant, another setting) is not what we promise.
+ * The policy as PostgreSQL prints it: the tenant of the row equals the setting, and an empty setting is no tenant. Directly or as a
+ * (select ...); anything else (an `or`, a constant, another setting) fails.
  */
 const comparesTenant = (expression: string | null): boolean => {
   const bare = (expression ?? '').replace(/\( SELECT (.*) AS "?\w+"?\)/, '$1');
   return bare === "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)";
 };
 
-/** A key without the tenant is an oracle: unique and foreign-key checks do not see the policies. */
+/** A key without the tenant leaks existence: unique and foreign key checks ignore policies. */
 const TABLES = `
   with listed as (
     select c.*, a.attnum as tenant from pg_class c
@@ -116,12 +116,12 @@ const TABLES = `
       where i.indrelid = c.oid and (i.indisunique or i.indisexclusion) and c.tenant <> all (i.indkey::int2[])) as "keysWithoutTenant"
   from listed c order by 1`;
 
-/** Superuser or BYPASSRLS itself, or by being a member of a role that is. */
+/** Superuser or BYPASSRLS, directly or through membership. */
 const ROLE = `
   select bool_or(r.rolsuper or r.rolbypassrls or r.rolname = '${ENGINE_ROLE}') as bypass
   from pg_roles r where pg_has_role($1, r.oid, 'member')`;
 
-/** Views and functions that run with their owner's rights step over the policies, unless they say they do not. */
+/** Views and functions with their owner's rights bypass policies unless declared otherwise. */
 const HOLES = `
   select format('view %s runs with the rights of its owner', c.oid::regclass) as hole from pg_class c
   where c.relnamespace = 'public'::regnamespace

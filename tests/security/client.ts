@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export type Call = {
   method: string;
-  /** Sent as it is: nothing folds `..` or escapes what a hostile caller would not. */
+  /** Sent unchanged: `..` is not resolved and nothing is escaped. */
   path: string;
   headers?: Record<string, string>;
   token?: string;
@@ -15,7 +15,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 const LISTEN_MS = 300;
 const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** One plain HTTP call. Rejects when the connection breaks before the whole answer is there. */
+/** Makes one HTTP call. Rejects if the connection fails before the complete response. */
 export function send(baseUrl: string, call: Call, agent: Agent = shared): Promise<Answer> {
   const { hostname, port } = new URL(baseUrl);
   const body = call.form ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
@@ -29,7 +29,7 @@ export function send(baseUrl: string, call: Call, agent: Agent = shared): Promis
     const sent = request({ hostname, port, path: call.path, method: call.method, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      // A stream never ends by itself: what comes in a moment is the answer.
+      // A stream does not end: the data of the first moment is the response.
       const isStream = response.headers['content-type']?.startsWith('text/event-stream') ?? false;
       if (isStream) setTimeout(() => response.destroy(), LISTEN_MS);
       response.on('error', isStream ? () => undefined : reject);
@@ -43,7 +43,7 @@ export function send(baseUrl: string, call: Call, agent: Agent = shared): Promis
   });
 }
 
-/** Runs the work over every item, a few at a time, and keeps the order of the results. */
+/** Runs the work for every item with limited concurrency. Results keep the order. */
 export async function mapParallel<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
@@ -57,7 +57,7 @@ export async function mapParallel<T, R>(items: readonly T[], width: number, work
   return results;
 }
 
-/** An answer in the envelope every client knows, or undefined when it is not one. */
+/** Parses a response as the API envelope; undefined if it is not one. */
 export function envelope(text: string): { success: boolean; error?: { messageKey: string } } | undefined {
   try {
     const read = JSON.parse(text) as { success?: unknown; error?: { messageKey?: unknown; message?: unknown } };

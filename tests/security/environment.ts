@@ -20,7 +20,7 @@ export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
 
 const STOP_WITHIN_MS = 5_000;
 
-/** A database of its own, migrated, with a signing key; whatever is started in it is ended with it, also on failure. */
+/** Runs with a new migrated database and a signing key. Everything started in it ends with it, also on failure. */
 export async function inEnvironment<T>(work: (environment: Environment) => Promise<T>): Promise<T> {
   const closers: (() => Promise<unknown>)[] = [];
   let closing: Promise<void> | undefined;
@@ -74,7 +74,7 @@ async function openEnvironment(closers: (() => Promise<unknown>)[]) {
   return { env, url, deps, superuser, start };
 }
 
-/** Last started, first ended: processes before the connections, those before the database they use. */
+/** Ends in reverse order: processes, connections, database. */
 async function closeAll(closers: (() => Promise<unknown>)[]): Promise<void> {
   for (const close of closers.toReversed()) {
     await close().catch((error: unknown) => console.error('while closing:', error));
@@ -88,7 +88,7 @@ async function end(started: ServerProcess): Promise<void> {
   if (!inTime) await started.kill();
 }
 
-/** The last line of a program: figures as key=value, for people and for scripts. */
+/** Prints figures as key=value. */
 export const printFigures = (figures: Record<string, unknown>): void =>
   console.log(
     Object.entries(figures)
@@ -96,7 +96,7 @@ export const printFigures = (figures: Record<string, unknown>): void =>
       .join(' '),
   );
 
-/** Runs a program; a broken promise or a mistake of its own both end it with 1. */
+/** Runs a program and sets its exit code: 1 for a failed check or an error. */
 export async function main(program: () => Promise<boolean>): Promise<void> {
   const startedAt = Date.now();
   try {

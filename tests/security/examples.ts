@@ -3,10 +3,10 @@ const campaign = { name: '{unique}', channelId: '{channel}' };
 const automation = { name: '{unique}', trigger: { type: 'api' }, steps: [{ id: 'a', type: 'end' }] };
 
 /**
- * What each operation with a body is sent. `{contact}` is the id of a contact: every such place is probed with ids that
- * are someone else's, deleted, made up or broken. `{unique}` and `{phone}` are values nobody used before.
- * Searches need no line here: the fields that hold ids are asked of the server.
- * An operation with a body and no line stops the program, so that a new one cannot be forgotten.
+ * The body of each operation. `{contact}` is the id of a contact: every such parameter is probed with foreign, deleted, unknown and
+ * malformed ids. `{unique}` and `{phone}` are new values.
+ * Searches need no line: their id fields are read from the server.
+ * An operation with a body and without a line ends the program.
  */
 export const examples: Record<string, object[]> = {
   createChat: [
@@ -94,7 +94,7 @@ export const examples: Record<string, object[]> = {
     { name: '{unique}', scopes: ['labels.read'] },
     { name: '{unique}', scopes: ['labels.read'], userId: '{user}' },
   ],
-  /** A form of one file: its name and its bytes. */
+  /** A form with one file: its name and its bytes. */
   createFile: [{ name: '{unique}.txt', text: '{unique} content' }],
   createWebhook: [
     { url: 'https://example.com/{unique}', events: [{ type: 'message.received' }] },

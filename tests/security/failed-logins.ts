@@ -7,7 +7,7 @@ const TRIES = 20;
 const WINDOW_MS = 60_000;
 const NEEDED_MS = 5_000;
 
-/** Whoever guesses tokens is slowed down; whoever has a good one, at the same address, is not. */
+/** Guessing tokens is rate limited; valid tokens from the same address are not. */
 export async function checkFailedLogins(environment: Environment, good: string) {
   const prefix = `${environment.env.REDIS_PREFIX}logins:`;
   const { baseUrl } = await environment.start({ FAILED_LOGINS_PER_MINUTE: String(LIMIT), REDIS_PREFIX: prefix });

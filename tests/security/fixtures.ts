@@ -45,13 +45,13 @@ import { idFor, inTransaction, rows } from '../../server/src/storage/context.ts'
 import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import type { Environment } from './environment.ts';
 
-/** One of everything that has an id. A path parameter `:labelId` and a `{label}` in an example mean `label` here. */
+/** One fixture of every kind with an id. A path parameter `:labelId` and `{label}` in an example mean `label`. */
 export type Things = Awaited<ReturnType<typeof makeThings>>;
 export type Kind = keyof Things;
 
 export type Person = Awaited<ReturnType<typeof makePerson>>;
 
-/** A tenant whose every text holds `word`, so that its data is recognised wherever it turns up. */
+/** A tenant whose texts all contain `word`, so that its data is recognised anywhere. */
 export async function makePerson({ deps }: Environment, word: string) {
   const tenant = await createTestTenant(deps);
   let counter = 0;
@@ -59,7 +59,7 @@ export async function makePerson({ deps }: Environment, word: string) {
   return {
     ...tenant,
     word,
-    /** A text that no other example used. */
+    /** A unique text. */
     unique: () => `${word}${++counter}`,
     things: () => makeThings({ deps, ctx }, `${word}${++counter}`),
     gone: async () => deleteThings(ctx, await makeThings({ deps, ctx }, `${word}${++counter}`)),
@@ -70,7 +70,7 @@ export async function makePerson({ deps }: Environment, word: string) {
 
 type Maker = { deps: Environment['deps']; ctx: Awaited<ReturnType<typeof createTestTenant>>['ctx'] };
 
-/** The channel has no chats, so that deleting it is allowed; the chat has a channel and a contact of its own. */
+/** The channel has no chats, so that it can be deleted; the chat has its own channel and contact. */
 async function makeThings({ deps, ctx }: Maker, text: string) {
   const label = await createLabel(ctx, { name: `${text} label`, color: '#22c55e' });
   const attribute = await createAttribute(ctx, { ...plainAttribute, externalId: `${text}_attribute`, name: `${text} attribute` });
@@ -111,7 +111,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
   const lists = await makeLists({ deps, ctx }, text);
   const message = await sendInChat(ctx, chat.id, {
     content: { type: 'text', text: `${text} message` },
-    scheduledAt: new Date(Date.UTC(2100, 0, 1) + randomInt(2 ** 40)), // a time nobody else's message has
+    scheduledAt: new Date(Date.UTC(2100, 0, 1) + randomInt(2 ** 40)), // a unique time
   });
   const approvedTemplate = await createTemplate(ctx, busy.id, {
     ...plainTemplate,
@@ -153,7 +153,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
   return {
     tenant: ctx.tenantId,
     request,
-    token: caller.id, // what it asked stays in the log of its tenant, so it is not the one that is revoked
+    token: caller.id, // its requests stay in the log, so it is not the revoked one
     webhook: webhook.id,
     ...sent,
     file,
@@ -175,7 +175,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     messageTemplate: messageTemplate.id,
     automation: automation.id,
     automationVersion: automation.latestVersionId,
-    automationRun, // the runs go with their contact
+    automationRun, // runs are deleted with their contact
     failedAutomationRun,
     ...campaigns,
     busyChannel: busy.id,
@@ -186,7 +186,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
 
 const metrics = createMetrics();
 
-/** A request that was refused with words of the tenant's own. */
+/** A refused request whose error contains texts of the tenant. */
 async function makeRequest({ deps, ctx }: Maker, text: string, tokenId: string): Promise<string> {
   const log = createRequestLog({ ...deps, metrics, config: { REQUEST_LOG_DAYS: 3 } });
   const id = idFor(ctx);
@@ -206,7 +206,7 @@ async function makeRequest({ deps, ctx }: Maker, text: string, tokenId: string):
   return id;
 }
 
-/** A file to take in, and an import, an export and an erasure that have begun and go no further. */
+/** A CSV file, and an import, an export and an erasure that have started and make no progress. */
 async function makeLists({ deps, ctx }: Maker, text: string) {
   const bytes = [Buffer.from(`Phone,${text}\n${nextPhoneNumber()},x\n`)];
   const file = { name: `${text}.csv`, stream: Readable.from(bytes), maxBytes: 200, source: 'upload' as const };
@@ -220,12 +220,12 @@ async function makeLists({ deps, ctx }: Maker, text: string) {
     const contactErasure = (await eraseContact(ctx, somebody.id)).id;
     const names = ['import_contacts', 'export_contacts', 'erase_contact'];
     await rows(ctx, sql`delete from jobs where tenant_id = ${ctx.tenantId} and name = any(${names}::text[])`);
-    // The ids by which their searches find them.
+    // The ids that their searches find.
     return { csvFile, contactImport, contactExport, contactErasure, import: contactImport, export: contactExport };
   });
 }
 
-/** One that waits for a time far away, and one that has failed. */
+/** A waiting run and a failed run. */
 async function makeRuns(ctx: Maker['ctx'], automation: Automation, contactId: string, text: string): Promise<[string, string]> {
   const at = new Date(Date.UTC(2100, 0, 1));
   const start = { automation, version: automation.latestVersion, contactId, variables: { text: `${text} variable` }, at };
@@ -243,7 +243,7 @@ async function makeRuns(ctx: Maker['ctx'], automation: Automation, contactId: st
 
 type CampaignParts = { channelId: string; person: Contact; fileId: string };
 
-/** A draft that could start, one that waits, one that is paused, and one that is over and reached nobody; and what hangs on them. */
+/** Campaigns: a draft that can start, a scheduled, a paused and a completed one, with their dependent rows. */
 async function makeCampaigns(ctx: Maker['ctx'], { channelId, person, fileId }: CampaignParts, text: string) {
   const automation = await createAutomation(ctx, {
     name: `${text} campaign automation`,
@@ -289,7 +289,7 @@ async function makeCampaigns(ctx: Maker['ctx'], { channelId, person, fileId }: C
   };
 }
 
-/** A run that has ended, and its one recipient, who failed. */
+/** A completed run with one failed recipient. */
 async function makeRecipient(ctx: Maker['ctx'], { id }: Campaign, person: Contact, text: string) {
   const { currentRunId: run, channelId } = await startCampaign(ctx, id);
   const recipient = newId(ctx.clock);
@@ -310,7 +310,7 @@ async function makeRecipient(ctx: Maker['ctx'], { id }: Campaign, person: Contac
   return { recipient, run: run ?? '' };
 }
 
-/** A file that was read into the draft, and a line of it that was refused. */
+/** The imported file of the draft, with one refused line. */
 async function makeImport(ctx: Maker['ctx'], { id }: Campaign, fileId: string, text: string) {
   const refusedLine = newId(ctx.clock);
   await rows(
@@ -326,7 +326,7 @@ async function makeImport(ctx: Maker['ctx'], { id }: Campaign, fileId: string, t
   return { refusedLine };
 }
 
-/** Something the contact wrote: it has a provider's id, so it can be answered. */
+/** An inbound message with a vendor id, so that it can be replied to. */
 async function hear(ctx: Maker['ctx'], chat: Chat, text: string): Promise<string> {
   const { handle, channelId } = chat;
   const content = { type: 'text' as const, text, media: [], details: null, replyTo: null };
@@ -339,7 +339,7 @@ async function hear(ctx: Maker['ctx'], chat: Chat, text: string): Promise<string
   return items[0]?.id ?? '';
 }
 
-/** As if a provider were there; nothing is sent to it. */
+/** Settings of a provider; nothing is sent to it. */
 const connected = (deps: Maker['deps'], text: string) => ({
   shown: { phoneNumberId: text },
   sealed: deps.secrets.seal('{}', 'nobody opens this'),

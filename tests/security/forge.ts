@@ -3,11 +3,11 @@ import type { JWK } from 'jose';
 
 export type Json = Record<string, unknown>;
 
-/** What a forger has: our public key, keys of its own, and no respect for the standard. jose would refuse to make most of this. */
+/** What an attacker has: the public key and own keys. jose refuses to create most of these tokens. */
 export const part = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** Three parts, signed by whatever the forger thinks of. */
+/** Builds a token of three parts with any signature. */
 export const compact = (header: unknown, payload: unknown, signer: (input: string) => Buffer | string): string => {
   const input = `${part(header)}.${part(payload)}`;
   const signature = signer(input);
@@ -21,7 +21,7 @@ export const rsa = (key: KeyObject) => (input: string) => sign('sha256', Buffer.
 export const ecdsa = (key: KeyObject) => (input: string) =>
   sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
 
-/** The public key as everyone can read it, in each form that a confused verifier might take for a shared secret. */
+/** The public key in each encoding that a verifier might mistake for a shared secret. */
 export function publicForms(jwk: JWK) {
   const key = createPublicKey({ key: jwk as Json, format: 'jwk' });
   const pem = String(key.export({ type: 'spki', format: 'pem' }));

@@ -4,7 +4,7 @@ import { attacker, compact, ecdsa, ed25519, hmac, type Json, part, publicForms, 
 
 export type Variant = { name: string; headers: Record<string, string> };
 
-/** A good token taken apart, the key everyone can read, and a way to have our own key sign what it never should. */
+/** A decoded valid token, the public key, and a function that signs with the server's key. */
 export type Material = {
   good: string;
   header: Json;
@@ -63,7 +63,7 @@ function confusedAlgorithms({ header, payload, publicJwk }: Material): Named[] {
   ];
 }
 
-/** Key ids and headers that point to a key of the attacker's, or through the file system, or into the database. */
+/** Key ids and headers that point to the attacker's key, the file system or the database. */
 function attackersKeys({ header, payload, otherTenant }: Material): Named[] {
   const jwk = attacker.ed.publicKey.export({ format: 'jwk' });
   const mine = (extra: Json, claims: Json = {}) =>
@@ -130,7 +130,7 @@ function tampered({ good, header, payload, otherTenant }: Material): Named[] {
   ];
 }
 
-/** Signed by our own key: a token of another service that shares it, an old one, or one that lacks what we need. */
+/** Signed with the server's key: a token of another service, an expired one, or one without required claims. */
 async function wrongClaims({ header, payload, otherTenant, signed }: Material): Promise<Named[]> {
   const now = Math.floor(Date.now() / 1000);
   const claims: [string, Json][] = [

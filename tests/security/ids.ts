@@ -5,8 +5,8 @@ import { newId } from '../../server/src/platform/ids.ts';
 import type { Kind, Things } from './fixtures.ts';
 
 /**
- * An id a hostile caller may try, and what it is the id of. `unknown` ids are the measure: whatever a foreign or a deleted id
- * answers must be the same, byte for byte. A malformed one must only be refused.
+ * An id that a hostile caller may try, and its kind. The response to a foreign or deleted id must equal that to an `unknown` one, byte for
+ * byte. A malformed id must be refused.
  */
 export type TriedId = { value: string; sort: 'unknown' | 'foreign' | 'deleted' | 'malformed'; kind?: Kind };
 
@@ -26,15 +26,15 @@ export function idsToTry({ tenantIds, foreign, deleted }: Targets, spelled: stri
 }
 
 /**
- * What a place must be tried with, and of the rest one in so many, others at the next place: unknown ids, and those of
- * the very kind that it takes. Which those are follows from the place alone, so that a run that failed can be run again.
+ * Returns the ids for a parameter: always unknown ids and those of its own kind, and a share of the others, different at the next
+ * parameter. The selection depends on the parameter only, so that a failed run can be repeated.
  */
 export const oneIn = (share: number, ids: TriedId[], wanted: Kind | undefined, place: string): TriedId[] =>
   ids.filter(
     ({ sort, kind }, i) => sort === 'unknown' || (kind !== undefined && kind === wanted) || crc32(`${place} ${i}`) % share === 0,
   );
 
-/** Broken ids, and the spellings of a real one that a database or a router might fold into the real one. */
+/** Malformed ids, and variants of a real id that a database or a router might normalise to it. */
 const malformed = (id: string): string[] => [
   'abc',
   '0',

@@ -4,13 +4,13 @@ import { probeMatrix, type TokenKind } from './matrix.ts';
 import { testMutants } from './mutation-tests.ts';
 import { checkPoolBleed } from './pool-bleed.ts';
 
-/** `TOKENS=exact` is the short form: one kind of token instead of three. `SHARE=5` is a shorter one still, and `ONLY=Contact` tries
- * some operations (matrix.ts). Which ids are tried where follows from the place, so the same call tries the same. */
+/** `TOKENS=exact` tries one kind of token instead of three. `SHARE=5` tries fewer ids, and `ONLY=Contact` some operations (matrix.ts).
+ * The selection is deterministic. */
 const tokenKinds = process.env.TOKENS?.split(',') as TokenKind[] | undefined;
 
 /**
- * No tenant sees or touches what is another's: through the API, by the catalogue of the database, and over pooled
- * connections. With --mutants each wall is broken on purpose, and the checks must say so.
+ * No tenant reads or changes another tenant's data: through the API, by the catalogue of the database, and over pooled connections.
+ * --mutants removes each protection and checks that it is caught.
  */
 await main(() => inEnvironment(process.argv.includes('--mutants') ? testMutants : checkIsolation));
 

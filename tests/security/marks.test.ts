@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createFinder, SHORTEST_MARK } from './marks.ts';
 
-/** Few letters, so that marks overlap, hold each other and begin alike. */
+/** Few letters, so that marks overlap, contain each other and share prefixes. */
 const word = (minLength: number, maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
 
-test('a finder finds exactly the marks that one search for each would find', () => {
+test('a finder finds the same marks as one search for each', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(word(SHORTEST_MARK, 45), { maxLength: 30 }),
@@ -20,6 +20,6 @@ test('a finder finds exactly the marks that one search for each would find', () 
   );
 });
 
-test('a mark too short to belong to anybody is refused', () => {
+test('a mark that is too short is refused', () => {
   assert.throws(() => createFinder(['1234567']), /too short/);
 });

@@ -1,10 +1,10 @@
-/** Whatever is shorter may be anybody's. */
+/** Shorter texts may belong to any tenant. */
 export const SHORTEST_MARK = 8;
 
 /**
- * Which of the marks a text holds, for very many marks and many texts: one walk over the text instead of one search for each mark,
- * which was most of the work of a whole run. Where the beginning of a mark is found, the text is looked up by the lengths that marks
- * with this beginning have; there are few, as ids and times begin alike and are equally long.
+ * Finds which of very many marks a text contains, in one pass over the text instead of one search per mark. Where the prefix of a mark
+ * occurs, the text is looked up with the lengths of marks with this prefix; there are few, because ids and times have equal
+ * lengths.
  */
 export function createFinder(marks: string[]): (text: string) => Set<string> {
   const tooShort = marks.find(({ length }) => length < SHORTEST_MARK);

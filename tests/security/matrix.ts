@@ -9,17 +9,17 @@ import { countChanges, marksOf, takeSnapshot } from './rows.ts';
 import { listenIn } from './streams.ts';
 import { createVerifier, type Verifier } from './verify.ts';
 
-/** As many as the environment has connections: whoever makes things waits for nobody. */
+/** As many as the environment has connections, so that creating fixtures does not wait. */
 const WIDTH = 12;
 const VICTIM_SETS = 2;
-/** `SHARE=5` tries one in five of the ids that are least likely to matter at a place; every place is tried. */
+/** `SHARE=5` tries one in five of the less relevant ids of a parameter; every parameter is tried. */
 const SHARE = Number(process.env.SHARE || 1);
-/** `ONLY=Campaign` tries only operations with this in their id: for whoever has just written one. */
+/** `ONLY=Campaign` tries only operations with this in their id. */
 const ONLY = new RegExp(process.env.ONLY || '.');
 
 export type MatrixResult = Awaited<ReturnType<typeof probeMatrix>>;
 
-/** One tenant tries, on every operation and in every place that takes an id, to see or touch what is another's. */
+/** One tenant tries to read or change another tenant's data, through every operation and every id parameter. */
 export async function probeMatrix(
   environment: Environment,
   baseUrl: string,
@@ -46,7 +46,7 @@ export async function probeMatrix(
   );
   await mapParallel(probes, WIDTH, (probe) => trySlot(baseUrl, verify, probe, { mallory, own, targets }));
   const afterProbes = await takeSnapshot(environment.superuser);
-  // Searches first: afterwards some things of mallory's own bear the victim's names.
+  // Searches first: afterwards some fixtures of mallory have the victim's names.
   const { true: searches = [], false: others = [] } = Object.groupBy(kept, ({ operation }) =>
     operation.route.path.endsWith('/search') ? 'true' : 'false',
   );
@@ -65,7 +65,7 @@ export async function probeMatrix(
 
 export type TokenKind = 'every' | 'exact' | 'without';
 
-/** A token may do everything, only what the operation needs, or everything but that. */
+/** A token has all scopes, only the one the operation needs, or all but that one. */
 async function issueTokens(mallory: Person, kinds: TokenKind[]) {
   const made = new Map<string, string>();
   for (const scope of scopes) {
@@ -75,7 +75,7 @@ async function issueTokens(mallory: Person, kinds: TokenKind[]) {
   return (kind: TokenKind, scope: Scope): string => made.get(`${kind} ${scope}`) ?? mallory.token;
 }
 
-/** With things of one's own the call must work, or the probes that follow would prove nothing. */
+/** The call must work with the caller's own ids, or the probes would prove nothing. */
 async function tryOwn(baseUrl: string, verify: Verifier, operation: Operation, mallory: Person, victim: Person): Promise<void> {
   const call = await ownCall(operation, mallory);
   const answer = await send(baseUrl, { ...call, token: mallory.token });
@@ -96,7 +96,7 @@ async function ownCall(operation: Operation, person: Person): Promise<Omit<Call,
   return operation.build((slot) => (slot.kind && things[slot.kind]) ?? person.id, person);
 }
 
-/** What only reads uses nothing up, so all of it reads the same things; making a set takes a hundred statements. */
+/** Read-only calls share one set of fixtures, because creating a set takes a hundred statements. */
 function thingsFor({ route }: Operation, person: Person): Promise<Things> {
   if (!onlyReads(route)) return person.things();
   const made = toRead.get(person) ?? person.things();
@@ -126,7 +126,7 @@ async function trySlot(baseUrl: string, verify: Verifier, { operation, slot, tok
 
 type First = { operation: Operation; call: Omit<Call, 'token'>; status: number };
 
-/** What the victim did under an Idempotency-Key, for someone else to try the same key on. */
+/** A request of the victim with an Idempotency-Key, whose key is tried by another tenant. */
 async function replayable(baseUrl: string, operations: Operation[], victim: Person): Promise<First[]> {
   const repeatable = operations.filter(({ route }) => route.method === 'POST' || route.method === 'PUT');
   return mapParallel(repeatable, WIDTH, async (operation) => {
@@ -136,7 +136,7 @@ async function replayable(baseUrl: string, operations: Operation[], victim: Pers
   });
 }
 
-/** The victim's key opens nothing, and a value the victim has taken (a phone number, a name) is free to everyone else. */
+/** The victim's idempotency key has no effect, and unique values of the victim (a phone number, a name) are free for others. */
 async function tryReplay(baseUrl: string, verify: Verifier, { operation, call, status }: First, mallory: Person): Promise<void> {
   const answer = await send(baseUrl, { ...call, token: mallory.token });
   verify.answered(`${operation.name} with the victim's Idempotency-Key`, call, answer);

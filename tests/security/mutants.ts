@@ -1,4 +1,4 @@
-/** Ways to break the walls in the database. Each is tried alone, in a transaction that is rolled back. */
+/** Mutants of the database. Each runs alone, in a transaction that is rolled back. */
 export const databaseMutants: Record<string, string> = {
   'a policy is dropped': 'drop policy tenant on contacts',
   'force is taken off': 'alter table chats no force row level security',
@@ -33,7 +33,7 @@ export const databaseMutants: Record<string, string> = {
     as 'select count(*) from contacts'`,
 };
 
-/** Ways to break the walls in the server: text that is replaced in a copy of its sources. */
+/** Mutants of the server: replacements in a copy of its source. */
 export const WITHOUT_WHERE: [RegExp, string][] = [
   [/(?:\b\w+\.)?tenant_id = (\$\{(?:ctx\.)?tenantId\}|\$1)(?=\s+and )/g, '$1::uuid is not null'],
   [/\$\{source\.tenant\} = (\$\{ctx\.tenantId\})(?=\s+and )/g, '$1::uuid is not null'],

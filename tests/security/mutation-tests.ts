@@ -10,7 +10,7 @@ import { checkPoolBleed } from './pool-bleed.ts';
 
 type Mutant = [name: string, caught: boolean];
 
-/** Breaks each wall on purpose and asks whether the check that guards it says so. */
+/** Removes each protection and checks that the test catches it. */
 export async function testMutants(environment: Environment): Promise<boolean> {
   const copy = await makeBrokenCopy(WITHOUT_WHERE);
   const forgetful = await makeBrokenCopy(SETTING_THAT_STAYS);
@@ -45,7 +45,7 @@ async function breakDatabase({ superuser }: Environment): Promise<Mutant[]> {
   return mutants;
 }
 
-/** A tenant that is set for the connection instead of the transaction is still there for the next one. */
+/** A tenant set for the connection instead of the transaction leaks into the next transaction. */
 async function breakPool(environment: Environment, copy: BrokenCopy): Promise<Mutant> {
   const { openDatabase }: typeof databases = await import(copy.url('storage/database.ts'));
   const { rows, inTransaction, inSavepoint }: typeof contexts = await import(copy.url('storage/context.ts'));
@@ -53,13 +53,13 @@ async function breakPool(environment: Environment, copy: BrokenCopy): Promise<Mu
   return ['the tenant stays set on the connection', figures.unsetContextRows > 0];
 }
 
-/** Either wall alone must hold: queries without their tenant, then policies switched off as well. */
+/** Each protection must hold alone: first queries without their tenant, then policies disabled as well. */
 async function breakServer(environment: Environment, copy: BrokenCopy): Promise<Mutant[]> {
   const { startProcess }: typeof processes = await import(copy.url('test-kit/server-process.ts'));
   const { baseUrl } = await environment.start({}, startProcess);
   const second = await probeMatrix(environment, baseUrl, ['every']);
   const held = second.leaks + second.oracleDiffs + second.foreignRowsChanged === 0;
-  console.log(`without a tenant in any query, the policies ${held ? 'hold' : 'DO NOT HOLD'}: ${second.probes} probes`);
+  console.log(`without a tenant in any query, policies ${held ? 'isolate' : 'DO NOT ISOLATE'}: ${second.probes} probes`);
   for (const line of held ? [] : second.complaints.slice(0, 5)) console.error(line);
   await environment.superuser.query(`do $$ declare name regclass; begin
     for name in select oid from pg_class where relrowsecurity loop execute format('alter table %s disable row level security', name); end loop;

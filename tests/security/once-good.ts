@@ -14,12 +14,12 @@ import type { Environment } from './environment.ts';
 import type { Json } from './forge.ts';
 import { bearer, type Material, type Variant } from './forgeries.ts';
 
-/** Longer than a process trusts what it knows of tokens and keys. */
+/** Longer than a process caches tokens and keys. */
 const FORGOTTEN_AFTER_MS = 5_000;
-/** Longer than a process waits before it looks for keys it has not heard of. */
+/** Longer than a process waits before it loads unknown keys. */
 const NEW_KEY_KNOWN_AFTER_MS = 2_100;
 
-/** A good token of one tenant, and what a forger could learn or a careless operator could sign. */
+/** A valid token of one tenant, and what an attacker could know or an operator could sign by mistake. */
 export async function readMaterial({ deps }: Environment): Promise<Material> {
   const [tenant, other] = [await createTestTenant(deps), await createTestTenant(deps)];
   const key = await deps.keys.newest();
@@ -38,14 +38,14 @@ export async function readMaterial({ deps }: Environment): Promise<Material> {
   };
 }
 
-/** What jose will not sign (an empty crit, say), signed all the same. */
+/** Signs what jose refuses to sign, such as an empty crit. */
 async function signRaw(key: CryptoKey, header: Json, payload: Json): Promise<string> {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${Buffer.from(await crypto.subtle.sign('Ed25519', key, Buffer.from(input))).toString('base64url')}`;
 }
 
-/** Tokens that were good, and that the server has seen and remembers: revoked, run out, or signed by a retired key. */
+/** Tokens that were valid and are cached by the server: revoked, expired, or signed by a retired key. */
 export async function onceGood(environment: Environment, baseUrl: string): Promise<Variant[]> {
   const { deps } = environment;
   const { ctx } = await createTestTenant(deps);

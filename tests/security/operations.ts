@@ -5,10 +5,10 @@ import { type Call, send } from './client.ts';
 import { examples } from './examples.ts';
 import type { Kind, Person, Things } from './fixtures.ts';
 
-/** A place in a request that holds an id. A search field may hold ids of a kind nobody makes yet (a team, say). */
+/** A parameter of a request that holds an id. A search field may hold ids of a kind without fixtures. */
 export type Slot = { name: string; kind: Kind | undefined };
 
-/** One way to call one operation, with named places for ids. */
+/** One way to call one operation, with named parameters for ids. */
 export type Operation = {
   name: string;
   route: Route;
@@ -19,7 +19,7 @@ export type Operation = {
 type Template = { path: string; body?: object };
 const PLACE = /\{(\w+)\}/g;
 const VALUES = new Set(['unique', 'phone']);
-/** Operations that take a thing only in a state of its own, and the kind that is in it. */
+/** Operations that need a fixture in a certain state, and that kind. */
 const INSTEAD: Record<string, Kind> = {
   'retryAutomationRun automationRun': 'failedAutomationRun',
   'pauseCampaign campaign': 'scheduledCampaign',
@@ -28,7 +28,7 @@ const INSTEAD: Record<string, Kind> = {
 };
 const QUERY_FORMS = ['eq(F,"X")', 'in(F,"X")', 'not(ne(F,"X"))', 'and(gte(F,"X"),lte(F,"X"))'];
 
-/** Every operation of every version. Anything that cannot be probed is a mistake, told by name. */
+/** Returns every operation of every version. Throws for one that cannot be probed. */
 export async function listOperations(baseUrl: string, person: Person, things: Things): Promise<Operation[]> {
   const all: Operation[] = [];
   for (const { prefix, routes } of versions) {
@@ -61,7 +61,7 @@ async function bodiesOf(baseUrl: string, path: string, route: Route, person: Per
   return [{ pagination: { limit: 100 } }, ...placed];
 }
 
-/** The server names the fields it can search by when it is asked for one that it has not. */
+/** Gets the searchable fields from the error message of an unknown field. */
 async function searchFields(baseUrl: string, path: string, { token }: Person): Promise<string[]> {
   const { text } = await send(baseUrl, { method: 'POST', path, token, body: { query: 'eq(noSuchField,"x")' } });
   const listed = /there are ([\w ]+)/.exec(text)?.[1];
@@ -69,7 +69,7 @@ async function searchFields(baseUrl: string, path: string, { token }: Person): P
   return listed.split(' ');
 }
 
-/** `contactId` holds a contact's id; the `id` of /v3/access_tokens/search is an accessToken's. */
+/** Returns the kind of an id: `contactId` is a contact's; the `id` of /v3/access_tokens/search is an accessToken's. */
 function queryKind(query: string, path: string): string {
   const field = /(\w+),"X"/.exec(query)?.[1] ?? '';
   if (field !== 'id') return field.replace(/Id$/, '');
@@ -103,15 +103,15 @@ function toOperation(route: Route, template: Template, things: Things): Operatio
 
 type FileExample = { name: string; text: string };
 
-/** Fixed boundary, so that the same example is the same bytes. */
+/** A fixed boundary: the same example gives the same bytes. */
 const toForm = ({ name, text }: FileExample): Pick<Call, 'form'> => ({
   form: `--form\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}\r\n--form--\r\n`,
 });
 
-/** What begins with `raw:` goes on the wire as it is: a hostile caller escapes nothing. */
+/** A value that starts with `raw:` is sent unescaped. */
 const encodeInPath = (value: string): string => (value.startsWith('raw:') ? value.slice(4) : encodeURIComponent(value));
 
-/** In a query the id stands inside a JSON string of its own; elsewhere it is the whole value. */
+/** In a query the id is a JSON string; elsewhere it is the whole value. */
 function fill<T>(template: T, value: (name: string) => string): T {
   if (typeof template === 'string') {
     const isQuery = template.includes('"');

@@ -14,7 +14,7 @@ const WIDTH = 40;
 
 const ours: Storage = { openDatabase, inSavepoint, inTransaction, rows };
 
-/** Many tenants over few connections, with errors, rollbacks, cancels and lost connections: no one reads another's rows. */
+/** Many tenants share few connections, with errors, rollbacks, cancels and lost connections; none reads another's rows. */
 export async function checkPoolBleed(
   environment: Environment,
   transactions = TRANSACTIONS,
@@ -54,7 +54,7 @@ async function makeTenants(environment: Environment): Promise<string[]> {
   return tenants.map((tenant) => tenant.id);
 }
 
-/** Small and seeded, so that SEED= repeats a run (mulberry32). */
+/** A small seeded generator (mulberry32): SEED= repeats a run. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -8,13 +8,13 @@ const ROUNDS = 5;
 const POLL_MS = 10;
 const GIVE_UP_MS = 10_000;
 
-/** A token is revoked through one process while all of them are using it: how long until the last one refuses it? */
+/** Revokes a token through one process while all processes use it. Measures the time until the last one refuses it. */
 export async function checkRevocation(environment: Environment) {
   const processes = await Promise.all(Array.from({ length: PROCESSES }, () => environment.start()));
   const baseUrls = processes.map(({ baseUrl }) => baseUrl);
   const { token } = await createTestTenant(environment.deps);
   const latencies: number[] = [];
-  // The rounds overlap, a little apart, so that each meets the processes at another moment of their trust.
+  // The rounds overlap with offsets, so that each meets the caches at another age.
   await Promise.all(
     Array.from({ length: ROUNDS }, async (_, round) => {
       await wait(round * 300);
@@ -37,7 +37,7 @@ async function revokeOnce(baseUrls: string[], admin: string, round: number): Pro
   return Promise.all(baseUrls.map((baseUrl) => refusedAfter(baseUrl, accessToken, revokedAt)));
 }
 
-/** The time until the last answer that was not a refusal: one 401 followed by a 200 does not count as seen. */
+/** Returns the time until the last response that was not 401: a 401 followed by a 200 does not count. */
 async function refusedAfter(baseUrl: string, token: string, sinceMs: number): Promise<number> {
   let lastAcceptedAt = sinceMs;
   while (Date.now() - sinceMs < GIVE_UP_MS) {

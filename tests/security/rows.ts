@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { SHORTEST_MARK } from './marks.ts';
 
-/** Every row of every tenant, as text. Read by a role that no policy binds. */
+/** Returns every row of every tenant as text, read by a role without policies. */
 export type Snapshot = { table: string; tenantId: string; row: string }[];
 
 export async function takeSnapshot(superuser: Client): Promise<Snapshot> {
@@ -20,10 +20,10 @@ export async function takeSnapshot(superuser: Client): Promise<Snapshot> {
   return all;
 }
 
-/** Written a moment after each request, refused ones too, and by nobody's wish. */
+/** Written shortly after each request, also refused ones. */
 const IN_PASSING = new Set(['request_log']);
 
-/** How many rows of the tenants that `whose` picks were added, removed or changed. */
+/** Counts added, removed and changed rows of the tenants that `whose` selects. */
 export function countChanges(before: Snapshot, after: Snapshot, whose: (tenantId: string) => boolean): number {
   const balance = new Map<string, number>();
   const add = (snapshot: Snapshot, n: number) => {
@@ -39,12 +39,12 @@ export function countChanges(before: Snapshot, after: Snapshot, whose: (tenantId
 }
 
 /**
- * Endings of names that stand in another table: whoever leaks one of these leaks the name, or less than a word. Lines of the logs
- * hold the ids of tokens and things, which are marks themselves; there are too many lines to look for each.
+ * Columns that are not used as marks: suffixes of names in another table, and log entries, which contain ids that are marks themselves and
+ * are too many to search for.
  */
 const DERIVED = new Set(['automation_name_parts', 'audit_log', 'request_log']);
 
-/** The texts by which a tenant's data is known: everything in its rows that is in nobody else's. */
+/** Returns the texts that identify a tenant's data: those in its rows and in no other tenant's. */
 export function marksOf(snapshot: Snapshot, tenantId: string): string[] {
   const own = new Set<string>();
   const others = new Set<string>();

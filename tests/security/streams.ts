@@ -4,7 +4,7 @@ import type { TriedId } from './ids.ts';
 import type { Operation } from './operations.ts';
 import type { Verifier } from './verify.ts';
 
-/** A listener hears nothing of what another tenant does meanwhile, whatever place in the stream it claims to have reached. */
+/** A feed delivers no events of another tenant, for any Last-Event-ID. */
 export async function listenIn(
   baseUrl: string,
   verify: Verifier,

@@ -8,11 +8,11 @@ import { onceGood, readMaterial } from './once-good.ts';
 import { checkRevocation } from './revocation.ts';
 
 const WIDTH = 16;
-/** `SHARE=6` tries one in six of all pairs of an operation and a token, for CI; which ones follows from their order. */
+/** `SHARE=6` tries one in six pairs of operation and token, for CI, by their order. */
 const SHARE = Number(process.env.SHARE ?? 1);
 const REVOKED_WITHIN_MS = 5_000;
 
-/** No forged, expired, confused or revoked token opens any operation, and a revoked one closes everywhere in seconds. */
+/** No forged, expired, misused or revoked token is accepted by any operation, and revocation takes effect everywhere within seconds. */
 await main(() => inEnvironment(checkTokens));
 
 async function checkTokens(environment: Environment): Promise<boolean> {

@@ -6,10 +6,10 @@ export type Fault = (typeof FAULTS)[number];
 export type Verifier = ReturnType<typeof createVerifier>;
 
 type Measured = { call: Call; answer: Answer; value: string };
-/** What differs between any two answers. */
+/** Headers and fields that differ between any two responses. */
 const VOLATILE = new Set(['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'keep-alive']);
 
-/** Looks at every answer, counts what must not be, and keeps a sentence about each for whoever has to mend it. */
+/** Checks every response, counts violations and stores a description of each. */
 export function createVerifier(marks: string[]) {
   const counts = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
   const complaints: string[] = [];
@@ -26,7 +26,7 @@ export function createVerifier(marks: string[]) {
     complain,
     figures: () => ({ probes, ...counts }),
 
-    /** What the caller sent may come back; anything else that is known to be the victim's is a leak. */
+    /** Finds texts of the victim in a response, except those that the caller sent. */
     answered(name: string, call: Call, { status, text, headers }: Answer): void {
       probes++;
       const sent = `${call.path} ${decoded(call.path)} ${JSON.stringify(call.body)} ${call.form}`;
@@ -39,7 +39,7 @@ export function createVerifier(marks: string[]) {
       if (!isStream && !isFile && !envelope(text)) complain('badEnvelope', `${name}: ${status} ${text}`);
     },
 
-    /** A foreign or deleted id answers as one that never was: status, headers and body. */
+    /** Checks that a foreign or deleted id has the same response as an unknown one: status, headers and body. */
     alike(name: string, unknown: Measured, tried: Measured): void {
       const [wanted, given] = [comparable(unknown), comparable(tried)];
       if (wanted !== given) complain('oracleDiffs', `${name}: ${given} instead of ${wanted}`);
@@ -47,7 +47,7 @@ export function createVerifier(marks: string[]) {
   };
 }
 
-/** The answer without the id itself, which may be echoed, and without what differs each time. */
+/** Returns the response without the echoed id and without what differs each time. */
 function comparable({ answer, value }: Measured): string {
   const headers = Object.entries(answer.headers).filter(([name]) => !VOLATILE.has(name));
   return `${answer.status} ${answer.text.replaceAll(value, '<id>')} ${JSON.stringify(headers.sort())}`;

@@ -11,8 +11,8 @@ const PATIENCE_MS = 120_000;
 type Attempt = { url: string; error: string | null; statusCode: number | null };
 
 /**
- * Webhooks whose URLs never passed the door, as if an old version or another hand had put them there: one event for all
- * of them, delivered by a real worker. What stops it is the look at the attempt.
+ * Webhooks inserted without the URL check, as if by an old version: one event for all of them, delivered by a real worker. The check at the
+ * attempt must refuse them.
  */
 export async function tryDeliveries(
   environment: Environment,
@@ -38,7 +38,7 @@ export async function tryDeliveries(
   };
 }
 
-/** Every attempt that was made, once each of the URLs has had one. */
+/** Returns the attempts after each URL had one. */
 async function attemptsFor({ superuser }: Environment, tenantId: string, count: number): Promise<Attempt[]> {
   for (const endsAt = Date.now() + PATIENCE_MS; ; await wait(200)) {
     const { rows } = await superuser.query<Attempt>(

@@ -7,13 +7,13 @@ const EVENTS = [{ type: 'campaign.completed' }];
 export type Caller = { baseUrl: string; tenantId: string; token: string };
 type Version = { path: string; create(caller: Caller, url: string): object };
 
-/** Both versions make webhooks, so both have a door. */
+/** Both API versions create webhooks. */
 const versions: Version[] = [
   { path: '/v3/api_webhooks', create: (_, url) => ({ url, events: EVENTS }) },
   { path: '/v2/api_webhooks', create: ({ tenantId }, url) => ({ tenantId, type: 'SMS_MESSAGE_RECEIVED', url }) },
 ];
 
-/** Tries to make a webhook of each URL, and to move one there; says which spellings were refused at every door. */
+/** Tries to create and to update a webhook with each URL. Returns the URLs that were refused everywhere. */
 export async function tryForbidden(caller: Caller, urls: string[]) {
   const standing = await Promise.all(versions.map((version) => createAt(caller, version, 'https://example.com/standing')));
   const complaints: string[] = [];
@@ -37,7 +37,7 @@ export async function tryForbidden(caller: Caller, urls: string[]) {
   };
 }
 
-/** Public URLs are accepted when made and when changed; nothing is ever sent to them, and they are deleted at once. */
+/** Public URLs are accepted on create and update; nothing is sent to them, and they are deleted immediately. */
 export async function tryPublic(caller: Caller): Promise<{ accepted: number; complaints: string[] }> {
   const complaints: string[] = [];
   for (const url of publicUrls) {

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** Where the corpus points, as far as these ports are free here. */
+/** The ports of the corpus, if free on this machine. */
 const PORTS = [80, 443, 22, 8080];
 
 export type Canary = { port: number; ports: number[]; connections(): number; forget(): void; close(): Promise<void> };
 
-/** Listens on this machine and counts whoever connects. Nobody ever should. */
+/** Listens on this machine and counts connections. There must be none. */
 export async function startCanary(): Promise<Canary> {
   let connections = 0;
   const servers: Server[] = [];
@@ -21,7 +21,7 @@ export async function startCanary(): Promise<Canary> {
     if (port !== undefined) servers.push(server);
     return port === undefined ? [] : [port];
   };
-  // One port is ours for certain. Only loopback's first address: the tests need another one beside it.
+  // One free port. Only the first loopback address: the tests need another one.
   const [port = 0] = await listenAt('127.0.0.1', 0);
   await listenAt('::1', port);
   const others = await Promise.all(PORTS.map((wanted) => listenAt('::', wanted)));
@@ -40,7 +40,7 @@ export async function startCanary(): Promise<Canary> {
   };
 }
 
-/** A port that somebody else has, or that we may not take, is left alone. */
+/** Skips a port that is in use or not permitted. */
 const listen = (server: Server, host: string, port: number): Promise<number | undefined> =>
   new Promise((resolve) => {
     server.once('error', () => resolve(undefined));

@@ -1,4 +1,4 @@
-/** Signed by itself, for hook.example, until 2126. It proves nothing to anybody, which is what tests want of it. */
+/** A self-signed certificate for hook.example, valid until 2126. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBnjCCAUSgAwIBAgIUJAcxbzhkasfoI27tyoYgo7ZTX30wCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMaG9vay5leGFtcGxlMCAXDTI2MTExNTAwNTc0OFoYDzIxMjYx

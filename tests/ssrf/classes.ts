@@ -4,19 +4,19 @@ import { v4InsideV6, v4Spellings, v6Spellings } from './spellings.ts';
 
 const CASES = 512;
 
-/** Written down a second time, from the registries of special-purpose addresses, not from the guard. */
+/** A second list, from the registries of special-purpose addresses, independent of the guard. */
 const V4_CLASSES = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`.split(/\s+/);
 const V6_CLASSES = `::/8 100::/64 64:ff9b:1::/48 2001::/32 2001:2::/48 2001:10::/28 2001:20::/28 2001:db8::/32 2002::/16 3fff::/20
   5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8 4000::/3 8000::/1`.split(/\s+/);
-/** Ordinary allocations of the regional registries. */
+/** Public allocations of the regional registries. */
 const V4_PUBLIC = '8.0.0.0/8 23.32.0.0/11 52.0.0.0/10 93.184.0.0/16 104.16.0.0/12 185.0.0.0/9 203.0.114.0/23'.split(' ');
 const V6_PUBLIC = '2003::/16 2400:cb00::/32 2606:4700::/32 2620:0:860::/46 2800::/12 2a00::/12 2c00::/12'.split(' ');
 
 type Range = { first: bigint; hostBits: number };
 type Holds = (address: string) => boolean;
 
-/** Random members of every class, and random spellings of each: forbidden ones are refused, public ones are not. */
+/** Random addresses of every class in random spellings: forbidden ones are refused, public ones are not. */
 export function tryClasses(): { classes: number; cases: number; complaints: string[] } {
   const complaints: string[] = [];
   let classes = 0;
@@ -45,7 +45,7 @@ const isRefused = (host: string): boolean => !checkUrl(`https://${host}/`, { all
 const isForbiddenV4: Holds = (address) => !isPublicAddress(address) && v4Spellings(address).every(isRefused);
 const isForbiddenV6: Holds = (address) => !isPublicAddress(address) && v6Spellings(address).every(isRefused);
 const isAllowed: Holds = (address) => isPublicAddress(address) && !isRefused(address.includes(':') ? `[${address}]` : address);
-/** ISATAP: verified by the IPv4 address at its end. */
+/** ISATAP: decided by the IPv4 address at its end. */
 const isTunnel = (address: string): boolean => /:0?2?0?0?:5efe:/.test(address);
 
 const members = ({ first, hostBits }: Range, write: (value: bigint) => string): fc.Arbitrary<string> =>

@@ -1,7 +1,7 @@
 import { INSIDE_NAMES, OTHER_SCHEMES, PUBLIC_URLS, REFUSED_ANYWHERE, V4_TARGETS, V6_TARGETS } from './hosts.ts';
 import { v4InsideV6, v4Spellings, v6Spellings } from './spellings.ts';
 
-/** Shapes of a URL around a host: what some parser somewhere reads as another host than ours does. */
+/** URL forms in which parsers disagree about the host. */
 const URL_SHAPES: ((host: string) => string)[] = [
   (host) => `https://${host}/`,
   (host) => `HTTP://${host}/hook`,
@@ -28,8 +28,8 @@ const URL_SHAPES: ((host: string) => string)[] = [
 const SHAPED_HOSTS = ['127.0.0.1', '2130706433', '169.254.169.254', 'localhost', '[::1]', '[::ffff:a9fe:a9fe]'];
 
 /**
- * URLs that must never be called, in every spelling we know. Made of lists and encoders, so that a new address or
- * a new trick is one line and multiplies with all the others.
+ * URLs that must never be called, in all known spellings. Built from lists and encoders, so that a new address or trick is one line,
+ * combined with all others.
  */
 export const forbiddenUrls: string[] = [
   ...new Set([

@@ -1,7 +1,7 @@
-/** Lists for the corpus, one word per entry. */
+/** Splits a list of words. */
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** The metadata services of the clouds first, then one or two of every forbidden range. */
+/** Metadata services of clouds, and one or two addresses of every forbidden range. */
 export const V4_TARGETS = words(`
   169.254.169.254 100.100.100.200 192.0.0.192 168.63.129.16
   127.0.0.1 127.255.255.254 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 0.0.0.0 100.64.0.1 192.0.2.1 192.88.99.1
@@ -16,7 +16,7 @@ export const V6_TARGETS = words(`
   64:ff9b:1:0:0:0:0:1 4000:0:0:0:0:0:0:1
 `);
 
-/** Names that only mean something inside a network, and spellings that a URL parser folds into them. */
+/** Names that resolve only inside a network, and spellings that a URL parser normalises to them. */
 export const INSIDE_NAMES = [
   ...words(`
     localhost LOCALHOST LocalHost localhost. localhost.. LOCALHOST. foo.localhost a.b.localhost. localhost.localdomain
@@ -33,12 +33,12 @@ export const INSIDE_NAMES = [
   'local\u200bhost',
 ];
 
-/** Schemes that some client somewhere would follow to a file or to another protocol. */
+/** Schemes that some clients follow to files or other protocols. */
 export const OTHER_SCHEMES = words(
   'file ftp gopher dict ldap ws wss redis data javascript blob jar unix view-source tftp sftp netdoc',
 );
 
-/** Not a URL that a server could call, in one way or another; or a user name in front of a good host. */
+/** Invalid URLs, and URLs with user names. */
 export const REFUSED_ANYWHERE = [
   ...words(`
     http://user@example.com/ https://user:pass@example.com/ https://127.0.0.1@example.com/ http://:pw@example.com/
@@ -52,7 +52,7 @@ export const REFUSED_ANYWHERE = [
   'http://exa mple.com/',
 ];
 
-/** Among them the neighbours of forbidden ranges, and names that only look like forbidden addresses. */
+/** Public URLs, including neighbours of forbidden ranges and names that look like forbidden addresses. */
 export const PUBLIC_URLS = words(`
   https://example.com/webhooks http://example.com/ https://example.com:8443/a?b=c#d HTTPS://EXAMPLE.COM/ https://example.com./
   https://hooks.example.co.uk/in/T000/B000 https://bücher.example/hook https://xn--bcher-kva.example/ https://例え.テスト/

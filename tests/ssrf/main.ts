@@ -8,7 +8,7 @@ import { forbiddenUrls, publicUrls } from './corpus.ts';
 import { countReaching, tryNames, tryRebinding, tryRedirects } from './names.ts';
 import { v4InsideV6, v4Spellings } from './spellings.ts';
 
-/** Nobody can make this service call an address inside its own network: not when a URL is given, changed or called. */
+/** The service never calls an internal address: not when a URL is created, changed or called. */
 await main(() => inEnvironment(checkAddresses));
 
 async function checkAddresses(environment: Environment): Promise<boolean> {

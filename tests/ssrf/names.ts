@@ -4,7 +4,7 @@ import { createSafeFetch, type PostOutcome } from '../../server/src/platform/saf
 import type { Canary } from './canary.ts';
 import { V4_TARGETS, V6_TARGETS } from './hosts.ts';
 
-/** Loopback is divided: this stands for the internet, and 127.0.0.1, where the canary is, for the inside. */
+/** This loopback address stands for the internet, 127.0.0.1 with the canary for the internal network. */
 const INTERNET = '127.0.0.2';
 const INSIDE = '127.0.0.1';
 const PUBLIC = '8.8.8.8';
@@ -13,7 +13,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 export type Tally = { tried: number; complaints: string[] };
 
-/** A name that leads inside, alone or among public addresses, is refused whole: not even the public ones are called. */
+/** A name with an internal address is refused completely, even if it also has public ones. */
 export async function tryNames(): Promise<Tally> {
   const inside = [...V4_TARGETS, ...V6_TARGETS].map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const lists = inside.flatMap((one) => [[one], [{ address: PUBLIC, family: 4 }, one], [one, { address: PUBLIC, family: 4 }]]);
@@ -25,7 +25,7 @@ export async function tryNames(): Promise<Tally> {
   return { tried: lists.length, complaints };
 }
 
-/** A name that is public when it is looked at and private a moment later: it is asked once per connection, and pinned. */
+/** DNS rebinding: a name is resolved once per connection, and the address is pinned. */
 export async function tryRebinding(canary: Canary): Promise<Tally> {
   const outside = await serve(canary.port, (_, response) => void response.writeHead(204, { connection: 'close' }).end());
   const complaints: string[] = [];
@@ -40,7 +40,7 @@ export async function tryRebinding(canary: Canary): Promise<Tally> {
   return { tried: ROUNDS, complaints };
 }
 
-/** A redirect is an answer like any other; where it points is never asked. */
+/** Redirects are not followed. */
 export async function tryRedirects(canary: Canary, locations: string[]): Promise<Tally> {
   let answer = { status: 301, location: '' };
   const outside = await serve(canary.port, (_, response) => {
@@ -60,7 +60,7 @@ export async function tryRedirects(canary: Canary, locations: string[]): Promise
   return { tried, complaints };
 }
 
-/** With the guard off the canary must hear: how many of these spellings reach it. Otherwise its silence proves nothing. */
+/** Counts the spellings that reach the canary without the guard. Otherwise no call would prove nothing. */
 export async function countReaching(canary: Canary, urls: string[]): Promise<number> {
   const outcomes = await Promise.all(
     urls.map((url) => posting({ allowPrivate: true, connectTimeoutMs: 1_000, totalTimeoutMs: 2_000 }, url)),
@@ -88,7 +88,7 @@ function alternating(): Resolver {
   return async () => [{ address: asked++ === 0 ? INTERNET : INSIDE, family: 4 }];
 }
 
-/** On the same port as the canary, at the address that stands for the internet. */
+/** A server on the canary's port, at the address that stands for the internet. */
 async function serve(port: number, listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, INTERNET, resolve));

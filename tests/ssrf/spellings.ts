@@ -1,4 +1,4 @@
-/** Hosts, as a URL would carry them, that all mean one IPv4 address. Some are no longer valid anywhere: those must fail too. */
+/** Hosts in URLs that all mean one IPv4 address. Some are obsolete: those must fail too. */
 export function v4Spellings(address: string): string[] {
   const bytes = address.split('.').map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = bytes;
@@ -38,7 +38,7 @@ export function v4Spellings(address: string): string[] {
   ];
 }
 
-/** The IPv6 addresses, in brackets, that some host on the way turns into this IPv4 address. */
+/** IPv6 addresses, in brackets, that translate to this IPv4 address. */
 export function v4InsideV6(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
   const groups = [a * 256 + b, c * 256 + d].map((group) => group.toString(16));
@@ -69,7 +69,7 @@ export function v4InsideV6(address: string): string[] {
   ].map((text) => `[${text}]`);
 }
 
-/** Eight groups, in brackets: as they are, in capitals, padded, shortened, and with the last two as IPv4. */
+/** IPv6 spellings in brackets: plain, in capitals, padded, shortened, and with the last two groups as IPv4. */
 export function v6Spellings(address: string): string[] {
   const groups = address.split(':');
   const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group, 16));

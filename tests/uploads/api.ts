@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 type Sent = { token?: string; headers?: Record<string, string | number>; body?: Buffer };
 
-/** One plain call: no redirect is followed, no name is tidied, no header is added. */
+/** Makes one call without redirects, normalisation or extra headers. */
 export function call(baseUrl: string, method: string, path: string, { token, headers, body }: Sent = {}): Promise<Answer> {
   const { hostname, port } = new URL(baseUrl);
   const all = { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-length': body.length }), ...headers };
@@ -25,7 +25,7 @@ export function call(baseUrl: string, method: string, path: string, { token, hea
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered and fails where it is wrong
 export const json = ({ body }: Answer): any => JSON.parse(body.toString());
 
-/** A form written by hand, so that names reach the server as a hostile client would send them. */
+/** Builds a form with unescaped names, as a hostile client would. */
 export function formOf(name: string, bytes: Buffer, declared = 'application/octet-stream'): { type: string; body: Buffer } {
   const boundary = randomBytes(12).toString('hex');
   const quoted = name

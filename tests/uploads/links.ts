@@ -8,7 +8,7 @@ const ASKERS = 200;
 const LINKS = 300;
 const TENANT_BYTES = 16;
 
-/** Everyone who asks first, at the same moment and of any process, is told the same URL. */
+/** Concurrent first requests to any process get the same URL. */
 export async function askAtOnce(baseUrls: string[], token: string): Promise<{ askers: number; uniqueUrls: number }> {
   const { id } = json(await upload(String(baseUrls[0]), token, 'one.png', png)).data;
   const ask = (i: number) => publicPath(String(baseUrls[i % baseUrls.length]), token, id);
@@ -18,7 +18,7 @@ export async function askAtOnce(baseUrls: string[], token: string): Promise<{ as
 
 type Party = { baseUrl: string; token: string; verify: Verifier };
 
-/** A link tells nothing of the next one, and nothing that looks like a link opens a file. */
+/** Links are not predictable, and no guessed link works. */
 export async function guess(
   { baseUrl, token, verify }: Party,
   otherTenantId: string,
@@ -37,7 +37,7 @@ export async function guess(
   return { guesses: tries.length, guessable: opened + close };
 }
 
-/** Random tokens of 208 bits differ in about half of them; two that share 70% did not come from a good source. */
+/** Random tokens of 208 bits differ in about half of them; 70 % equal bits mean a bad source. */
 function countClose(tokens: Buffer[]): number {
   let close = 0;
   for (const [i, one] of tokens.entries())
@@ -51,7 +51,7 @@ function differingBits(one: Buffer, other: Buffer): number {
   return bits;
 }
 
-/** One character changed in every place, other lengths, other cases, other tenants, ids, and pure luck. */
+/** Tokens with one changed character, other lengths, cases and tenants, ids, and random ones. */
 function nearMisses(code: string, ids: string[], otherTenantId: string): string[] {
   const tenant = Buffer.from(otherTenantId.replaceAll('-', ''), 'hex');
   const bytes = Buffer.from(code, 'base64url');

@@ -16,7 +16,7 @@ const stores = (process.env.STORES ?? 'disk,s3').split(',');
 const LOOK_MS = 100;
 const LOOK_TIMES = 150;
 
-/** Whatever is uploaded, nobody's browser runs it, nobody finds it by guessing, and nothing of it stays behind. */
+/** Uploaded files are never executed by a browser, cannot be guessed, and leave no data after deletion. */
 await main(() => inEnvironment(checkUploads));
 
 async function checkUploads(environment: Environment): Promise<boolean> {
@@ -54,12 +54,12 @@ async function checkUploads(environment: Environment): Promise<boolean> {
   return verify.complaints.length + guessed.guessable + s3.failed === 0 && uniqueUrls === 1 && (s3.checks > 0 || !hasS3);
 }
 
-/** API and worker in one process: bytes that nobody points to are deleted by the worker. */
+/** API and worker in one process: the worker deletes unreferenced bytes. */
 function startWhole(environment: Environment, settings: Record<string, string>): Promise<ServerProcess> {
   return environment.start(settings, (_role, env) => startProcess('all', env));
 }
 
-/** The suite of the store itself, then the whole corpus through a server that keeps its files there. */
+/** Tests the store itself, then the complete corpus through a server with this store. */
 async function onS3(environment: Environment, settings: Record<string, string>, token: string, verify: Verifier) {
   const s3: S3 = await startS3();
   try {
@@ -73,7 +73,7 @@ async function onS3(environment: Environment, settings: Record<string, string>, 
   }
 }
 
-/** Bytes that nobody claimed are due for deletion in an hour; here the hour is over. */
+/** Makes the deletion of unclaimed bytes due, which is otherwise after an hour. */
 async function nothingLeft(environment: Environment, verify: Verifier, when: string, wanted = 0): Promise<void> {
   await environment.superuser.query("update jobs set due_at = now() - interval '1 second' where name = 'delete_stored_file'");
   for (let i = 0; i < LOOK_TIMES && (await countFiles(environment)) !== wanted; i++) await wait(LOOK_MS);

@@ -4,7 +4,7 @@ import type { ServerProcess } from '../../server/src/test-kit/server-process.ts'
 import { call, formOf, upload } from './api.ts';
 import { refused, type Server } from './serving.ts';
 
-/** Uploads that cannot be: each is told why, and leaves nothing. */
+/** Invalid uploads: each is refused with a reason and leaves no data. */
 export async function tryRefusals({ baseUrl, token, verify }: Server, maxBytes: number): Promise<{ refusals: number }> {
   const send = (type: string, body: Buffer) =>
     call(baseUrl, 'POST', '/v3/files', { token, body, headers: { 'content-type': type } });
@@ -44,14 +44,14 @@ const manyParts = (send: Send) =>
     Buffer.from(`${part('file', 'a.png').replace('--b--\r\n', '').repeat(1_000)}--b--\r\n`),
   );
 
-/** The line is cut, then the server is killed, each in the middle of a file. */
+/** Closes the connection, then kills the server, each during an upload. */
 export async function breakInTheMiddle({ baseUrl, token }: Server, server: ServerProcess): Promise<void> {
   await halfUpload(baseUrl, token).then((cut) => cut());
   await halfUpload(baseUrl, token);
   await server.kill();
 }
 
-/** Sends half of a large file and holds the line; answers a way to cut it. */
+/** Sends half of a large file and keeps the connection open. Returns a function that closes it. */
 async function halfUpload(baseUrl: string, token: string): Promise<() => void> {
   const { type, body } = formOf('half.bin', Buffer.alloc(1_000_000, 1));
   const { hostname, port } = new URL(baseUrl);

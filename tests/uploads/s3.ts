@@ -14,7 +14,7 @@ const script = fileURLToPath(new URL('./s3-server.sh', import.meta.url));
 
 export type S3 = { env: Record<string, string>; stop(): Promise<void> };
 
-/** A real S3 server on ports of its own, and the settings with which ours uses it. The bucket is not made: the server does. */
+/** Starts a real S3 server and returns the settings for it. The server creates the bucket. */
 export async function startS3(): Promise<S3> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-s3-'));
   const stop = () => stopProcesses(folder);
@@ -30,7 +30,7 @@ export async function startS3(): Promise<S3> {
   }
 }
 
-/** The same promises that the disk keeps. */
+/** The same tests as for the disk store. */
 export async function proveStore(
   env: Record<string, string>,
   complain: (sentence: string) => void,
@@ -50,7 +50,7 @@ export async function proveStore(
   return { checks: Object.keys(fileStoreSuite).length, failed };
 }
 
-/** A port whose neighbour is free too: the monitor takes that one. */
+/** Returns a port whose next port is free too: the monitor uses it. */
 async function portOfTwo(): Promise<number> {
   for (;;) {
     const port = await freePort();
@@ -58,7 +58,7 @@ async function portOfTwo(): Promise<number> {
   }
 }
 
-/** By the ids that they wrote themselves, and no others. */
+/** Ends only the processes that were started here, by their ids. */
 async function stopProcesses(folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.pid'));
   const pids = await Promise.all(files.map(async (name) => Number(await readFile(join(folder, name), 'utf8'))));

@@ -7,7 +7,7 @@ export type Server = { baseUrl: string; token: string; verify: Verifier };
 const WIDTH = 8;
 type Kept = { id: string; path: string };
 
-/** Every file of the corpus goes in; every way to its bytes is tried; then it is deleted, and every way must end. */
+/** Uploads every file of the corpus, tries every URL of its bytes, deletes it, and checks that no URL works. */
 export async function tryCorpus(server: Server): Promise<{ files: number }> {
   await mapParallel(corpus, WIDTH, async (sample) => {
     const kept = await keep(server, sample);
@@ -40,7 +40,7 @@ async function readEveryWay({ baseUrl, token, verify }: Server, { what, bytes }:
     status: 200,
     body: bytes,
   });
-  // What a page, a frame or a script tag of another site would send.
+  // Headers of a page, a frame or a script tag of another site.
   const asked = { accept: 'text/html,*/*', 'sec-fetch-dest': 'document', origin: 'https://evil.example', cookie: 'a=b' };
   verify.bytes(`${what}, navigated to`, await call(baseUrl, 'GET', path, { headers: asked }), { status: 200, body: bytes });
   const same = await call(baseUrl, 'GET', path, { headers: { 'if-none-match': String(open.headers.etag) } });
@@ -83,7 +83,7 @@ async function deleteAndLook({ baseUrl, token, verify }: Server, { what }: Sampl
   refused(verify, `${what}, deleted, content`, await call(baseUrl, 'GET', `/v3/files/${id}/content`, { token }), 404);
 }
 
-/** A refusal is JSON in the envelope, and nobody may keep it. */
+/** A refusal is JSON in the envelope and must not be cached. */
 export function refused(verify: Verifier, name: string, answer: Answer, status: number): void {
   const isEnvelope = answer.headers['content-type']?.startsWith('application/json') && json(answer).success === false;
   if (answer.status !== status || !isEnvelope) verify.wrong(`${name}: ${answer.status} ${answer.body.subarray(0, 200)}`);

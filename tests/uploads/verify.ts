@@ -1,12 +1,12 @@
 import type { Answer } from './api.ts';
 
-/** Types that no answer may both have and be shown with. Written here once more, so that a mistake in the server's list shows. */
+/** Types that must not be displayed inline. A second list, so that an error in the server's list is found. */
 const HARMLESS = /^(image\/(apng|avif|bmp|gif|jpeg|png|webp)|audio\/[\w.+-]+|video\/[\w.+-]+)(;|$)/;
 const RUNS = /html|xml|svg|script|ecma|flash|java|wasm|multipart|message\//i;
 
 export type Verifier = ReturnType<typeof createVerifier>;
 
-/** Looks at every answer that carries a file's bytes, and counts what must not be. */
+/** Checks every response with a file's bytes and counts violations. */
 export function createVerifier() {
   const counts = { responses: 0, inlineExecutable: 0, withoutNosniff: 0, withoutCsp: 0, others: 0 };
   const complaints: string[] = [];

@@ -5,7 +5,7 @@ import { isFailed, isTaken, meta, type Scene, type Stage } from './stage.ts';
 
 const bytes = randomBytes(5_000);
 
-/** The person sends a file; answers it as Patchbay has it in the end. */
+/** The contact sends a file. Returns the stored file. */
 async function fileFrom({ phone, person, chats, messages, api }: Stage): Promise<Json> {
   await phone.write({
     from: person(),
@@ -28,7 +28,7 @@ async function isWhole({ api }: Stage, file: Json): Promise<void> {
   assert.equal(hash(new Uint8Array(await answer.arrayBuffer())), hash(bytes));
 }
 
-/** The address in the callback is dead on arrival. WhatsApp is asked for another; Instagram has no other, and says so. */
+/** The URL in the callback has expired. WhatsApp provides a new one; on Instagram the file fails. */
 async function shortLived(stage: Stage): Promise<void> {
   await stage.turn({ mediaUrlSeconds: 1, batch: { maxUpdates: 10, waitMs: 2_500 } });
   const file = await fileFrom(stage);
@@ -41,7 +41,7 @@ async function failing(stage: Stage): Promise<void> {
   await isWhole(stage, await fileFrom(stage));
 }
 
-/** Refused at the door, refused for now, and returned later. */
+/** Refused permanently, refused temporarily, and bounced later. */
 async function bounces({ turn, person, meet, send, becomes, phone }: Stage): Promise<void> {
   const [hard, soft] = [await meet(1), await meet(2)];
   await turn({ bounces: { [person(1)]: 'hard', [person(2)]: 'soft' } });

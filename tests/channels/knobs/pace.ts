@@ -12,8 +12,8 @@ const CHATS = 40;
 const ASKS_AT_ONCE = 24;
 
 /**
- * WhatsApp takes 80 a second of a number: 240 messages leave in about three, and no second has more than a tenth too many.
- * A machine that stalls for a moment lets sends go in a heap, so there are a few tries at measuring.
+ * WhatsApp accepts 80 messages per second and number: 240 messages take about three seconds, and no second exceeds the rate by more than
+ * a tenth. A machine that stalls sends bursts, so the measurement is repeated a few times.
  */
 async function pace(stage: Stage): Promise<void> {
   const { phone, person, chats } = stage;
@@ -21,7 +21,7 @@ async function pace(stage: Stage): Promise<void> {
   const found = await until(chats, (all) => all.length === CHATS);
   const chatIds = found.map(({ id }) => id as string);
   for (let tries = 1; ; tries++) {
-    await wait(1_000); // whatever happened before is over
+    await wait(1_000); // earlier sends are complete
     const { most, seconds } = await measured(stage, chatIds);
     assert.ok(seconds >= SENDS / PER_SECOND - 0.5, `${SENDS} in ${seconds} s`);
     if (most <= MOST_PER_SECOND) return;
@@ -45,7 +45,7 @@ async function measured({ phone, send }: Stage, chatIds: string[]): Promise<Meas
 
 type Measure = { most: number; seconds: number };
 
-/** The most in any second, wherever it begins. */
+/** Returns the maximum in any window of one second. */
 function measureOf(times: number[]): Measure {
   const sorted = times.toSorted((a, b) => a - b);
   let most = 0;

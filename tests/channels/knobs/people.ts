@@ -10,7 +10,7 @@ const contactsNamed = async ({ api }: Stage, ...values: string[]): Promise<Json[
   return contacts.filter(({ handles }) => handles.some(({ value }: Json) => wanted.has(digits(value))));
 };
 
-/** First only a user id is seen, then the number with it: one contact, one chat, and the number is known from then on. */
+/** A user id first, later the number with it: one contact, one chat, and the number is stored. */
 async function withoutNumber(stage: Stage): Promise<void> {
   const { turn, write, chatOf, chats, contact, person, send, becomes } = stage;
   await turn({ bsuidOnly: true });
@@ -27,7 +27,7 @@ async function withoutNumber(stage: Stage): Promise<void> {
   assert.equal(known.phoneNumber, person(), 'the number is not shown as the contact’s');
 }
 
-/** Written with the ninth digit by us, without it by WhatsApp. */
+/** We use the ninth digit of a Brazilian number, WhatsApp does not. */
 async function ninthDigit(stage: Stage): Promise<void> {
   const { api, turn, phone, chatOf, person } = stage;
   const end = person().slice(-7);
@@ -40,7 +40,7 @@ async function ninthDigit(stage: Stage): Promise<void> {
   assert.equal((await contactsNamed(stage, number, number.replace('+55119', '+5511'))).length, 1);
 }
 
-/** WhatsApp answers a send with another number than it was given, and that is who writes back. */
+/** WhatsApp returns another number for a send, and replies come from it. */
 async function alias(stage: Stage): Promise<void> {
   const { api, turn, channelId, person, becomes, phone, chatOf, chats } = stage;
   const [asWritten, asKnown] = [person(1), person(2)];
@@ -55,7 +55,7 @@ async function alias(stage: Stage): Promise<void> {
   assert.equal((await contactsNamed(stage, asWritten, asKnown)).length, 1);
 }
 
-/** STOP and START, in words that both sides know. */
+/** STOP and START keywords that both sides know. */
 async function stopAndStart({ turn, meet, write, send, try: attempt, contact, becomes, phone }: Stage): Promise<void> {
   await turn({ stopWords: ['STOP', 'BASTA'], startWords: ['START', 'DALE'] });
   const chat = await meet();
@@ -71,7 +71,7 @@ async function stopAndStart({ turn, meet, write, send, try: attempt, contact, be
   await write('START');
   await isSubscribed(true);
   await becomes((await send(chat.id, 'Welcome back')).id, isTaken);
-  // A word of the account's own: only Twilio knows it, and says so with the next send.
+  // A keyword of the account that only Twilio knows; it refuses the next send.
   await write('BASTA');
   const failed = await becomes((await send(chat.id, 'One more thing')).id, isFailed);
   assert.equal(failed.errors[0].key, 'contact_unsubscribed');
@@ -79,7 +79,7 @@ async function stopAndStart({ turn, meet, write, send, try: attempt, contact, be
   assert.deepEqual(await attempt(chat.id, { text: 'And another' }), { status: 422, key: 'contact_unsubscribed' });
 }
 
-/** What somebody set in WhatsApp itself. */
+/** A preference that a contact set in WhatsApp. */
 async function preferences({ meet, phone, person, contact, try: attempt }: Stage): Promise<void> {
   const chat = await meet();
   await phone.emit([{ preference: { from: person(), value: 'stop' } }]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { until } from '../api.ts';
 import { all, allButInstagram, isFailed, isTaken, type Json, type Kind, type Scene, type Stage } from './stage.ts';
 
-/** A code that means: this message, never. */
+/** A code of a permanent failure. */
 const HOPELESS: Record<Kind, number> = { whatsapp: 131026, instagram: 551, sms: 21614, email: 550 };
 const PASSING: Record<Kind, number> = { whatsapp: 131000, instagram: 2, sms: 14107, email: 451 };
 
@@ -31,7 +31,7 @@ async function errorFor({ kind, turn, meet, person, send, becomes, phone }: Stag
   await becomes((await send(chatId, 'Now')).id, isTaken);
 }
 
-/** Taken first, and told later that it failed. */
+/** Accepted, and reported as failed later. */
 async function errorForLater({ kind, turn, meet, person, send, becomes, phone }: Stage): Promise<void> {
   const { id: chatId } = await meet();
   await turn({ errorFor: { [person()]: { code: HOPELESS[kind], later: true } } });
@@ -41,7 +41,7 @@ async function errorForLater({ kind, turn, meet, person, send, becomes, phone }:
   assert.deepEqual([failed.sendState, (await phone.summary()).accepted], ['failed', 1]);
 }
 
-/** One chat's messages go one after the other, so the same seed must fail the same ones. */
+/** Messages of a chat are sent in order, so the same seed fails the same ones. */
 async function chance({ kind, turn, meet, send, becomes, phone }: Stage): Promise<void> {
   const { id: chatId } = await meet();
   const round = async () => {
@@ -60,7 +60,7 @@ async function chance({ kind, turn, meet, send, becomes, phone }: Stage): Promis
   assert.equal(await round(), first);
 }
 
-/** A passing fault is tried again; nobody sees it fail. */
+/** A temporary failure is retried and not visible. */
 async function passing({ kind, turn, meet, send, becomes, phone }: Stage): Promise<void> {
   const { id: chatId } = await meet();
   await turn({ errorRate: 1, errorCode: PASSING[kind] });
@@ -75,10 +75,10 @@ async function passing({ kind, turn, meet, send, becomes, phone }: Stage): Promi
   assert.ok(!history.some(({ status }: Json) => status === 'failed'));
 }
 
-/** Too fast for the provider: slower, and nothing fails. */
+/** Over the provider's rate: sends slow down, and nothing fails. */
 async function tooFast({ turn, meet, send, becomes, phone }: Stage): Promise<void> {
   const chats = [await meet(1), await meet(2)];
-  await turn({ ratePerSecond: 0.15 }); // seconds between two, so that a busy machine is too fast as well
+  await turn({ ratePerSecond: 0.15 }); // seconds between two sends, so that even a busy machine is too fast
   const sent = await Promise.all(chats.map(({ id }) => send(id, 'Both at once')));
   for (const { id } of sent) {
     const { history } = await becomes(id, isTaken, 60_000);
@@ -89,7 +89,7 @@ async function tooFast({ turn, meet, send, becomes, phone }: Stage): Promise<voi
   assert.ok(refused > 0, 'the provider never said that it was too fast');
 }
 
-/** The answer is lost: at most once, the provider's own word settles it. */
+/** The response is lost with at-most-once: a receipt settles it. */
 async function cutOff({ turn, meet, send, becomes, phone }: Stage): Promise<void> {
   const { id: chatId } = await meet();
   await turn({ dropConnectionAfterAccept: { next: 1 } });
@@ -100,18 +100,18 @@ async function cutOff({ turn, meet, send, becomes, phone }: Stage): Promise<void
   assert.equal(vendorId, (await phone.sent())[0]?.vendorId);
 }
 
-/** The same on a channel whose provider honours keys: it is sent again under the same key, and is there once. */
+/** The same with idempotency keys: it is repeated with the same key and arrives once. */
 async function honoured({ kind, turn, meet, send, becomes, phone }: Stage): Promise<void> {
   await turn({ honourIdempotencyKey: true, dropConnectionAfterAccept: { next: 1 }, statuses: [] });
   const { id: chatId } = await meet();
   await becomes((await send(chatId, 'Once, whatever happens')).id, isTaken);
   const { accepted, replayed, duplicateKeys } = await phone.summary();
   assert.deepEqual([accepted, duplicateKeys], [1, 0]);
-  // Instagram's echo may tell us before we ask again.
+  // Instagram's echo may arrive before the repeat.
   assert.ok(replayed === 1 || (kind === 'instagram' && replayed === 0), `asked again ${replayed} times`);
 }
 
-/** Nobody answers for half a minute: unknown, and never sent again unasked. */
+/** No response within the timeout: unknown, and not repeated. */
 async function hanging({ turn, meet, person, send, becomes, phone }: Stage): Promise<void> {
   const { id: chatId } = await meet();
   await turn({ hangFor: [person()] });
@@ -130,7 +130,7 @@ async function expired({ turn, meet, send, becomes, channel }: Stage): Promise<v
   assert.equal((await becomes(id, () => true)).status, 'pending');
 }
 
-/** An account that is locked stops its channel. A mail server has no word for it but that it does not want this mail. */
+/** A locked account stops its channel. A mail server only refuses the mail. */
 async function locked({ kind, turn, meet, send, becomes, channel, phone }: Stage): Promise<void> {
   const { id: chatId } = await meet();
   await turn({ accountLocked: true });

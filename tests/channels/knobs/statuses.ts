@@ -3,7 +3,7 @@ import { until } from '../api.ts';
 import { fallsIn } from '../storm/verify.ts';
 import { all, isTaken, type Json, type Kind, meta, type Scene, type Stage } from './stage.ts';
 
-/** What each provider can tell of a message it took. */
+/** The statuses of each provider. */
 const TOLD: Record<Kind, string[]> = {
   whatsapp: ['sent', 'delivered', 'read'],
   sms: ['sent', 'delivered', 'read'],
@@ -22,7 +22,7 @@ async function delayed({ kind, turn, meet, send, becomes }: Stage): Promise<void
   assert.deepEqual(new Set(wordsOf(message)), new Set(['pending', 'sent', ...TOLD[kind]]));
 }
 
-/** In any order: the highest word counts, and no event goes back. */
+/** Statuses in any order: the highest counts, and no event lowers it. */
 async function shuffled({ kind, turn, meet, send, becomes, events, phone }: Stage): Promise<void> {
   await turn({ statuses: TOLD[kind], shuffleStatuses: true, statusDelayMs: 30 });
   const { id: chatId } = await meet();
@@ -37,7 +37,7 @@ async function shuffled({ kind, turn, meet, send, becomes, events, phone }: Stag
   assert.equal(fallsIn(await events('message.sent', 'message.updated')), 0);
 }
 
-/** A word that never comes is not missed: read means delivered. */
+/** A missing delivered status has no effect: read implies it. */
 async function lost({ kind, turn, meet, send, becomes, phone }: Stage): Promise<void> {
   const never = kind === 'instagram' ? 'read' : 'delivered';
   await turn({ statuses: TOLD[kind], loseStatuses: { [never]: 1 }, statusDelayMs: 20 });
@@ -58,7 +58,7 @@ async function batched({ turn, person, phone, chats }: Stage): Promise<void> {
   assert.equal((await phone.callbacks()).posted, 1);
 }
 
-/** One after the other: they are kept in the order they were written. */
+/** Messages of one contact keep their order. */
 async function inOrder({ kind, turn, write, chats, messages }: Stage): Promise<void> {
   const isBatched = meta.includes(kind);
   await turn({ callbacksInFlight: 1, ...(isBatched && { batch: { maxUpdates: 1, waitMs: 0 } }) });
@@ -73,7 +73,7 @@ async function inOrder({ kind, turn, write, chats, messages }: Stage): Promise<v
 
 const AT_ONCE = 20;
 
-/** Twenty callbacks of somebody nobody knows, all at the same moment. */
+/** Twenty concurrent callbacks of a new contact. */
 async function atOnce({ kind, turn, person, phone, chats, api }: Stage): Promise<void> {
   await turn({ callbacksInFlight: AT_ONCE, ...(meta.includes(kind) && { batch: { maxUpdates: 1, waitMs: 0 } }) });
   await phone.emit(
@@ -98,7 +98,7 @@ async function doubled({ kind, turn, meet, messages, send, becomes, events, phon
   assert.equal((await events('message.received')).length, 1);
 }
 
-/** While a channel has the wrong secret its callbacks are refused; the provider tries again, and nothing is lost. */
+/** With a wrong secret callbacks are refused; the provider retries, and nothing is lost. */
 async function retried({ kind, api, channelId, turn, phone, write, chatOf }: Stage): Promise<void> {
   const account = await phone.account();
   const name = { whatsapp: 'appSecret', instagram: 'appSecret', sms: 'authToken', email: 'callbackPassword' }[kind];

@@ -21,13 +21,13 @@ const becomes = ({ api }: Stage, id: string, status: string): Promise<Json> =>
     (template) => template.status === status,
   );
 
-/** A template that WhatsApp has approved. */
+/** Creates an approved WhatsApp template. */
 export async function approvedTemplate(stage: Stage, name: string): Promise<Json> {
   const { id } = await submitted(stage, name);
   return becomes(stage, id, 'approved');
 }
 
-/** Everything the tenant's endpoint heard of a template, when it has heard enough. */
+/** Waits for the events of a template and returns them. */
 const heard = async ({ inbox }: Stage, id: string, statuses: string[]): Promise<Json[]> => {
   const found = await inbox.atLeast(
     statuses.length,
@@ -53,7 +53,7 @@ async function review(stage: Stage): Promise<void> {
   await heard(stage, rejected.id, ['pending', 'rejected']);
 }
 
-/** What WhatsApp calls a template of this name. */
+/** Returns the vendor id of a template by name. */
 async function idAtMeta({ phone, tenant }: Stage, name: string): Promise<string | undefined> {
   const { wabaId, accessToken } = await phone.account();
   const url = `${tenant.sandboxUrl}/graph/v24.0/${wabaId}/message_templates?name=${name}`;
@@ -61,10 +61,10 @@ async function idAtMeta({ phone, tenant }: Stage, name: string): Promise<string 
   return ((await answer.json()) as Json).data[0]?.id;
 }
 
-/** Only a template may begin, and only one that WhatsApp knows. */
+/** Only a known template may start a conversation. */
 async function enforced(stage: Stage): Promise<void> {
   const { turn, api, channelId, phone, person, becomes: message } = stage;
-  // The reviewers take for ever, and somebody tells Patchbay that they are done.
+  // The review does not end, and a forged callback says that it has.
   await turn({ enforceTemplates: true, templateReview: { approveAfterMs: 3_600_000 } });
   const template = await submitted(stage, 'order_unknown');
   const vendorId = await until(

@@ -6,7 +6,7 @@ import { approvedTemplate } from './templates.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The window is closed: refused before anybody is called. A template passes, where there are templates. */
+/** The window is closed: refused without a call to the provider. A template is accepted, if the channel has templates. */
 async function closed(stage: Stage): Promise<void> {
   const { kind, phone, person, chatOf, try: attempt, becomes } = stage;
   await phone.write({ from: person(), text: 'Yesterday', timestamp: Math.floor(Date.now() / 1000) - DAY_SECONDS - 60 });
@@ -21,7 +21,7 @@ async function closed(stage: Stage): Promise<void> {
   await becomes((await stage.api.post(`/v3/chats/${chat.id}/messages`, body)).id, isTaken);
 }
 
-/** The provider knows better: Patchbay heard of a message that the provider has forgotten. */
+/** The provider has no window: Patchbay received a message that the provider does not know. */
 async function enforced(stage: Stage): Promise<void> {
   const { kind, turn, phone, person, chatOf, send, becomes, try: attempt } = stage;
   await turn({ enforceWindow: true });
@@ -40,7 +40,7 @@ async function enforced(stage: Stage): Promise<void> {
   assert.deepEqual([later.errors[0].key, later.vendorId !== null], ['outside_messaging_window', true]);
 }
 
-/** A message as the provider would tell it, behind its own back. */
+/** A callback signed as the provider would, without the provider. */
 function unseen(kind: string, account: Json, from: string, text: string): Record<string, unknown> {
   const vendorId = `unseen.${from}.${text}`;
   if (kind === 'instagram') {
@@ -57,7 +57,7 @@ function unseen(kind: string, account: Json, from: string, text: string): Record
   return { field: 'messages', value: { messaging_product: 'whatsapp', metadata, messages: [message] } };
 }
 
-/** Sent when its time has come, and one that was taken back never. */
+/** A scheduled message is sent at its time; a cancelled one is not. */
 async function scheduled({ meet, api, becomes, phone }: Stage): Promise<void> {
   const { id: chatId } = await meet();
   const at = (text: string, ms: number) =>
@@ -75,7 +75,7 @@ async function scheduled({ meet, api, becomes, phone }: Stage): Promise<void> {
   assert.equal((await phone.sent()).length, 1, 'a cancelled message was sent');
 }
 
-/** Written in the provider's own app: ours to show, and nobody's news from a customer. */
+/** Written in the provider's app: stored as an outbound message. */
 async function echoes({
   kind,
   api,
@@ -118,7 +118,7 @@ async function echoes({
   assert.equal(told.body.data.id, echo.id);
 }
 
-/** Instagram's copy of our own send, before its answer or after: never a second message. */
+/** Instagram's echo of a send, before or after its response: no second message. */
 async function ownEchoes({ turn, meet, send, becomes, messages, events, phone }: Stage): Promise<void> {
   const { id: chatId } = await meet();
   for (const [i, echoBeforeResponse] of [true, false, true].entries()) {

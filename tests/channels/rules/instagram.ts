@@ -3,7 +3,7 @@ import { until } from '../api.ts';
 import { isTaken, type Stage } from '../knobs/stage.ts';
 import { daysAgo } from './play.ts';
 
-/** Refused before anybody is called: 600 letters of two bytes each. One that just fits is taken. */
+/** 600 letters of two bytes are refused without a call. A text at the limit is sent. */
 export async function bytesAreCounted({ meet, send, becomes, try: attempt }: Stage): Promise<void> {
   const { id } = await meet();
   assert.equal((await attempt(id, { text: 'ü'.repeat(600) })).status, 400);
@@ -19,7 +19,7 @@ export async function adWindow({ turn, phone, person, chatOf, send, becomes }: S
   await becomes((await send(chat.id, 'Still there?')).id, isTaken);
 }
 
-/** Callbacks carry no names. The profile does, from the first message on; a name that the contact has stays. */
+/** Callbacks have no names. The profile is fetched with the first message; an existing name stays. */
 export async function nameIsAsked({ api, phone, person, chatOf, contact }: Stage): Promise<void> {
   await phone.write({ from: person(), text: 'Who am I?', name: 'Ada King Lovelace' });
   const { contactId } = await chatOf('Who am I?');

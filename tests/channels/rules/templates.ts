@@ -34,7 +34,7 @@ export async function changedOnceADay(stage: Stage): Promise<void> {
   assert.match(refused.reason, /once in 24 hours/);
 }
 
-/** The update that Meta sends about a template of ours. */
+/** Meta's callback about a template. */
 async function update(stage: Stage, template: Json, field: string, change: object): Promise<void> {
   const { wabaId, accessToken } = await stage.phone.account();
   const url = `${stage.tenant.sandboxUrl}/graph/v26.0/${wabaId}/message_templates?name=${template.name}`;
@@ -59,7 +59,7 @@ export async function qualityIsRated(stage: Stage): Promise<void> {
   await becomes(stage, template.id, ({ quality }) => quality === 'red');
 }
 
-/** Meta writes the text; the code goes into the body and into the button that copies it. */
+/** Meta defines the text; the code is in the body and in the copy button. */
 export async function codesAreMetas(stage: Stage): Promise<void> {
   const { api, channelId, meet, turn, phone, becomes: message } = stage;
   await turn({ enforceTemplates: true });
@@ -79,7 +79,7 @@ export async function codesAreMetas(stage: Stage): Promise<void> {
   assert.deepEqual(button.parameters, [{ type: 'text', text: '482913' }]);
 }
 
-/** The smallest picture there is: one pixel. */
+/** A picture of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 async function uploadPicture({ api }: Stage): Promise<string> {
@@ -91,7 +91,7 @@ async function uploadPicture({ api }: Stage): Promise<string> {
   return ((await answer.json()) as Json).data.id;
 }
 
-/** Meta refuses a header that is a file without a handle of its own. Approved, it is changed and needs the sample again. */
+/** Meta requires an uploaded sample for a header with a file. A change of the template needs the sample again. */
 export async function sampleIsUploaded(stage: Stage): Promise<void> {
   const { api, channelId } = stage;
   const header = { kind: 'image', fileId: await uploadPicture(stage) };

@@ -4,7 +4,7 @@ import { until } from '../api.ts';
 import { isTaken, type Json, type Stage } from '../knobs/stage.ts';
 import { daysAgo } from './play.ts';
 
-/** Somebody wrote two days ago and calls now: a free answer passes, here and at Meta. */
+/** A contact who wrote two days ago calls: a free message is accepted by the server and by Meta. */
 export async function callOpensWindow({ turn, phone, person, chatOf, chats, messages, send, becomes }: Stage): Promise<void> {
   await turn({ enforceWindow: true });
   await phone.write({ from: person(), text: 'Two days ago', timestamp: daysAgo(2) });
@@ -16,7 +16,7 @@ export async function callOpensWindow({ turn, phone, person, chatOf, chats, mess
   await becomes((await send(id, 'You called?')).id, isTaken);
 }
 
-/** Somebody never wrote. An account with Direct Send reaches them with a utility text; anything else still needs a template. */
+/** With Direct Send, a utility text reaches a contact who never wrote; other messages need a template. */
 export async function directSend({ tenant, api, person, becomes, channelId }: Stage): Promise<void> {
   const line = await tenant.channel('whatsapp', undefined, { settings: { directSend: true }, account: { directSend: true } });
   await line.phone.turn({ enforceWindow: true });
@@ -35,7 +35,7 @@ export async function directSend({ tenant, api, person, becomes, channelId }: St
 const BURST = 70;
 const AT_ONCE = 10;
 
-/** Meta refuses the 21st message of a second; a channel that knows its number never sends it. */
+/** Meta refuses the 21st message of a second; a channel with this rate never sends it. */
 export async function coexistencePace({ tenant, api }: Stage): Promise<void> {
   const line = await tenant.channel('whatsapp', undefined, { settings: { coexistence: true }, account: { coexistence: true } });
   const people = Array.from({ length: BURST }, (_, i) => `+1303${5_550_000 + i}`);
@@ -74,7 +74,7 @@ export async function referralKept({ phone, person, chatOf, messages }: Stage): 
   });
 }
 
-/** A person whom we know by a user id alone gets another one; what they write then is in the same chat. */
+/** A contact known by user id only gets a new user id; later messages are in the same chat. */
 export async function userIdChanges({ phone, person, chatOf, chats, turn }: Stage): Promise<void> {
   await turn({ bsuidOnly: true });
   const [previous, current] = ['US.11111111111111111111', 'US.22222222222222222222'].map((id) => `${id}${person().slice(-6)}`);
@@ -90,7 +90,7 @@ export async function userIdChanges({ phone, person, chatOf, chats, turn }: Stag
   assert.equal((await chats()).length, 1);
 }
 
-/** Whatever version the channel speaks by itself, the provider takes it. */
+/** The provider accepts the default API version of the channel. */
 export async function versionIsTaken({ meet, send, becomes }: Stage): Promise<void> {
   const { id } = await meet();
   const message = await becomes(
@@ -102,7 +102,7 @@ export async function versionIsTaken({ meet, send, becomes }: Stage): Promise<vo
 
 const QUICK = 12;
 
-/** The provider takes two a second: every message arrives, and none is called failed. */
+/** The provider accepts two messages per second: every message arrives, and none fails. */
 export async function tooFastIsRepeated({ turn, meet, send, becomes, phone }: Stage): Promise<void> {
   const chats = await Promise.all(Array.from({ length: QUICK }, (_, i) => meet(i + 1)));
   await turn({ ratePerSecond: 2 });

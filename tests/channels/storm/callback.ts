@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Reported, Update, Written } from './plan.ts';
 
-/** The account as the sandbox shows it. */
+/** The account of the sandbox. */
 export type WhatsAppAccount = { phoneNumberId: string; wabaId: string; displayPhoneNumber: string; appSecret: string };
 export type Callback = { headers: Record<string, string>; body: string };
 
-/** Neighbours of one sort share a change, as Meta has it under load. */
+/** Neighbouring updates of one kind share a change, as Meta sends them under load. */
 const MOST_IN_A_CHANGE = 50;
 
-/** A callback as Meta would write and sign it. */
+/** Builds and signs a callback as Meta does. */
 export function toCallback(account: WhatsAppAccount, updates: Update[]): Callback {
   const changes = runsOf(updates).map((run) => ({ field: 'messages', value: { ...head(account), ...toValue(run) } }));
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: account.wabaId, changes }] });

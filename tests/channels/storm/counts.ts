@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** What the tables hold of a tenant, counted by nobody's code but the database's. */
+/** Counts the rows of a tenant in the database. */
 export type Stored = {
   messages: number;
   chats: number;
@@ -23,7 +23,7 @@ const COUNTS = `select
 export const countStored = async (pool: Pool, tenantId: string): Promise<Stored> =>
   (await pool.query<Stored>(COUNTS, [tenantId])).rows[0] as Stored;
 
-/** Jobs nobody has finished, by name. */
+/** Open jobs by name. */
 export const pendingJobs = async (pool: Pool, tenantId: string): Promise<Record<string, number>> => {
   const text = 'select name, count(*)::int as n from jobs where tenant_id = $1 group by name';
   const { rows } = await pool.query<{ name: string; n: number }>(text, [tenantId]);

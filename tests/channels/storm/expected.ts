@@ -4,7 +4,7 @@ import { highest } from './ranks.ts';
 
 export type ExpectedChat = { name: string; unread: number; newestSeconds: number; texts: Set<string> };
 
-/** What must be there in the end, by the name of the person: only the plan knows it. */
+/** The expected result per contact, from the plan. */
 export function expectedChats(written: Written[]): Map<string, ExpectedChat> {
   const byPerson = Map.groupBy(written, ({ person }) => person);
   return new Map([...byPerson].map(([person, messages]) => [person.name, expectedChat(person, messages)]));
@@ -16,7 +16,7 @@ function expectedChat({ name }: Person, messages: Written[]): ExpectedChat {
   return { name, unread: messages.length, newestSeconds, texts: new Set(newest.map(({ text }) => text)) };
 }
 
-/** The highest word on each message we sent; that WhatsApp took it counts as `sent`. */
+/** The highest status of each outbound message; an accepted one is `sent`. */
 export const expectedStatuses = (sent: { ownId: string }[], reported: Reported[]): Map<string, string> => {
   const words = Map.groupBy(reported, ({ ownId }) => ownId);
   return new Map(sent.map(({ ownId }) => [ownId, highest(['sent', ...(words.get(ownId) ?? []).map(({ status }) => status)])]));

@@ -4,7 +4,7 @@ import { type Api, type Json, until } from '../api.ts';
 import type { Event, Feed } from '../feed.ts';
 import { countStored, type Stored } from './counts.ts';
 
-/** Everything there is to see after a storm, from every side from which it can be seen. */
+/** Everything observable after a storm: API, feed and database. */
 export type Found = {
   stored: Stored;
   chats: Json[];
@@ -12,7 +12,7 @@ export type Found = {
   inbound: Json[];
   outbound: Json[];
   received: Event[];
-  /** What was told of messages we sent. */
+  /** The statuses of outbound messages. */
   told: Event[];
   feed: Event[];
 };
@@ -40,7 +40,7 @@ export async function gather(pool: Pool, tenant: { id: string; api: Api }, feed:
 
 const HEARD_WITHIN_MS = 120_000;
 
-/** The feed finds what it missed within seconds; what it has not told by then it never will, and the verdict says so. */
+/** Waits for the feed to catch up; what is missing then counts as lost. */
 async function heardOut(feed: Feed, count: number): Promise<void> {
   const heard = async () => ofType([...feed.events.values()], 'message.received').length;
   await until(heard, (n) => n >= count, HEARD_WITHIN_MS).catch(() => undefined);

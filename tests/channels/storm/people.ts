@@ -1,12 +1,12 @@
 import type { Random } from '../../chaos/random.ts';
 
-/** Somebody who writes, under one name for each message: a number in one of its spellings, a user id, or both. */
+/** A contact who writes with a different address form in each message: a number in one of its formats, a user id, or both. */
 export type Person = { name: string; names: Name[] };
 export type Name = { waId: string | null; userId: string | null };
 
 /**
- * Most have a number. Some have a user id beside it, and do not always show the number; some are from Brazil, where a
- * number is written with and without its ninth digit. Each is one person, however they appear.
+ * Most have a number. Some also have a user id and do not always send the number; some have Brazilian numbers, with and without the ninth
+ * digit. Each is one contact.
  */
 export const makePeople = (random: Random, count: number): Person[] =>
   Array.from({ length: count }, (_, i) => ({ name: `Person ${i}`, names: namesOf(i, random.below(10)) }));

@@ -9,10 +9,10 @@ export type Update = { written: Written } | { reported: Reported };
 const SIX_HOURS_SECONDS = 6 * 3600;
 const ONE_MINUTE_SECONDS = 60;
 const LARGEST_CALLBACK = 1000;
-/** The share of messages that come more than once. */
+/** The share of repeated messages. */
 const REPEATED = 0.2;
 
-/** Everybody writes at least once; who writes the rest, and when, is chance. */
+/** Every contact writes at least once; the rest is random. */
 export function planMessages(random: Random, count: number, senders: number, now: Date): Written[] {
   const people = makePeople(random, senders);
   const nowSeconds = Math.floor(now.getTime() / 1000);
@@ -29,7 +29,7 @@ export function planMessages(random: Random, count: number, senders: number, now
   });
 }
 
-/** What WhatsApp tells of messages we sent: some words are never said, some are said again, in any order. */
+/** Statuses of outbound messages: some are missing, some are repeated, in any order. */
 export function planReports(random: Random, sent: { vendorId: string; ownId: string }[], now: Date): Reported[] {
   const nowSeconds = Math.floor(now.getTime() / 1000);
   return sent.flatMap(({ vendorId, ownId }) => {
@@ -40,14 +40,14 @@ export function planReports(random: Random, sent: { vendorId: string; ownId: str
   });
 }
 
-/** What is to be told; what is already kept may be told again. */
+/** The updates to post; stored ones may be posted again. */
 export type Load = { written: Written[]; alreadyKept: Written[]; reported: Reported[] };
-/** `server`: which of them it is posted to. At once means to that one and the next, at the same moment. */
+/** `server`: the server it is posted to. A concurrent post goes to this one and the next. */
 export type Post = { updates: Update[]; twice: 'no' | 'at once' | 'later'; server: number };
 
 /**
- * Callbacks of random size, from one update to a thousand, in which a fifth of the messages come again: beside
- * themselves, in another callback, or with their whole callback, at the same moment or later.
+ * Callbacks of random size, from one update to a thousand, in which a fifth of the messages is repeated: in the same callback, in another
+ * one, or with the complete callback, concurrently or later.
  */
 export function planPosts(random: Random, { written, alreadyKept, reported }: Load): Post[] {
   const elsewhere = [...alreadyKept, ...written].filter(() => random.below(100) < 8);
@@ -66,7 +66,7 @@ export function planPosts(random: Random, { written, alreadyKept, reported }: Lo
 const withDoubles = (random: Random, updates: Update[]): Update[] =>
   updates.flatMap((update) => ('written' in update && random.below(100) < 8 ? [update, update] : [update]));
 
-/** Whole callbacks come again, until a fifth of all messages does. */
+/** Repeats complete callbacks until a fifth of all messages is repeated. */
 function repeatWholeOnes(random: Random, posts: Post[], messages: number): Post[] {
   const again = new Set(repeatedIn(posts));
   for (const post of shuffle(random, posts)) {
@@ -77,7 +77,7 @@ function repeatWholeOnes(random: Random, posts: Post[], messages: number): Post[
   return posts;
 }
 
-/** Which messages come more than once. */
+/** Returns the repeated messages. */
 export function repeatedIn(posts: Post[]): Set<string> {
   const times = new Map<string, number>();
   for (const { updates, twice } of posts) {
@@ -90,7 +90,7 @@ export function repeatedIn(posts: Post[]): Set<string> {
   return new Set([...times].flatMap(([vendorId, n]) => (n > 1 ? [vendorId] : [])));
 }
 
-/** Small ones are as likely as large ones: a size of 1 to 10 comes as often as one of 100 to 1000. */
+/** Returns a size with logarithmic distribution: 1 to 10 is as frequent as 100 to 1000. */
 function cut(random: Random, updates: Update[]): Update[][] {
   const parts: Update[][] = [];
   for (let start = 0; start < updates.length; ) {

@@ -10,11 +10,11 @@ const MOST_TRIES = 20;
 const AGAIN_AFTER_MS = 500;
 
 export type Posted = {
-  /** Callbacks that had to be posted again, as Meta does. */ retried: number /** And those it would give up. */;
+  /** Callbacks that were retried, as Meta does. */ retried: number /** Callbacks that Meta would give up. */;
   refused: number;
 };
 
-/** Posts them all, many at once, in the order given. */
+/** Posts all callbacks concurrently, in the given order. */
 export async function postAll(
   servers: ServerProcess[],
   channelId: string,

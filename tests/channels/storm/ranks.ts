@@ -1,12 +1,12 @@
 import type { Json } from '../api.ts';
 
-/** How far each status is. A failure is overruled only by proof that the message arrived. */
+/** The rank of each status. Only delivery overrides a failure. */
 const RANKS = ['scheduled', 'pending', 'sent', 'failed', 'delivered', 'read', 'deleted'];
 export const rankOf = (status: string): number => RANKS.indexOf(status);
 
 export const highest = (statuses: string[]): string => statuses.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
 
-/** Remembers the last status of each message and counts how often one fell. */
+/** Stores the last status of each message and counts how often one fell. */
 export function createRankWatch() {
   const last = new Map<string, string>();
   let falls = 0;

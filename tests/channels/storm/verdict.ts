@@ -6,12 +6,12 @@ import type { Reported, Written } from './plan.ts';
 import { fallsIn, verifyChats, verifyStatuses } from './verify.ts';
 
 export type Sent = { vendorId: string; ownId: string };
-/** What was planned, and what was seen while it happened. */
+/** The plan of the storm, and what was observed. */
 export type Storm = { written: Written[]; sent: Sent[]; reported: Reported[]; refused: number; fallsSeen: number };
 
-const MOST_TOLD = 20;
+const MAX_PRINTED = 20;
 
-/** The figures; a sentence is printed for each thing that is wrong. */
+/** Returns the figures and prints each error. */
 export function verify(found: Found, storm: Storm): Result {
   const { stored, inbound, received, told, feed } = found;
   const expected = expectedChats(storm.written);
@@ -22,8 +22,8 @@ export function verify(found: Found, storm: Storm): Result {
     ...verifyStatuses(found.outbound, expectedStatuses(storm.sent, storm.reported), wordsOf(storm.reported)),
     ...differences(found, storm, expected.size),
   ];
-  for (const fault of wrong.slice(0, MOST_TOLD)) console.log(`  WRONG: ${fault}`);
-  if (wrong.length > MOST_TOLD) console.log(`  and ${wrong.length - MOST_TOLD} more`);
+  for (const fault of wrong.slice(0, MAX_PRINTED)) console.log(`  WRONG: ${fault}`);
+  if (wrong.length > MAX_PRINTED) console.log(`  and ${wrong.length - MAX_PRINTED} more`);
   const counted = `stored=${stored.messages} chats=${stored.chats} expectedChats=${expected.size}`;
   return {
     isKept: wrong.length === 0 && duplicates === 0 && statusRegressions === 0,

@@ -5,7 +5,7 @@ import { createRankWatch, highest } from './ranks.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Each chat against what its person wrote; answers a sentence for everything that is wrong. */
+/** Compares each chat with what its contact wrote. Returns the errors. */
 export function verifyChats(chats: Json[], expected: Map<string, ExpectedChat>): string[] {
   const wrong = chats.flatMap((chat) => {
     const wanted = expected.get(chat.contact.displayName);
@@ -26,13 +26,13 @@ function faultsIn(chat: Json, wanted: ExpectedChat): string[] {
   return faults.filter(([isRight]) => !isRight).map(([, fault]) => `${wanted.name}: ${fault}`);
 }
 
-/** A message of ours was written after some of theirs, and shows unless one of theirs is newer. */
+/** An outbound message is the latest one unless an inbound message is newer. */
 const isNewest = (latest: Json, newest: Date, texts: Set<string>): boolean =>
   latest.sender === 'inbound'
     ? latest.timestamp === newest.toISOString() && texts.has(latest.text)
     : Date.parse(latest.timestamp) >= newest.getTime();
 
-/** What we sent stands where the highest word put it, and its history has every word once. */
+/** An outbound message has the highest status, and its history has every status once. */
 export function verifyStatuses(outbound: Json[], expected: Map<string, string>, words: Map<string, Set<string>>): string[] {
   return outbound.flatMap((message) => {
     const history: string[] = message.history.map((entry: Json) => entry.status);
@@ -44,7 +44,7 @@ export function verifyStatuses(outbound: Json[], expected: Map<string, string>, 
   });
 }
 
-/** How often a status fell from one event of a message to its next one. Ids have the order in which they were made. */
+/** Counts how often a status fell between two events of a message. Ids are ordered by creation. */
 export function fallsIn(events: Iterable<Event>): number {
   const watch = createRankWatch();
   for (const { data } of [...events].toSorted((a, b) => (a.id < b.id ? -1 : 1))) watch.see(data);

@@ -10,7 +10,7 @@ const BODY_BITS = 600;
 const BITS_OVER_HTTP = 12;
 const EVERYBODY_READS = { name: 'Ada', text: 'Hello & good=morning', subject: 'A question' };
 
-/** A callback the stand-in really sent. */
+/** A real callback of the sandbox. */
 async function genuine(bench: Bench): Promise<Captured> {
   await bench.phone.write({ from: personOn(bench.kind, 1).from, ...EVERYBODY_READS });
   const [first] = await bench.callbacks();
@@ -23,7 +23,7 @@ const signed = (bench: Bench, callback: Captured, signature: string): Captured =
   headers: { ...callback.headers, [signatureHeader[bench.kind]]: signature },
 });
 
-/** A bit here and there, evenly over the whole. */
+/** Bit positions, evenly distributed. */
 const bitsOf = (bytes: Buffer, most: number): number[] => {
   const all = bytes.length * 8;
   return Array.from({ length: Math.min(most, all) }, (_, i) => Math.floor((i * all) / Math.min(most, all)));
@@ -57,7 +57,7 @@ async function keepEveryBitOfBody(bench: Bench): Promise<void> {
   }
 }
 
-/** Missing, empty, of somebody else, of the right form, twice, or with something around it. */
+/** Signatures that are missing, empty, foreign, well-formed, repeated or padded. */
 function badSignatures(bench: Bench, { url, body, headers }: Captured): (string | string[] | undefined)[] {
   const right = String(headers[signatureHeader[bench.kind]]);
   const others = { appSecret: 'x', authToken: 'x', callbackUsername: 'patchbay', callbackPassword: 'x' };
@@ -80,7 +80,7 @@ async function keepBadSignatures(bench: Bench): Promise<void> {
   const callback = await genuine(bench);
   const isRight = signatureOf(bench, callback);
   for (const signature of badSignatures(bench, callback)) {
-    if (signature === isRight) continue; // Twilio's has no word before it
+    if (signature === isRight) continue; // Twilio's has no prefix
     const headers = { ...callback.headers, [signatureHeader[bench.kind]]: signature };
     assert.equal(bench.verify({ ...callback, headers } as Captured), false, JSON.stringify(signature));
   }
@@ -97,7 +97,7 @@ async function keepSignedUrl(bench: Bench): Promise<void> {
   }
 }
 
-/** The same through the door: signed by us, with no code of the adapter. */
+/** The same over HTTP: signed by the test, without code of the adapter. */
 const keepTheDoor: Promised['keep'] = async (bench, place) => {
   const { body, headers } = await genuine(bench);
   const line = await place.line();
@@ -124,7 +124,7 @@ const keepTheDoor: Promised['keep'] = async (bench, place) => {
   }
 };
 
-/** Meta's question before it trusts an address. The others ask none, and get no answer. */
+/** Meta's verification challenge. The other providers have none. */
 const keepChallenge: Promised['keep'] = async (bench, place) => {
   const line = await place.line();
   const { verifyToken = 'anything' } = await line.phone.account();
@@ -154,7 +154,7 @@ const signing = ['whatsapp', 'instagram', 'sms'] as const;
 export const callbackPromises: Promised[] = [
   { name: 'a genuine callback is accepted', keep: keepGenuine },
   { name: 'a signature with any one bit turned is refused', keep: keepEveryBitOfSignature },
-  // Mail providers log in and sign nothing: of a body there is nothing to prove.
+  // Mail providers use a password and sign nothing, so the body cannot be verified.
   { name: 'a body with one bit turned is refused', kinds: signing, keep: keepEveryBitOfBody },
   { name: 'a missing, empty, foreign or cut signature is refused', keep: keepBadSignatures },
   { name: 'a signature for another URL is refused', kinds: ['sms'], keep: keepSignedUrl },

@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from '../../chaos/endings.ts';
 
-/** A callback exactly as the stand-in sent it. */
+/** A callback as the sandbox sent it. */
 export type Captured = { url: string; headers: IncomingHttpHeaders; body: Buffer; receivedAt: Date };
 export type Capture = {
-  /** An address of its own for each who asks, and what came there, in order. */
+  /** Returns a new URL, and the callbacks it received, in order. */
   place(): { url: string; captured: Captured[] };
 };
 
-/** A server that keeps what it is sent, in place of Patchbay. */
+/** A server that stores callbacks, in place of Patchbay. */
 export async function startCapture(): Promise<Capture> {
   const places = new Map<string, Captured[]>();
   const server = createServer((request, response) => {

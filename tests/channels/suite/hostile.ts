@@ -8,7 +8,7 @@ import type { Promised } from './promised.ts';
 
 const RUNS = 1500;
 
-/** Never a throw, always a list of things with a kind. */
+/** Parsing never throws and always returns items with a kind. */
 async function reads(bench: Bench, callback: Captured): Promise<void> {
   const items = await bench.parse(callback);
   assert.ok(Array.isArray(items) && items.every((item) => typeof item.kind === 'string'));
@@ -23,7 +23,7 @@ async function samples(bench: Bench): Promise<Captured[]> {
   return [...(await bench.callbacks())];
 }
 
-/** Bytes of any sort, and genuine ones with some of them exchanged. */
+/** Random bytes, and real callbacks with some bytes changed. */
 const keepBytes: Promised['keep'] = async (bench) => {
   const some = await samples(bench);
   const spoilt = fc
@@ -42,7 +42,7 @@ const keepBytes: Promised['keep'] = async (bench) => {
   );
 };
 
-/** Well-formed callbacks in which any one part is something else entirely. */
+/** Well-formed callbacks with one part replaced. */
 const keepShapes: Promised['keep'] = async (bench) => {
   const some = await samples(bench);
   const exchanged = fc
@@ -87,7 +87,7 @@ function exchangedJson(body: string, which: number, value: unknown): string {
   return JSON.stringify(root);
 }
 
-/** Words that databases choke on are mended and kept, and whoever writes next is heard. */
+/** Text that a database refuses is sanitised and stored, and the next message is processed. */
 const keepWords: Promised['keep'] = async ({ kind }, place) => {
   const line = await place.line();
   const hostile = { text: 'before\0after \ud800', name: 'A\0da', subject: '\0\udc00' };

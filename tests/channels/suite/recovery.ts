@@ -3,10 +3,10 @@ import { until } from '../api.ts';
 import { personOn } from './accounts.ts';
 import type { Promised } from './promised.ts';
 
-/** A stopped channel is looked at every half minute. */
+/** A stopped channel is checked every half minute. */
 const QUEUE_GOES_ON_WITHIN_MS = 120_000;
 
-/** Nothing is lost while a channel's token is no good, nothing is sent either, and mending its settings ends it. */
+/** With an invalid token nothing is lost and nothing is sent, until the settings are corrected. */
 const keepRecovery: Promised['keep'] = async ({ kind }, { line: open, tenant: { api } }) => {
   const { phone, channelId } = await open();
   await phone.write({ from: personOn(kind, 1).from, text: 'Hello', subject: 'Hello' });

@@ -8,7 +8,7 @@ import type { Promised } from './promised.ts';
 
 const MANY = 40;
 
-/** In one callback or in many, as the provider has it. */
+/** In one callback or in several, depending on the provider. */
 async function keepOrder({ kind, phone, read }: Bench): Promise<void> {
   const { from } = personOn(kind, 1);
   const isBatched = kind === 'whatsapp' || kind === 'instagram';
@@ -23,7 +23,7 @@ async function keepOrder({ kind, phone, read }: Bench): Promise<void> {
 
 type Told = Extract<Inbound, { kind: 'status' | 'echo' }>;
 
-/** Instagram tells of a send only by its echo, which has the id it answered with. */
+/** Instagram confirms a send only by its echo, with the same id as the response. */
 async function keepIds({ kind, phone, read, send, outgoing }: Bench): Promise<void> {
   if (kind !== 'instagram')
     await phone.turn({ statuses: kind === 'email' ? ['delivered', 'read'] : ['sent', 'delivered', 'read'] });
@@ -40,7 +40,7 @@ async function keepIds({ kind, phone, read, send, outgoing }: Bench): Promise<vo
   }
 }
 
-/** Every try of one message has the same key; a mail has its Message-ID for one. */
+/** Every attempt of one message has the same key; a mail has its Message-ID. */
 async function keepKey({ kind, phone, send, outgoing }: Bench): Promise<void> {
   await phone.turn({ honourIdempotencyKey: true });
   const messages = [1, 2, 3].map((n) => outgoing(n));
@@ -55,7 +55,7 @@ async function keepKey({ kind, phone, send, outgoing }: Bench): Promise<void> {
   assert.equal((await phone.summary()).replayed, 3);
 }
 
-/** Nobody listens: nothing can have been sent, so it may be tried again. */
+/** Connection refused: nothing was sent, so it may be retried. */
 async function keepNotReached({ kind, settings, send, outgoing }: Bench): Promise<void> {
   const port = await freePort();
   const nowhere = kind === 'email' ? { smtpPort: port } : { baseUrl: `http://127.0.0.1:${port}` };
@@ -63,7 +63,7 @@ async function keepNotReached({ kind, settings, send, outgoing }: Bench): Promis
   assert.deepEqual([outcome.kind, outcome.kind === 'refused' && outcome.next], ['refused', 'retry']);
 }
 
-/** It took the message and says nothing: nobody may send it again unasked. */
+/** Accepted without a response: it must not be repeated. */
 async function keepHanging({ phone, send, outgoing }: Bench): Promise<void> {
   const message = outgoing(1);
   await phone.turn({ hangFor: [message.to.value] });
@@ -79,7 +79,7 @@ async function keepCut({ phone, send, outgoing }: Bench): Promise<void> {
   assert.deepEqual([accepted, duplicateOwnIds], [1, 0]);
 }
 
-/** Something listens that is no provider at all. */
+/** The server at the address is not the provider. */
 async function keepStranger({ kind, settings, send, outgoing }: Bench): Promise<void> {
   const stranger = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -90,7 +90,7 @@ async function keepStranger({ kind, settings, send, outgoing }: Bench): Promise<
   const there = kind === 'email' ? { smtpPort: port } : { baseUrl: `http://127.0.0.1:${port}` };
   const outcome = await send(outgoing(1), { settings: { ...settings, ...there } });
   stranger.close();
-  // A mail was never handed over; of a request nobody knows how far it came.
+  // A mail was not transferred; a request may have been processed.
   assert.equal(outcome.kind, kind === 'email' ? 'refused' : 'unknown', JSON.stringify(outcome));
 }
 

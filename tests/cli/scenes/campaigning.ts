@@ -2,7 +2,7 @@ import type { Environment } from '../environment.ts';
 import { newUser } from '../person.ts';
 import type { Scene } from '../scene.ts';
 
-/** A campaign to people with a number each, on a line that takes so many a second. */
+/** A campaign to contacts with phone numbers, on a channel with this rate. */
 async function campaign(
   environment: Environment,
   token: string,

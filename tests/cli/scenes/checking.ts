@@ -9,7 +9,7 @@ import type { Scene } from '../scene.ts';
 
 type Handler = (request: IncomingMessage, reply: ServerResponse) => boolean;
 
-/** A proxy before the server that spoils some answers; what the handler does not take goes through. */
+/** A proxy that changes some responses. Requests that the handler does not handle are forwarded. */
 async function openProxy(serverUrl: string, spoil: Handler): Promise<string> {
   const pass = async (request: IncomingMessage, reply: ServerResponse) => {
     if (spoil(request, reply)) return;
@@ -113,7 +113,7 @@ export const checking: Scene[] = [
       check(found.code === 1, `it ends with 1: ${found.code} ${found.stdout}${found.stderr}`);
       const has = (pattern: RegExp, what: string) => check(pattern.test(found.stdout), `${what} is missing in:\n${found.stdout}`);
       has(/^FAIL +services +postgresql is away.*nats is away.*\n +→ start it/m, 'services');
-      // The Date header has whole seconds, and the answer takes a moment.
+      // The Date header has whole seconds, and the response takes time.
       has(/^FAIL +clock +.*360[0-2] s apart\n +→ .*NTP/m, 'the clock');
       has(/^FAIL +signing keys .*\n +→ .*migrate/m, 'the keys');
       has(/^FAIL +door .*502.*\n +→ .*proxy/m, 'the door');

@@ -6,7 +6,7 @@ import { until } from '../until.ts';
 
 const LINES = 3_000;
 
-/** People with a number each; the last line has none that can be read. */
+/** Contacts with phone numbers; the last line has an invalid one. */
 function people(lines: number): string {
   const rows = Array.from({ length: lines - 1 }, (_, n) => `Ada,Number ${n},+35191${String(n).padStart(7, '0')}`);
   return ['First name,Last name,Phone', ...rows, 'Bob,"Quote, ""and"" comma",not a number', ''].join('\n');

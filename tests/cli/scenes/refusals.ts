@@ -58,7 +58,7 @@ export const refusals: Scene[] = [
       const user = await newUser(environment);
       const { stderr } = await user.run(['chats', 'show', NOBODY]);
       const requestId = /request (\S+)/.exec(stderr)?.[1] ?? '';
-      // The server writes its request log about a second after the answer.
+      // The server writes its request log about a second after the response.
       const look = () => environment.ask(user.token, 'GET', `/v3/requests/${requestId}`).catch(() => null);
       const known = await until('the request in the log', look, (found) => found !== null);
       check(known.status === 404, `the request id is the server’s: ${JSON.stringify(known)}`);
@@ -103,7 +103,7 @@ export const refusals: Scene[] = [
   },
 ];
 
-/** Played last: it looks at what all the others have printed. */
+/** Runs last: it checks the output of all other scenes. */
 export const nothingLeaks: Scene = {
   name: 'no token was printed by any command, on any screen',
   async play(environment, check) {

@@ -6,7 +6,7 @@ import { newPerson, newUser, type Person } from '../person.ts';
 import type { Scene } from '../scene.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** What bash would offer, asked as bash asks. */
+/** Returns the completions of bash. */
 async function offered(person: Person, words: string[]): Promise<string[]> {
   const script = `source <(patchbay completion bash); COMP_WORDS=(patchbay ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _patchbay; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout } = await promisify(execFile)('bash', ['--norc', '--noprofile', '-c', script], {
@@ -18,7 +18,7 @@ async function offered(person: Person, words: string[]): Promise<string[]> {
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[(1|3[1-6])m`);
 
-/** Reads the script and presses Tab after two beginnings. Whoever waits for what must then stand there throws when it does not. */
+/** Loads the script and presses Tab after two inputs. Throws if the expected completion does not appear. */
 async function completeByTab(terminal: Terminal, script: string): Promise<void> {
   await terminal.enter(`${script}; echo ready-$((1+1))`);
   await terminal.until('ready-2');

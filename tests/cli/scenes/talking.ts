@@ -3,7 +3,7 @@ import { newUser, type Person } from '../person.ts';
 import type { Scene } from '../scene.ts';
 import { until } from '../until.ts';
 
-/** Somebody has written by text message; answers their chat. */
+/** A contact has sent an SMS. Returns the chat. */
 async function chatOf(environment: Environment, user: Person & { token: string }, message: { name?: string; text: string }) {
   const { accountId, channelId } = await environment.channel(user.token);
   await fetch(`${environment.sandbox.url}/_sandbox/accounts/${accountId}/phone`, {

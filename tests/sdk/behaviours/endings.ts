@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Behaviour } from '../bench.ts';
 
-/** Time for an attempt that should not come to come after all. */
+/** Time for an attempt that must not happen. */
 const A_WHILE_MS = 1_500;
 
 function abortSoon(reason: Error): AbortSignal {
@@ -59,7 +59,7 @@ export const endings: Behaviour[] = [
         await wait(A_WHILE_MS);
         assert.equal(front.seen.length, 1);
       }
-      front.next({ do: 'hang' }); // without retries it is no lost connection either
+      front.next({ do: 'hang' }); // without retries it is not a lost connection either
       const once = client().usage.get({ signal: abortSoon(reason), maxRetries: 0 });
       await assert.rejects(once, (error) => error === reason);
     },

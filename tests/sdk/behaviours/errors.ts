@@ -75,7 +75,7 @@ export const errors: Behaviour[] = [
     async check({ sdk, environment, serverUrl }) {
       const { token } = await createTestTenant(environment.deps, { plan: 'enterprise', ratePerMinute: 3 });
       const patchbay = new sdk.Patchbay({ token, baseUrl: serverUrl, maxRetries: 0 });
-      // Seven in a row: a new minute can begin once among them, and not twice.
+      // Seven in a row: at most one new minute can start among them.
       const errors = [];
       for (let i = 0; i < 7; i++) errors.push(await patchbay.usage.get().catch((error: unknown) => error));
       const limited = errors.find((error) => error instanceof sdk.RateLimitError);
@@ -137,7 +137,7 @@ export const errors: Behaviour[] = [
   },
 ];
 
-/** The log is written a moment after the answer. */
+/** The log is written shortly after the response. */
 async function found(direct: Bench['direct'], requestId: string) {
   for (const endsAt = Date.now() + 30_000; ; ) {
     try {

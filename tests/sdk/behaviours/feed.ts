@@ -4,7 +4,7 @@ import type { Behaviour, Bench } from '../bench.ts';
 
 const WITHIN_MS = 120_000;
 
-/** Follows until so many have come, or until nothing has come for long. Only the feed itself gives a silent line up. */
+/** Follows the feed until so many events arrived, or none for long. Only the feed itself closes a silent connection. */
 async function take(bench: Bench, count: number, feed: object = {}): Promise<string[]> {
   const over = new AbortController();
   const late = setTimeout(() => over.abort(new Error(`only ${ids.length} of ${count} events came`)), WITHIN_MS);
@@ -26,7 +26,7 @@ const connected = async ({ front }: Bench, times: number) => {
     if (Date.now() > until) throw new Error(`${front.seen.length} connections were made, and not ${times}`);
     await wait(20);
   }
-  await wait(300); // the server has begun to listen for it
+  await wait(300); // the server has subscribed
 };
 
 export const feed: Behaviour[] = [

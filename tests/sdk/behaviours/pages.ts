@@ -8,7 +8,7 @@ export const pages: Behaviour[] = [
       const made = new Set<string>();
       for (let i = 0; i < 25; i++) made.add((await tenant.label()).id);
       const found: string[] = [];
-      for await (const { id } of client().labels.each({ pageSize: 10 })) if (found.push(id) > 25) break; // or it might never end
+      for await (const { id } of client().labels.each({ pageSize: 10 })) if (found.push(id) > 25) break; // in case it does not end
       assert.equal(found.length, 25);
       assert.deepEqual(new Set(found), made);
       assert.equal(front.seen.length, 3);

@@ -3,7 +3,7 @@ import type { Behaviour } from '../bench.ts';
 
 const gap = (seen: { at: number }[]): number => Number(seen[1]?.at) - Number(seen[0]?.at);
 const refusal = (messageKey: string) => JSON.stringify({ success: false, error: { messageKey, message: messageKey } });
-/** Timers and clocks may differ by a little. */
+/** Tolerance between timers and clocks. */
 const SLACK_MS = 50;
 
 export const retries: Behaviour[] = [
@@ -68,7 +68,7 @@ export const retries: Behaviour[] = [
         await client().usage.get();
         gaps.push(gap(front.seen));
       }
-      // The bound is 500 ms; that all eight are near it happens once in a hundred thousand times.
+      // The bound is 500 ms; all eight are near it once in a hundred thousand runs.
       assert.ok(Math.min(...gaps) < 400 && new Set(gaps).size > 1, `the waits were ${gaps.join(', ')} ms`);
     },
   },

@@ -80,8 +80,8 @@ const updating = prepared(
 );
 
 /**
- * A chat that shows the message already only hears more of it, and stays where it is in every list.
- * An older message never replaces a newer one, whatever order they arrive in. Some providers tell whole seconds only, so
+ * Applies the updates of a batch. An update of the current latest message does not change `updated_at`, so the chat keeps its position in lists.
+ * An older message never replaces a newer one, in any order of arrival. Some providers send whole seconds only, so
  * within a second the one that arrived later is the newer.
  */
 export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[]): Promise<void> {

@@ -26,7 +26,7 @@ export function columnsOf(header: string[], mapping: Mapping): Column[] {
 }
 
 /** `defaultCountry`: the country of phone numbers in national format. `labelSeparator`: separates labels within one cell. */
-export type ReadOptions = { defaultCountry: string | null; labelSeparator: RegExp };
+type ReadOptions = { defaultCountry: string | null; labelSeparator: RegExp };
 
 /** Returns the contact that a record describes. Skips empty cells, and fields that are not a contact's. */
 export function readContact(columns: Column[], cells: string[], { defaultCountry, labelSeparator }: ReadOptions): WantedContact {

@@ -1,4 +1,4 @@
-export { type Column, filledCells, type ReadOptions, readContact } from './contact-record.ts';
+export { type Column, filledCells, readContact } from './contact-record.ts';
 export { csvSourceOf } from './csv-file.ts';
 export type { ContactExport } from './exports.store.ts';
 export { cancelExport, getExport, recordExport, startExport, writeExport } from './exports.ts';

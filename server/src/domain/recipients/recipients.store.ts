@@ -23,7 +23,7 @@ export async function planRecipients(
   const page = await row<Page>(
     ctx,
     sql`with people as materialized (select row_number() over (order by p.listed_id) as n, p.* from (${people}) p),
-        kept as (
+        inserted as (
           insert into campaign_recipients (tenant_id, id, campaign_id, run_id, contact_id, channel_id, handle_id, state, parameters, error,
             created_at, updated_at)
           select ${ctx.tenantId}, fresh.id, ${campaignId}, ${runId}, p.contact_id, ${channelId}, p.handle_id,
@@ -35,7 +35,7 @@ export async function planRecipients(
           order by n
           on conflict (tenant_id, run_id, contact_id, channel_id) do nothing returning state)
         select (select count(*)::int from people) as listed, (select listed_id from people order by n desc limit 1) as last,
-          count(*) filter (where state = 'planned')::int as planned, count(*) filter (where state = 'skipped')::int as skipped from kept`,
+          count(*) filter (where state = 'planned')::int as planned, count(*) filter (where state = 'skipped')::int as skipped from inserted`,
   );
   return page ?? { listed: 0, last: null, planned: 0, skipped: 0 };
 }

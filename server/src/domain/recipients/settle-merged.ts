@@ -43,9 +43,9 @@ const isOpen = ({ state }: RecipientRow): boolean => rank[state] > 0;
 export function settleMerged(recipientRows: readonly RecipientRow[], baseId: string, otherId: string): Settlement {
   const settlement: Settlement = { move: [], skip: [], cancel: [], retire: [] };
   for (const group of Map.groupBy(recipientRows, ({ runId, channelId }) => `${runId} ${channelId}`).values()) {
-    const kept = highest(group.filter(isOpen), baseId);
+    const open = highest(group.filter(isOpen), baseId);
     for (const recipient of group)
-      if (isOpen(recipient) && recipient !== kept) settlement[settlementOf(recipient)].push(recipient);
+      if (isOpen(recipient) && recipient !== open) settlement[settlementOf(recipient)].push(recipient);
     const baseHasRow = group.some(({ contactId }) => contactId === baseId);
     // A skipped row is not moved: the base contact may still be planned, with its own consent.
     if (!baseHasRow) settlement.move.push(...group.filter((recipient) => recipient.contactId === otherId && isOpen(recipient)));
