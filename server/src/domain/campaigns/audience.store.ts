@@ -7,7 +7,7 @@ import type { Audience } from './campaign.ts';
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-type AudienceQuery = { id: string; audience: Audience; automationId: string | null; purpose: Purpose };
+type Campaigned = { id: string; audience: Audience; automationId: string | null; purpose: Purpose };
 
 /**
  * Returns a query for the next contacts of an audience, as input for `planRecipients`: the listed contact, the contact it was merged
@@ -16,7 +16,7 @@ type AudienceQuery = { id: string; audience: Audience; automationId: string | nu
  */
 export const audiencePage = (
   ctx: Ctx,
-  { id, audience, automationId, purpose }: AudienceQuery,
+  { id, audience, automationId, purpose }: Campaigned,
   channel: Channel,
   placeholders: string[],
   after: string | null,

@@ -13,7 +13,7 @@ import {
   type OutgoingTo,
   sendMany,
 } from '../messages/index.ts';
-import { type Dispatched, type Planned, type RecipientError, recordDispatched, selectPlanned } from '../recipients/index.ts';
+import { type Planned, type RecipientError, type Released, recordReleased, takePlanned } from '../recipients/index.ts';
 import type { Campaign, CampaignRun } from './campaign.ts';
 import { type Reachable, selectReachable } from './dispatch.store.ts';
 import { unsubscribed } from './expand-audience.ts';
@@ -23,10 +23,10 @@ import { fillPlaceholders } from './placeholders.ts';
 type Batch = { campaign: Campaign; run: CampaignRun; channel: Channel; after: string | null; most: number };
 
 /** Creates messages for the next planned recipients and records it in the same transaction. Returns how many. */
-export async function dispatchMessages(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
+export async function releaseToSenders(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
   const content = campaign.content as NewContent; // without an automation there is content, or it would not have started
   const draft = await draftOf(ctx, channel, content, { wasAccepted: true });
-  const planned = await selectPlanned(ctx, run.id, after, most);
+  const planned = await takePlanned(ctx, run.id, after, most);
   const people = await selectReachable(ctx, channel.id, planned);
   const results = planned.map((recipient) =>
     toMessage(ctx, { campaign, content, draft, kind: kindOf(draft, 'campaign'), recipient, person: people.get(recipient.id) }),
@@ -36,7 +36,7 @@ export async function dispatchMessages(ctx: Ctx, { campaign, run, channel, after
     channel,
     results.flatMap(({ message }) => message ?? []),
   );
-  await recordDispatched(
+  await recordReleased(
     ctx,
     run.id,
     results.map(({ dispatched }) => dispatched),
@@ -53,7 +53,7 @@ type ToDispatch = {
   recipient: Planned;
   person: Reachable | undefined;
 };
-type Result = { dispatched: Dispatched; message?: OutgoingTo };
+type Result = { dispatched: Released; message?: OutgoingTo };
 
 const noResult = { messageId: null, automationRunId: null, error: null };
 
@@ -102,8 +102,8 @@ const toError = ({ key, message, detail }: Failure): RecipientError => {
 };
 
 /** Starts a run of the campaign's automation for the next planned recipients. Returns how many. */
-export async function dispatchToAutomation(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
-  const planned = await selectPlanned(ctx, run.id, after, most);
+export async function releaseToAutomation(ctx: Ctx, { campaign, run, channel, after, most }: Batch): Promise<number> {
+  const planned = await takePlanned(ctx, run.id, after, most);
   const people = await selectReachable(ctx, channel.id, planned);
   const consenting = planned.flatMap((recipient) => {
     const person = people.get(recipient.id);
@@ -115,10 +115,10 @@ export async function dispatchToAutomation(ctx: Ctx, { campaign, run, channel, a
   });
   const started = await startMany(ctx, campaign.automationId ?? '', channel.id, starts);
   const runs = new Map(consenting.map(({ recipient }, i) => [recipient.id, started[i] ?? null]));
-  await recordDispatched(
+  await recordReleased(
     ctx,
     run.id,
-    planned.map(({ id }): Dispatched => {
+    planned.map(({ id }): Released => {
       const automationRunId = runs.get(id);
       if (automationRunId) return { ...noResult, id, state: 'sent', automationRunId };
       const error = automationRunId === null ? isBusy : people.has(id) ? unsubscribed : gone;

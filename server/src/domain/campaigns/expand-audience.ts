@@ -24,7 +24,7 @@ export async function expandAudience(ctx: Ctx, input: Input, runId: string): Pro
   if (!campaign || run?.status !== 'planning') return undefined;
   if (campaign.status === 'cancelled' || campaign.status === 'failed') return void (await endPlanning(ctx, runId));
   const channel = await getChannel(ctx, campaign.channelId);
-  await holdIdentities(ctx); // a merge or an erasure must not run in between
+  await holdIdentities(ctx); // or somebody merged or erased just now would be planned as who they were
   const purpose = await purposeOf(ctx, campaign);
   const people = audiencePage(ctx, { ...campaign, purpose }, channel, placeholdersIn(campaign.content), run.cursor, PAGE);
   const target = { campaignId: input.campaignId, runId, channelId: channel.id };

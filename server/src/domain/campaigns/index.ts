@@ -12,7 +12,7 @@ export type { AudienceImport, RefusedLine } from './csv.store.ts';
 export { createAudienceReader, getImport, searchRefusedLines } from './csv-import.ts';
 export { dispatchRun } from './dispatch-loop.ts';
 export { expandAudience } from './expand-audience.ts';
-export { eraseAudiences } from './privacy.store.ts';
+export { emptyAudiences } from './privacy.store.ts';
 export { campaignProblems } from './problems.ts';
 export { startCampaignRun } from './schedule/start-run.ts';
 export { searchCampaigns, searchRecipients } from './search.ts';

@@ -7,7 +7,7 @@ const roots = ['contact', 'variables', 'now'] as const;
 
 /** Ids and URLs. They must be the same for every recipient, so they have no placeholders. */
 const EXCLUDED: ReadonlySet<string> = new Set(['type', 'id', 'media', 'attachments']);
-const MAX_CHARACTERS = 1_000_000;
+const LONGEST = 1_000_000;
 
 const inHtml: Guard = (value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -47,6 +47,4 @@ export function placeholdersIn(content: NewContent | null): string[] {
 
 /** Returns the content with the values of one recipient. */
 export const fillPlaceholders = (content: NewContent, data: Record<string, unknown>): NewContent =>
-  rewrite(content, '', '', (text, _path, key) =>
-    render(text, data, MAX_CHARACTERS, key === 'html' ? inHtml : undefined),
-  ) as NewContent;
+  rewrite(content, '', '', (text, _path, key) => render(text, data, LONGEST, key === 'html' ? inHtml : undefined)) as NewContent;

@@ -5,7 +5,7 @@ import { type Ctx, rows } from '../../storage/context.ts';
  * Deletes the variables of contacts in audiences, and the text of refused lines that contain one of the terms. Keeps the audience
  * rows, and the numbers and reasons of refused lines.
  */
-export async function eraseAudiences(ctx: Ctx, contactIds: string[], terms: string[]): Promise<void> {
+export async function emptyAudiences(ctx: Ctx, contactIds: string[], terms: string[]): Promise<void> {
   await rows(
     ctx,
     sql`update campaign_audience a set variables = '{}'

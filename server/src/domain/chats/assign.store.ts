@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
 import type { Assignment, Unassigned } from './assign.ts';
-import type { ChatSummary } from './inbound.store.ts';
+import type { ChatLine } from './inbound.store.ts';
 
 /** Returns true if the assignment changed. */
 export const updateAssignment = async (ctx: Ctx, id: string, { userId, teamId }: Assignment): Promise<boolean> => {
@@ -18,7 +18,7 @@ export const unassignSome = (ctx: Ctx, { userId, teamId }: Unassigned, atMost: n
     userId === undefined
       ? [sql`assigned_team_id = ${teamId}`, sql`assigned_team_id = null`]
       : [sql`assigned_user_id = ${userId}`, sql`assigned_user_id = null`];
-  return rows<ChatSummary & { channelType: string }>(
+  return rows<ChatLine & { channelType: string }>(
     ctx,
     sql`with locked as materialized (
           select id from chats where tenant_id = ${ctx.tenantId} and ${isAssigned} order by id limit ${atMost} for no key update)

@@ -4,7 +4,7 @@ import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Chat, LatestMessage } from './chat.ts';
 
 /** A chat without its contact and messages: what a batch of messages needs. */
-export type ChatSummary = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>;
+export type ChatLine = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>;
 
 const inserting = prepared(
   'insert_missing_chats',
@@ -50,8 +50,8 @@ const locking = prepared(
 );
 
 /** Locks chats in the order of their ids, so that two batches cannot deadlock. */
-export const lockChats = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<ChatSummary[]> =>
-  rows<ChatSummary>(ctx, locking(ctx.tenantId, channelId, handleIds));
+export const lockChats = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<ChatLine[]> =>
+  rows<ChatLine>(ctx, locking(ctx.tenantId, channelId, handleIds));
 
 const finding = prepared(
   'chats_of_handles',
@@ -120,7 +120,7 @@ const naming = prepared(
 );
 
 /** Sets the provider's id of chats' latest messages. */
-export async function setLatestVendorId(ctx: Ctx, named: NamedMessage[]): Promise<void> {
+export async function nameLatest(ctx: Ctx, named: NamedMessage[]): Promise<void> {
   if (named.length === 0) return;
   await rows(
     ctx,
@@ -134,7 +134,7 @@ export async function setLatestVendorId(ctx: Ctx, named: NamedMessage[]): Promis
 }
 
 /** Removes the text of chats' latest messages that the contact deleted. */
-export const clearLatestText = (ctx: Ctx, messageIds: string[]) =>
+export const forgetLatest = (ctx: Ctx, messageIds: string[]) =>
   rows(
     ctx,
     sql`update chats c set latest_message = jsonb_set(c.latest_message, '{text}', 'null') from messages m

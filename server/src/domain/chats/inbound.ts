@@ -5,7 +5,7 @@ import type { LatestMessage } from './chat.ts';
 import { chatData } from './chat-data.ts';
 import {
   applyChatUpdates,
-  type ChatSummary,
+  type ChatLine,
   type ChatUpdate,
   insertMissingChats,
   lockChats,
@@ -19,7 +19,7 @@ export type Partner = { handleId: string; contactId: string };
 const byHandle = (a: Partner, b: Partner): number => (a.handleId < b.handleId ? -1 : 1);
 
 /** Locks the chats with these contacts on a channel until the transaction ends. Creates missing ones. */
-export async function lockOrCreateChats(ctx: Ctx, channel: Channel, partners: Partner[]): Promise<Map<string, ChatSummary>> {
+export async function chatsWith(ctx: Ctx, channel: Channel, partners: Partner[]): Promise<Map<string, ChatLine>> {
   const distinct = [...new Map(partners.map((partner) => [partner.handleId, partner])).values()].sort(byHandle);
   const wanted = distinct.map((partner) => ({ ...partner, id: idFor(ctx) }));
   const created = new Set(await insertMissingChats(ctx, channel.id, wanted));
@@ -52,7 +52,7 @@ const newChatData = (channel: Channel, { id, contactId, handleId }: Partner & { 
  * Finds or creates the chats for outbound messages that are sent later. Takes no locks; a new chat has its message as the latest one from
  * the start. Returns the chat of each handle.
  */
-export async function findOrCreateChats(
+export async function chatsFor(
   ctx: Ctx,
   channel: Channel,
   partners: (Partner & { latest: LatestMessage })[],
@@ -75,7 +75,7 @@ export async function findOrCreateChats(
 }
 
 /** A message of a batch with its chat. */
-export type NewMessage = { chat: ChatSummary; latest: LatestMessage; opensForHours?: number | undefined };
+export type NewMessage = { chat: ChatLine; latest: LatestMessage; opensForHours?: number | undefined };
 
 /** Updates chats after a batch of messages: latest message, unread count and window. Inbound messages reopen a chat. */
 export async function recordInbound(ctx: Ctx, channel: Channel, messages: NewMessage[]): Promise<void> {

@@ -11,7 +11,7 @@ export {
   updateChat,
   wakeChat,
 } from './chats.ts';
-export { type ChatSummary, clearLatestText, closeWindow, findChatWith, setLatestVendorId } from './inbound.store.ts';
-export { findOrCreateChats, lockOrCreateChats, recordInbound, showAllLatest, showLatest } from './inbound.ts';
-export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
+export { type ChatLine, closeWindow, findChatWith, forgetLatest, nameLatest } from './inbound.store.ts';
+export { chatsFor, chatsWith, recordInbound, showAllLatest, showLatest } from './inbound.ts';
+export { dropLatest, emptyChats, moveChats } from './privacy.store.ts';
 export { searchChats } from './search.ts';

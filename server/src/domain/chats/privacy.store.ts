@@ -11,7 +11,7 @@ export const moveChats = (ctx: Ctx, fromContactId: string, toContactId: string) 
   );
 
 /** Deletes text and vendor id of the latest messages of a contact's chats. Returns the chats. */
-export const eraseChats = (ctx: Ctx, contactId: string): Promise<{ id: string; channelId: string }[]> =>
+export const emptyChats = (ctx: Ctx, contactId: string): Promise<{ id: string; channelId: string }[]> =>
   rows<{ id: string; channelId: string }>(
     ctx,
     sql`with held as materialized (

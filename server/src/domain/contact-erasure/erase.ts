@@ -6,14 +6,14 @@ import { emptyEventsAbout } from '../../registry/privacy.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { forgetValues } from '../audit/index.ts';
 import { emptyRuns } from '../automations/index.ts';
-import { eraseAudiences } from '../campaigns/index.ts';
+import { emptyAudiences } from '../campaigns/index.ts';
 import { emptyPayloadsWith } from '../channels/index.ts';
-import { eraseChats } from '../chats/index.ts';
-import { eraseRefusedLines } from '../contact-imports/index.ts';
+import { emptyChats } from '../chats/index.ts';
+import { forgetLinesWith } from '../contact-imports/index.ts';
 import { emptyContact, findIds } from '../contacts/index.ts';
-import { eraseMessagesOf } from '../messages/index.ts';
+import { emptyMessagesOf } from '../messages/index.ts';
 import { deleteNotesOf } from '../notes/index.ts';
-import { eraseRecipients, lockPlanned } from '../recipients/index.ts';
+import { emptyRecipients, holdPlanned } from '../recipients/index.ts';
 import { emptyAnswers } from '../webhooks/index.ts';
 import {
   countErased,
@@ -31,16 +31,16 @@ import {
  */
 export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
   inTransaction(ctx, async (ctx) => {
-    await lockPlanned(ctx, await findIds(ctx, contactId)); // before the contact, as whoever hands recipients over does
+    await holdPlanned(ctx, await findIds(ctx, contactId)); // before the contact, as whoever hands recipients over does
     const emptied = await emptyContact(ctx, contactId);
-    const chats = await eraseChats(ctx, emptied.contactId);
+    const chats = await emptyChats(ctx, emptied.contactId);
     const chatIds = chats.map(({ id }) => id);
     await emptyRuns(ctx, emptied.contactId);
     await forgetValues(ctx, emptied.contactIds, chatIds);
     await deleteNotesOf(ctx, chatIds);
-    await eraseRefusedLines(ctx, emptied.terms);
-    await eraseAudiences(ctx, emptied.contactIds, emptied.terms);
-    await eraseRecipients(ctx, emptied.contactIds);
+    await forgetLinesWith(ctx, emptied.terms);
+    await emptyAudiences(ctx, emptied.contactIds, emptied.terms);
+    await emptyRecipients(ctx, emptied.contactIds);
     const id = idFor(ctx);
     await insertErasure(ctx, { id, ...emptied, chatIds, channelIds: [...new Set(chats.map(({ channelId }) => channelId))] });
     await enqueue(ctx, jobs.eraseContact, { part: 'messages', afterId: FIRST_ID }, { id });
@@ -65,7 +65,7 @@ export async function eraseMore(ctx: Ctx, place: ErasePlace, id: string): Promis
   if (!erasure) return undefined;
   switch (place.part) {
     case 'messages': {
-      const { lastId, messages, files } = await eraseMessagesOf(ctx, erasure.chatIds, place.afterId, MOST_AT_ONCE);
+      const { lastId, messages, files } = await emptyMessagesOf(ctx, erasure.chatIds, place.afterId, MOST_AT_ONCE);
       await countErased(ctx, id, { messages, files });
       return goOn(place, lastId, 'callbacks');
     }

@@ -77,6 +77,6 @@ export const cancelImport = (ctx: Ctx, id: string): Promise<ContactImport> =>
   });
 
 /** Deletes the text of refused lines that contain data of an erased contact. */
-export const eraseRefusedLines = async (ctx: Ctx, terms: string[]): Promise<void> => {
+export const forgetLinesWith = async (ctx: Ctx, terms: string[]): Promise<void> => {
   if (terms.length > 0) await emptyRefusals(ctx, terms);
 };

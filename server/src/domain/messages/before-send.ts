@@ -68,7 +68,7 @@ export const isOutsideWindow = (
   send.type !== 'template' &&
   (send.openUntil === null || send.openUntil <= now);
 
-/** Returns whether WhatsApp Direct Send applies: a text declared as utility needs no window and no template. */
+/** WhatsApp's Direct Send, for accounts that have it: a plain text that is declared as utility needs no window and no template. */
 export const isDirectSend = ({
   type,
   purpose,

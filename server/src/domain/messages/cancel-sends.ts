@@ -1,15 +1,15 @@
 import { endJobs } from '../../queue/jobs.store.ts';
 import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { recordOutcomes } from '../recipients/index.ts';
+import { noteRecipients } from '../recipients/index.ts';
 import { lockSends } from './ledger.store.ts';
 import { messageData } from './message-data.ts';
-import { selectMessages, updateMessages } from './messages.store.ts';
-import { outcomesOf } from './recipient-outcomes.ts';
+import { selectMessages, updateTracks } from './messages.store.ts';
+import { notesOf } from './recipient-outcomes.ts';
 import { advance } from './status.ts';
 
 /** Locks messages, so that no send starts and no outcome is recorded until the transaction ends. */
-export async function lockSendsOf(ctx: Ctx, ids: string[]): Promise<void> {
+export async function holdSends(ctx: Ctx, ids: string[]): Promise<void> {
   if (ids.length > 0) await lockSends(ctx, ids);
 }
 
@@ -19,15 +19,15 @@ export async function cancelSends(ctx: Ctx, ids: string[]): Promise<Set<string>>
   const waiting = (await lockSends(ctx, ids)).filter(({ sendState }) => sendState === 'queued');
   const at = ctx.clock.now();
   const after = waiting.map((one) => ({ ...one, ...advance(one, { status: 'deleted', at }), sendState: 'cancelled' as const }));
-  await updateMessages(ctx, after);
+  await updateTracks(ctx, after);
   const taken = after.map(({ id }) => id);
-  await publishUpdated(ctx, taken);
+  await tellUpdated(ctx, taken);
   await endJobs(ctx, taken); // the sweep lets the next of their chats go on
-  await recordOutcomes(ctx, outcomesOf(after));
+  await noteRecipients(ctx, notesOf(after));
   return new Set(taken);
 }
 
-async function publishUpdated(ctx: Ctx, ids: string[]): Promise<void> {
+async function tellUpdated(ctx: Ctx, ids: string[]): Promise<void> {
   const messages = await selectMessages(ctx, ids);
   for (const [channelId, group] of Map.groupBy(messages, ({ channel }) => channel.id)) {
     const channel = { id: channelId, type: group[0]?.channel.type ?? '' };

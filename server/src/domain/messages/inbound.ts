@@ -4,7 +4,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type Channel, capabilities } from '../channels/index.ts';
-import { type ChatSummary, lockOrCreateChats, recordInbound } from '../chats/index.ts';
+import { type ChatLine, chatsWith, recordInbound } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { type Recognised, recordStatements, resolveContacts } from '../contacts/index.ts';
 import { reserveFile } from '../files/index.ts';
@@ -32,25 +32,25 @@ export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbou
     capabilities[channel.type].reaches,
   );
   const partners = people.map(({ handle, contact }) => ({ handleId: handle.id, contactId: contact.id }));
-  const chats = await lockOrCreateChats(ctx, channel, partners);
-  await requestProfiles(ctx, channel, fresh, people, chats);
+  const chats = await chatsWith(ctx, channel, partners);
+  await askForNames(ctx, channel, fresh, people, chats);
   const messages: Message[] = [];
   for (const [i, { id, one }] of fresh.entries()) {
     const person = people[i] as Recognised;
-    messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatSummary));
+    messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatLine));
   }
   await insertMessages(ctx, messages);
   await recordInbound(
     ctx,
     channel,
     messages.map((message, i) => ({
-      chat: chats.get(message.handle.id) as ChatSummary,
+      chat: chats.get(message.handle.id) as ChatLine,
       latest: latestOf(message),
       opensForHours: fresh[i]?.one.opensForHours,
     })),
   );
-  await publishInbound(ctx, channel, messages);
-  await recordKeywords(ctx, channel, fresh, people);
+  await tell(ctx, channel, messages);
+  await recordWords(ctx, channel, fresh, people);
 }
 
 type Fresh = { id: string; one: NewInbound };
@@ -71,12 +71,12 @@ async function withoutKnown(ctx: Ctx, channel: Channel, inbound: NewInbound[]): 
  * Requests profiles on channels that send no names: when a contact without a name writes for the first time, or again after the
  * window has closed.
  */
-async function requestProfiles(
+async function askForNames(
   ctx: Ctx,
   channel: Channel,
   fresh: Fresh[],
   people: Recognised[],
-  chats: Map<string, ChatSummary>,
+  chats: Map<string, ChatLine>,
 ): Promise<void> {
   if (!capabilities[channel.type].namesOnRequest) return;
   const handleIds = new Set<string>();
@@ -97,7 +97,7 @@ async function toMessage(
   id: string,
   one: NewInbound,
   person: Recognised,
-  chat: ChatSummary,
+  chat: ChatLine,
 ): Promise<Message> {
   const status = one.sender === 'inbound' ? 'delivered' : 'sent';
   const { details, replyTo } = one.content;
@@ -161,14 +161,14 @@ function together(wanted: Wanted[]): (Wanted & { more?: Wanted[] })[] {
 
 const latestOf = ({ id, vendorId, sender, type, timestamp, text }: Message) => ({ id, vendorId, sender, type, timestamp, text });
 
-async function publishInbound(ctx: Ctx, channel: Channel, messages: Message[]): Promise<void> {
+async function tell(ctx: Ctx, channel: Channel, messages: Message[]): Promise<void> {
   const datas = (sender: Message['sender']) => messages.filter((one) => one.sender === sender).map((one) => messageData(one));
   await publishMany(ctx, 'message.received', channel, datas('inbound'));
   await publishMany(ctx, 'message.sent', channel, datas('outbound'));
 }
 
-/** Records STOP and START keywords. Of several by one contact, the last counts. */
-async function recordKeywords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: Recognised[]): Promise<void> {
+/** Records STOP and START that are the message itself. Of several by one person the last counts. */
+async function recordWords(ctx: Ctx, channel: Channel, fresh: Fresh[], people: Recognised[]): Promise<void> {
   const last = new Map<string, Fresh>();
   for (const [i, one] of fresh.entries()) if (one.one.preference) last.set((people[i] as Recognised).handle.id, one);
   const statements = [...last].flatMap(([handleId, { id, one }]) =>

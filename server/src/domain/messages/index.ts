@@ -1,5 +1,5 @@
 export { beforeSend, isOutsideWindow, outcomeUnknown, retryAt } from './before-send.ts';
-export { cancelSends, lockSendsOf } from './cancel-sends.ts';
+export { cancelSends, holdSends } from './cancel-sends.ts';
 export { limitContent, wholeHtml, wholeText } from './content-limits.ts';
 export { type Draft, draftOf, fillDraft, kindOf } from './draft.ts';
 export { type Begun, beginSends, type Send, selectSend, selectSends, selectShared } from './ledger.store.ts';
@@ -23,7 +23,7 @@ export type {
 export { type Attachment, type Message, messageData } from './message-data.ts';
 export { getMessage } from './messages.ts';
 export type { NewContent } from './new-message.ts';
-export { deleteMessagesBefore, eraseMessagesOf } from './privacy.ts';
+export { emptyMessagesOf, removeMessagesBefore } from './privacy.ts';
 export { receive } from './receive.ts';
 export { searchMessages } from './search.ts';
 export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';

@@ -52,7 +52,7 @@ export type Send = {
   lastInbound: { vendorId: string; subject: string | null } | null;
 };
 
-/** Selects the primary address of a type; often it is the chat's own. */
+/** A contact's own address of a kind; often it is the one that is written to. */
 const primary = (type: HandleType): Sql =>
   sql`case when h.type = '${raw(type)}' and h.is_primary then h.value else
     (select p.value from handles p where p.tenant_id = $1 and p.contact_id = k.id and p.type = '${raw(type)}' and p.is_primary) end`;

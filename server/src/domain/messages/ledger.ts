@@ -5,15 +5,15 @@ import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
-import { closeWindow, setLatestVendorId, showAllLatest } from '../chats/index.ts';
+import { closeWindow, nameLatest, showAllLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { learnAliasesOf, recordStatements } from '../contacts/index.ts';
-import { blockRuns, recordOutcomes } from '../recipients/index.ts';
+import { blockRuns, noteRecipients } from '../recipients/index.ts';
 import { addRefusals, type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
 import type { Address, MessageError } from './message.ts';
 import { type Message, messageData } from './message-data.ts';
-import { claimVendorIds, selectVendorIds, updateMessages } from './messages.store.ts';
-import { outcomesOf } from './recipient-outcomes.ts';
+import { claimVendorIds, selectVendorIds, updateTracks } from './messages.store.ts';
+import { notesOf } from './recipient-outcomes.ts';
 import { advance, isSettled, type Track } from './status.ts';
 
 /** The outcome of an attempt. A late one still counts: the provider's answer is a fact, even if another worker has the job. */
@@ -61,7 +61,7 @@ export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined>
     for (const change of changes) await retryUnsent(ctx, change);
     await addRefusals(ctx, refusedOf(results, locked));
     await settle(ctx, unlessSettled(results, changes, locked));
-    await recordOutcomes(ctx, outcomesOf(changes.map(({ after }) => after)));
+    await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
     return undefined;
   });
 
@@ -111,7 +111,7 @@ async function whenDue(ctx: Ctx, results: SendResult[]): Promise<Pick<SendResult
 
 /** Sets vendor ids of latest messages. A campaign's message becomes the latest one when it is sent, not when it is planned. */
 async function updateLatest(ctx: Ctx, results: SendResult[]): Promise<void> {
-  await setLatestVendorId(ctx, results.filter(({ send }) => send.campaign === null).flatMap(named));
+  await nameLatest(ctx, results.filter(({ send }) => send.campaign === null).flatMap(named));
   await showAllLatest(
     ctx,
     results.flatMap(({ send: { id, chatId, type, text, timestamp, campaign }, outcome }) =>
@@ -123,7 +123,7 @@ async function updateLatest(ctx: Ctx, results: SendResult[]): Promise<void> {
 }
 
 async function saveChanges(ctx: Ctx, changes: Change[]): Promise<void> {
-  await updateMessages(
+  await updateTracks(
     ctx,
     changes.map(({ after }) => after),
   );
@@ -147,7 +147,7 @@ export async function recordFound(ctx: Ctx, send: Send, found: { vendorId: strin
   };
   const changes = before?.sendState === 'unknown' ? changeOf(before, result, ctx.clock.now()) : [];
   await saveChanges(ctx, changes);
-  await recordOutcomes(ctx, outcomesOf(changes.map(({ after }) => after)));
+  await noteRecipients(ctx, notesOf(changes.map(({ after }) => after)));
 }
 
 type Change = { result: SendResult; before: LockedSend; after: LockedSend; rose: boolean };

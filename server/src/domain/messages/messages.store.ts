@@ -145,7 +145,7 @@ const tracking = prepared(
       where m.tenant_id = $1 and m.id = t.id`,
 );
 
-export async function updateMessages(ctx: Ctx, tracked: Tracked[]): Promise<void> {
+export async function updateTracks(ctx: Ctx, tracked: Tracked[]): Promise<void> {
   if (tracked.length === 0) return;
   await rows(
     ctx,
@@ -171,7 +171,7 @@ const pricing = prepared(
 );
 
 /** Stores the prices of messages. The caller has locked them. A repeat writes nothing. */
-export async function savePricing(ctx: Ctx, priced: { id: string; pricing: Pricing }[]): Promise<void> {
+export async function keepPricing(ctx: Ctx, priced: { id: string; pricing: Pricing }[]): Promise<void> {
   if (priced.length === 0) return;
   const ids = priced.map(({ id }) => id);
   const prices = priced.map((one) => JSON.stringify(one.pricing));

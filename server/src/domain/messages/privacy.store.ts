@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import { type Ctx, rows } from '../../storage/context.ts';
 import type { StoredContent } from './message-data.ts';
 
-/** The fields of a message that erasure and retention need. */
-export type StoredMessage = {
+/** What erasure and retention read of a message. */
+export type ErasableMessage = {
   id: string;
   chatId: string;
   sender: 'inbound' | 'outbound';
@@ -14,16 +14,16 @@ export type StoredMessage = {
 
 const columns = sql`id, chat_id as "chatId", sender, send_state as "sendState", campaign_recipient_id as "recipientId", content`;
 
-/** Locks the next messages of these chats, in the order of their ids. */
-export const lockMessagesOf = (ctx: Ctx, chatIds: string[], afterId: string, limit: number): Promise<StoredMessage[]> =>
-  rows<StoredMessage>(
+/** Locks the next messages of these chats after an id. */
+export const lockMessagesOf = (ctx: Ctx, chatIds: string[], afterId: string, most: number): Promise<ErasableMessage[]> =>
+  rows<ErasableMessage>(
     ctx,
     sql`select ${columns} from messages
-        where tenant_id = ${ctx.tenantId} and chat_id = any(${chatIds}::uuid[]) and id > ${afterId} order by id limit ${limit} for update`,
+        where tenant_id = ${ctx.tenantId} and chat_id = any(${chatIds}::uuid[]) and id > ${afterId} order by id limit ${most} for update`,
   );
 
-/** Deletes the content of messages and cancels queued ones. */
-export const eraseMessages = (ctx: Ctx, ids: string[]) =>
+/** Removes text, media, metadata and provider ids. Cancels messages that are still queued. */
+export const emptyMessageRows = (ctx: Ctx, ids: string[]) =>
   rows(
     ctx,
     sql`update messages set text = null, content = '{}', metadata = '{}', errors = '[]', vendor_id = null,
@@ -32,16 +32,16 @@ export const eraseMessages = (ctx: Ctx, ids: string[]) =>
         where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`,
   );
 
-/** Returns messages that are older than a time and do not wait to be sent. */
-export const selectMessagesBefore = (ctx: Ctx, before: Date, limit: number): Promise<StoredMessage[]> =>
-  rows<StoredMessage>(
+/** Returns the oldest messages before a time, except those that are still to be sent. */
+export const selectMessagesBefore = (ctx: Ctx, before: Date, most: number): Promise<ErasableMessage[]> =>
+  rows<ErasableMessage>(
     ctx,
     sql`select ${columns} from messages
         where tenant_id = ${ctx.tenantId} and id < uuid_floor(${before}) and status not in ('scheduled', 'pending')
-        order by id limit ${limit}`,
+        order by id limit ${most}`,
   );
 
-export const deleteMessages = (ctx: Ctx, ids: string[]) =>
+export const deleteMessageRows = (ctx: Ctx, ids: string[]) =>
   rows(ctx, sql`delete from messages where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);
 
 export const deleteVendorIds = (ctx: Ctx, ids: string[]) =>

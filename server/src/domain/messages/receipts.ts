@@ -3,23 +3,23 @@ import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
-import { setLatestVendorId } from '../chats/index.ts';
+import { nameLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { recordStatements } from '../contacts/index.ts';
-import { recordOutcomes } from '../recipients/index.ts';
+import { noteRecipients } from '../recipients/index.ts';
 import { withoutForged } from './forged-receipts.ts';
 import type { MessageError, MessageStatus, Pricing } from './message.ts';
 import { messageData } from './message-data.ts';
 import {
   claimVendorIds,
+  keepPricing,
   lockMessages,
-  savePricing,
   selectMessages,
   selectVendorIds,
   type Tracked,
-  updateMessages,
+  updateTracks,
 } from './messages.store.ts';
-import { outcomesOf } from './recipient-outcomes.ts';
+import { notesOf } from './recipient-outcomes.ts';
 import { advance, isSettled } from './status.ts';
 
 /** A provider's status report on a message, named by the vendor id or by our id. */
@@ -58,16 +58,16 @@ export async function applyReceipts(ctx: Ctx, channel: Channel, receipts: Receip
   const changed = after.filter(
     (message, i) => message.history !== before[i]?.history || message.vendorId !== before[i]?.vendorId,
   );
-  await updateMessages(ctx, changed);
+  await updateTracks(ctx, changed);
   await claimVendorIds(
     ctx,
     channel.id,
     changed.flatMap(({ id, vendorId }) => (vendorId && !known.has(vendorId) ? [{ vendorId, messageId: id }] : [])),
   );
-  await savePricing(ctx, pricesOf(before, byMessage));
+  await keepPricing(ctx, pricesOf(before, byMessage));
   await endJobsInLanes(ctx, jobs.sendMessage, settledOf(before, after));
-  await publishStatuses(ctx, channel, before, after);
-  await recordOutcomes(ctx, outcomesOf(changed));
+  await tell(ctx, channel, before, after);
+  await noteRecipients(ctx, notesOf(changed));
   await recordOptOuts(
     ctx,
     channel,
@@ -100,7 +100,7 @@ async function setNewVendorIds(
     const chatId = chats.get(messageId);
     return chatId && vendorId ? [{ chatId, messageId, vendorId }] : [];
   });
-  await setLatestVendorId(ctx, named);
+  await nameLatest(ctx, named);
 }
 
 /** Returns the message after its receipts, applied in order. */
@@ -111,7 +111,7 @@ function afterReceipts(message: Tracked, receipts: Receipt[]): Tracked {
 }
 
 /** Publishes one event per changed status. The first receipt of an open send is published as `message.sent`. */
-async function publishStatuses(ctx: Ctx, channel: Channel, before: Tracked[], after: Tracked[]): Promise<void> {
+async function tell(ctx: Ctx, channel: Channel, before: Tracked[], after: Tracked[]): Promise<void> {
   const changed = after.filter((message, i) => message.status !== before[i]?.status);
   const wasPending = new Set(before.filter(({ status }) => status === 'pending').map(({ id }) => id));
   const messages = await selectMessages(

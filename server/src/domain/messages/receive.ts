@@ -1,6 +1,6 @@
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities, stopChannel } from '../channels/index.ts';
-import { clearLatestText } from '../chats/index.ts';
+import { forgetLatest } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { learnAliasesOf, recordStatements, resolveContacts } from '../contacts/index.ts';
 import { sendsOf } from './echoes.ts';
@@ -17,9 +17,9 @@ const only = <Kind extends Inbound['kind']>(items: Inbound[], kind: Kind): Of<Ki
 /** Stores everything a channel sent, in the caller's transaction and under the channel's inbox lock. A repeat changes nothing. */
 export async function receive(ctx: Ctx, channel: Channel, items: Inbound[]): Promise<void> {
   await learnAliasesOf(ctx, only(items, 'address'));
-  const { inbound, receipts } = await splitEchoes(ctx, channel, items);
-  await storeInbound(ctx, channel, inbound);
-  await applyReceipts(ctx, channel, [...receipts, ...only(items, 'status')]);
+  const { arrived, reports } = await splitEchoes(ctx, channel, items);
+  await storeInbound(ctx, channel, arrived);
+  await applyReceipts(ctx, channel, [...reports, ...only(items, 'status')]);
   await applyReceipts(ctx, channel, await seenReceipts(ctx, channel, only(items, 'seen')));
   await deleteReceived(ctx, channel, only(items, 'deleted'));
   for (const item of only(items, 'preference')) {
@@ -30,23 +30,19 @@ export async function receive(ctx: Ctx, channel: Channel, items: Inbound[]): Pro
 }
 
 /** Splits echoes into receipts of open sends and messages that the business wrote in the provider's app. */
-async function splitEchoes(
-  ctx: Ctx,
-  channel: Channel,
-  items: Inbound[],
-): Promise<{ inbound: NewInbound[]; receipts: Receipt[] }> {
-  const inbound: NewInbound[] = [];
+async function splitEchoes(ctx: Ctx, channel: Channel, items: Inbound[]): Promise<{ arrived: NewInbound[]; reports: Receipt[] }> {
+  const arrived: NewInbound[] = [];
   const receipts: Receipt[] = [];
   const sends = await sendsOf(ctx, channel, only(items, 'echo'));
   for (const item of items) {
-    if (item.kind === 'message') inbound.push({ ...item, sender: 'inbound', people: item.from });
+    if (item.kind === 'message') arrived.push({ ...item, sender: 'inbound', people: item.from });
     if (item.kind !== 'echo') continue;
     const messageId = sends.get(item.vendorId);
     if (messageId)
       receipts.push({ vendorId: item.vendorId, messageId, status: 'sent', at: item.at, error: null, isOptOut: false });
-    else inbound.push({ ...item, sender: 'outbound', people: [item.to], name: null, isAutomatic: false, preference: null });
+    else arrived.push({ ...item, sender: 'outbound', people: [item.to], name: null, isAutomatic: false, preference: null });
   }
-  return { inbound, receipts };
+  return { arrived, reports: receipts };
 }
 
 /** Returns a read receipt for every unread message up to a seen event. */
@@ -58,9 +54,9 @@ async function seenReceipts(ctx: Ctx, channel: Channel, seen: Of<'seen'>[]): Pro
     seen.flatMap(({ vendorId }) => vendorId ?? []),
   );
   for (const { vendorId, by, at } of seen) {
-    const isEarly = vendorId !== null && !known.has(vendorId); // seen before its vendor id is known: it is an open send
+    const isQuick = vendorId !== null && !known.has(vendorId); // seen before we know its id: it is one of those under way
     const [person] = await resolveContacts(ctx, [{ addresses: [by], name: null }], capabilities[channel.type].reaches);
-    const ids = person ? await selectUnseen(ctx, channel.id, person.handle.id, at, isEarly) : [];
+    const ids = person ? await selectUnseen(ctx, channel.id, person.handle.id, at, isQuick) : [];
     for (const messageId of ids) receipts.push({ vendorId: null, messageId, status: 'read', at, error: null, isOptOut: false });
   }
   return receipts;
@@ -78,7 +74,7 @@ async function deleteReceived(ctx: Ctx, channel: Channel, deleted: Of<'deleted'>
   });
   if (receipts.length === 0) return;
   const ids = receipts.map((one) => one.messageId);
-  await clearLatestText(ctx, ids);
+  await forgetLatest(ctx, ids);
   await clearMessages(ctx, ids);
   await applyReceipts(ctx, channel, receipts);
 }

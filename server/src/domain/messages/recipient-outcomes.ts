@@ -12,7 +12,7 @@ const stateOf: Record<SendState, RecipientState> = {
 };
 
 /** Returns the outcomes of campaign messages for their recipients. */
-export const outcomesOf = (messages: Tracked[]): RecipientOutcome[] =>
+export const notesOf = (messages: Tracked[]): RecipientOutcome[] =>
   messages.flatMap(({ id, recipientId, sendState, status, errors: [error] }) => {
     if (recipientId === null || sendState === null) return [];
     const state = stateOf[sendState];

@@ -22,7 +22,7 @@ const searchable: Searchable = {
   defaultSort: 'desc(timestamp)',
 };
 
-/** Searches the messages of a chat. `search` covers their text. */
+/** The messages of one chat. `search` looks in their text. */
 export async function searchMessages(ctx: Ctx, chatId: string, request: SearchRequest): Promise<Found<Message>> {
   const { id } = await getChat(ctx, chatId);
   const from = sql`(select * from messages where tenant_id = ${ctx.tenantId} and chat_id = ${id}) as m

@@ -3,7 +3,7 @@ import { busyLanes } from '../../queue/jobs.store.ts';
 import { jobs } from '../../registry/jobs.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Channel, capabilities } from '../channels/index.ts';
-import { findOrCreateChats } from '../chats/index.ts';
+import { chatsFor } from '../chats/index.ts';
 import type { FilledDraft } from './draft.ts';
 import { insertMessages } from './messages.store.ts';
 
@@ -22,7 +22,7 @@ export type OutgoingTo = FilledDraft & {
 export async function sendMany(ctx: Ctx, channel: Channel, messages: OutgoingTo[]): Promise<void> {
   if (messages.length === 0) return;
   const now = ctx.clock.now();
-  const chats = await findOrCreateChats(
+  const chats = await chatsFor(
     ctx,
     channel,
     messages.map(({ id, handleId, contactId, type, text }) => ({

@@ -6,7 +6,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { publish } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, findChannel, getChannel } from '../channels/index.ts';
-import { type Chat, chooseHandle, getChat, lockOrCreateChats, showLatest } from '../chats/index.ts';
+import { type Chat, chatsWith, chooseHandle, getChat, showLatest } from '../chats/index.ts';
 import {
   decideConsent,
   declaredPurpose,
@@ -21,7 +21,7 @@ import { isDirectSend, isOutsideWindow } from './before-send.ts';
 import { draftOf, fillDraft, kindOf } from './draft.ts';
 import type { Message, StoredContent } from './message-data.ts';
 import { messageData } from './message-data.ts';
-import { insertMessages, lockMessages, selectMessage, updateMessages } from './messages.store.ts';
+import { insertMessages, lockMessages, selectMessage, updateTracks } from './messages.store.ts';
 import { checkContent, type NewContent } from './new-message.ts';
 import { advance } from './status.ts';
 
@@ -53,7 +53,7 @@ export const sendToContact = (ctx: Ctx, to: Recipient, request: SendRequest): Pr
     const channel = await findChannel(ctx, to.channelId);
     if (!channel) throw invalidParam('channelId', 'not_found', 'There is no channel with this id');
     const handle = chooseHandle(contact, channel, to.handleId);
-    const chats = await lockOrCreateChats(ctx, channel, [{ handleId: handle.id, contactId: contact.id }]);
+    const chats = await chatsWith(ctx, channel, [{ handleId: handle.id, contactId: contact.id }]);
     return accept(ctx, await getChat(ctx, chats.get(handle.id)?.id ?? ''), channel, request);
   });
 
@@ -141,7 +141,7 @@ export async function releaseMessage(ctx: Ctx, { messageId, chatId }: { messageI
   await showLatest(ctx, message);
   const [locked] = await lockMessages(ctx, message.channel.id, [messageId]);
   if (locked?.status !== 'scheduled') return;
-  await updateMessages(ctx, [{ ...locked, ...advance(locked, { status: 'pending', at: ctx.clock.now() }) }]);
+  await updateTracks(ctx, [{ ...locked, ...advance(locked, { status: 'pending', at: ctx.clock.now() }) }]);
   await enqueue(ctx, jobs.sendMessage, {}, { id: messageId, lane: chatId });
 }
 
@@ -152,7 +152,7 @@ export const cancelMessage = (ctx: Ctx, id: string): Promise<Message> =>
     const [locked] = await lockMessages(ctx, message.channel.id, [message.id]);
     if (locked?.status !== 'scheduled')
       throw new Failure('conflict', { message: `Only a scheduled message can be cancelled; this one is ${message.status}` });
-    await updateMessages(ctx, [
+    await updateTracks(ctx, [
       { ...locked, ...advance(locked, { status: 'deleted', at: ctx.clock.now() }), sendState: 'cancelled' },
     ]);
     await endJobs(ctx, [message.id]);

@@ -1,15 +1,15 @@
 export { blockRuns, insertCounts, type RunCounts, selectCounts, selectRunCounts, unblockRun } from './counts.store.ts';
 export {
   cancelPlanned,
-  type Dispatched,
   type Planned,
-  recordDispatched,
-  restartDispatch,
+  type Released,
+  recordReleased,
+  retryOnDeadlock,
   retryRecipients,
-  selectPlanned,
+  takePlanned,
 } from './planned.store.ts';
-export { erased, eraseRecipients, lockMerged, lockPlanned, queuedMessagesOf, recordMerged } from './privacy.ts';
+export { emptyRecipients, erased, holdMerged, holdPlanned, queuedFor, recordMerged } from './privacy.ts';
 export { failLost, selectQueued } from './queued.store.ts';
 export { addCounts, type Counts, noCounts, type Recipient, type RecipientError, type RecipientState } from './recipient.ts';
-export { countPlanned, planRecipients, type RecipientOutcome, recordOutcomes, removeRecipients } from './recipients.store.ts';
+export { countPlanned, noteRecipients, planRecipients, type RecipientOutcome, removeRecipients } from './recipients.store.ts';
 export { searchRecipients } from './search.ts';

@@ -18,15 +18,15 @@ const planned = prepared('take_planned', {
 });
 
 /** Returns the next planned recipients of a run, in order. Needs no row locks: the dispatch job of the run is locked. */
-export const selectPlanned = (ctx: Ctx, runId: string, after: string | null, most: number): Promise<Planned[]> =>
+export const takePlanned = (ctx: Ctx, runId: string, after: string | null, most: number): Promise<Planned[]> =>
   rows<Planned>(ctx, planned(ctx.tenantId, runId, after ?? NOWHERE, most));
 
 /** Restarts the dispatch at the first recipient: a planned one was skipped, for example after a merge. */
-export const restartDispatch = (ctx: Ctx, runId: string) =>
+export const retryOnDeadlock = (ctx: Ctx, runId: string) =>
   rows(ctx, sql`update campaign_counts set released_to = null where tenant_id = ${ctx.tenantId} and run_id = ${runId}`);
 
 /** The result of dispatching one recipient. */
-export type Dispatched = {
+export type Released = {
   id: string;
   state: RecipientState;
   messageId: string | null;
@@ -42,12 +42,7 @@ const dispatching = prepared('release_recipients', {
 });
 
 /** Stores the results of dispatched recipients and the last contact. Counts are updated last (lock order). */
-export async function recordDispatched(
-  ctx: Ctx,
-  runId: string,
-  dispatched: Dispatched[],
-  upTo: string | undefined,
-): Promise<void> {
+export async function recordReleased(ctx: Ctx, runId: string, dispatched: Released[], upTo: string | undefined): Promise<void> {
   if (dispatched.length === 0) return;
   const count = (state: RecipientState) => dispatched.filter((one) => one.state === state).length;
   await rows(

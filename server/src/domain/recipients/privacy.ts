@@ -14,13 +14,13 @@ import { type RecipientRow, type Settlement, settleMerged } from './settle-merge
 const idsOf = (recipientRows: RecipientRow[]): string[] => recipientRows.map(({ id }) => id);
 
 /** Locks the planned rows of these contacts. Call it before locking the contacts (lock order: recipient, contact). */
-export async function lockPlanned(ctx: Ctx, contactIds: string[]): Promise<void> {
+export async function holdPlanned(ctx: Ctx, contactIds: string[]): Promise<void> {
   const planned = (await selectRecipientRows(ctx, contactIds)).filter(({ state }) => state === 'planned');
   if (planned.length > 0) await lockRecipientRows(ctx, idsOf(planned));
 }
 
 /** Returns the ids of queued campaign messages to these contacts. */
-export const queuedMessagesOf = async (ctx: Ctx, contactIds: string[]): Promise<string[]> =>
+export const queuedFor = async (ctx: Ctx, contactIds: string[]): Promise<string[]> =>
   (await selectRecipientRows(ctx, contactIds)).flatMap(({ state, messageId }) =>
     state === 'queued' && messageId ? [messageId] : [],
   );
@@ -28,7 +28,7 @@ export const queuedMessagesOf = async (ctx: Ctx, contactIds: string[]): Promise<
 export type Merged = { baseId: string; otherId: string; contactIds: string[] };
 
 /** Locks the rows of two contacts and decides what becomes of them when they are merged. */
-export async function lockMerged(ctx: Ctx, { baseId, otherId, contactIds }: Merged): Promise<Settlement> {
+export async function holdMerged(ctx: Ctx, { baseId, otherId, contactIds }: Merged): Promise<Settlement> {
   const recipientRows = await selectRecipientRows(ctx, contactIds);
   return settleMerged(await lockRecipientRows(ctx, idsOf(recipientRows)), baseId, otherId);
 }
@@ -53,7 +53,7 @@ const merged: RecipientError = {
 export const erased: RecipientError = { key: 'contact_erased', code: null, message: 'The contact was erased' };
 
 /** Skips planned recipients of erased contacts and deletes their personal data. */
-export async function eraseRecipients(ctx: Ctx, contactIds: string[]): Promise<void> {
+export async function emptyRecipients(ctx: Ctx, contactIds: string[]): Promise<void> {
   const ids = idsOf(await selectRecipientRows(ctx, contactIds));
   if (ids.length === 0) return;
   const planned = (await lockRecipientRows(ctx, ids)).filter(({ state }) => state === 'planned');

@@ -80,7 +80,7 @@ const recording = prepared('note_recipients', {
 });
 
 /** Stores the outcomes of messages in their recipients and updates the counts, in the transaction of the outcome. */
-export async function recordOutcomes(ctx: Ctx, outcomes: RecipientOutcome[]): Promise<void> {
+export async function noteRecipients(ctx: Ctx, outcomes: RecipientOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await rows(
     ctx,

@@ -5,7 +5,7 @@ import { removeEventsBefore } from '../../registry/privacy.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { removeStepsBefore } from '../automations/index.ts';
 import { removePayloadsBefore } from '../channels/index.ts';
-import { deleteMessagesBefore } from '../messages/index.ts';
+import { removeMessagesBefore } from '../messages/index.ts';
 import { removeDeliveriesBefore } from '../webhooks/index.ts';
 import { checkDays, goesBefore, type Installation } from './days.ts';
 import { type Retention, selectRetention, upsertRetention } from './retention.store.ts';
@@ -39,7 +39,7 @@ export async function applyRetention(ctx: Ctx): Promise<{ input: object; at?: Da
   if (!hasSaidSomething(retention)) return undefined;
   const now = ctx.clock.now();
   const batches: [Date | undefined, Remover][] = [
-    [goesBefore(retention.messageDays, now), deleteMessagesBefore],
+    [goesBefore(retention.messageDays, now), removeMessagesBefore],
     ...eventTables.map((remove): [Date | undefined, Remover] => [goesBefore(retention.eventDays, now), remove]),
   ];
   let isFull = false;

@@ -39,5 +39,5 @@ const localEnd = (until: string): LocalTime => {
   return Temporal.PlainDateTime.from(`${day}T${time}`);
 };
 
-/** Returns whether this is an IANA time zone. An offset is none: it has no daylight saving time. */
+/** A zone of the IANA database. A bare offset is none: it knows of no daylight saving. */
 export const isTimeZone = (name: string): boolean => /^[A-Za-z]/.test(name) && canonicalTimeZone(name) !== undefined;
