@@ -18,13 +18,13 @@ export const audiencePage = (
   ctx: Ctx,
   { id, audience, automationId, purpose }: Campaigned,
   channel: Channel,
-  placeholders: string[],
+  places: string[],
   after: string | null,
   limit: number,
 ): Sql =>
   sql`select page.contact_id as listed_id, coalesce(k.id, page.contact_id) as contact_id, k.id is not null as is_there, h.id as handle_id,
         ${isWithdrawn(ctx, sql`h.root_id`, channel, purpose)} as is_withdrawn,
-        jsonb_build_object(${automationId === null ? sql`'contact', ${contactOf(placeholders)},` : empty} 'variables', page.variables) as parameters
+        jsonb_build_object(${automationId === null ? sql`'contact', ${contactOf(places)},` : empty} 'variables', page.variables) as parameters
       from (${pageOf(ctx, id, audience, after ?? NOWHERE, limit)}) page
       left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) m on true
       cross join lateral (select coalesce(m.contact_id, page.contact_id) as id offset 0) now

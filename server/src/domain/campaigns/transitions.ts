@@ -4,7 +4,7 @@ import { requeue } from '../../queue/enqueue.ts';
 import { hurryJobs } from '../../queue/jobs.store.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
-import { retryRecipients, selectQueued, unblockRun } from '../recipients/index.ts';
+import { planAgain, selectQueued, unblockRun } from '../recipients/index.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignChanges, lockCampaign, selectCampaign, updateCampaignRow } from './campaigns.store.ts';
 import { requireReady } from './check.ts';
@@ -63,7 +63,7 @@ export const retryCampaign = (ctx: Ctx, id: string, { includeUnknown = false } =
   inTransaction(ctx, async (ctx) => {
     const campaign = await lockWithRun(ctx, id);
     const status = statusAfter(campaign.status, 'retry');
-    const retried = campaign.currentRunId ? await retryRecipients(ctx, campaign.currentRunId, includeUnknown) : 0;
+    const retried = campaign.currentRunId ? await planAgain(ctx, campaign.currentRunId, includeUnknown) : 0;
     if (retried === 0 || campaign.currentRunId === null)
       throw new Failure('conflict', { message: 'No recipient of the last run has failed: there is nothing to retry' });
     await reopenRun(ctx, campaign.currentRunId);

@@ -97,13 +97,13 @@ const isCancelled = async (ctx: Ctx, id: string): Promise<boolean> => (await sel
 export async function recordExport(ctx: Ctx, id: string, written: Written): Promise<void> {
   if ((await lockExport(ctx, id))?.status !== 'running') return;
   if ('error' in written) await endExport(ctx, id, written);
-  else await endExport(ctx, id, await saveFile(ctx, written));
+  else await endExport(ctx, id, await keep(ctx, written));
 }
 
-/** Saves the file. If the tenant's file quota is full, the export fails with that reason. */
-async function saveFile(ctx: Ctx, { received, lines }: { received: Received; lines: number }) {
-  const saved = await unlessFull(ctx, () => keepFile(ctx, received, 'export'));
-  if (!saved.isFull) return { fileId: saved.value.id, lines };
+/** A tenant whose quota of files is full gets the reason instead of the file. */
+async function keep(ctx: Ctx, { received, lines }: { received: Received; lines: number }) {
+  const kept = await unlessFull(ctx, () => keepFile(ctx, received, 'export'));
+  if (!kept.isFull) return { fileId: kept.value.id, lines };
   await dropUnclaimed(ctx, received);
-  return { error: saved.message };
+  return { error: kept.message };
 }

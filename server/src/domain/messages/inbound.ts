@@ -14,7 +14,7 @@ import { type Attachment, type Message, messageData } from './message-data.ts';
 import { claimVendorIds, insertMessages } from './messages.store.ts';
 
 /** A message from the contact, or written by the business in the provider's own app. */
-export type NewInbound = Pick<
+export type Arrived = Pick<
   Extract<Inbound, { kind: 'message' }>,
   'vendorId' | 'at' | 'name' | 'content' | 'isAutomatic' | 'preference' | 'opensForHours'
 > & {
@@ -23,7 +23,7 @@ export type NewInbound = Pick<
 };
 
 /** Stores the new messages of a batch with their contacts, chats, files and events, in a fixed number of statements. */
-export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbound[]): Promise<void> {
+export async function storeInbound(ctx: Ctx, channel: Channel, inbound: Arrived[]): Promise<void> {
   const fresh = await withoutKnown(ctx, channel, inbound);
   if (fresh.length === 0) return;
   const people = await resolveContacts(
@@ -53,10 +53,10 @@ export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbou
   await recordWords(ctx, channel, fresh, people);
 }
 
-type Fresh = { id: string; one: NewInbound };
+type Fresh = { id: string; one: Arrived };
 
 /** Returns the first message of each vendor id that is not stored yet. */
-async function withoutKnown(ctx: Ctx, channel: Channel, inbound: NewInbound[]): Promise<Fresh[]> {
+async function withoutKnown(ctx: Ctx, channel: Channel, inbound: Arrived[]): Promise<Fresh[]> {
   const distinct = [...new Map(inbound.toReversed().map((one) => [one.vendorId, one] as const)).values()].toReversed();
   const named = distinct.map((one) => ({ id: idFor(ctx), one }));
   const claimed = await claimVendorIds(
@@ -95,7 +95,7 @@ async function toMessage(
   ctx: Ctx,
   channel: Channel,
   id: string,
-  one: NewInbound,
+  one: Arrived,
   person: Recognised,
   chat: ChatLine,
 ): Promise<Message> {

@@ -45,11 +45,11 @@ export type SendResult = {
   canLookUp?: boolean | undefined;
 };
 
-/** Records outcomes, vendor ids, events and provider feedback, and frees the next send of each chat, in one transaction. */
+/** The outcome, the vendor's id, the events, what was learned, and the next send of the chat: all of it, or none. */
 export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined> =>
   inTransaction(ctx, async (ctx) => {
     await updateLatest(ctx, results);
-    for (const result of results) await applyChatFeedback(ctx, result);
+    for (const result of results) await learnFirst(ctx, result);
     const held = await lockSends(
       ctx,
       results.map(({ send }) => send.id),
@@ -57,7 +57,7 @@ export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined>
     const locked = new Map(held.map((one) => [one.id, one]));
     const changes = results.flatMap((result) => changeOf(locked.get(result.send.id), result, ctx.clock.now()));
     await saveChanges(ctx, changes);
-    for (const result of results) await applyFeedback(ctx, result);
+    for (const result of results) await learn(ctx, result);
     for (const change of changes) await retryUnsent(ctx, change);
     await addRefusals(ctx, refusedOf(results, locked));
     await settle(ctx, unlessSettled(results, changes, locked));
@@ -263,14 +263,14 @@ const isFailed = (status: string): boolean => status === 'failed' || status === 
 const named = ({ send, outcome }: SendResult) =>
   outcome.kind === 'accepted' ? [{ chatId: send.chatId, messageId: send.id, vendorId: outcome.vendorId }] : [];
 
-/** Applies feedback to handles and chats, before messages are locked (lock order: contact, chat, message). */
-async function applyChatFeedback(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
+/** Who reads callbacks holds handles and chats before messages; whoever records does so too, or the two could wait for each other. */
+async function learnFirst(ctx: Ctx, { send, outcome, learned }: SendResult): Promise<void> {
   if (learned === 'window_closed') await closeWindow(ctx, send.chatId);
   if (outcome.kind === 'accepted' && outcome.knownAs)
     await learnAliasesOf(ctx, [{ of: { type: send.handleType, value: send.handleValue }, alsoKnownAs: outcome.knownAs }]);
 }
 
-async function applyFeedback(ctx: Ctx, result: SendResult): Promise<void> {
+async function learn(ctx: Ctx, result: SendResult): Promise<void> {
   const { send, outcome, learned, stopChannel: stop, canLookUp, blocksCampaign } = result;
   if (send.campaign && blocksCampaign !== undefined) await blockRuns(ctx, [send.campaign.recipientId], blocksCampaign);
   if (outcome.kind === 'unknown' && canLookUp) await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx) });

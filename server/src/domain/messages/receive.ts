@@ -5,7 +5,7 @@ import { statementsOf } from '../consents/index.ts';
 import { learnAliasesOf, recordStatements, resolveContacts } from '../contacts/index.ts';
 import { sendsOf } from './echoes.ts';
 import { wasSentTo } from './forged-receipts.ts';
-import { type NewInbound, storeInbound } from './inbound.ts';
+import { type Arrived, storeInbound } from './inbound.ts';
 import type { Inbound } from './message.ts';
 import { clearMessages, selectUnseen, selectVendorIds } from './messages.store.ts';
 import { applyReceipts, type Receipt } from './receipts.ts';
@@ -30,8 +30,8 @@ export async function receive(ctx: Ctx, channel: Channel, items: Inbound[]): Pro
 }
 
 /** Splits echoes into receipts of open sends and messages that the business wrote in the provider's app. */
-async function splitEchoes(ctx: Ctx, channel: Channel, items: Inbound[]): Promise<{ arrived: NewInbound[]; reports: Receipt[] }> {
-  const arrived: NewInbound[] = [];
+async function splitEchoes(ctx: Ctx, channel: Channel, items: Inbound[]): Promise<{ arrived: Arrived[]; reports: Receipt[] }> {
+  const arrived: Arrived[] = [];
   const receipts: Receipt[] = [];
   const sends = await sendsOf(ctx, channel, only(items, 'echo'));
   for (const item of items) {

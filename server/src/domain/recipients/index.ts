@@ -2,10 +2,10 @@ export { blockRuns, insertCounts, type RunCounts, selectCounts, selectRunCounts,
 export {
   cancelPlanned,
   type Planned,
+  planAgain,
   type Released,
   recordReleased,
   retryOnDeadlock,
-  retryRecipients,
   takePlanned,
 } from './planned.store.ts';
 export { emptyRecipients, erased, holdMerged, holdPlanned, queuedFor, recordMerged } from './privacy.ts';

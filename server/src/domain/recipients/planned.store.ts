@@ -12,16 +12,16 @@ export type Planned = {
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
-const planned = prepared('take_planned', {
+const taking = prepared('take_planned', {
   text: `select id, contact_id as "contactId", handle_id as "handleId", attempts, parameters from campaign_recipients
     where tenant_id = $1 and run_id = $2 and contact_id > $3 and state = 'planned' order by contact_id limit $4`,
 });
 
 /** Returns the next planned recipients of a run, in order. Needs no row locks: the dispatch job of the run is locked. */
 export const takePlanned = (ctx: Ctx, runId: string, after: string | null, most: number): Promise<Planned[]> =>
-  rows<Planned>(ctx, planned(ctx.tenantId, runId, after ?? NOWHERE, most));
+  rows<Planned>(ctx, taking(ctx.tenantId, runId, after ?? NOWHERE, most));
 
-/** Restarts the dispatch at the first recipient: a planned one was skipped, for example after a merge. */
+/** Begins with the first again: somebody is planned who was passed by. */
 export const retryOnDeadlock = (ctx: Ctx, runId: string) =>
   rows(ctx, sql`update campaign_counts set released_to = null where tenant_id = ${ctx.tenantId} and run_id = ${runId}`);
 
@@ -88,7 +88,7 @@ export async function cancelPlanned(ctx: Ctx, runId: string, after: string | nul
 }
 
 /** Plans failed recipients again, and on request those with an unknown outcome. Outcomes of their old messages are ignored. Returns how many. */
-export async function retryRecipients(ctx: Ctx, runId: string, withUnknown: boolean): Promise<number> {
+export async function planAgain(ctx: Ctx, runId: string, withUnknown: boolean): Promise<number> {
   const counted = await row<{ failed: number; unknown: number }>(
     ctx,
     sql`with again as (
