@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs the import rules, and refuses to be green by blindness: with a compiler it cannot use, the tool sees no
- * TypeScript at all and reports no violations.
+ * Runs the import rules. With a compiler that it cannot use, dependency-cruiser finds no TypeScript and reports no violations, so this
+ * check also requires a minimum of modules and a fixture that must fail.
  */
 const run = (...args: string[]) => spawnSync('depcruise', ['--output-type', 'err', ...args], { encoding: 'utf8' });
 

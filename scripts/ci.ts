@@ -15,9 +15,9 @@ import { textTable } from './suites/text-table.ts';
  */
 const TRACKS = Number(process.env.TRACKS ?? 2);
 const LIMIT_MS = 25 * 60_000;
-/** More than so many failures are no chance. */
+/** With more failures than this, nothing is repeated. */
 const MOST_REPEATED = 3;
-/** No suite starts later: on a starved machine the run says which suites it left out, while there is time to say it. */
+/** No suite starts later than this. On an overloaded machine the remaining suites are reported as skipped. */
 const START_UNTIL = startedAt() + Number(process.env.CI_START_WITHIN_S ?? 45 * 60) * 1_000;
 
 const folder = mkdtempSync(join(process.env.CI_LOGS ?? tmpdir(), 'patchbay-suites-'));
@@ -38,7 +38,7 @@ const outcomes = await repeatAlone(first.filter((outcome) => outcome !== undefin
 console.log(textTable(outcomes.map(({ name, seconds, isGreen }) => [name, `${seconds} s`, isGreen ? 'ok' : 'FAILED'])));
 const red = outcomes.filter(({ isGreen }) => !isGreen);
 const skipped = chosen.filter(({ name }) => !outcomes.some((outcome) => outcome.name === name));
-for (const { name } of skipped) console.log(`SKIPPED: ${name}, the run was too slow to start it in time`);
+for (const { name } of skipped) console.log(`SKIPPED: ${name}, not started within the time limit`);
 for (const { name } of red) console.log(`FAILED: ${name}`);
 console.log(`took ${Math.round((Date.now() - startedAt()) / 1000)} s`);
 console.log(

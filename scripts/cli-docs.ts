@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { commands } from '../cli/src/commands/index.ts';
 import { commandsPage } from '../cli/src/docs-page.ts';
 
-/** `npm run cli-docs` writes the commands into the guide, from the table that help and completion are made from; --check fails when they differ. */
+/** `npm run cli-docs` writes the list of commands in the guide from the table of commands; --check fails if they differ. */
 const file = new URL('../docs/guides/cli.md', import.meta.url);
 const BEGIN = '<!-- commands: written by npm run cli-docs -->';
 const END = '<!-- end of commands -->';
@@ -18,6 +18,6 @@ const wanted = `${before}${BEGIN}\n\n${commandsPage(commands)}\n${END}${after}`;
 
 if (!process.argv.includes('--check')) writeFileSync(file, wanted);
 else if (guide !== wanted) {
-  console.error('docs/guides/cli.md does not say what the commands do; run: npm run cli-docs');
+  console.error('docs/guides/cli.md is out of date; run: npm run cli-docs');
   process.exit(1);
 }

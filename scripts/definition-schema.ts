@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Definition } from '../server/src/domain/automations/definition.ts';
 
-/** `npm run definition-schema` writes what a definition may hold, for editors; with --check it fails when that is not what is committed. */
+/** `npm run definition-schema` writes the JSON schema of automation definitions for editors; --check fails if the committed file differs. */
 const file = new URL('../docs/reference/automation-definition.schema.json', import.meta.url);
 const { $schema, ...shape } = z.toJSONSchema(Definition, { io: 'input' });
 const schema = {
@@ -15,6 +15,6 @@ const document = `${JSON.stringify(schema, null, 2)}\n`;
 
 if (!process.argv.includes('--check')) writeFileSync(file, document);
 else if (readFileSync(file, 'utf8') !== document) {
-  console.error(`${file.pathname.split('/').slice(-3).join('/')} is not what the code says; run: npm run definition-schema`);
+  console.error(`${file.pathname.split('/').slice(-3).join('/')} is out of date; run: npm run definition-schema`);
   process.exit(1);
 }

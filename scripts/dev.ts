@@ -10,8 +10,8 @@ import { admin, startServices } from './dev/services.ts';
 import { readSettings } from './dev/settings.ts';
 
 /**
- * npm run dev: from a clone to a conversation. The services, a database, a tenant with a channel of each kind, the server, the
- * sandbox in the place of the providers, and a receiver of webhooks that prints what happens.
+ * npm run dev. Starts the services, the server, the sandbox that replaces the providers, and a receiver that prints webhooks. Creates a
+ * database and a tenant with a channel of each kind.
  */
 const running: { parts: Part[]; receiver?: Receiver } = { parts: [] };
 let stopping: Promise<void> | undefined;

@@ -11,8 +11,8 @@ import { suites } from './suites/table.ts';
 import { textTable } from './suites/text-table.ts';
 
 /**
- * npm run nightly: every suite at full size, one after the other, so that benchmarks measure with nothing beside them. Each result is
- * saved in docs/nightly.json at once: a run that was cut off goes on with `--from SUITE`. `--only a,b` runs those, `--list` names all.
+ * npm run nightly. Runs every suite at full size, one after the other, so that nothing disturbs the benchmarks. Each result is saved in
+ * docs/nightly.json immediately; `--from SUITE` continues an interrupted run. `--only a,b` runs some suites, `--list` lists all.
  */
 const LIMIT_MS = 3 * 3_600_000;
 const { values } = parseArgs({
@@ -77,7 +77,7 @@ const figuresText = (figures: Record<string, string>): string =>
     .map(([key, value]) => `${key}=${value}`)
     .join(' ');
 
-/** The version that was measured, marked where the tree has changes that are not committed. */
+/** Returns the measured commit, with a mark if the tree has uncommitted changes. */
 function commit(): string {
   const git = (...args: string[]) => execFileSync('git', ['-c', 'safe.directory=*', ...args], { encoding: 'utf8' }).trim();
   const isChanged = git('status', '--porcelain', '--', '.', ':!docs/nightly.json', ':!docs/promises.md') !== '';

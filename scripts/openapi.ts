@@ -5,8 +5,8 @@ import { checkExamples } from './openapi/examples.ts';
 import { lint } from './openapi/lint.ts';
 
 /**
- * `npm run openapi` writes the committed document. With --check it fails when the routes and the document differ, when an
- * operation lacks something, when an example is not what its schema says, or when the linter objects.
+ * `npm run openapi` writes the committed document. --check fails if the document is out of date, an operation is incomplete, an example
+ * does not match its schema, or the linter reports a problem.
  */
 const file = new URL('../docs/reference/openapi.json', import.meta.url);
 const document = openApi('http://127.0.0.1:8080');

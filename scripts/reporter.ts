@@ -2,7 +2,7 @@ import type { TestEvent } from 'node:test/reporters';
 
 const SLOWEST = 5;
 
-/** Says what failed and why, and how many passed; a green run is short. */
+/** Prints failures with their reasons, and the number of passed tests. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let passed = 0;
   let failed = 0;
@@ -22,7 +22,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield `tests: ${passed} passed, ${failed} failed\n`;
 }
 
-/** The files that took longest, so that a run that became slow says where. */
+/** Prints the slowest files. */
 function slowest(msOf: Map<string, number>): string {
   const longestFirst = [...msOf].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST);
   return `slowest: ${longestFirst.map(([file, ms]) => `${file.split('/').at(-1)} ${Math.round(ms / 1000)} s`).join(', ')}\n`;

@@ -3,8 +3,8 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `npm run pack -w sdk` makes sdk/dist, the folder that is published: JavaScript, declarations and a package.json that points at
- * them. In the repository itself the package is its sources.
+ * `npm run pack -w sdk` writes sdk/dist, the published folder: JavaScript, declarations and a package.json that refers to them. In the
+ * repository the package consists of its sources.
  */
 const root = new URL('..', import.meta.url).pathname;
 const dist = join(root, 'sdk/dist');

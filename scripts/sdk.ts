@@ -8,8 +8,8 @@ import { writeResource } from './sdk/write-resource.ts';
 import { writeTypes } from './sdk/write-types.ts';
 
 /**
- * `npm run sdk` writes sdk/src/generated from the committed OpenAPI document. With --check it writes nothing and fails when
- * the committed files are not what the document says, or when an operation has not exactly one method.
+ * `npm run sdk` writes sdk/src/generated from the committed OpenAPI document. --check writes nothing and fails if
+ * the committed files are out of date, or if an operation does not have exactly one method.
  */
 const root = new URL('..', import.meta.url).pathname;
 const committed = join(root, 'sdk/src/generated');
@@ -45,13 +45,13 @@ function placeName(operation: Operation): string {
   return `${isV2 ? 'v2' : 'v3'}/${resource}`;
 }
 
-/** Generated files look like all others: the formatter has the last word. */
+/** Formats the generated files like all others. */
 function formatted(files: Map<string, string>): Map<string, string> {
   const folder = mkdtempSync(join(root, 'sdk/.generated-'));
   try {
     for (const [name, text] of files) write(join(folder, name), HEAD + text);
     const run = spawnSync('biome', ['check', '--write', '--vcs-enabled=false', folder], { cwd: root, encoding: 'utf8' });
-    if (run.status !== 0) throw new Error(`the formatter refuses the generated files:\n${run.stdout}${run.stderr}`);
+    if (run.status !== 0) throw new Error(`the formatter rejects the generated files:\n${run.stdout}${run.stderr}`);
     return new Map([...files.keys()].map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -82,7 +82,7 @@ function check(): void {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-/** Read from the committed source, not from what would be written. */
+/** Reads the methods from the committed source, not from the generated text. */
 function methodsOf(): string[] {
   return globSync('resources/**/*.ts', { cwd: committed }).flatMap((name) =>
     [...readFileSync(join(committed, name), 'utf8').matchAll(/operation: '(\w+)'/g)].map(([, id]) => String(id)),

@@ -2,25 +2,25 @@ import { spawn } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 
 /**
- * npm test: unit and HTTP tests in a few processes. The files of a process share its modules and, where they use `given()`, one server.
- * `npm test -- server/src/http/webhooks.test.ts` runs the files named.
+ * npm test. Runs unit and HTTP tests in a few processes. The files of a process share its modules and, if they use `given()`, one server.
+ * `npm test -- server/src/http/webhooks.test.ts` runs single files.
  */
 const PROCESSES = 3;
-const PLACES = ['server/src/**', 'sandbox/**', 'scripts/**', 'tests/*', 'sdk/src/**', 'cli/**'].map(
-  (place) => `${place}/*.test.ts`,
+const PATTERNS = ['server/src/**', 'sandbox/**', 'scripts/**', 'tests/*', 'sdk/src/**', 'cli/**'].map(
+  (folder) => `${folder}/*.test.ts`,
 );
 const OPTIONS = ['--test', '--test-isolation=none', '--test-reporter=./scripts/reporter.ts'];
 
 const named = process.argv.slice(2);
-const files = named.length > 0 ? named : globSync(PLACES, { exclude: ['**/node_modules/**'] });
+const files = named.length > 0 ? named : globSync(PATTERNS, { exclude: ['**/node_modules/**'] });
 const outcomes = await Promise.all(dealt(files, PROCESSES).map(runFiles));
 const sum = (name: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[name], 0);
 const died = outcomes.filter(({ code, failed }) => code !== 0 && failed === 0).length;
-if (died > 0) console.log(`${died} of ${outcomes.length} processes ended without saying which test failed`);
+if (died > 0) console.log(`${died} of ${outcomes.length} processes ended without reporting a failed test`);
 console.log(`tests: ${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = outcomes.every(({ code }) => code === 0) && sum('passed') > 0 ? 0 : 1;
 
-/** Deals files out by size, so that the processes end at about the same time, and the same way each time. */
+/** Distributes files by size, so that the processes end at about the same time. The result is deterministic. */
 function dealt(files: string[], count: number): string[][] {
   const largestFirst = files
     .map((file) => ({ file, size: statSync(file).size }))

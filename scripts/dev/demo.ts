@@ -8,12 +8,12 @@ import { type DevState, readState, writeState } from './state.ts';
 
 export type Demo = { tenantId: string; accessToken: string; channels: Connected[]; chatId: string; contactId: string };
 
-/** The one who writes in every example. */
+/** The customer of all examples. */
 export const ada = { from: '4915112345678', name: 'Ada Lovelace' };
 
-const ARRIVES_WITHIN_MS = 15_000;
+const ARRIVAL_TIMEOUT_MS = 15_000;
 
-/** A tenant with a channel of each kind, a subscription to all events, and a conversation: kept from run to run. */
+/** Creates, or finds from the last run, a tenant with a channel of each kind, a webhook for all events, and a chat. */
 export async function prepareDemo(settings: DevSettings, receiver: Receiver): Promise<Demo> {
   const state = await livingState(settings);
   const save = () => writeState(settings.stateFile, state);
@@ -28,7 +28,7 @@ export async function prepareDemo(settings: DevSettings, receiver: Receiver): Pr
   return { tenantId: state.tenantId, accessToken: state.accessToken, channels, ...(await firstWords(settings, api, channels)) };
 }
 
-/** The tenant of the last run, or a new one where there was none or another database has taken its place. */
+/** Returns the tenant of the last run, or a new one if the database does not have it. */
 async function livingState(settings: DevSettings): Promise<DevState> {
   const known = await readState(settings.stateFile);
   if (known && (await createApi(settings.apiUrl, known.accessToken)('POST', '/v3/channels/search', {})).status === 200)
@@ -39,7 +39,7 @@ async function livingState(settings: DevSettings): Promise<DevState> {
   return state;
 }
 
-/** While nobody ran this, an endpoint may have been given up; it is wanted again now. */
+/** Creates the webhook or reactivates it: it may have been disabled while nothing was running. */
 async function subscribe(api: Api, known: DevState['webhook'], receiver: Receiver): Promise<{ id: string; secret: string }> {
   if (known) {
     receiver.trust(known.secret);
@@ -60,8 +60,7 @@ async function connected(state: DevState, kind: Kind, options: ConnectOptions): 
 }
 
 /**
- * Ada says hello on WhatsApp at every start: the sandbox has forgotten her, and WhatsApp lets a business answer freely only
- * within a day.
+ * Sends a WhatsApp message as Ada at every start: the sandbox keeps no state, and WhatsApp allows free answers only within a day.
  */
 async function firstWords(
   { sandbox }: DevSettings,
@@ -72,13 +71,13 @@ async function firstWords(
   const phone = createApi(sandbox.url);
   await phone('POST', `/_sandbox/accounts/${accountId}/phone`, { ...ada, text: 'Hello, is anybody there?' });
   const startedAt = performance.now();
-  while (performance.now() - startedAt < ARRIVES_WITHIN_MS) {
+  while (performance.now() - startedAt < ARRIVAL_TIMEOUT_MS) {
     const chats = accepted(await api('POST', '/v3/chats/search', { query: `eq(channelId,"${channelId}")` })) as unknown as Chat[];
     const chat = chats.find(({ handle }) => handle.value === `+${ada.from}`);
     if (chat?.openUntil && new Date(chat.openUntil) > new Date()) return { chatId: chat.id, contactId: chat.contact.id };
     await wait(50);
   }
-  throw new Error('A message was written from a phone and did not arrive; DEV_VERBOSE=1 npm run dev shows what happens.');
+  throw new Error('The first message of the demo did not arrive; DEV_VERBOSE=1 npm run dev shows all logs.');
 }
 
 type Chat = { id: string; contact: { id: string }; handle: { value: string }; openUntil: string | null };
@@ -94,6 +93,6 @@ function createApi(baseUrl: string, token?: string): Api {
 }
 
 function accepted({ status, body }: Answer): Record<string, unknown> {
-  if (status >= 300) throw new Error(`The API refused what every demo begins with: ${JSON.stringify(body)}`);
+  if (status >= 300) throw new Error(`The API refused a request of the demo: ${JSON.stringify(body)}`);
   return body.data as Record<string, unknown>;
 }

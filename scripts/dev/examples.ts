@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Demo } from './demo.ts';
 import type { DevSettings } from './settings.ts';
 
-/** What the examples of the documentation need to run as pasted, for a shell to read: `. .data/dev.env`. */
+/** Writes the variables of the documentation's examples to a file for the shell: `. .data/dev.env`. */
 export async function writeExamples(settings: DevSettings, demo: Demo): Promise<void> {
   const { apiUrl, sandbox, config, stateFile } = settings;
   const variables = {

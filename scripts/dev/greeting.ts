@@ -3,36 +3,36 @@ import { examplesFile } from './examples.ts';
 import type { DevSettings } from './settings.ts';
 import { headerFile } from './state.ts';
 
-/** What a newcomer needs: where things are, and three lines to paste into another terminal. A token is long, so curl reads it from a file. */
+/** Returns the URLs and three commands to paste into another terminal. curl reads the long token from a file. */
 export function greeting(settings: DevSettings, { accessToken, channels, chatId }: Demo): string {
   const { apiUrl, sandbox, webhookPort, stateFile } = settings;
   const whatsapp = channels.find(({ kind }) => kind === 'whatsapp');
   const phone = `${sandbox.url}/_sandbox/accounts/${whatsapp?.accountId}/phone`;
   const post = (path: string, body: object) => curl(apiUrl + path, body, headerFile(stateFile));
   return `
-Patchbay runs. Ctrl-C stops everything.
+Patchbay is running. Press Ctrl-C to stop everything.
 
   API            ${apiUrl}
   documentation  ${apiUrl}/docs/
   reference      ${apiUrl}/reference
   sandbox page   ${sandbox.url}/
-  webhooks       http://127.0.0.1:${webhookPort}/, which prints every event here
+  webhooks       http://127.0.0.1:${webhookPort}/ (events are printed here)
   token          ${accessToken}
 ${channels.map(({ kind, channelId }, i) => `  ${i === 0 ? 'channels ' : '         '}      ${kind.padEnd(10)}${channelId}`).join('\n')}
 
-Write from a phone:
+Send a message as a customer:
 
   ${curl(phone, { ...ada, text: 'Do you have it in blue?' })}
 
-Answer:
+Answer it:
 
   ${post(`/v3/chats/${chatId}/messages`, { text: 'We do. Shall I put one aside for you?' })}
 
-See all chats:
+List all chats:
 
   ${post('/v3/chats/search', { sortBy: 'desc(updatedAt)' })}
 
-Give a shell the variables that all examples of the documentation use:
+Load the variables that all examples of the documentation use:
 
   . ${quoted(examplesFile(stateFile))}
 `;
@@ -46,5 +46,5 @@ const curl = (url: string, body: object, headers?: string): string =>
     `-d ${quoted(JSON.stringify(body))}`,
   ].join(' ');
 
-/** Whatever it holds, the shell passes it on as it is. */
+/** Quotes a text for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

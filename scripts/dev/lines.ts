@@ -1,9 +1,9 @@
-/** One line of what happens, under the name of the part it happens in. */
+/** Prefixes a line with the name of its process. */
 export const named = (name: string, text: string): string => `${name.padEnd(8)} ${text}`;
 
 const QUIET = new Set(['trace', 'debug', 'info']);
 
-/** A log line as people read it; nothing where it only says that all is well, unless somebody wants to read that too. */
+/** Formats a log line for a terminal. Returns undefined for debug and info lines, unless `isVerbose`. */
 export function readable(line: string, isVerbose: boolean): string | undefined {
   const entry = parsed(line);
   if (!entry) return line;
@@ -24,7 +24,7 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-export type ToldEvent = { event: string; data: Record<string, unknown> };
+export type ReceivedEvent = { event: string; data: Record<string, unknown> };
 
 type MessageParts = {
   sender: string;
@@ -36,8 +36,8 @@ type MessageParts = {
   errors: { message: string }[];
 };
 
-/** An event in one line: what happened, and to whom. */
-export function inOneLine({ event, data }: ToldEvent): string {
+/** Formats an event as one line. */
+export function inOneLine({ event, data }: ReceivedEvent): string {
   const [kind] = event.split('.');
   return `${event.padEnd(20)} ${kind === 'message' ? ofMessage(data as MessageParts) : ofOther(data)}`;
 }

@@ -11,12 +11,12 @@ const STOP_WITHIN_MS = 10_000;
 const START_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 
-/** A process of its own, whose lines appear here under its name. */
+/** Starts a process and prints its output with its name. */
 export function startPart(settings: DevSettings, name: string, path: string, ...args: string[]): Part {
   const file = fileURLToPath(new URL(`../../${path}`, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { env: settings.env, stdio: ['ignore', 'pipe', 'pipe'] });
   const { isVerbose } = settings;
-  // What is no log entry is a greeting on one side and a cry on the other.
+  // Lines that are not JSON: a greeting on stdout, an error on stderr.
   createInterface({ input: child.stdout }).on('line', (line) => {
     const text = line.startsWith('{') || isVerbose ? readable(line, isVerbose) : undefined;
     if (text) console.log(named(name, text));
@@ -28,13 +28,13 @@ export function startPart(settings: DevSettings, name: string, path: string, ...
   return { name, child, ended: once(child, 'exit') };
 }
 
-/** Throws when one of them ends; never answers otherwise. */
+/** Throws if one of them ends; never returns otherwise. */
 export async function whileAllRun(parts: Part[]): Promise<never> {
   const ended = await Promise.race(parts.map(({ name, ended }) => ended.then(() => name)));
-  throw new Error(`The ${ended} has ended, so everything else stops too. What it said is above.`);
+  throw new Error(`The ${ended} has ended, so everything is stopped. Its output is above.`);
 }
 
-/** Each finishes what it has begun; one that does not within ten seconds is ended. */
+/** Stops the processes with SIGTERM, and kills those that have not ended after ten seconds. */
 export async function stopParts(parts: Part[]): Promise<void> {
   await Promise.all(
     parts.map(async ({ child, ended }) => {
@@ -47,7 +47,7 @@ export async function stopParts(parts: Part[]): Promise<void> {
   );
 }
 
-/** Waits until a URL answers with success. */
+/** Waits until a URL responds with success. */
 export async function untilReady(url: string): Promise<void> {
   const startedAt = performance.now();
   for (;;) {
@@ -56,7 +56,7 @@ export async function untilReady(url: string): Promise<void> {
       () => false,
     );
     if (isReady) return;
-    if (performance.now() - startedAt > START_WITHIN_MS) throw new Error(`${url} did not answer within a minute.`);
+    if (performance.now() - startedAt > START_WITHIN_MS) throw new Error(`${url} did not respond within a minute.`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

@@ -4,7 +4,7 @@ import type { DevSettings } from './settings.ts';
 
 const ANSWER_WITHIN_MS = 1_000;
 
-/** Stops with a sentence before anything has begun, where somebody else listens already. */
+/** Throws if one of the ports is in use. */
 export async function requireFreePorts({ config, sandbox, webhookPort }: DevSettings): Promise<void> {
   const wanted = [
     { port: config.PORT, use: 'the API', setting: 'PORT' },
@@ -15,7 +15,7 @@ export async function requireFreePorts({ config, sandbox, webhookPort }: DevSett
   for (const { port, use, setting } of wanted) {
     if (await isFree(port)) continue;
     throw new Error(
-      `Port ${port}, which is for ${use}, is taken: stop the other npm run dev, or choose another with ${setting}=${port + 100} npm run dev.`,
+      `Port ${port} for ${use} is in use: stop the other npm run dev, or choose another port with ${setting}=${port + 100} npm run dev.`,
     );
   }
 }
@@ -32,7 +32,7 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** Whether somebody takes connections where a URL points. */
+/** Returns whether the address of a URL accepts connections. */
 export async function answers(url: string, defaultPort: number): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port || defaultPort), hostname.replace(/^\[|\]$/g, ''));

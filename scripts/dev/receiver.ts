@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { inOneLine, named, type ToldEvent } from './lines.ts';
+import { inOneLine, named, type ReceivedEvent } from './lines.ts';
 
 export type Receiver = {
   url: string;
-  /** From now on events signed with this secret are believed. */
+  /** Accepts events signed with this secret from now on. */
   trust(secret: string): void;
   close(): void;
 };
 
-/** What an integrator would write: takes webhooks, checks their signatures, and prints each event in one line. */
+/** Starts a webhook receiver that verifies signatures and prints each event in one line. */
 export async function openReceiver(port: number): Promise<Receiver> {
   let webhook: Webhook | undefined;
   const server = createServer((request, response) => {
@@ -38,9 +38,9 @@ export async function openReceiver(port: number): Promise<Receiver> {
   };
 }
 
-async function receive(request: IncomingMessage, webhook: Webhook | undefined): Promise<ToldEvent> {
+async function receive(request: IncomingMessage, webhook: Webhook | undefined): Promise<ReceivedEvent> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  if (!webhook) throw new Error('nobody is subscribed yet');
-  return webhook.verify(Buffer.concat(chunks), request.headers as Record<string, string>) as ToldEvent;
+  if (!webhook) throw new Error('the webhook is not subscribed yet');
+  return webhook.verify(Buffer.concat(chunks), request.headers as Record<string, string>) as ReceivedEvent;
 }

@@ -7,12 +7,12 @@ import type { DevSettings } from './settings.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Leaves services alone that run, wherever they are; starts the usual ones where one does not. */
+/** Starts the local services if one of the configured services does not respond. */
 export async function startServices(config: Config): Promise<void> {
   if ((await missing(config)).length === 0) return;
   spawnSync('bash', [file('scripts/services.sh')], { stdio: 'inherit' });
   const still = await missing(config);
-  if (still.length > 0) throw new Error(`Nothing answers at ${still.join(' and ')}, so there is nothing to run on.`);
+  if (still.length > 0) throw new Error(`No service responds at ${still.join(' and ')}.`);
 }
 
 async function missing({ DATABASE_URL, REDIS_URL, NATS_URL }: Config): Promise<string[]> {
@@ -26,7 +26,7 @@ async function missing({ DATABASE_URL, REDIS_URL, NATS_URL }: Config): Promise<s
   return away;
 }
 
-/** An admin command as an operator would give it. */
+/** Runs an admin command. */
 export async function admin({ env }: Pick<DevSettings, 'env'>, ...args: string[]): Promise<string> {
   const command = [file('server/src/admin.ts'), ...args];
   return promisify(execFile)(process.execPath, command, { env }).then(

@@ -7,13 +7,13 @@ export type DevSettings = {
   webhookPort: number;
   stateFile: string;
   isVerbose: boolean;
-  /** What the server, the sandbox and the admin command run with. */
+  /** The environment of the server, the sandbox and the admin command. */
   env: Record<string, string | undefined>;
 };
 
 const HOST = '127.0.0.1';
 
-/** The server's own settings with their defaults, and a few for what stands around it here. */
+/** Returns the server's settings with their defaults, and those of the sandbox and the receiver. */
 export function readSettings(given: Record<string, string | undefined>): DevSettings {
   const port = Number(given.PORT || 8080);
   const sandboxPort = Number(given.SANDBOX_PORT || 8090);
@@ -22,11 +22,11 @@ export function readSettings(given: Record<string, string | undefined>): DevSett
   const env = {
     ...given,
     PORT: String(port),
-    PUBLIC_URL: apiUrl, // what the sandbox calls and signs
+    PUBLIC_URL: apiUrl, // the sandbox calls and signs it
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_SMTP_PORT: String(smtpPort),
-    SANDBOX_URL: '', // the demo tenant is a real one whose provider is the sandbox; sandbox tenants have it to themselves
-    // The providers and the receiver of webhooks are on this machine.
+    SANDBOX_URL: '', // the demo tenant is a live tenant whose providers are the sandbox; SANDBOX_URL is for sandbox tenants
+    // Providers and webhook receiver are on this machine.
     PROVIDER_ALLOW_PRIVATE: 'true',
     WEBHOOK_ALLOW_PRIVATE: 'true',
     DRAIN_DELAY_MS: '0',

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Connected } from '../../sandbox/src/index.ts';
 
-/** What one run leaves for the next. Secrets among it are shown once and never again, so they must be kept here. */
+/** The state that is stored between runs. It contains secrets that the API shows only once. */
 export type DevState = {
   tenantId: string;
   accessToken: string;
@@ -15,7 +15,7 @@ export async function readState(file: string): Promise<DevState | undefined> {
     return JSON.parse(await readFile(file, 'utf8')) as DevState;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`${file} cannot be read; delete it to begin with a new tenant. (${(error as Error).message})`);
+    throw new Error(`${file} cannot be read; delete it to start with a new tenant. (${(error as Error).message})`);
   }
 }
 
@@ -25,5 +25,5 @@ export async function writeState(file: string, state: DevState): Promise<void> {
   await writeFile(headerFile(file), `Authorization: Bearer ${state.accessToken}\n`, { mode: 0o600 });
 }
 
-/** The token as curl reads it, from wherever it is called: -H @file. */
+/** Returns the file with the token as a header for curl: -H @file. */
 export const headerFile = (file: string): string => resolve(file.replace(/(\.json)?$/, '.header'));

@@ -17,7 +17,7 @@ type Operation = {
 };
 type Response = { content?: Content; $ref?: string };
 
-/** Every operation is whole, and every example is what its schema says: as JSON Schema to readers, as zod to the server. */
+/** Checks that every operation is complete and every example matches its schema, as JSON Schema and as zod. */
 export function checkExamples(document: Record<string, unknown>) {
   const faults: string[] = [];
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -68,7 +68,7 @@ const zodFault = (schema: z.ZodType, value: unknown): string | undefined => {
   return error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
 };
 
-/** Each failure stands under its status, with an example that is an answer of ours. */
+/** Checks that each failure is listed under its status, with a valid example. */
 function checkErrors(
   document: Record<string, unknown>,
   operation: Operation,

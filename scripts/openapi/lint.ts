@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 
-/** What the strict ruleset that most people use objects to. It asks nobody anything over the network. */
+/** Returns the problems found by Redocly's strict ruleset, without network access. */
 export function lint(file: string): Promise<string[]> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const args = [cli, 'lint', file, '--extends', 'recommended-strict', '--format', 'json'];
@@ -14,11 +14,11 @@ export function lint(file: string): Promise<string[]> {
 
 type Report = { problems: { ruleId: string; message: string; location: { pointer?: string }[] }[] };
 
-/** Two paths of version 2 are ambiguous as they were given to us; the fixed one is looked at first. */
+/** Two paths of version 2 are ambiguous and cannot be changed; the router matches the fixed path first. */
 const isGiven = ({ ruleId, message }: Report['problems'][number]): boolean =>
   ruleId === 'no-ambiguous-paths' && message.includes('`/v2/{channelId}/broadcasts`');
 
-/** A linter that said nothing we understand has not linted. */
+/** Throws if the output of the linter cannot be parsed. */
 function read(stdout: string, stderr: string): string[] {
   try {
     const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as Report;

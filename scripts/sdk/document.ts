@@ -1,4 +1,4 @@
-/** The parts of the committed OpenAPI document that the SDK is made from. */
+/** The parts of the committed OpenAPI document that the SDK is generated from. */
 export type Schema = {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -32,7 +32,7 @@ export type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** What an operation answers with: one thing, a page of a search, nothing but success, bytes, or a stream of events. */
+/** The response of an operation: one object, a page of a search, only success, bytes, or a stream of events. */
 export type Kind = 'data' | 'page' | 'done' | 'bytes' | 'stream';
 
 export type Operation = {
@@ -41,14 +41,14 @@ export type Operation = {
   path: string;
   tag: string;
   summary: string;
-  /** The scope as the description names it. */
+  /** The scope from the description. */
   scope: string;
   isDeprecated: boolean;
   pathIds: string[];
   kind: Kind;
   /** The JSON body, or "file" for an upload. */
   body: Schema | 'file' | undefined;
-  /** The schema of `data` in the envelope; of one item where the answer is a page. */
+  /** The schema of `data` in the envelope; of one item if the response is a page. */
   data: Schema | undefined;
   isKeyed: boolean;
 };
@@ -64,7 +64,7 @@ function toOperation(path: string, method: string, described: Described): Operat
   const tag = described.tags[0];
   if (scope === undefined || tag === undefined) throw new Error(`${described.operationId} names no scope or no tag`);
   if (described.parameters?.some((parameter) => parameter.in === 'query'))
-    throw new Error(`${described.operationId} takes query parameters: teach scripts/sdk/write-resource.ts to ask for them`);
+    throw new Error(`${described.operationId} takes query parameters, which scripts/sdk/write-resource.ts does not support`);
   return {
     id: described.operationId,
     method,
@@ -80,7 +80,7 @@ function toOperation(path: string, method: string, described: Described): Operat
   };
 }
 
-/** Searches and counts are asked by POST and change nothing, so a key would only fill the server's table. */
+/** Searches and counts use POST but change nothing, so they need no idempotency key. */
 const onlyReads = (path: string, scope: string): boolean => path.endsWith('/search') || scope.endsWith('.read');
 
 function bodyOf({ requestBody, operationId }: Described): Operation['body'] {
@@ -96,7 +96,7 @@ function answerOf({ responses, operationId }: Described): Pick<Operation, 'kind'
   if (content['text/event-stream']) return { kind: 'stream', data: undefined };
   if (content['*/*']) return { kind: 'bytes', data: undefined };
   const envelope = content['application/json']?.schema.properties;
-  if (!envelope) throw new Error(`${operationId} answers with something that the SDK cannot hand on`);
+  if (!envelope) throw new Error(`${operationId} has a response that the SDK does not support`);
   if (envelope.pagination) return { kind: 'page', data: envelope.data?.items };
   return envelope.data ? { kind: 'data', data: envelope.data } : { kind: 'done', data: undefined };
 }

@@ -1,6 +1,6 @@
 import type { Schema } from './document.ts';
 
-/** A JSON Schema as a TypeScript type. Limits such as maxLength are the server's to verify; only shapes become types. */
+/** Converts a JSON Schema to a TypeScript type. Limits such as maxLength are checked by the server and not part of the type. */
 export function toType(schema: Schema, refer: (name: string) => string = (name) => name): string {
   const again = (inner: Schema) => toType(inner, refer);
   if (schema.$ref) return refer(schema.$ref.replace('#/components/schemas/', ''));
@@ -28,7 +28,7 @@ export function toType(schema: Schema, refer: (name: string) => string = (name) 
   }
 }
 
-/** Beside text of any kind, known values stay visible to editors when that text is written so. */
+/** Writes `string & {}`, so that editors still suggest the known values. */
 function union(types: string[]): string {
   const isOpen = types.includes('string') && types.some((type) => type.startsWith('"'));
   return [...new Set(types.map((type) => (isOpen && type === 'string' ? '(string & {})' : type)))].join(' | ');

@@ -1,6 +1,6 @@
 import { className, fileName } from './names.ts';
 
-/** The class that holds all resources, and the one under it that holds those of version 2. */
+/** Writes the client class with all resources, and the class with those of version 2. */
 export function writeClient(resources: string[], ofV2: string[]): string {
   const imports = [
     ...resources.map((name) => `import { ${className(name)} } from './resources/${fileName(name)}.ts';`),

@@ -2,7 +2,7 @@ import type { Operation } from './document.ts';
 import { className, placeOf } from './names.ts';
 import { bodyName, dataType, hasFields } from './write-types.ts';
 
-/** One class: a method per operation, and an iterator beside each search. */
+/** Writes one class: a method per operation, and an iterator for each search. */
 export function writeResource(resource: string, description: string, operations: Operation[]): string {
   const methods = operations.flatMap((operation) => [
     method(operation),
@@ -52,7 +52,7 @@ function sentence({ summary, scope, isDeprecated }: Operation): string {
 const pathField = ({ path, pathIds }: Operation): string =>
   `path: ${pathIds.length === 0 ? `'${path}'` : `path\`${path.replaceAll('{', '${')}\``}`;
 
-/** What the method takes, and what goes into the call. A body without fields is not asked for; one that may be empty may be left out. */
+/** Returns the parameters of the method and the arguments of the call. A body without fields has no parameter; a body that may be empty is optional. */
 function inputs(operation: Operation): { given: string[]; sent: string[] } {
   const ids = operation.pathIds.map((name) => `${name}: string`);
   const withBody = (type: string, sent = 'body') => ({ given: [...ids, type], sent: [sent] });
@@ -72,7 +72,7 @@ function answer(operation: Operation): string {
   return operation.kind === 'page' ? `Promise<Page<${dataType(operation)}>>` : `Promise<${dataType(operation)}>`;
 }
 
-/** search becomes each, searchDeliveries eachDelivery would need grammar: eachDeliveries does not. */
+/** search becomes each, searchDeliveries becomes eachDeliveries: no grammar of singular forms is needed. */
 function iterator(operation: Operation): string {
   const search = placeOf(operation).method;
   const ids = operation.pathIds.map((name) => `${name}: string, `).join('');

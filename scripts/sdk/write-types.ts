@@ -2,7 +2,7 @@ import type { Document, Operation, Schema } from './document.ts';
 import { className } from './names.ts';
 import { toType } from './schema-to-type.ts';
 
-/** Every schema of the document, the body of every operation, and what is answered without a name of its own. */
+/** Writes every schema of the document, the body of every operation, and unnamed responses. */
 export function writeTypes(document: Document, operations: Operation[]): string {
   const lines = [
     ...Object.entries(document.components.schemas)
@@ -22,7 +22,7 @@ const bodyType = (operation: Operation): string[] =>
 const resultType = (operation: Operation): string[] =>
   operation.data && !isNamed(operation.data) ? [`export type ${resultName(operation)} = ${toType(operation.data)};`] : [];
 
-/** `{ $ref }` and lists of them speak for themselves; what is spelled out needs a name. */
+/** `{ $ref }` and lists of them need no name; inline schemas do. */
 const isNamed = (schema: Schema): boolean =>
   schema.$ref !== undefined || (schema.items !== undefined && isNamed(schema.items)) || (schema.anyOf?.some(isNamed) ?? false);
 

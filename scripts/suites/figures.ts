@@ -10,7 +10,7 @@ export function figuresIn(output: string): Record<string, string> {
   return figures;
 }
 
-/** A line of figures holds pairs only; a sentence that happens to contain one is not a figure. */
+/** A line of figures consists of pairs only; a sentence with a pair is not one. */
 function isFigureLine(line: string): boolean {
   const words = line.trim().split(/\s+/);
   const pairs = words.filter((word) => /^[A-Za-z][\w:]*=\S+$/.test(word));

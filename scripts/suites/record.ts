@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** docs/nightly.json: how each suite ended when it last ran at full size. One file, committed as the record of a version. */
+/** docs/nightly.json: the result of the last full run of each suite. The file is committed with each version. */
 const Entry = z.strictObject({
   suite: z.string(),
   verdict: z.enum(['ok', 'failed']),
@@ -20,7 +20,7 @@ export function readRecord(): Entry[] {
   return existsSync(file) ? Nightly.parse(JSON.parse(readFileSync(file, 'utf8'))).suites : [];
 }
 
-/** Replaces the entry of a suite and keeps the order of the table, so that a run that is cut off has lost nothing. */
+/** Replaces the entry of a suite and writes the file atomically, in the order of the table. An interrupted run loses nothing. */
 export function saveEntry(entry: Entry, order: string[]): void {
   const others = readRecord().filter(({ suite }) => suite !== entry.suite && order.includes(suite));
   const sorted = [...others, entry].sort((a, b) => order.indexOf(a.suite) - order.indexOf(b.suite));

@@ -1,4 +1,4 @@
-/** Runs the tasks on so many tracks; each track takes the next task when it is free. The results keep the order of the tasks. */
+/** Runs the tasks on a number of parallel tracks. The results have the order of the tasks. */
 export async function onTracks<T, R>(tracks: number, tasks: T[], run: (task: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = [...tasks.entries()];

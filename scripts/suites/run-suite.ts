@@ -13,15 +13,15 @@ export type Outcome = { name: string; seconds: number; isGreen: boolean; output:
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const KILL_AFTER_MS = 15_000;
 
-/** The groups of suites that are running: they end with this process, also when it is stopped half-way. */
+/** Process groups of running suites. They are stopped with this process. */
 const running = new Set<number>();
 process.once('exit', () => {
   for (const pid of running) signalGroup(pid, 'SIGTERM');
 });
 
 /**
- * Runs a suite in a session of its own, so that whatever it forgot is ended with it, and writes what it prints to a file, so that a
- * forgotten process cannot hold our output open. A suite that exceeds its limit fails.
+ * Runs a suite in its own process group, which is killed afterwards, and writes its output to a file, so that a remaining process cannot
+ * keep our output open. A suite that exceeds its time limit fails.
  */
 export async function runSuite(suite: Suite, form: Form, folder: string, limitMs: number): Promise<Outcome> {
   const startedAt = performance.now();
@@ -42,9 +42,9 @@ export async function runSuite(suite: Suite, form: Form, folder: string, limitMs
   const wasLate = isLate();
   running.delete(child.pid as number);
   signalGroup(child.pid as number, 'SIGKILL');
-  await Promise.race([closed, wait(KILL_AFTER_MS, undefined, { ref: false })]); // its last lines may still be on their way
+  await Promise.race([closed, wait(KILL_AFTER_MS, undefined, { ref: false })]); // wait for the last lines of output
   await new Promise((resolve) =>
-    log.end(wasLate ? `\nended after ${limitMs / 1000} s, its limit\n` : '', () => resolve(undefined)),
+    log.end(wasLate ? `\nstopped after ${limitMs / 1000} s, its time limit\n` : '', () => resolve(undefined)),
   );
   return {
     name: suite.name,
@@ -54,7 +54,7 @@ export async function runSuite(suite: Suite, form: Form, folder: string, limitMs
   };
 }
 
-/** Ends the group at its limit, first kindly; the answer stops the timer and says whether it was needed. */
+/** Stops the group at its time limit, first with SIGTERM. The returned function cancels the timer and returns whether it fired. */
 function endInTime(pid: number, limitMs: number): () => boolean {
   let isLate = false;
   let kill: NodeJS.Timeout | undefined;
@@ -78,7 +78,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Text that any log can hold: no colours, no other control characters, no endless lines. */
+/** Returns text without colours, control characters and very long lines. */
 function readable(bytes: Buffer): string {
   const lines = stripVTControlCharacters(bytes.toString('utf8')).split('\n');
   return lines.map((line) => line.replaceAll(/\p{Cc}/gu, '').slice(0, 600)).join('\n');

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const script = fileURLToPath(new URL('../test-database.sh', import.meta.url));
 
 /**
- * Starts a PostgreSQL for this run that does not wait for the disk, and names it to the suites. Where it cannot be started, they
- * use the one at the usual port.
+ * Starts a PostgreSQL without fsync for this run and passes its URL to the suites. If it cannot be started, they use the one at the
+ * default port.
  */
 export function startTestDatabase(folder: string): () => void {
   const data = join(folder, 'postgresql');

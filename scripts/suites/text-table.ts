@@ -1,4 +1,4 @@
-/** Lays rows out in columns for a terminal; the last column takes what is left. */
+/** Formats rows in columns for a terminal. The last column is not padded. */
 export function textTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -22,8 +22,8 @@ export type DevProcess = {
 
 export async function startDev(env: Record<string, string>): Promise<DevProcess> {
   const dev = spawnDev(env);
-  await dev.until('Ctrl-C stops everything', 0, START_WITHIN_MS);
-  await dev.until(/See all chats:\s+curl .*\n/);
+  await dev.until('Press Ctrl-C to stop everything', 0, START_WITHIN_MS);
+  await dev.until(/List all chats:\s+curl .*\n/);
   return dev;
 }
 

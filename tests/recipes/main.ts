@@ -23,7 +23,8 @@ function follow(recipe: Recipe, scratch: Scratch): string | undefined {
   const { figure, fault } = compareWithLimit(limit, touched);
   console.log(`${name}: ${figure} (${[...touched.keys()].join(', ')})`);
   if (fault !== undefined) return fault;
-  const unnamed = unnamedFiles(section, touched).filter((file) => !ownCode.includes(file));
+  const isOwn = (file: string): boolean => ownCode.includes(file) || ('folder' in limit && limit.folder.test(file));
+  const unnamed = unnamedFiles(section, touched).filter((file) => !isOwn(file));
   if (unnamed.length > 0) return `its section does not name ${unnamed.join(', ')}`;
   for (const command of [...generate.map((script) => `npm run -s ${script}`), ...checks]) {
     const output = scratch.run(command);

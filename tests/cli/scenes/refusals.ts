@@ -25,7 +25,7 @@ export const refusals: Scene[] = [
       await expect(2, ['chats', 'show'], /needs CHAT/);
       await expect(2, ['chats', 'show', 'a', 'b'], /does not know what to do with b/);
       await expect(2, ['completion', 'tcsh'], /bash, zsh, fish/);
-      await expect(2, ['chats', '--url', 'ftp://x'], /not the address/);
+      await expect(2, ['chats', '--url', 'ftp://x'], /not a valid server address/);
       await expect(3, ['chats'], /unauthorized/, { PATCHBAY_TOKEN: 'wrong', PATCHBAY_URL: environment.url });
       await expect(4, ['chats', 'show', NOBODY], /chat_not_found/);
       await expect(5, ['chats'], /cannot be reached/, { PATCHBAY_URL: 'http://127.0.0.1:9' });
