@@ -115,7 +115,7 @@ export const suites: Suite[] = [
     script: 'test:docs',
     promise:
       'Every example of the documentation runs, every link leads somewhere, every operation, error, event and setting is documented; planted mistakes are caught (`-- --mutants`)',
-    ci: { seconds: 100, args: ['--parts', 'events,links,coverage,blocks'] },
+    ci: { seconds: 100, args: ['--parts', 'events,links,site,coverage,blocks'] },
     nightly: {},
   },
   {
