@@ -1,69 +1,55 @@
-import MarkdownIt from 'markdown-it';
-import anchor from 'markdown-it-anchor';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+import { namedCall } from './openapi.ts';
 
-export type Heading = { level: number; id: string; text: string };
-export type Rendered = { html: string; title: string; headings: Heading[] };
+type RenderRule = NonNullable<MarkdownRenderer['renderer']['rules'][string]>;
 
-/** What a page asks of its surroundings: where a link leads, what a picture holds, and which operation a call names. */
-export type Surroundings = {
-  link(target: string): string;
-  picture(target: string): string | undefined;
-  operation(call: string): string | undefined;
-};
-
-/** As GitHub makes them, so that a link with an anchor works there and here. */
-export const slug = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(/\s/g, '-');
-
-export function render(source: string, around: Surroundings): Rendered {
-  const headings: Heading[] = [];
-  const markdown = new MarkdownIt({ html: false, linkify: false });
-  markdown.use(anchor, {
-    slugify: slug,
-    level: [1, 2, 3],
-    callback: (token, { slug: id, title: text }) => headings.push({ level: Number(token.tag[1]), id, text }),
-    permalink: anchor.permalink.linkInsideHeader({ symbol: '#', placement: 'after', ariaHidden: true }),
-  });
+/**
+ * Adds to the generator's Markdown: links from calls to operations, drawings in the colours of the theme, and tabs. Vue compiles the
+ * result, so two braces in a text or in code must not reach it as an expression.
+ */
+export function extendMarkdown(markdown: MarkdownRenderer, calls: Map<string, string>, base: string): void {
   const { rules } = markdown.renderer;
-  rules.link_open = (tokens, index, options, _env, self) => {
-    const token = tokens[index];
-    const href = token?.attrGet('href');
-    if (token && href && token.attrGet('class') !== 'header-anchor') token.attrSet('href', around.link(href));
-    return self.renderToken(tokens, index, options);
-  };
-  rules.image = (tokens, index) => {
-    const [token] = tokens.slice(index, index + 1);
-    const drawing = around.picture(token?.attrGet('src') ?? '');
-    return drawing === undefined ? '' : figure(drawing, token?.content ?? '');
-  };
-  rules.code_inline = (tokens, index) => {
-    const content = tokens[index]?.content ?? '';
-    const inside = `<code>${escaped(content)}</code>`;
+  const renderCode = rules.code_inline as RenderRule;
+  rules.code_inline = (...args) => {
+    const [tokens, index] = args;
+    const code = renderCode(...args).replace(/^<code(?! v-pre)/, '<code v-pre');
+    const call = namedCall(tokens[index]?.content ?? '');
     const isLinked = tokens.slice(0, index).findLast(({ type }) => type.startsWith('link_'))?.type === 'link_open';
-    const href = isLinked ? undefined : around.operation(content);
-    return href === undefined ? inside : `<a class="call" href="${href}">${inside}</a>`;
+    const address = call === undefined || isLinked ? undefined : calls.get(call);
+    return address === undefined ? code : `<a class="call" href="${base}${address}">${code}</a>`;
   };
-  rules.fence = (tokens, index) => block(tokens[index]?.content ?? '', tokens[index]?.info ?? '');
-  rules.table_open = () => '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
-  rules.table_close = () => '</table></div>\n';
-  const html = markdown.render(source);
-  return { html, title: headings.find(({ level }) => level === 1)?.text ?? '', headings };
+  const renderText = rules.text as RenderRule;
+  rules.text = (...args) => renderText(...args).replaceAll('{{', '&#123;&#123;');
+  const renderImage = rules.image as RenderRule;
+  rules.image = (...args) => drawing(args[0][args[1]], args[3] as { path?: string }) ?? renderImage(...args);
+  markdown.core.ruler.push('tabs', ({ tokens, Token }) => groupTabs(tokens, Token));
 }
 
-/** Drawn into the page, so that its lines take the colours of the theme. Its own style is for readers elsewhere. */
-const figure = (drawing: string, description: string): string =>
-  `<span class="picture">${drawing
-    .replace(/<style>[\s\S]*?<\/style>/, '')
-    .replace('<svg ', `<svg role="img" aria-label="${escaped(description)}" `)}</span>`;
+type Token = Parameters<RenderRule>[0][number];
 
-const block = (content: string, info: string): string => {
-  const language = info.split(' ')[0] ?? '';
-  return `<pre tabindex="0" data-language="${escaped(language)}"><code>${escaped(content)}</code></pre>\n`;
-};
+/** Returns an SVG file as part of the page, so that its lines take the colours of the theme. Its own style is for other readers. */
+function drawing(token: Token | undefined, { path = '' }: { path?: string }): string | undefined {
+  const file = join(dirname(path), String(token?.attrGet('src')));
+  if (!file.endsWith('.svg') || !existsSync(file)) return undefined;
+  const description = String(token?.content).replaceAll('"', '&quot;');
+  const svg = readFileSync(file, 'utf8').replace(/<style>[\s\S]*?<\/style>/, '');
+  return `<span class="drawing" v-pre>${svg.replace('<svg ', `<svg role="img" aria-label="${description}" `)}</span>`;
+}
 
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const isLabelled = (token: Token | undefined): boolean => token?.type === 'fence' && /\[[^\]]+\]/.test(token.info);
+
+/** Puts neighbouring blocks with labels (```sh [curl]) into a group of tabs. Elsewhere they are read one below the other. */
+function groupTabs(tokens: Token[], TokenClass: new (type: string, tag: string, nesting: 1 | -1) => Token): void {
+  for (let first = 0; first < tokens.length; first++) {
+    let end = first;
+    while (isLabelled(tokens[end])) end++;
+    if (end - first < 2) continue;
+    const open = new TokenClass('container_code-group_open', 'div', 1);
+    open.info = 'code-group';
+    tokens.splice(end, 0, new TokenClass('container_code-group_close', 'div', -1));
+    tokens.splice(first, 0, open);
+    first = end + 1;
+  }
+}

@@ -1,3 +1,4 @@
+import { examplesOf } from './examples.ts';
 import { type Document, type Media, type Operation, operationsOf } from './openapi.ts';
 import { type Field, fieldsOf, type Schema, typeOf } from './schema.ts';
 
@@ -40,7 +41,8 @@ function overview(tags: Tag[], count: number): string {
 All ${count} operations, made from the [OpenAPI document](../openapi.json), which is made from the routes. A running server shows the same
 document at \`/reference\`. Every call carries \`Authorization: Bearer <token>\` ([tokens](../../guides/tokens.md)); every answer is JSON
 with \`success\` ([errors](../errors.md)); lists are [searches](../../guides/search.md); POST and PUT take an
-[Idempotency-Key](../../guides/idempotency.md). In the examples, \`$API\` is where the service is and \`$TOKEN\` your token.
+[Idempotency-Key](../../guides/idempotency.md). In the examples, \`$API\` is the address of the service, \`$TOKEN\` your token, and \`patchbay\`
+a client of [the SDK](../../guides/sdk.md).
 
 ${lines.join('\n')}`;
 }
@@ -60,12 +62,7 @@ function operationSection(operation: Operation): string {
 
 ${summary}. ${description}
 
-${parameters(operation)}${body ? bodyPart(...body) : ''}### Example: ${titleOf(operation).toLowerCase()}
-
-\`\`\`sh
-${curl(operation)}
-\`\`\`
-
+${parameters(operation)}${body ? bodyPart(...body) : ''}${examplesOf(operation)}
 ${answers(operation)}`;
 }
 
@@ -97,22 +94,6 @@ const fieldRow = ({ path, type, isRequired, note }: Field): string =>
   `| \`${path}\` | ${cell(type)} | ${isRequired ? 'yes' : ''} | ${cell(note)} |`;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
-function curl({ method, path, parameters = [], requestBody }: Operation): string {
-  const filled = path.replaceAll(
-    /\{(\w+)\}/g,
-    (_all, name: string) => parameters.find((one) => one.name === name)?.example ?? name,
-  );
-  const json = requestBody?.content['application/json'];
-  const isPlain = method === 'GET' || (method === 'POST' && requestBody);
-  return [
-    `curl -s ${isPlain ? '' : `-X ${method} `}"$API${filled}" -H "Authorization: Bearer $TOKEN"`,
-    ...(json
-      ? [`  -H 'Content-Type: application/json' -d '${JSON.stringify(json.example ?? {}).replaceAll("'", "'\\''")}'`]
-      : []),
-    ...(requestBody?.content['multipart/form-data'] ? ['  -F file=@menu.pdf'] : []),
-  ].join(' \\\n');
-}
 
 function answers({ responses }: Operation): string {
   const good = Object.entries(responses).filter(([status]) => Number(status) < 400);

@@ -3,6 +3,7 @@ import type { Operation } from './document.ts';
 /** The method of each operation: patchbay.<resource>.<method>, or patchbay.v2.<resource>.<method>. */
 export type Place = { isV2: boolean; resource: string; method: string };
 
+type Named = Pick<Operation, 'id' | 'path' | 'tag'>;
 type Resource = { name: string; nouns: string[] };
 
 /** Tags whose resource has a shorter name. */
@@ -15,7 +16,7 @@ const exceptions: Record<string, string> = {
   countAutomationSteps: 'automations.countSteps',
 };
 
-export function placeOf(operation: Operation): Place {
+export function placeOf(operation: Named): Place {
   const isV2 = operation.path.startsWith('/v2/');
   const [named, method] = exceptions[operation.id]?.split('.') ?? [];
   if (named && method) return { isV2, resource: named, method };
@@ -27,7 +28,7 @@ export function placeOf(operation: Operation): Place {
 }
 
 /** The tag is the resource, and its nouns are removed from the method's name: createContact is contacts.create. */
-function resourceOf({ tag, path }: Operation): Resource {
+function resourceOf({ tag, path }: Named): Resource {
   const title = tag === IMPORTS_AND_EXPORTS ? `Contact ${path.includes('imports') ? 'imports' : 'exports'}` : tag;
   const plural = title.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
   const singular = plural.replace(/ies$/, 'y').replace(/s$/, '');

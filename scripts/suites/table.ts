@@ -114,7 +114,7 @@ export const suites: Suite[] = [
     script: 'test:docs',
     promise:
       'Every example of the documentation runs, every link works, and every operation, error, event and setting is documented',
-    ci: { seconds: 100, args: ['--parts', 'events,links,coverage,blocks'] },
+    ci: { seconds: 100, args: ['--parts', 'events,links,site,coverage,blocks'] },
     nightly: {},
   },
   {

@@ -34,6 +34,7 @@ export type OwnServers = {
 
 export type Plan = 'free' | 'hobby' | 'pro' | 'ultra';
 
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const STOP_WITHIN_MS = 5_000;
 const FAILED_LOGINS = 5;
 const FILE_MAX_BYTES = 1_048_576;
@@ -58,7 +59,7 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-conformance-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const env = settings(database.url, folder);
-  buildSite(fileURLToPath(new URL('../../', import.meta.url)), env.DOCS_DIR as string);
+  await buildSite(root, env.DOCS_DIR as string, { 'if-changed': true });
   undo.push(() => removeStreams(env));
   await prepareDatabase(env);
   const newTenant = async (options: TenantOptions): Promise<string> => (await makeTenant(env, options)).accessToken;
@@ -118,7 +119,7 @@ const settings = (databaseUrl: string, folder: string): Record<string, string> =
   FILES_DIR: join(folder, 'files'),
   FILES_PUBLIC_URL: '',
   FILE_MAX_BYTES: String(FILE_MAX_BYTES),
-  DOCS_DIR: join(folder, 'site'),
+  DOCS_DIR: join(root, 'site'),
   DOCS_URL: '',
   V2_SUNSET_AT: '',
   FAILED_LOGINS_PER_MINUTE: '100000',

@@ -8,11 +8,10 @@ import { failures } from '../../server/src/platform/errors.ts';
 import { events } from '../../server/src/registry/events.ts';
 import { type Page, root } from './pages.ts';
 
-/** What exists and is not written down, and what is written down and does not exist. */
-export function missingIn(site: string, pages: Page[]): string[] {
+/** Returns what exists and is not documented, and what is documented and does not exist. */
+export function missingIn(pages: Page[]): string[] {
   const page = (file: string) => pages.find((one) => one.file === file)?.source ?? '';
   return [
-    ...operationsWithoutReference(site),
     ...unnamed(
       Object.keys(failures),
       page('docs/reference/errors.md'),
@@ -39,8 +38,8 @@ export function missingIn(site: string, pages: Page[]): string[] {
 const unnamed = (names: string[], text: string, mark: (name: string) => string, sentence: string): string[] =>
   names.filter((name) => !text.includes(mark(name))).map((name) => `${sentence} ${name}`);
 
-/** Seen in the pages that were built, from what the routes say now: a section with its call, an example, and its errors. */
-function operationsWithoutReference(site: string): string[] {
+/** Returns the operations of the routes that lack a section with call, examples and errors in the built pages. */
+export function operationsWithoutReference(site: string): string[] {
   const folder = join(site, 'reference/api');
   const html = readdirSync(folder)
     .filter((name) => name.endsWith('.html') && name !== 'index.html')
@@ -51,7 +50,7 @@ function operationsWithoutReference(site: string): string[] {
     const { method, path, operationId, parameters = [] } = operation;
     const section = html.split(`<code>${operationId}</code>`)[1]?.split('<h2')[0];
     if (section === undefined) return [`the reference lacks ${operationId}, ${method} ${path}`];
-    const wanted = ['data-language="sh"', 'unauthorized', ...parameters.map(({ name }) => `<code>${name}</code>`)];
+    const wanted = ['language-sh', 'language-ts', 'unauthorized', ...parameters.map(({ name }) => `<code>${name}</code>`)];
     return wanted.filter((text) => !section.includes(text)).map((text) => `the reference of ${titleOf(operation)} lacks ${text}`);
   });
 }

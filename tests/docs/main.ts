@@ -1,25 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildSite } from '../../scripts/docs/build.ts';
-import { atEnd, main } from '../chaos/endings.ts';
-import { missingIn } from './check-coverage.ts';
-import { deadLinksIn } from './check-links.ts';
+import { deadLinksOf } from '../../scripts/docs/check-sources.ts';
+import { readSources } from '../../scripts/docs/sources.ts';
+import { main } from '../chaos/endings.ts';
+import { missingIn, operationsWithoutReference } from './check-coverage.ts';
+import { wrongExamples } from './check-examples.ts';
+import { blockedScriptsIn, deadLinksIn } from './check-links.ts';
 import { testMutants } from './mutation-tests.ts';
 import { type Page, readPages, root } from './pages.ts';
 import { type Ran, runBlocks } from './run-blocks.ts';
 import { openStage } from './stage.ts';
 
 /**
- * npm run test:docs. Every block that can run is run, every link leads somewhere in the sources and in the built site, and
- * whatever exists is documented. --parts and --pages narrow it; --mutants shows that it would notice.
+ * npm run test:docs runs every block that can be run, checks the links of the sources (links) and of the built site (site), and
+ * checks that everything is documented (coverage). --parts and --pages select; --mutants tests the suite itself.
  */
 const { values } = parseArgs({
   options: {
-    parts: { type: 'string', default: 'snippets,events,links,coverage,blocks' },
+    parts: { type: 'string', default: 'snippets,events,links,site,coverage,blocks' },
     pages: { type: 'string', default: '' },
     mutants: { type: 'boolean', default: false },
   },
@@ -29,7 +30,8 @@ const parts = new Set(values.parts.split(','));
 async function checkAll(): Promise<boolean> {
   const pages = readPages();
   const programs = (['snippets', 'events'] as const).filter((part) => parts.has(part) && !runs(part));
-  const { deadLinks, missing } = await checkSite(pages);
+  const deadLinks = [...(parts.has('links') ? deadLinksOf(readSources(root)) : []), ...(await checkSite())];
+  const missing = parts.has('coverage') ? [...missingIn(pages), ...wrongExamples()] : [];
   const ran = await checkBlocks(pages);
   for (const line of [...deadLinks, ...missing, ...ran.faults]) console.error(line);
   for (const [reason, count] of ran.excused) console.log(`not run, ${String(count).padStart(2)}: ${reason}`);
@@ -43,15 +45,11 @@ const scripts = { snippets: 'verify-snippets.ts', events: 'check-events.ts' };
 const runs = (part: keyof typeof scripts): boolean =>
   spawnSync(process.execPath, [fileURLToPath(new URL(scripts[part], import.meta.url))], { stdio: 'inherit' }).status === 0;
 
-async function checkSite(pages: Page[]): Promise<{ deadLinks: string[]; missing: string[] }> {
-  if (!parts.has('links') && !parts.has('coverage')) return { deadLinks: [], missing: [] };
-  const site = await mkdtemp(join(tmpdir(), 'patchbay-site-'));
-  atEnd(() => rm(site, { recursive: true, force: true }));
-  const { deadLinks } = buildSite(root, site);
-  return {
-    deadLinks: parts.has('links') ? [...deadLinks, ...deadLinksIn(site)] : [],
-    missing: parts.has('coverage') ? missingIn(site, pages) : [],
-  };
+async function checkSite(): Promise<string[]> {
+  if (!parts.has('site')) return [];
+  const site = join(root, 'site');
+  await buildSite(root, site, { 'if-changed': true });
+  return [...deadLinksIn(site), ...blockedScriptsIn(site), ...operationsWithoutReference(site)];
 }
 
 async function checkBlocks(pages: Page[]): Promise<Ran> {

@@ -17,7 +17,7 @@ export const testMutants = (): Promise<boolean> =>
     try {
       copyTree(root, folder);
       await linkPackages(folder);
-      const whole = await suiteIn(folder, { parts: 'events,links,coverage' });
+      const whole = await suiteIn(folder, { parts: 'events,links,site,coverage' });
       if (whole.code !== 0) throw new Error(`The copy is not whole to begin with:\n${whole.said}`);
       return await plantAll(folder);
     } finally {

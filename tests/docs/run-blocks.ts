@@ -19,8 +19,9 @@ export type Ran = { blocks: number; run: number; faults: string[]; excused: Map<
 const isVerifier = ({ page, language }: Block): boolean =>
   page === 'docs/guides/webhooks.md' && ['js', 'python', 'go', 'ruby', 'php'].includes(language);
 
-/** The guide of the command line is written by the command line: its commands are read by their own parser. */
-const isOfCli = ({ page, language }: Block): boolean => page === 'docs/guides/cli.md' && language === 'sh';
+/** Commands of the CLI are parsed by its own parser, not run. */
+const isOfCli = ({ page, language, info }: Block): boolean =>
+  info === '[CLI]' || (page === 'docs/guides/cli.md' && language === 'sh');
 
 export async function runBlocks(pages: Page[], stage: Stage, isWhole: boolean): Promise<Ran> {
   const ran: Ran = { blocks: 0, run: 0, faults: [], excused: new Map() };

@@ -25,7 +25,7 @@ function signed(body: string): Request {
 /** Following the feed ends with the reader; that it had not ended by then is no failure. */
 const FOLLOWED_FOR_MS = 3_000;
 
-export const isOfSdk = ({ page }: Block): boolean => /^(sdk\/README|docs\/guides\/sdk)\.md$/.test(page);
+export const isOfSdk = ({ page, info }: Block): boolean => info === '[SDK]' || /^(sdk\/README|docs\/guides\/sdk)\.md$/.test(page);
 
 /** A block of the SDK's pages as a program: the reader's things first, then the block as it stands, against our server. */
 export function toProgram({ text }: Block): string {

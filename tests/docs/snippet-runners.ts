@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 type Start = [program: string, ...args: string[]];
 
 export type Language = {
-  heading: string;
+  label: string;
   fence: string;
   /** Writes the snippet and a few lines that call it. */
   prepare(folder: string, snippet: string): Promise<Start>;
@@ -60,11 +60,11 @@ const RUBY_CALL = 'puts verify(*ARGV[0, 4], $stdin.binmode.read)';
 const PHP_CALL = "echo verify($argv[1], $argv[2], $argv[3], $argv[4], file_get_contents('php://stdin')) ? 'true' : 'false';";
 
 export const languages: Language[] = [
-  { heading: 'Node', fence: 'js', prepare: script(process.execPath, 'verify.mjs', NODE_CALL) },
-  { heading: 'Python', fence: 'python', prepare: script('python3', 'verify.py', PYTHON_CALL) },
-  { heading: 'Go', fence: 'go', prepare: prepareGo },
-  { heading: 'Ruby', fence: 'ruby', prepare: script('ruby', 'verify.rb', RUBY_CALL) },
-  { heading: 'PHP', fence: 'php', prepare: script('php', 'verify.php', PHP_CALL) },
+  { label: 'Node', fence: 'js', prepare: script(process.execPath, 'verify.mjs', NODE_CALL) },
+  { label: 'Python', fence: 'python', prepare: script('python3', 'verify.py', PYTHON_CALL) },
+  { label: 'Go', fence: 'go', prepare: prepareGo },
+  { label: 'Ruby', fence: 'ruby', prepare: script('ruby', 'verify.rb', RUBY_CALL) },
+  { label: 'PHP', fence: 'php', prepare: script('php', 'verify.php', PHP_CALL) },
 ];
 
 /** What the program says of a request: `true`, `false`, or what went wrong. */

@@ -20,11 +20,9 @@ async function main(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-/** The first fenced block below the language's own heading. */
-function snippetOf(guide: string, { heading, fence }: Language): string | undefined {
-  const section = guide.split(`\n### ${heading}\n`)[1]?.split(/\n##/)[0];
-  return section?.split(`\`\`\`${fence}\n`)[1]?.split('\n```')[0];
-}
+/** Returns the block with the label of the language. */
+const snippetOf = (guide: string, { label, fence }: Language): string | undefined =>
+  guide.split(`\n\`\`\`${fence} [${label}]\n`)[1]?.split('\n```')[0];
 
 async function holds(language: Language, snippet: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-'));
@@ -32,10 +30,10 @@ async function holds(language: Language, snippet: string): Promise<boolean> {
     const start = await language.prepare(folder, snippet);
     const verdicts = await Promise.all(requests(new Date()).map(async (request) => verdict(request, await run(start, request))));
     const wrong = verdicts.filter((line) => line !== undefined);
-    for (const line of wrong) console.error(`${language.heading}: ${line}`);
+    for (const line of wrong) console.error(`${language.label}: ${line}`);
     return wrong.length === 0;
   } catch (error) {
-    console.error(`${language.heading}: ${error instanceof Error ? error.message : error}`);
+    console.error(`${language.label}: ${error instanceof Error ? error.message : error}`);
     return false;
   } finally {
     await rm(folder, { recursive: true, force: true });

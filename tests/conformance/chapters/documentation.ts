@@ -10,6 +10,10 @@ async function readGuide(api: Api): Promise<{ status: number; text: string }> {
   return { status: answer.status, text: await answer.text() };
 }
 
+/** Returns the path of the first file with this ending that a page loads. */
+const loadedBy = (html: string, ending: string): string =>
+  new RegExp(`"(/docs/[^"]+\\.${ending})"`).exec(html)?.[1] ?? `no ${ending} in the page`;
+
 export const documentation: Chapter = {
   title: 'Documentation',
   checks: [
@@ -29,13 +33,16 @@ export const documentation: Chapter = {
     checkOwn(
       'The documentation is at /docs/: pages, plain texts, styles and scripts, each with its content type',
       async (own) => {
+        const { text } = await own.current.get('/docs/', { token: null });
         for (const [path, type] of [
           ['/docs/', 'text/html'],
           ['/docs/guides/webhooks.html', 'text/html'],
           ['/docs/guides/webhooks.md', 'text/markdown'],
-          ['/docs/assets/site.css', 'text/css'],
-          ['/docs/assets/site.js', 'text/javascript'],
           ['/docs/llms.txt', 'text/plain'],
+          ['/docs/icon.svg', 'image/svg+xml'],
+          [loadedBy(text, 'css'), 'text/css'],
+          [loadedBy(text, 'js'), 'text/javascript'],
+          [loadedBy(text, 'woff2'), 'font/woff2'],
         ] as const) {
           const { status, headers } = await own.current.get(path, { token: null });
           assert.equal(status, 200, path);

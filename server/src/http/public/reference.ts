@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../platform/config.ts';
+import { ICON } from '../../platform/icon.ts';
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
@@ -23,8 +24,13 @@ export async function addReference(app: FastifyInstance, config: Pick<Config, 'P
         proxyUrl: '',
         telemetry: false,
         withDefaultFonts: false,
+        pageTitle: 'Patchbay API',
+        favicon: `data:image/svg+xml,${encodeURIComponent(ICON)}`,
+        // The buttons of the vendor: client, AI, MCP, and a toolbar with "Share" and "Deploy" on localhost
         hideClientButton: true,
         agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: 'never',
       },
     });
   });
