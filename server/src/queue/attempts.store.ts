@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { alongWithCommit, type Ctx, prepared, row, rows } from '../storage/context.ts';
-import { completeSql, keyOfTimer, NOT_FAILING, TENANT_KEY_SQL } from './fragments.ts';
+import { completeSql, keyOfTimer, NOT_FAILING, TENANT_KEY_SQL } from './fragments.store.ts';
 import type { JobRef } from './job.ts';
 
 /** A job as a worker has it. The input is not parsed. */

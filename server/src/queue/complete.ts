@@ -1,7 +1,7 @@
 import { afterCommit, type Ctx } from '../storage/context.ts';
 import { lockConcurrencyKeys } from '../storage/locks.ts';
 import { admitNext, republishJob, type Settled, settleJobs } from './attempts.store.ts';
-import type { Freed } from './fragments.ts';
+import type { Freed } from './fragments.store.ts';
 import { encodeRef, type Job, type JobKind, type JobRef, queueSubjectOf, TENANT_KEY } from './job.ts';
 
 /** An attempt that is over: the job ends, or comes again at `retryAt`. */

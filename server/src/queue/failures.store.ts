@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
 import { type Ctx, row, rows } from '../storage/context.ts';
-import { keyOfTimer, NOT_FAILED } from './fragments.ts';
+import { keyOfTimer, NOT_FAILED } from './fragments.store.ts';
 import type { FailAfter, JobRef } from './job.ts';
 
 const DAY_MS = 86_400_000;

@@ -41,7 +41,7 @@ export { enqueue, enqueueMany, schedule, scheduleMany } from './enqueue.ts';
 export { dropFailed, type FailingFilter, type FailingJob, listFailing, retryFailed, showJob } from './failures.store.ts';
 export { loadJobs, recordFailure } from './failures.ts';
 export { createFeed, type Feed, feedNotices } from './feed.ts';
-export { completeSql, type Freed, freedSql, isCurrentAttempt, jobExists, joinCurrentJob } from './fragments.ts';
+export { completeSql, type Freed, freedSql, isCurrentAttempt, jobExists, joinCurrentJob } from './fragments.store.ts';
 export { defineJob, type Job, type JobRef, waitAfter } from './job.ts';
 export { findBusyKeys } from './jobs.store.ts';
 export type { StepwiseHandler } from './steps.ts';

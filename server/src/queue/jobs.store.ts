@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../storage/context.ts';
-import { NOT_FAILED, TENANT_KEY_SQL } from './fragments.ts';
+import { NOT_FAILED, TENANT_KEY_SQL } from './fragments.store.ts';
 import type { Job } from './job.ts';
 
 export type NewJob = { id: string; input: unknown; concurrencyKey: string; dueAt: Date };

@@ -1,16 +1,12 @@
-import sql from 'sql-template-tag';
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
 import type { ChannelType } from '../../registry/channels.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
-import { type Found, search } from '../../storage/search.ts';
 import { withinQuota } from '../quotas/index.ts';
 import {
   type ChannelChanges,
-  channelColumns,
   insertChannel,
   selectChannel,
   selectChannelTypes,
@@ -94,19 +90,3 @@ export const deleteChannel = (ctx: Ctx, id: string): Promise<DeleteResult> =>
     },
     () => deleteByIds(ctx, 'channels', [id]),
   );
-
-const searchable: Searchable = {
-  fields: {
-    id: { sql: sql`id`, type: 'id' },
-    createdAt: { sql: sql`created_at`, type: 'time' },
-    updatedAt: { sql: sql`updated_at`, type: 'time' },
-    name: { sql: sql`name`, type: 'text' },
-    type: { sql: sql`type`, type: 'text' },
-    status: { sql: sql`status`, type: 'text' },
-  },
-  searchIn: sql`name`,
-  defaultSort: 'desc(createdAt)',
-};
-
-export const searchChannels = (ctx: Ctx, request: SearchRequest): Promise<Found<Channel>> =>
-  search<Channel>(ctx, { from: sql`channels`, tenant: sql`tenant_id`, columns: channelColumns, searchable }, request);

@@ -10,7 +10,6 @@ export {
   getChannel,
   ownChannels,
   type SendGuarantee,
-  searchChannels,
   secretsLabel,
   stopChannel,
   updateChannel,
@@ -27,5 +26,6 @@ export {
   type WaitingPayload,
   waitingIds,
   waitingPayloads,
-} from './payloads.ts';
-export { emptyPayloadsWith, removePayloadsBefore } from './privacy.ts';
+} from './payloads.store.ts';
+export { emptyPayloadsWith, removePayloadsBefore } from './privacy.store.ts';
+export { searchChannels } from './search.ts';
