@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /**
- * SQL is only in `*.store.ts`, `search.ts` (or `<what>-search.ts`), `storage/` and `platform/search/`. Advisory locks are only in
+ * SQL is only in `*.store.ts`, `search.ts` (or `<what>-search.ts`), `storage/`, `queue/` and `platform/search/`. Advisory locks are only in
  * `storage/locks.ts`. Fails also when a fixture with a violation is not caught.
  */
 const isTest = /\.test(-kit)?\.ts$|^test-kit\//;
-const isPlaceOfSql = /\.store\.ts$|(^|[/-])search\.ts$|^storage\/|^platform\/search\//;
+const isPlaceOfSql = /\.store\.ts$|(^|[/-])search\.ts$|^(storage|queue)\/|^platform\/search\//;
 const LOCKS = 'storage/locks.ts';
 
 const SQL = [
