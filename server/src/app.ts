@@ -14,7 +14,7 @@ import { createLeases } from './platform/leases.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createParserPool } from './platform/parser-pool.ts';
-import { createProviderLines } from './platform/provider-clients.ts';
+import { createProviderClients } from './platform/provider-clients.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
@@ -42,7 +42,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);
   const files = watchFileStore(createFileStore(config), { log, clock });
-  const connector = createChannelConnector({ config, clock, secrets, lines: createProviderLines(config, sandboxPaths) });
+  const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);

@@ -3,7 +3,7 @@ import { accessToken } from '../../server/src/adapters/email/access-token.ts';
 import { systemClock as clock } from '../../server/src/platform/clock.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
-import { createProviderLines } from '../../server/src/platform/provider-clients.ts';
+import { createProviderClients } from '../../server/src/platform/provider-clients.ts';
 import { createSecretBox } from '../../server/src/platform/secrets.ts';
 import { sandboxPaths } from '../../server/src/registry/channels.ts';
 import { createContext } from '../../server/src/storage/context.ts';
@@ -15,7 +15,7 @@ const config = loadConfig({ ...process.env, DATABASE_POOL_SIZE: '2' } as Record<
 const log = createLogger('silent');
 const database = openDatabase(config, log);
 const secrets = createSecretBox(config.MASTER_KEY);
-const connector = createChannelConnector({ config, clock, secrets, lines: createProviderLines(config, sandboxPaths) });
+const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
 const open = await connector.open(createContext({ database, clock, log, tell: () => undefined }, tenantId), channelId);
 if (!open) throw new Error('the channel is not connected');
 console.log('ready');

@@ -16,13 +16,16 @@ const mutants: Mutant[] = [
     name: "a sandbox tenant's line goes anywhere",
     red: /^realReachedBySandboxTenant=/,
     replacements: [
-      [/allowPrivate: true, refuse: onlySandbox\(place\), refuseUrl: onlyProviderPaths\(place\)/, 'allowPrivate: true'],
+      [
+        /allowPrivate: true,\s+refuse: onlySandbox\(endpoints\),\s+refuseUrl: onlyProviderPaths\(endpoints\)/,
+        'allowPrivate: true',
+      ],
     ],
   },
   {
     name: "a real tenant's line goes to the sandbox too",
     red: /^sandboxReachedByRealTenant=/,
-    replacements: [[/refuse: neverSandbox\(place\)/, '']],
+    replacements: [[/refuse: neverSandbox\(endpoints\)/, '']],
   },
   {
     name: 'the sandbox is known by one name only',
@@ -32,7 +35,7 @@ const mutants: Mutant[] = [
   {
     name: "the sandbox's pages can be fetched",
     red: /^pagesReached=/,
-    replacements: [[/, refuseUrl: onlyProviderPaths\(place\)/, '']],
+    replacements: [[/,\s+refuseUrl: onlyProviderPaths\(endpoints\)/, '']],
   },
   {
     name: "a sandbox channel keeps its provider's address",
@@ -49,8 +52,8 @@ const mutants: Mutant[] = [
     red: /^realReachedBySandboxTenant=/,
     replacements: [
       [
-        /if \(mode === 'live'\) return \{ adapter, settings, http: lines\.live \};/,
-        'if (mode) return { adapter, settings, http: lines.live };',
+        /if \(mode === 'live'\) return \{ adapter, settings, http: clients\.live \};/,
+        'if (mode) return { adapter, settings, http: clients.live };',
       ],
     ],
   },
@@ -80,7 +83,12 @@ const mutants: Mutant[] = [
   {
     name: 'without a sandbox a send is tried for ever and says nothing',
     red: /^a send fails and says what to set$/,
-    replacements: [[/if \(!lines\.place\) return \{ adapter: withoutSandbox\(adapter\)/, 'if (!lines.place) return { adapter']],
+    replacements: [
+      [
+        /if \(!clients\.sandboxEndpoints\) return \{ adapter: withoutSandbox\(adapter\)/,
+        'if (!clients.sandboxEndpoints) return { adapter',
+      ],
+    ],
   },
 ];
 

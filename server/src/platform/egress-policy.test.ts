@@ -5,17 +5,17 @@ import { machineOf, neverSandbox, onlyProviderPaths, onlySandbox } from './egres
 import { sandboxEndpoints } from './sandbox-endpoints.ts';
 
 const settings = { SANDBOX_URL: 'http://sandbox.example:8090/', SANDBOX_IMAP_URL: 'imaps://mail.example' };
-const place = sandboxEndpoints(settings, ['graph', 'twilio']);
-assert.ok(place);
+const endpoints = sandboxEndpoints(settings, ['graph', 'twilio']);
+assert.ok(endpoints);
 const at = (hostname: string, port: number, ...addresses: string[]) => ({
   hostname,
   port,
   addresses: addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
 });
 
-test('a sandbox is where its settings say; its mail server is beside it unless told otherwise', () => {
+test('the endpoints of the sandbox follow from its settings; its mail server has the same host by default', () => {
   assert.equal(sandboxEndpoints({}, []), undefined);
-  assert.deepEqual(place, {
+  assert.deepEqual(endpoints, {
     url: 'http://sandbox.example:8090',
     apiPaths: ['graph', 'twilio'],
     smtp: { host: 'sandbox.example', port: 8025, secure: false },
@@ -25,8 +25,8 @@ test('a sandbox is where its settings say; its mail server is beside it unless t
   assert.deepEqual(other?.smtp, { host: 'm.example', port: 465, secure: true });
 });
 
-test('a sandbox tenant reaches the doors of the sandbox, and nothing else whatever it is called', async () => {
-  const refuse = onlySandbox(place);
+test('a sandbox tenant reaches only the servers of the sandbox', async () => {
+  const refuse = onlySandbox(endpoints);
   for (const [host, port] of [
     ['sandbox.example', 8090],
     ['SANDBOX.example.', 8090],
@@ -44,8 +44,8 @@ test('a sandbox tenant reaches the doors of the sandbox, and nothing else whatev
   assert.match((await onlySandbox(undefined)(at('sandbox.example', 8090, '10.0.0.1'))) ?? '', /set SANDBOX_URL/);
 });
 
-test('a sandbox tenant sees the paths of providers, not the pages of the sandbox', () => {
-  const refuse = onlyProviderPaths(place);
+test('a sandbox tenant reaches the provider paths, not the control pages of the sandbox', () => {
+  const refuse = onlyProviderPaths(endpoints);
   const base = 'http://sandbox.example:8090';
   for (const path of ['/graph/v24.0/1/messages', '/twilio/2010-04-01/x?y=z']) assert.equal(refuse(new URL(base + path)), null);
   for (const path of [
@@ -65,9 +65,9 @@ test('a sandbox tenant sees the paths of providers, not the pages of the sandbox
     assert.notEqual(refuse(new URL(url)), null, url);
 });
 
-test('a real tenant reaches everything but the sandbox, by its name and by every name that leads to it', async () => {
+test('a live tenant reaches everything but the sandbox, by any of its names and addresses', async () => {
   let answer = [{ address: '10.0.0.9', family: 4 }];
-  const refuse = neverSandbox(place, async () => answer);
+  const refuse = neverSandbox(endpoints, async () => answer);
   assert.match((await refuse(at('sandbox.example', 8090, '192.0.2.1'))) ?? '', /only sandbox tenants/);
   assert.match((await refuse(at('alias.example', 8090, '10.0.0.9'))) ?? '', /only sandbox tenants/);
   assert.match((await refuse(at('alias.example', 8090, '192.0.2.1', '::ffff:10.0.0.9'))) ?? '', /only sandbox tenants/);
@@ -82,7 +82,7 @@ test('a real tenant reaches everything but the sandbox, by its name and by every
   );
 });
 
-test('every way to say this machine is the same machine', () => {
+test('all loopback addresses are equal', () => {
   for (const address of ['127.0.0.1', '127.8.8.8', '::1', '0.0.0.0', '::', '::ffff:127.0.0.1'])
     assert.equal(machineOf(address), 'this machine');
   assert.equal(machineOf('::ffff:192.0.2.1'), '192.0.2.1');

@@ -5,49 +5,49 @@ import { isPublicAddress } from './address-guard.ts';
 
 export type Address = { address: string; family: number };
 
-/** All addresses of a name, A and AAAA. */
+/** Returns all addresses of a host name, A and AAAA. */
 export type Resolver = (hostname: string) => Promise<Address[]>;
 
-/** Where a connection is about to go: the name or address as it was given, the port, and what the name leads to. */
-export type Place = { hostname: string; port: number; addresses: Address[] };
+/** The target of a new connection: the host name or address as given, the port, and the resolved addresses. */
+export type ConnectTarget = { hostname: string; port: number; addresses: Address[] };
 export type Vet = (hostname: string, port: number) => Promise<Address[]>;
 
-/** Named by the stage that failed: a name or a connection that takes too long is `dns` or `connect`. */
+/** The stage that failed. A timeout of name resolution is `dns`, one of the connection is `connect`. */
 export type ConnectError = 'blocked_address' | 'dns' | 'connect' | 'tls' | 'reset';
 export type ConnectFault = Error & { code?: string; syscall?: string; failed?: { error: ConnectError; message: string } };
 
 export type GuardOptions = {
-  /** For a developer's machine: every address may be called. */
+  /** Allows private addresses too; for a developer's machine. */
   allowPrivate: boolean;
   resolve?: Resolver;
   connectTimeoutMs?: number;
   dnsTimeoutMs?: number;
   /** Certificates to trust instead of the system's. */
   ca?: string;
-  /** Which resolved addresses may be called; tests divide loopback with it. */
+  /** Returns whether a resolved address may be called. Tests use it to allow some loopback addresses. */
   permits?: (address: string) => boolean;
-  /** Why a place may not be called although its addresses may, or null. */
-  refuse?: (place: Place) => Promise<string | null>;
+  /** Returns why a target may not be called although its addresses are allowed, or null. */
+  refuse?: (target: ConnectTarget) => Promise<string | null>;
 };
 
 /**
- * Connections to places that strangers chose. A name is resolved once per connection, refused if any of its addresses is
- * not public, and connected to exactly those addresses, so it cannot change its answer in between. A kept connection was
- * vetted when it was made.
+ * Creates an agent for URLs that users chose. It resolves a host name once per connection, refuses it if any address is not public, and
+ * connects to exactly these addresses, so that a second DNS answer cannot change the target. A kept-alive connection was checked when
+ * it was opened.
  */
 export const createGuardedAgent = (options: GuardOptions): Agent =>
   new Agent({
     connect: createConnect(options),
     connections: 100,
-    clientTtl: 60_000, // a busy connection still notices within a minute that its name has moved
+    clientTtl: 60_000, // a busy connection is resolved again within a minute
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 10_000,
-    headersTimeout: 0, // whoever asks has a time of its own for the whole exchange
+    headersTimeout: 0, // the caller has a timeout for the whole exchange
     bodyTimeout: 0,
     allowH2: false,
   });
 
-/** For protocols that dial for themselves (SMTP, IMAP): the vetted addresses of a name, to be dialled instead of it. */
+/** Returns a function that resolves and checks a host name. SMTP and IMAP clients connect to the returned addresses. */
 export function createVet(options: GuardOptions): Vet {
   return createVetter(options, permitsOf(options));
 }
@@ -57,15 +57,15 @@ const permitsOf = (options: GuardOptions): Permits => options.permits ?? (option
 const failing = (error: ConnectError, message: string): ConnectFault =>
   Object.assign(new Error(message), { failed: { error, message } });
 
-/** The connector: resolve, vet, dial what was vetted, and look again at who answered. */
+/** Creates the connector: resolves, checks, connects to the checked addresses, and checks the address of the peer. */
 function createConnect(options: GuardOptions): buildConnector.connector {
   const { connectTimeoutMs = 5_000, ca } = options;
   const permits = permitsOf(options);
   const vet = createVetter(options, permits);
   const pins = new Map<string, Address[]>();
-  // Node gives each address but the last 250 ms, which cuts off far receivers when the last is of a family we lack.
-  const patience = { timeout: connectTimeoutMs, autoSelectFamilyAttemptTimeout: 1_000 };
-  const dial = buildConnector({ ...patience, ca, lookup: pinnedLookup(pins), allowH2: false });
+  // Node's default is 250 ms for each address but the last: too short for distant hosts when the last has a family we lack.
+  const timeouts = { timeout: connectTimeoutMs, autoSelectFamilyAttemptTimeout: 1_000 };
+  const dial = buildConnector({ ...timeouts, ca, lookup: pinnedLookup(pins), allowH2: false });
   const connect = async (target: buildConnector.Options, callback: buildConnector.Callback) => {
     try {
       pins.set(target.hostname, await vet(target.hostname, portOf(target)));
@@ -78,7 +78,7 @@ function createConnect(options: GuardOptions): buildConnector.connector {
     } catch (error) {
       callback(error as Error, null);
     } finally {
-      pins.delete(target.hostname); // the lookup happens inside the call of dial, so it is over
+      pins.delete(target.hostname); // dial() does the lookup synchronously
     }
   };
   return (target, callback) => void connect(target, callback);
@@ -88,11 +88,11 @@ type Permits = (address: string) => boolean;
 
 const portOf = ({ port, protocol }: buildConnector.Options): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
-/** All addresses of a name or a literal, or the reason why not even the good ones among them are called. */
+/** Returns a function that resolves a host name or an address literal, and throws when one of its addresses is not allowed. */
 function createVetter(options: GuardOptions, permits: Permits): Vet {
   const { dnsTimeoutMs = 5_000, resolve = (hostname: string) => lookup(hostname, { all: true }) } = options;
   const asking = new Map<string, Promise<Address[]>>();
-  // The system resolves on a few shared threads: a name that never answers may hold one of them, not all.
+  // The system resolver has a few shared threads: a host name that never answers may block one of them, not all.
   const ask = (hostname: string) => {
     const known = asking.get(hostname);
     if (known) return known;
@@ -112,7 +112,7 @@ function createVetter(options: GuardOptions, permits: Permits): Vet {
   };
 }
 
-/** The work's result, or the fault when it fails or takes longer than this. */
+/** Returns the result of the work. Throws the fault when the work fails or takes longer than `ms`. */
 async function within<T>(ms: number, work: Promise<T>, fault: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -123,7 +123,7 @@ async function within<T>(ms: number, work: Promise<T>, fault: () => Error): Prom
     .finally(() => clearTimeout(timer));
 }
 
-/** Node asks for all addresses when it may try both families, and for one when it may not. */
+/** Returns the checked addresses. Node asks for all addresses when it may try both families, and otherwise for one. */
 const pinnedLookup =
   (pins: ReadonlyMap<string, Address[]>): LookupFunction =>
   (hostname, options, callback) => {
@@ -136,13 +136,13 @@ const pinnedLookup =
 
 const GONE = failing('reset', 'The receiver closed the connection at once');
 
-/** Belt and braces. A peer that hung up already has no address, and that is not its name's fault. */
+/** Checks the address of the connected peer. A peer that has closed the connection has no address. */
 function peerFault(address: string | undefined, hostname: string, permits: Permits): Error | null {
   if (address === undefined) return GONE;
   return permits(address) ? null : failing('blocked_address', notPublic(hostname));
 }
 
-/** Says no address: which machines a name leads to inside our network is nobody's business. */
+/** The message names no address: it must not reveal machines of our network. */
 const notPublic = (hostname: string) => `${hostname} leads to an address that is not public`;
 
 function connectFault(error: ConnectFault, { hostname, port, protocol }: buildConnector.Options): Error {

@@ -4,27 +4,36 @@ import { createProviderHttp, type ProviderHttp } from './provider-http.ts';
 import { type SandboxEndpoints, sandboxEndpoints } from './sandbox-endpoints.ts';
 
 /**
- * The two lines out, which share no connection: real tenants reach everything but the sandbox, sandbox tenants the sandbox
- * alone. Each line is a wall of its own, whatever a channel's settings or a provider's links say.
+ * Two HTTP clients that share no connection: that of live tenants reaches everything but the sandbox, that of sandbox tenants only the
+ * sandbox. Each client enforces this itself, whatever the settings of a channel or the links of a provider say.
  */
-export type ProviderLines = {
+export type ProviderClients = {
   live: ProviderHttp;
   sandbox: ProviderHttp;
-  place: SandboxEndpoints | undefined;
+  sandboxEndpoints: SandboxEndpoints | undefined;
   close(): Promise<void>;
 };
 
-type LineSettings = Pick<Config, 'PROVIDER_ALLOW_PRIVATE' | 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
+type ClientSettings = Pick<Config, 'PROVIDER_ALLOW_PRIVATE' | 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
 
-/** `apiPaths`: where below SANDBOX_URL the sandbox imitates the APIs of providers. */
-export function createProviderLines(config: LineSettings, apiPaths: readonly string[]): ProviderLines {
-  const place = sandboxEndpoints(config, apiPaths);
+/** `apiPaths`: the paths below SANDBOX_URL where the sandbox simulates the APIs of providers. */
+export function createProviderClients(config: ClientSettings, apiPaths: readonly string[]): ProviderClients {
+  const endpoints = sandboxEndpoints(config, apiPaths);
   const live = createProviderHttp({
     allowPrivate: config.PROVIDER_ALLOW_PRIVATE,
-    allowHttp: config.PROVIDER_ALLOW_PRIVATE, // requests carry a provider's credentials, so only a developer's machine sends them in clear
-    ...(place && { refuse: neverSandbox(place) }),
+    allowHttp: config.PROVIDER_ALLOW_PRIVATE, // requests carry credentials of the provider: plain http only on a developer's machine
+    ...(endpoints && { refuse: neverSandbox(endpoints) }),
   });
-  // The operator chose where the sandbox is, so it may be in a private network; nothing else there is reached.
-  const sandbox = createProviderHttp({ allowPrivate: true, refuse: onlySandbox(place), refuseUrl: onlyProviderPaths(place) });
-  return { live, sandbox, place, close: async () => void (await Promise.all([live.close(), sandbox.close()])) };
+  // The operator configured the sandbox, so it may be in a private network. No other private address is reached.
+  const sandbox = createProviderHttp({
+    allowPrivate: true,
+    refuse: onlySandbox(endpoints),
+    refuseUrl: onlyProviderPaths(endpoints),
+  });
+  return {
+    live,
+    sandbox,
+    sandboxEndpoints: endpoints,
+    close: async () => void (await Promise.all([live.close(), sandbox.close()])),
+  };
 }

@@ -1,20 +1,22 @@
 import type { Config } from './config.ts';
 
-/** An address where one of the sandbox's servers listens. */
-export type Door = { host: string; port: number; secure: boolean };
+/** Where a server of the sandbox listens. */
+export type ServerAddress = { host: string; port: number; secure: boolean };
 
+/** The endpoints of the sandbox: the APIs of the providers it simulates, and its mail servers. */
 export type SandboxEndpoints = {
   /** Without a slash at the end. */
   url: string;
-  /** The paths below the URL where it imitates the APIs of providers. */
+  /** The paths below the URL where it simulates the APIs of providers. */
   apiPaths: readonly string[];
-  smtp: Door;
+  smtp: ServerAddress;
   /** Null: the sandbox delivers mail by callback only, and no mailbox is polled. */
-  imap: Door | null;
+  imap: ServerAddress | null;
 };
 
 type SandboxSettings = Pick<Config, 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
 
+/** The error message where a sandbox tenant needs the sandbox and none is configured. */
 export const NO_SANDBOX =
   'This server has no sandbox for sandbox tenants; set SANDBOX_URL (for example http://127.0.0.1:8090) and start it again';
 
@@ -25,17 +27,21 @@ export function sandboxEndpoints(config: SandboxSettings, apiPaths: readonly str
   return {
     url,
     apiPaths,
-    smtp: doorOf(smtpUrl),
-    imap: config.SANDBOX_IMAP_URL === undefined ? null : doorOf(config.SANDBOX_IMAP_URL),
+    smtp: addressOf(smtpUrl),
+    imap: config.SANDBOX_IMAP_URL === undefined ? null : addressOf(config.SANDBOX_IMAP_URL),
   };
 }
 
-/** Returns every address of the sandbox. Two of them can be the same. */
-export const doorsOf = ({ url, smtp, imap }: SandboxEndpoints): Door[] => [doorOf(url), smtp, ...(imap ? [imap] : [])];
+/** Returns the addresses of all servers of the sandbox. */
+export const serversOf = ({ url, smtp, imap }: SandboxEndpoints): ServerAddress[] => [
+  addressOf(url),
+  smtp,
+  ...(imap ? [imap] : []),
+];
 
 const PORTS: Record<string, number> = { 'http:': 80, 'https:': 443, 'smtp:': 25, 'smtps:': 465, 'imap:': 143, 'imaps:': 993 };
 
-export function doorOf(url: string): Door {
+function addressOf(url: string): ServerAddress {
   const { protocol, hostname, port } = new URL(url);
   return {
     host: bareHost(hostname),
@@ -44,5 +50,5 @@ export function doorOf(url: string): Door {
   };
 }
 
-/** One spelling of a name or address: no brackets, no dot at the end, small letters. */
+/** Normalises a host name or an address: no brackets, no dot at the end, lower case. */
 export const bareHost = (host: string): string => host.replace(/^\[|\]$|\.+$/g, '').toLowerCase();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { getChannel, stopChannel } from '../../domain/channels/index.ts';
-import { createProviderLines } from '../../platform/provider-clients.ts';
+import { createProviderClients } from '../../platform/provider-clients.ts';
 import { createProviderHttp } from '../../platform/provider-http.ts';
 import { givenApart } from '../../test-kit/given.ts';
 import { createChannelConnector } from '../connector.ts';
@@ -41,7 +41,7 @@ async function environment(answerTo: (form: URLSearchParams, count: number) => A
   const { id } = (await post('/v3/channels', { type: 'email', name: 'Help', settings })).body.data;
   /** As after the few seconds for which a connector remembers a channel. */
   const deps = async () => {
-    const connector = createChannelConnector({ ...app, lines: createProviderLines(app.config, []) });
+    const connector = createChannelConnector({ ...app, clients: createProviderClients(app.config, []) });
     const open = await connector.open(tenant.ctx, id);
     assert.ok(open);
     return open.sendDeps;
