@@ -11,7 +11,6 @@ export const numericId = () =>
 
 export const wamid = () => `wamid.${Buffer.from(`HB${hexId()}`, 'latin1').toString('base64')}`;
 export const igMid = () => `aWdf${Buffer.from(hexId(), 'latin1').toString('base64url')}`;
-export const twilioSid = (prefix: 'SM' | 'MM' | 'ME') => prefix + hexId();
 export const fbTraceId = () => `A${hexId().slice(0, 22)}`;
 
 /** The business-scoped user id of a person: always the same for one person and one account. */

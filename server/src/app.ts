@@ -39,7 +39,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);
   const files = watchFileStore(createFileStore(config), { log, clock });
-  const connector = createChannelConnector({ config, clock, secrets, lines: createProviderClients(config, sandboxPaths) });
+  const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);

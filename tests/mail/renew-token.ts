@@ -15,7 +15,7 @@ const config = loadConfig({ ...process.env, DATABASE_POOL_SIZE: '2' } as Record<
 const log = createLogger('silent');
 const database = openDatabase(config, log);
 const secrets = createSecretBox(config.MASTER_KEY);
-const connector = createChannelConnector({ config, clock, secrets, lines: createProviderClients(config, sandboxPaths) });
+const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
 const open = await connector.open(createContext({ database, clock, log, tell: () => undefined }, tenantId), channelId);
 if (!open) throw new Error('the channel is not connected');
 console.log('ready');

@@ -52,8 +52,8 @@ const mutants: Mutant[] = [
     red: /^realReachedBySandboxTenant=/,
     replacements: [
       [
-        /if \(mode === 'live'\) return \{ adapter, settings, http: lines\.live \};/,
-        'if (mode) return { adapter, settings, http: lines.live };',
+        /if \(mode === 'live'\) return \{ adapter, settings, http: clients\.live \};/,
+        'if (mode) return { adapter, settings, http: clients.live };',
       ],
     ],
   },
@@ -85,8 +85,8 @@ const mutants: Mutant[] = [
     red: /^a send fails and says what to set$/,
     replacements: [
       [
-        /if \(!lines\.sandboxEndpoints\) return \{ adapter: withoutSandbox\(adapter\)/,
-        'if (!lines.sandboxEndpoints) return { adapter',
+        /if \(!clients\.sandboxEndpoints\) return \{ adapter: withoutSandbox\(adapter\)/,
+        'if (!clients.sandboxEndpoints) return { adapter',
       ],
     ],
   },

@@ -1,9 +1,9 @@
 import type { Account, Environment } from '../environment.ts';
-import { twilioSid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
 import { comesLater } from './errors.ts';
+import { newSid } from './sid.ts';
 import { statusUpdate } from './sms.ts';
 import type { SmsSpec } from './spec.ts';
 import { keepText, type Text } from './texts.ts';
@@ -23,7 +23,7 @@ export function smsAttempt(account: Sms, form: URLSearchParams, key: string | nu
     key,
     ownId: ownIdIn(statusUrl),
     statusUrl,
-    newVendorId: () => twilioSid(form.has('MediaUrl') ? 'MM' : 'SM'),
+    newVendorId: () => newSid(form.has('MediaUrl') ? 'MM' : 'SM'),
     refuse: () => faultIn(account, form, to),
     codes: { locked: 20005, tooFast: 20429 },
     comesLater,

@@ -1,12 +1,13 @@
 import { type CallbackBuilder, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
 import type { Account, Environment } from '../environment.ts';
-import { addressKey, twilioSid } from '../ids.ts';
+import { addressKey } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { keepMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
 import { messageOf } from './errors.ts';
 import { segmentsOf } from './segments.ts';
+import { newSid } from './sid.ts';
 import { signedByTwilio } from './signature.ts';
 import type { SmsSpec } from './spec.ts';
 import { keepText, moveText } from './texts.ts';
@@ -60,7 +61,7 @@ function inbound(
   message: PhoneMessage,
 ): { vendorId: string; updates: Update[] } {
   const { accountSid, number, callbackUrl } = account.spec;
-  const vendorId = message.vendorId ?? twilioSid(message.media ? 'MM' : 'SM');
+  const vendorId = message.vendorId ?? newSid(message.media ? 'MM' : 'SM');
   const from = `+${addressKey(message.from)}`;
   const body = message.text ?? message.media?.caption ?? '';
   const person = account.people.meet(from);
@@ -122,7 +123,7 @@ function mediaParams(
   sid: string,
   input: NonNullable<PhoneMessage['media']>,
 ) {
-  const id = twilioSid('ME');
+  const id = newSid('ME');
   keepMedia(account, id, Buffer.from(input.bytesBase64, 'base64'), input.mimeType, input.fileName ?? null);
   const url = `${environment.url}/twilio/2010-04-01/Accounts/${account.spec.accountSid}/Messages/${sid}/Media/${id}`;
   return { MediaUrl0: url, MediaContentType0: input.mimeType };

@@ -30,7 +30,7 @@ export type ChannelConnector = {
   close(): Promise<void>;
 };
 
-export type ConnectorDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; lines: ProviderClients };
+export type ConnectorDeps = { config: Pick<Config, 'PUBLIC_URL'>; clock: Clock; secrets: SecretBox; clients: ProviderClients };
 
 const CACHED_CHANNELS = 10_000;
 const CACHED_MS = 3_000;
@@ -52,7 +52,7 @@ export function createChannelConnector(deps: ConnectorDeps): ChannelConnector {
     },
     async close() {
       for (const adapter of Object.values(adapters)) adapter.close?.();
-      await deps.lines.close();
+      await deps.clients.close();
     },
   };
 }
@@ -64,15 +64,15 @@ async function openChannel(deps: ConnectorDeps, ctx: Ctx, channelId: string): Pr
   const checked = checkSettings(adapters[channel.type], settings);
   if (!checked.ok) return undefined; // stored by an older version with fewer required settings
   const { mode } = await getTenant(ctx);
-  const line = lineOf(deps.lines, mode, adapters[channel.type], checked.settings);
+  const target = targetOf(deps.clients, mode, adapters[channel.type], checked.settings);
   const callbackUrl = inboundUrl(deps.config, channel.id);
   const credentials = channelCredentials(deps.secrets, ctx, channel);
-  const sendDeps: SendDeps = { http: line.http, clock: deps.clock, mode, callbackUrl, credentials };
-  const { destination, most } = line.adapter.connections(line.settings as never);
+  const sendDeps: SendDeps = { http: target.http, clock: deps.clock, mode, callbackUrl, credentials };
+  const { destination, most } = target.adapter.connections(target.settings as never);
   return {
     channel,
-    adapter: line.adapter,
-    settings: line.settings as never,
+    adapter: target.adapter,
+    settings: target.settings as never,
     sendDeps,
     connections: { destination: `${mode} ${destination}`, most },
     depsFor: (messageId) => ({ ...sendDeps, callbackUrl: `${callbackUrl}?messageId=${messageId}` }),
@@ -80,10 +80,10 @@ async function openChannel(deps: ConnectorDeps, ctx: Ctx, channelId: string): Pr
 }
 
 /** Returns the adapter, settings and client of a tenant's channel: those of the provider, or those of the sandbox. */
-function lineOf(lines: ProviderClients, mode: Mode, adapter: Adapter, settings: Settings) {
-  if (mode === 'live') return { adapter, settings, http: lines.live };
-  if (!lines.sandboxEndpoints) return { adapter: withoutSandbox(adapter), settings, http: lines.sandbox };
-  return { adapter, settings: adapter.inSandbox(settings as never, lines.sandboxEndpoints), http: lines.sandbox };
+function targetOf(clients: ProviderClients, mode: Mode, adapter: Adapter, settings: Settings) {
+  if (mode === 'live') return { adapter, settings, http: clients.live };
+  if (!clients.sandboxEndpoints) return { adapter: withoutSandbox(adapter), settings, http: clients.sandbox };
+  return { adapter, settings: adapter.inSandbox(settings as never, clients.sandboxEndpoints), http: clients.sandbox };
 }
 
 /** Returns the callback URL of a channel. */

@@ -16,7 +16,7 @@ export type ProviderClients = {
 
 type ClientSettings = Pick<Config, 'PROVIDER_ALLOW_PRIVATE' | 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
 
-/** `apiPaths`: where below SANDBOX_URL the sandbox imitates the APIs of providers. */
+/** `apiPaths`: the paths below SANDBOX_URL where the sandbox simulates the APIs of providers. */
 export function createProviderClients(config: ClientSettings, apiPaths: readonly string[]): ProviderClients {
   const endpoints = sandboxEndpoints(config, apiPaths);
   const live = createProviderHttp({

@@ -1,12 +1,13 @@
 import type { Config } from './config.ts';
 
-/** An address where one of the sandbox's servers listens. */
+/** Where a server of the sandbox listens. */
 export type ServerAddress = { host: string; port: number; secure: boolean };
 
+/** The endpoints of the sandbox: the APIs of the providers it simulates, and its mail servers. */
 export type SandboxEndpoints = {
   /** Without a slash at the end. */
   url: string;
-  /** The paths below the URL where it imitates the APIs of providers. */
+  /** The paths below the URL where it simulates the APIs of providers. */
   apiPaths: readonly string[];
   smtp: ServerAddress;
   /** Null: the sandbox delivers mail by callback only, and no mailbox is polled. */
@@ -15,6 +16,7 @@ export type SandboxEndpoints = {
 
 type SandboxSettings = Pick<Config, 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
 
+/** The error message where a sandbox tenant needs the sandbox and none is configured. */
 export const NO_SANDBOX =
   'This server has no sandbox for sandbox tenants; set SANDBOX_URL (for example http://127.0.0.1:8090) and start it again';
 
@@ -30,7 +32,7 @@ export function sandboxEndpoints(config: SandboxSettings, apiPaths: readonly str
   };
 }
 
-/** Returns every address of the sandbox. Two of them can be the same. */
+/** Returns the addresses of all servers of the sandbox. */
 export const serversOf = ({ url, smtp, imap }: SandboxEndpoints): ServerAddress[] => [
   addressOf(url),
   smtp,

@@ -41,7 +41,7 @@ async function environment(answerTo: (form: URLSearchParams, count: number) => A
   const { id } = (await post('/v3/channels', { type: 'email', name: 'Help', settings })).body.data;
   /** As after the few seconds for which a connector remembers a channel. */
   const deps = async () => {
-    const connector = createChannelConnector({ ...app, lines: createProviderClients(app.config, []) });
+    const connector = createChannelConnector({ ...app, clients: createProviderClients(app.config, []) });
     const open = await connector.open(tenant.ctx, id);
     assert.ok(open);
     return open.sendDeps;
