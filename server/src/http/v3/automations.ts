@@ -10,10 +10,10 @@ import {
   getVersion,
   pauseAutomation,
   publishAutomation,
-  searchAutomations,
-  searchVersions,
   redactedAutomation,
   redactedVersion,
+  searchAutomations,
+  searchVersions,
   triggerAutomation,
   updateAutomation,
 } from '../../domain/automations/index.ts';
