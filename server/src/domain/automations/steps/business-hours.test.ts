@@ -22,7 +22,7 @@ for (const [time, expected, why] of [
   test(`Berlin, Monday to Friday from nine to five, at ${time}: ${why}`, () => assert.equal(isOpen(berlin, at(time)), expected));
 }
 
-test('on the day the clocks change, the clock on the wall counts', () => {
+test('on the day of a clock change, local time counts', () => {
   const sunday = (from: string, until: string) => ({ timeZone: 'Europe/Berlin', days: { sunday: [{ from, until }] } });
   // Clocks go from 02:00 to 03:00 at 01:00 UTC on 29 March 2026, and from 03:00 back to 02:00 at 01:00 UTC on 25 October.
   assert.equal(isOpen(sunday('03:00', '04:00'), at('2026-03-29T01:00:00Z')), true);
@@ -59,12 +59,12 @@ test('pauses, days without hours and no days at all', () => {
   assert.equal(isOpen({ timeZone: 'UTC', days: {} }, at('2026-11-17T13:00:00Z')), false);
 });
 
-test('an unknown time zone and a time that is none have no answer', () => {
+test('an unknown time zone and an invalid time have no result', () => {
   assert.equal(isOpen({ timeZone: 'Europe/Atlantis', days: {} }, at('2026-11-17T13:00:00Z')), undefined);
   assert.equal(isOpen(berlin, new Date(Number.NaN)), undefined);
 });
 
-test('property: open all week is open always, in every zone', () => {
+test('property: open all week is always open, in every time zone', () => {
   const all = [{ from: '00:00', until: '24:00' }];
   const days = { ...weekdays('00:00', '24:00'), saturday: all, sunday: all };
   const zones = Intl.supportedValuesOf('timeZone');
