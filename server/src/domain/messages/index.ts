@@ -21,10 +21,9 @@ export type {
   TemplateVerdict,
 } from './message.ts';
 export { type Attachment, type Message, messageData } from './message-data.ts';
-export { getMessage } from './messages.ts';
+export { getMessage, searchMessages } from './messages.ts';
 export type { NewContent } from './new-message.ts';
 export { emptyMessagesOf, removeMessagesBefore } from './privacy.ts';
 export { receive } from './receive.ts';
-export { searchMessages } from './search.ts';
 export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';
 export { type OutgoingTo, sendMany } from './send-many.ts';
