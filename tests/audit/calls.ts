@@ -13,7 +13,7 @@ const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 type Entry = { operation_id: string; resource_id: string | null; entry: string };
 type Scene = { baseUrl: string; person: Person; narrow: string; complaints: string[] };
 
-/** Calls every operation that may change something: as it should be called, again, and in ways that are refused. */
+/** Calls every changing operation: validly, repeated, and in refused ways. */
 export async function callEverything(environment: Environment, baseUrl: string) {
   const person = await makePerson(environment, 'auditor');
   const narrow = await person.tokenWith(['usage.read']);
@@ -48,7 +48,7 @@ async function callOne(scene: Scene, operation: Operation): Promise<boolean> {
   return faults.length === 0;
 }
 
-/** One entry, of the right operation and token, about a thing, and without any secret that the answer showed. */
+/** Checks for one entry with the right operation, token and object, and without secrets of the response. */
 function faultsOf({ route }: Operation, call: Omit<Call, 'token'>, answer: Answer, entries: Entry[]): string[] {
   const [entry] = entries;
   if (!entry || entries.length > 1) return [`left ${entries.length} entries`];
@@ -65,7 +65,7 @@ function faultsOf({ route }: Operation, call: Omit<Call, 'token'>, answer: Answe
   return faults;
 }
 
-/** Without the scope, with a body nobody knows, with a thing nobody has, and without a token: none of it leaves anything. */
+/** Calls without the scope, with an invalid body, with an unknown id, and without a token: none leaves an entry. */
 async function countRefused(scene: Scene, operations: Operation[]): Promise<number> {
   const { baseUrl, person, narrow } = scene;
   const own = await person.things();

@@ -4,8 +4,8 @@ import { testMutants } from './mutation-tests.ts';
 import { killInTheMiddle } from './torn.ts';
 
 /**
- * Every accepted change leaves exactly one entry in the audit log, a refused or replayed call leaves none, and a process that
- * dies in the middle leaves both or neither. With --mutants the log is broken on purpose, and the checks must say so.
+ * Every accepted change leaves exactly one entry in the audit log, a refused or replayed call leaves none, and a killed
+ * process leaves both or neither. --mutants runs mutants of the log, which must be caught.
  */
 await main(() => inEnvironment(process.argv.includes('--mutants') ? testMutants : checkAudit));
 

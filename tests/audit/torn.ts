@@ -10,7 +10,7 @@ const STREAM_MS = 1_500;
 
 type Entry = { operation_id: string; resource_id: string; changes: { field: string; from: string; to: string }[] };
 
-/** Kills the server while many callers make and rename labels; then every label and every entry must tell the same story. */
+/** Kills the server while many clients create and rename labels; then labels and entries must match. */
 export async function killInTheMiddle(environment: Environment, launch?: typeof startProcess) {
   const person = await makePerson(environment, 'torn');
   for (let i = 0; i < KILLS; i++) {
@@ -26,7 +26,7 @@ export async function killInTheMiddle(environment: Environment, launch?: typeof 
   return { kills: KILLS, changes: entries.length, complaints: verify(await labelsOf(environment, person), entries) };
 }
 
-/** What is cut off fails, and is nobody's business here. */
+/** Interrupted calls fail and are ignored. */
 async function keepChanging(baseUrl: string, person: Person, signal: AbortSignal): Promise<void> {
   const call = async (method: string, path: string) => {
     const answer = await send(baseUrl, { method, path, token: person.token, body: { name: person.unique() } });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { Api, Reply } from './api.ts';
 
-/** fetch cannot read an answer that comes before the body is sent; this only announces one. */
+/** Announces a body without sending it: fetch cannot read a response before the body is sent. */
 export function announce(api: Api, path: string, bytes: number): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const open = api.baseUrl.startsWith('https:') ? secureRequest : request;

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Json = any;
 export type Reply = { status: number; headers: Headers; text: string; body: Json };
 
-/** `token: null` sends no credentials. A body that is a string, bytes or a form goes as it is, so that a check can send broken JSON. */
+/** `token: null` sends no credentials. A body that is a string, bytes or a form is sent unchanged, so that a check can send broken JSON. */
 export type Options = { token?: string | null; headers?: Record<string, string>; body?: unknown; impatient?: boolean };
 
-/** The API as one tenant's client sees it: HTTP and nothing else. */
+/** The API as one tenant's client: HTTP only. */
 export type Api = {
   baseUrl: string;
   token: string;
@@ -17,15 +17,15 @@ export type Api = {
   post(path: string, body?: unknown, options?: Options): Promise<Reply>;
   put(path: string, body?: unknown, options?: Options): Promise<Reply>;
   del(path: string, options?: Options): Promise<Reply>;
-  /** Something was made that must be gone in the end, though not through this client. */
+  /** Registers something for deletion that was not created through this client. */
   keepInMind(path: string): void;
-  /** Deletes what the checks made, as far as it is still there. */
+  /** Deletes what the checks created and did not delete. */
   tidy(): Promise<void>;
 };
 
-/** Where version 2 makes things; it answers 200, not 201. */
+/** Paths where version 2 creates resources; it answers 200, not 201. */
 const V2_CREATES = new Set(['/v2/attributes', '/v2/api_webhooks']);
-/** Messages and notes go with their chat. */
+/** Messages and notes are deleted with their chat. */
 const GOES_WITH_ANOTHER = /\/(messages|notes)$/;
 
 export function createApi(address: string, token: string, otherToken: string): Api {
@@ -40,7 +40,7 @@ export function createApi(address: string, token: string, otherToken: string): A
     return reply;
   }
 
-  /** A channel stays while it has chats; whoever wrote there was made up by a check. */
+  /** A channel with chats cannot be deleted, so its chats and contacts are deleted first. */
   async function remove(path: string, token: string): Promise<void> {
     const { status } = await call('DELETE', path, { token });
     const [, channelId] = /^\/v3\/channels\/(.+)$/.exec(path) ?? [];
@@ -67,7 +67,7 @@ export function createApi(address: string, token: string, otherToken: string): A
   };
 }
 
-/** A tenant under test may have a small plan: a check that is not about the rate limit waits for the next minute. */
+/** A tenant may have a small plan: a check that is not about the rate limit waits for the next minute. */
 async function patiently(attempt: () => Promise<Reply>, impatient: boolean): Promise<Reply> {
   const reply = await attempt();
   const waitSeconds = Number(reply.headers.get('retry-after'));

@@ -9,7 +9,7 @@ import { until } from './until.ts';
 export const CAMPAIGNS = '/v3/campaigns';
 export const LATER = '2099-01-01T12:00:00.000Z';
 
-/** A channel that has settings and reaches nobody: enough for campaigns that do not start. Made once, and only read. */
+/** A channel with settings and without a provider, for campaigns that do not start. Created once and only read. */
 export const quietChannel = shared(async (api) => (await connectedChannel(api, 'sms')).channel.id as string);
 
 export const content = { type: 'text', text: 'Hello {{contact.firstName|there}}' };
@@ -26,7 +26,7 @@ export const move = (api: Api, id: string, verb: string, body?: object): Promise
 export const moved = async (api: Api, id: string, verb: string, body?: object): Promise<Json> =>
   succeeded(await move(api, id, verb, body));
 
-/** The campaign, once it has this status. */
+/** Waits until the campaign has this status. */
 export const whenCampaignIs = (api: Api, id: string, status: string): Promise<Json> =>
   until(
     `a campaign that is ${status}`,
@@ -40,7 +40,7 @@ export const recipientsOf = async (api: Api, id: string, body: object = {}): Pro
 export const statisticsOf = async (api: Api, id: string): Promise<Json> =>
   succeeded(await api.get(`${CAMPAIGNS}/${id}/statistics`));
 
-/** The reading of a campaign's file, once it is over. */
+/** Waits until the import of a campaign's file has ended. */
 export const whenRead = (api: Api, id: string, status: string, options?: Options): Promise<Json> =>
   until(
     `a file that is ${status}`,
@@ -48,7 +48,7 @@ export const whenRead = (api: Api, id: string, status: string, options?: Options
     (reading) => reading.status === status,
   );
 
-/** A line for texts, people it reaches, and a campaign to them that has not started. */
+/** An SMS channel, contacts, and a draft campaign to them. */
 export type Stage = { line: Line; people: Json[]; campaign: Json };
 
 export async function newStage(

@@ -3,7 +3,7 @@ import type { OwnServers } from './own-servers.ts';
 import type { Provider } from './provider.ts';
 import type { Inbox } from './receiver.ts';
 
-/** What the checks run against. `v2` answers v2, `retired` refuses it; a foreign server is one of the two. */
+/** The servers under test. `v2` serves version 2, `retired` refuses it; a foreign server is one of the two. */
 export type Target = {
   api: Api;
   v2: Api | null;
@@ -13,7 +13,7 @@ export type Target = {
   close(): Promise<void>;
 };
 
-/** One observable sentence. `start` answers the check's run, or why it cannot be made against this target. */
+/** One observable statement. `start` returns the check, or why it cannot run against this target. */
 export type Check = { sentence: string; start(target: Target): (() => Promise<void>) | { skipped: string } };
 export type Chapter = { title: string; checks: Check[] };
 
@@ -38,7 +38,7 @@ export const checkRetired = (sentence: string, run: (api: Api) => Promise<void>)
   start: ({ retired }) => (retired ? () => run(retired) : { skipped: 'version 2 still answers here' }),
 });
 
-/** Needs tenants or settings that only an operator can make. */
+/** Needs tenants or settings that only an operator can create. */
 export const checkOwn = (sentence: string, run: (own: OwnServers) => Promise<void>): Check => ({
   sentence,
   start: ({ own }) => (own ? () => run(own) : { skipped: 'needs servers of its own; run without --base-url' }),
@@ -53,14 +53,14 @@ export const checkDelivery = (sentence: string, run: (api: Api, inbox: () => Inb
       : { skipped: 'the server would have to call a receiver on this machine; run without --base-url' },
 });
 
-/** Needs the sandbox in the place of the providers, where the server can call it and be called by it. */
+/** Needs the sandbox in place of the providers, reachable in both directions. */
 export const checkProvider = (sentence: string, run: (api: Api, provider: Provider) => Promise<void>): Check => ({
   sentence,
   start: ({ api, provider }) =>
     provider ? () => run(api, provider) : { skipped: 'needs a sandbox beside the server; set SANDBOX_URL' },
 });
 
-/** Needs both: messages that come from a provider, and a receiver that hears of them. */
+/** Needs both: the sandbox, and a webhook receiver. */
 export const checkMessageDelivery = (
   sentence: string,
   run: (api: Api, provider: Provider, inbox: () => Inbox) => Promise<void>,
@@ -72,7 +72,7 @@ export const checkMessageDelivery = (
       : { skipped: 'the server would have to call a receiver on this machine; run without --base-url' },
 });
 
-/** Something several checks read and none changes: made once per server, when the first of them asks. */
+/** A fixture that several checks read and none changes: created once per server, on first use. */
 export function shared<T>(make: (api: Api) => Promise<T>): (api: Api) => Promise<T> {
   const made = new WeakMap<Api, Promise<T>>();
   return (api) => {

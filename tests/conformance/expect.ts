@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Json, Reply } from './api.ts';
 
-/** The data of a success. */
+/** Returns the data of a successful response. */
 export function succeeded(reply: Reply, status = 200): Json {
   assert.equal(reply.status, status, `status ${reply.status}, not ${status}: ${reply.text.slice(0, 200)}`);
   assert.equal(reply.body?.success, true, `success is not true: ${reply.text.slice(0, 200)}`);
   return reply.body.data;
 }
 
-/** The error of a failure, in the envelope of every failure. */
+/** Returns the error of a failure, in its envelope. */
 export function failed(reply: Reply, status: number, messageKey: string): Json {
   assert.equal(reply.status, status, `status ${reply.status}, not ${status}: ${reply.text.slice(0, 200)}`);
   assert.equal(reply.body?.success, false, `success is not false: ${reply.text.slice(0, 200)}`);
@@ -19,7 +19,7 @@ export function failed(reply: Reply, status: number, messageKey: string): Json {
   return reply.body.error;
 }
 
-/** A 400 that names the parameter and why it is refused. Answers the message about it. */
+/** Checks a 400 that names the parameter and the reason. Returns the message. */
 export function refused(reply: Reply, param: string, key: string): string {
   const { invalidParams } = failed(reply, 400, 'invalid_body_params');
   assert.ok(invalidParams?.[param], `invalidParams does not name ${param}: ${JSON.stringify(invalidParams)}`);
@@ -29,7 +29,7 @@ export function refused(reply: Reply, param: string, key: string): string {
   return invalidParams[param].message;
 }
 
-/** Both answers are the same bytes: status, body and every header that does not count or name the request. */
+/** Checks that two responses are equal: status, body, and headers except counters and request ids. */
 export function alike(one: Reply, other: Reply): void {
   assert.equal(one.status, other.status);
   assert.equal(one.text, other.text);

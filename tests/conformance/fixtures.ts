@@ -2,13 +2,13 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Api, Json, Options } from './api.ts';
 import { succeeded } from './expect.ts';
 
-/** A name no other check, and no earlier run against the same tenant, has used. */
+/** Returns a unique name. */
 export const unique = (what: string): string => `${what} ${randomUUID().slice(0, 13)}`;
 export const uniqueEmail = (): string => `${randomUUID()}@example.test`;
 export const uniquePhoneNumber = (): string => `+4915${randomInt(1e9, 1e10)}`;
 export const uniqueExternalId = (): string => `x${randomUUID().replaceAll('-', '_')}`;
 
-/** An id of the right form that nothing has. */
+/** Returns a valid id of nothing. */
 export const unknownId = (): string => `01920000-0000-7000-8000-${randomUUID().slice(24)}`;
 
 export const newContact = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
@@ -41,7 +41,7 @@ export const newUser = async (api: Api, fields: object = {}, options?: Options):
 export const newTeam = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
   succeeded(await api.post('/v3/teams', { name: unique('team'), ...fields }, options), 201);
 
-/** A form as browsers send it, with one file. */
+/** Returns a form with one file, as browsers send it. */
 export function formWith(bytes: string | Buffer, name = 'menu.txt', type = 'text/plain'): FormData {
   const form = new FormData();
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }), name);
@@ -51,10 +51,10 @@ export function formWith(bytes: string | Buffer, name = 'menu.txt', type = 'text
 export const newFile = async (api: Api, text = 'Soup of the day', name?: string, options?: Options): Promise<Json> =>
   succeeded(await api.post('/v3/files', formWith(text, name), options), 201);
 
-/** A public address that no name server knows: nothing we try there reaches anybody. */
+/** A public host name that does not resolve. */
 export const uniqueUrl = (): string => `https://hooks.example.invalid/${randomUUID()}`;
 
-/** A webhook for what only campaigns cause, so that nothing is sent to it unasked. Its secret is in this answer only. */
+/** Creates a webhook for campaign events, so that nothing else is sent to it. Only this response has its secret. */
 export const newWebhook = async (api: Api, fields: object = {}, options?: Options): Promise<Json> =>
   succeeded(
     await api.post('/v3/api_webhooks', { url: uniqueUrl(), events: [{ type: 'campaign.completed' }], ...fields }, options),
@@ -67,10 +67,10 @@ export const newV2Webhook = async (api: Api, fields: object = {}, options?: Opti
   return succeeded(await api.post('/v2/api_webhooks', body, options));
 };
 
-/** Whose token it is: a JWT says so. */
+/** Returns the tenant id of a token. */
 export const tenantOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).tid;
 
-/** A token of the same tenant that may do less. */
+/** Creates a token of the same tenant with fewer scopes. */
 export const newToken = async (api: Api, scopes: string[], options?: Options): Promise<Json> =>
   succeeded(await api.post('/v3/access_tokens', { name: unique('token'), scopes }, options), 201);
 

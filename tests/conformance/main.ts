@@ -12,7 +12,7 @@ SANDBOX_URL=URL npm run conformance -- --base-url ...
                                           and what needs a provider too, with the sandbox in its place; the server must be
                                           allowed to call it (PROVIDER_ALLOW_PRIVATE=true) and have the base URL as PUBLIC_URL`;
 
-/** Most checks wait for something, so chapters run beside each other, each on servers of its own. */
+/** Most checks wait, so chapters run concurrently, each on its own servers. */
 const OWN_TARGETS = 2;
 
 async function main(): Promise<void> {
@@ -46,7 +46,7 @@ function readOptions(): { foreign: Foreign | undefined; wanted: Chapter[] } {
   throw new Error(`--base-url, --token and --other-token go together.\n${USAGE}`);
 }
 
-/** Someone who stops the kit half-way must not find its servers and databases still there. */
+/** An interrupted run deletes its servers and databases. */
 function closeOnSignals(starting: Promise<Target>[]): AbortSignal {
   const stop = new AbortController();
   const close = () => Promise.allSettled(starting.map(async (target) => (await target).close()));

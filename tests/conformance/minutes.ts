@@ -6,17 +6,17 @@ export const FREE_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 const NEEDED_MS = 5_000;
 
-/** Minutes are counted by the clock: a count that begins at the end of one is two halves. */
+/** Rate limits count clock minutes, so a count must not start near the end of one. */
 export async function roomInThisMinute(): Promise<void> {
   const left = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (left < NEEDED_MS) await wait(left + 100);
 }
 
-/** A request that finds nothing, and takes a 429 for an answer. */
+/** A request that finds nothing and does not wait after a 429. */
 export const ask = (api: Api, token: string | null): Promise<Reply> =>
   api.get(`/v3/labels/${unknownId()}`, { token, impatient: true });
 
-/** Sends requests until a tenant on the plan free has none left, and answers the refusal. */
+/** Sends requests until a tenant on the free plan has none left. Returns the refusal. */
 export async function useUp(api: Api, token: string): Promise<Reply> {
   for (let i = 0; i <= FREE_PER_MINUTE; i++) {
     const reply = await ask(api, token);

@@ -1,21 +1,21 @@
 import { type Connected, type ConnectOptions, connect, type Kind, startSandbox } from '../../sandbox/src/index.ts';
 import type { Api, Json } from './api.ts';
 
-/** The sandbox, where the providers would be: people with phones, and what was really sent to them. */
+/** The sandbox in place of the providers: phones, and the messages sent to them. */
 export type Provider = {
-  /** A channel of this kind and its account at the provider, each knowing the other. */
+  /** Connects a channel of this kind with an account of the provider. */
   line(api: Api, kind: Kind, channel?: ConnectOptions['channel']): Promise<Line>;
   close(): Promise<void>;
 };
 
 export type Line = Pick<Connected, 'kind' | 'channelId' | 'inboundUrl' | 'credentials'> & {
-  /** Somebody writes; answers the provider's id of it. */
+  /** A contact writes. Returns the vendor id. */
   write(message: { from: string; [field: string]: unknown }): Promise<string>;
-  /** The provider calls us with anything else: a status, an echo, a preference. */
+  /** The provider sends another callback: a status, an echo, a preference. */
   tell(...updates: Record<string, unknown>[]): Promise<void>;
-  /** How the provider behaves from now on. */
+  /** Sets the behaviour of the provider. */
   turn(knobs: Record<string, unknown>): Promise<void>;
-  /** What the provider was asked to send, in order, as it came. */
+  /** The send requests at the provider, in order. */
   sent(): Promise<Json[]>;
 };
 
@@ -24,7 +24,7 @@ export async function startProvider(): Promise<Provider> {
   return { ...providerAt(sandbox), close: sandbox.stop };
 }
 
-/** A sandbox that somebody else has started, beside a server that may call it. */
+/** A running sandbox that the foreign server may call. */
 export const providerAt = (sandbox: { url: string; smtpPort: number }): Provider => ({
   async line(api, kind, channel) {
     const options = { apiUrl: api.baseUrl, token: api.token, sandbox, name: `conformance ${kind}`, ...(channel && { channel }) };

@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 const ARRIVES_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 20;
 
-/** What came in, in order, for a check that waits for some of it. */
+/** Received items in order, for checks that wait for some of them. */
 export type Queue<T> = {
   push(item: T): void;
-  /** All that came so far. */
+  /** All items so far. */
   all(): T[];
-  /** The first that fits, now or within a while. */
+  /** Waits for the first matching item. */
   first(what: string, fits: (item: T) => boolean): Promise<T>;
-  /** Waits until so many fit, and answers them. */
+  /** Waits for so many matching items. */
   atLeast(count: number, fits: (item: T) => boolean): Promise<T[]>;
 };
 
@@ -31,5 +31,5 @@ export function createQueue<T>(): Queue<T> {
   };
 }
 
-/** Time for what should not come to come after all. */
+/** How long to wait for an item that must not arrive. */
 export const aWhile = (): Promise<void> => wait(400);

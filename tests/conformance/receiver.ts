@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import type { Json } from './api.ts';
 import { createQueue, type Queue } from './queue.ts';
 
-/** What a subscriber's server was sent: the bytes as they came, and what they say. */
+/** A webhook request: its bytes and the parsed body. */
 export type Received = { method: string; headers: IncomingHttpHeaders; text: string; body: Json };
 
-/** One endpoint of the receiver. It answers 204 until it is told to answer something else. */
+/** One endpoint of the receiver. It answers 204 unless configured otherwise. */
 export type Inbox = Queue<Received> & { url: string; answer(status: number, headers?: Record<string, string>): void };
 export type Receiver = { inbox(): Inbox; close(): Promise<void> };
 
 type Place = { queue: Queue<Received>; status: number; headers: Record<string, string> };
 
-/** A subscriber's server on this machine, with as many endpoints as the checks ask for. */
+/** A webhook receiver on this machine, with any number of endpoints. */
 export async function startReceiver(): Promise<Receiver> {
   const places = new Map<string, Place>();
   const server = createServer((request, response) => {

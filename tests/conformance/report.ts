@@ -3,8 +3,8 @@ import type { Chapter, Target } from './check.ts';
 type Summary = { passed: number; failed: number; skipped: number };
 
 /**
- * Runs the checks of each chapter in order, one at a time; with several targets as many chapters run beside each other. A chapter is
- * printed when it is over, so its lines stay together; its numbers follow from its place.
+ * Runs the checks of each chapter in order; with several targets, as many chapters run concurrently. A chapter is printed when it ends, so
+ * that its lines stay together; its numbers depend on its position.
  */
 export async function runChapters(
   chapters: Chapter[],
@@ -63,7 +63,7 @@ async function outcomeOf(run: () => Promise<void>): Promise<Outcome> {
   }
 }
 
-/** One line, so that the report can be read and searched by line. */
+/** One line per check, so that the report can be searched by line. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   const why = [message ?? String(error), cause?.code ?? cause?.message].filter(Boolean).join(': ');

@@ -34,7 +34,7 @@ export function hasFields(record: Json, fields: Fields): void {
   for (const [name, type] of Object.entries(fields)) hasField(record, name, type);
 }
 
-/** Every value in the answer, however deep, with the name it goes by. */
+/** Returns every value of a response with its name, at any depth. */
 export function* everyField(value: Json): Generator<[name: string, value: unknown]> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -91,7 +91,7 @@ export const handleFields: Fields = {
   hasChats: 'boolean',
 };
 
-/** What version 2 always sends of an attribute. */
+/** The fields of an attribute in version 2. */
 export const attributeFields: Fields = {
   id: 'id',
   name: 'string',
@@ -136,7 +136,7 @@ export const fileFields: Fields = {
   status: 'string',
 };
 
-/** A message as the message operations answer it and as events carry it. */
+/** A message in responses and in events. */
 export const messageFields: Fields = {
   id: 'id',
   type: 'string',
@@ -159,7 +159,7 @@ export const messageFields: Fields = {
   channel: 'object',
 };
 
-/** What a chat shows of its latest message. */
+/** The latest message of a chat. */
 export const latestMessageFields: Fields = {
   id: 'id',
   vendorId: 'string | null',
@@ -169,9 +169,9 @@ export const latestMessageFields: Fields = {
   text: 'string | null',
 };
 
-/** As the specification has it. */
+/** Fields of the specification. */
 export const webhookFields: Fields = { id: 'id', url: 'string', status: 'string', events: 'array', ...times };
-/** What we add to it. */
+/** Fields that we add. */
 export const webhookExtras: Fields = {
   isOrdered: 'boolean',
   failingSince: 'timestamp | null',
@@ -180,10 +180,10 @@ export const webhookExtras: Fields = {
   isSuspended: 'boolean',
   notice: 'string | null',
 };
-/** What version 2 always sends of a webhook. */
+/** The fields of a webhook in version 2. */
 export const v2WebhookFields: Fields = { id: 'id', type: 'string', url: 'string', isActive: 'boolean', ...times };
 
-/** What version 2 always sends of a broadcast. */
+/** The fields of a broadcast in version 2. */
 export const broadcastFields: Fields = {
   id: 'id',
   ...times,
@@ -277,7 +277,7 @@ export const attemptFields: Fields = {
   responseBody: 'string | null',
 };
 
-/** What a webhook, the live feed and the event search show of an event. */
+/** An event in webhooks, the live feed and the event search. */
 export const eventFields: Fields = { id: 'id', tenantId: 'id', event: 'string', createdAt: 'timestamp', data: 'object' };
 
 /** The fields and no others. */

@@ -5,7 +5,7 @@ import { createQueue, type Queue } from './queue.ts';
 export type Frame = { id: string; event: string; data: Json };
 export type Stream = Queue<Frame> & { status: number; headers: Headers; opened: Promise<void>; close(): void };
 
-/** Follows a stream of server-sent events until it is closed. `opened` is when the server has begun to send. */
+/** Follows a stream of server-sent events until it is closed. `opened` resolves when the server has started to send. */
 export async function follow(api: Api, path: string, headers: Record<string, string> = {}): Promise<Stream> {
   const ended = new AbortController();
   const response = await fetch(api.baseUrl + path, {
@@ -18,7 +18,7 @@ export async function follow(api: Api, path: string, headers: Record<string, str
   return { ...queue, status: response.status, headers: response.headers, opened: opened.promise, close: () => ended.abort() };
 }
 
-/** Runs the work with a stream that has begun, and closes it whatever happens. */
+/** Runs the work with an open stream, and closes it afterwards. */
 export async function following(api: Api, path: string, work: (stream: Stream) => Promise<void>, lastEventId?: string) {
   const stream = await follow(api, path, lastEventId === undefined ? {} : { 'last-event-id': lastEventId });
   try {

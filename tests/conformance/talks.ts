@@ -6,16 +6,16 @@ import { newContact, uniqueEmail, uniquePhoneNumber } from './fixtures.ts';
 import type { Line, Provider } from './provider.ts';
 import { until } from './until.ts';
 
-/** Somebody nobody has met, by the address that this kind of channel knows them by. */
+/** Returns a new contact's address for this kind of channel. */
 export function stranger(kind: Kind): string {
   if (kind === 'email') return uniqueEmail();
   return kind === 'instagram' ? String(randomInt(1e12, 1e14)) : uniquePhoneNumber();
 }
 
-/** A line, somebody at its other end, and the chat with them. */
+/** A connected channel, a contact, and their chat. */
 export type Talk = { line: Line; person: string; chat: Json };
 
-/** Somebody has written, so the chat is there and may be answered. */
+/** A contact has written, so the chat exists and its window is open. */
 export async function newTalk(api: Api, provider: Provider, kind: Kind = 'whatsapp', text = 'Hello'): Promise<Talk> {
   const line = await provider.line(api, kind);
   const person = stranger(kind);
@@ -23,7 +23,7 @@ export async function newTalk(api: Api, provider: Provider, kind: Kind = 'whatsa
   return { line, person, chat: await chatWith(api, line, ({ latestMessage }) => latestMessage?.text === text) };
 }
 
-/** The one chat of a line, once it is as wanted. */
+/** Waits until the only chat of a channel matches. */
 export async function chatWith(api: Api, { channelId }: Line, fits: (chat: Json) => boolean = () => true): Promise<Json> {
   const chats = async () => succeeded(await api.post('/v3/chats/search', { query: `eq(channelId,"${channelId}")` }));
   return (await until('the chat', chats, ([chat]) => chat !== undefined && fits(chat)))[0];
@@ -31,7 +31,7 @@ export async function chatWith(api: Api, { channelId }: Line, fits: (chat: Json)
 
 export const chatOf = async (api: Api, { chat }: Talk): Promise<Json> => succeeded(await api.get(`/v3/chats/${chat.id}`));
 
-/** The person writes once more; answers the message as it is kept. */
+/** The contact writes again. Returns the stored message. */
 export async function says(api: Api, talk: Talk, message: Record<string, unknown>): Promise<Json> {
   const vendorId = await talk.line.write({ from: talk.person, ...message });
   return byVendorId(api, talk, vendorId);
@@ -57,7 +57,7 @@ export const sent = async (api: Api, talk: Pick<Talk, 'chat'>, body: object): Pr
 
 export const message = async (api: Api, id: string): Promise<Json> => succeeded(await api.get(`/v3/messages/${id}`));
 
-/** The message, once it has this status. */
+/** Waits until the message has this status. */
 export const whenIts = (api: Api, id: string, status: string): Promise<Json> =>
   until(
     `status ${status}`,
@@ -65,16 +65,16 @@ export const whenIts = (api: Api, id: string, status: string): Promise<Json> =>
     (one) => one.status === status,
   );
 
-/** What the provider was really sent for a message of ours, once it was. */
+/** Waits for the provider's request of a message. */
 export async function asSent(line: Line, count = 1): Promise<Json[]> {
   return until('a send', line.sent, (sends) => sends.length >= count);
 }
 
-/** A contact that a line can reach, without a chat yet. */
+/** Creates a contact that the channel can reach, without a chat. */
 export function reachable(api: Api, { kind }: Line): Promise<Json> {
   if (kind === 'email') return newContact(api, { phoneNumber: undefined, email: uniqueEmail() });
   return newContact(api, kind === 'instagram' ? { handles: [{ type: 'instagram_id', value: stranger(kind) }] } : {});
 }
 
-/** What a message has gone through, in the order it was told. */
+/** Returns the status history of a message, in order. */
 export const statusesOf = ({ history }: Json): string[] => history.map(({ status }: Json) => status);

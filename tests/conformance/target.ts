@@ -5,7 +5,7 @@ import { providerAt, startProvider } from './provider.ts';
 
 export type Foreign = { baseUrl: string; token: string; otherToken: string };
 
-/** Servers of our own: version 2 before and after its sunset, plans of our choice, and the sandbox in the providers' place. */
+/** Own servers: version 2 before and after its sunset, any plan, and the sandbox in place of the providers. */
 export async function ownTarget(): Promise<Target> {
   const own = await startOwnServers();
   const provider = await startProvider();
@@ -16,7 +16,7 @@ export async function ownTarget(): Promise<Target> {
   return { api: own.current, v2: own.current, retired: own.retired, own, provider, close };
 }
 
-/** Somebody else's server, with two of its tenants. What the checks make there is deleted afterwards. */
+/** A foreign server with two of its tenants. The checks delete what they created there. */
 export async function foreignTarget({ baseUrl, token, otherToken }: Foreign): Promise<Target> {
   const api = createApi(baseUrl, token, otherToken);
   const { status } = await api.get('/v2/attributes');
@@ -31,7 +31,7 @@ export async function foreignTarget({ baseUrl, token, otherToken }: Foreign): Pr
   };
 }
 
-/** A sandbox that runs beside the foreign server, if there is one. */
+/** A sandbox beside the foreign server, if any. */
 function foreignProvider() {
   const { SANDBOX_URL, SANDBOX_SMTP_PORT } = process.env;
   return SANDBOX_URL ? providerAt({ url: SANDBOX_URL.replace(/\/+$/, ''), smtpPort: Number(SANDBOX_SMTP_PORT || 8025) }) : null;

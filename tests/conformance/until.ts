@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 
-/** Reads again until what it reads fits: a provider is called, and calls, a moment later. */
+/** Polls until the value matches: calls to and from providers are asynchronous. */
 export async function until<T>(what: string, read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
   for (const endsAt = Date.now() + WITHIN_MS; ; await wait(LOOK_EVERY_MS)) {
     const value = await read();

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { Api, Reply } from './api.ts';
 
-/** fetch always sends a Host header; this sends none. */
+/** Sends a request without a Host header, which fetch cannot. */
 export function getWithoutHost(api: Api, path: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const open = api.baseUrl.startsWith('https:') ? secureRequest : request;

@@ -13,13 +13,13 @@ import { type Provider, startProvider } from '../conformance/provider.ts';
 
 export type Environment = { api: Api; provider: Provider; close(): Promise<void> };
 
-/** The bug that the suite must find: statements are kept, and the channel that they are about is not. */
+/** The mutant that the suite must catch: statements are stored without their channel. */
 const IGNORE_CHANNELS = `
   create function forget_channel() returns trigger language plpgsql as $$
     begin new.channel_id := null; new.channel_type := null; return new; end $$;
   create trigger forget_channel before insert on consents for each row execute function forget_channel();`;
 
-/** A real server with a database of its own, and the sandbox in the providers' place. */
+/** A real server with its own database, and the sandbox in place of the providers. */
 export async function startEnvironment(isMutant: boolean): Promise<Environment> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async () => {

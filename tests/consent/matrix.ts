@@ -8,7 +8,7 @@ export type Figures = { cases: number; wrong: string[] };
 
 type Cast = { scenario: Scenario; chat: Json; stranger: Json };
 
-/** Every state × purpose × place × kind of message on one channel: each scenario has people of its own. */
+/** Every state × purpose × place × kind of message on one channel: each scenario has its own contacts. */
 export async function verifyChannel(api: Api, stage: Stage, places: readonly Place[]): Promise<Figures> {
   const scenarios = scenariosOn(stage.kind, places);
   const chats = await newPeople(api, stage.line, scenarios.length);
@@ -71,7 +71,7 @@ async function isRefusedNow(
 
 const WAITING = new Set(['planned']);
 
-/** Whom a campaign of text skipped because of consent, by contact. */
+/** Contacts that a text campaign skipped because of consent. */
 async function campaignRefusals(api: Api, { line }: Stage, casts: Cast[]): Promise<Map<string, boolean>> {
   const audience = { contactIds: casts.map(({ chat }) => chat.contact.id) };
   const fields = { name: unique('consent'), channelId: line.channelId, content: { type: 'text', text: 'Hello' }, audience };
@@ -89,7 +89,7 @@ async function campaignRefusals(api: Api, { line }: Stage, casts: Cast[]): Promi
   );
 }
 
-/** Whose run of an automation that sends text failed because of consent, by contact. */
+/** Contacts whose automation run failed because of consent. */
 async function automationRefusals(api: Api, { line }: Stage, casts: Cast[]): Promise<Map<string, boolean>> {
   const trigger = { type: 'api', parameters: { channelId: line.channelId } };
   const steps = [{ id: 'say', type: 'send_message', text: 'Hello' }];

@@ -7,7 +7,7 @@ import { bodyOf, newPeople, newStage, type Stage, until, wasRefused } from './st
 
 const asked = (stage: Stage): MessageKind[] => kindsOn(stage.kind).filter((message) => /^(says|template)_/.test(message));
 
-/** Stops as people really make them: STOP by text, WhatsApp's own switch, a mail that says unsubscribe. And their return. */
+/** Real opt-outs: STOP by SMS, WhatsApp's preference, an unsubscribe mail; and opt-ins. */
 export async function verifyStops(environment: Environment): Promise<Figures> {
   const figures: Figures = { cases: 0, wrong: [] };
   for (const kind of ['whatsapp', 'sms', 'email'] as const) {
@@ -60,7 +60,7 @@ async function start(api: Api, { kind, line }: Stage, chat: Json): Promise<void>
   );
 }
 
-/** What the history says as of a date: each statement counts from its own time on. */
+/** Checks the history as of a date: each statement counts from its own time. */
 export async function verifyHistory({ api, provider }: Environment): Promise<Figures> {
   const line = await provider.line(api, 'sms');
   const [chat] = await newPeople(api, line, 1);

@@ -7,7 +7,7 @@ import { reachable, stranger } from '../conformance/talks.ts';
 import type { Environment } from './environment.ts';
 import type { ChannelKind, MessageKind } from './expected.ts';
 
-/** One kind of channel: a line to the sandbox, a second channel of the kind, one of another kind, and templates of all categories. */
+/** One kind of channel: connected to the sandbox, a second channel of the kind, one of another kind, and templates of all categories. */
 export type Stage = { kind: ChannelKind; line: Line; second: string; foreignKind: ChannelKind; templates: Map<string, string> };
 
 const CATEGORIES = ['marketing', 'utility', 'authentication'] as const;
@@ -43,7 +43,7 @@ export async function approvedTemplate(api: Api, channelId: string, category: st
   return id;
 }
 
-/** People who have just written on a line, each with their chat. */
+/** Contacts who have just written, each with a chat. */
 export async function newPeople(api: Api, line: Line, count: number): Promise<Json[]> {
   const people = Array.from({ length: count }, () => stranger(line.kind));
   await eachOf(people, async (from) => void (await line.write({ from, text: 'Hello' })));
@@ -57,7 +57,7 @@ export async function newPeople(api: Api, line: Line, count: number): Promise<Js
 
 export const neverWrote = (api: Api, line: Line): Promise<Json> => reachable(api, line);
 
-/** The body of a message of a kind. Campaigns and automations make theirs themselves. */
+/** Returns the body of a message of a kind. Campaigns and automations create their own. */
 export function bodyOf(message: MessageKind, templates: Map<string, string>): object {
   const [form, detail = ''] = message.split('_');
   if (form === 'template')
@@ -68,14 +68,14 @@ export function bodyOf(message: MessageKind, templates: Map<string, string>): ob
   return form === 'says' ? { text: 'Hello', purpose: detail } : { text: 'Hello' };
 }
 
-/** True when consent is why it was refused; anything else than that and success is a mistake of its own. */
+/** Returns true if it was refused because of consent. Throws for any other failure. */
 export function wasRefused(reply: Reply): boolean {
   if (reply.status === 201) return false;
   if (reply.status === 422 && reply.body.error.messageKey === 'contact_unsubscribed') return true;
   throw new Error(`neither sent nor refused: ${reply.status} ${reply.text.slice(0, 300)}`);
 }
 
-/** Runs work on items, some at a time. */
+/** Runs work on items with limited concurrency. */
 export async function eachOf<T>(items: T[], work: (item: T) => Promise<void>, atOnce = 6): Promise<void> {
   const queue = [...items];
   const run = async () => {

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Tenant } from './create.ts';
 import { readUsage } from './usage.ts';
 
-/** So many more than the limit are opened. With the readings of usage few enough for the free plan. */
+/** How many connections over the limit are opened; with the usage requests within the free plan's rate limit. */
 const TOO_MANY = 3;
-/** Closed connections are released at once; one whose release got lost ends with its lease, after 15 seconds. */
+/** Closed connections are released immediately; a lost release ends with its lease after 15 seconds. */
 const LOOK_AFTER_MS = [1_000, 4_000, 16_000];
 
-/** Opens more connections to the event feed at once than the plan has, on two servers; then closes them all. */
+/** Opens more feed connections than the plan allows on two servers, then closes them. */
 export async function connectAtOnce(servers: string[], tenant: Tenant, limit: number): Promise<string[]> {
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
   const complaints: string[] = [];

@@ -9,7 +9,7 @@ const form = (i: number): string =>
 const upload = (i: number): Omit<Call, 'token'> => ({ method: 'POST', path: '/v3/files', form: form(i) });
 const post = (path: string, body: (i: number) => object) => (i: number) => ({ method: 'POST', path, body: body(i) });
 
-/** How one more of each thing is created. */
+/** How each kind of resource is created. */
 const creations: Record<Stored, (i: number) => Omit<Call, 'token'>> = {
   files: upload,
   fileBytes: upload,
@@ -22,7 +22,7 @@ const creations: Record<Stored, (i: number) => Omit<Call, 'token'>> = {
   secrets: post('/v3/secrets', (i) => ({ name: `s${i}`, value: 'a-long-value', hosts: ['api.example.com'] })),
 };
 
-/** Sends all creations in one moment, to the servers in turn. */
+/** Sends all creations concurrently, to the servers in turn. */
 export const createAtOnce = (servers: string[], { token }: Tenant, thing: Stored, count: number): Promise<Answer[]> =>
   Promise.all(
     Array.from({ length: count }, (_, i) => send(servers[i % servers.length] as string, { ...creations[thing](i), token })),

@@ -9,7 +9,7 @@ const STATEMENT = `select ${of('files', "and status = 'ready'")} as files,
   ${of('access_tokens', 'and revoked_at is null and (expires_at is null or expires_at > now())')} as tokens,
   ${of('labels')} as labels, ${of('attributes')} as attributes, ${of('secrets')} as secrets`;
 
-/** Counts the rows of a tenant as somebody who trusts no counter would. */
+/** Counts the rows of a tenant, independent of the counters. */
 export async function recount({ superuser }: Environment, tenantId: string): Promise<Record<Stored, number>> {
   return (await superuser.query<Record<Stored, number>>(STATEMENT, [tenantId])).rows[0] as Record<Stored, number>;
 }

@@ -132,7 +132,7 @@ const sending = [
   }),
 ];
 
-/** A campaign that takes a minute by the rate of its channel, seen under way. */
+/** A running campaign that takes a minute at the rate of its channel. */
 async function slow(api: Api, provider: Parameters<typeof newStage>[1], count = 30) {
   const stage = await newStage(api, provider, count, {}, { ratePerSecond: 1 });
   await moved(api, stage.campaign.id, 'start');
@@ -140,7 +140,7 @@ async function slow(api: Api, provider: Parameters<typeof newStage>[1], count = 
   return stage;
 }
 
-/** A machine that takes its time with one request takes as many times that with what was on its way. */
+/** On a slow machine, queued messages take a multiple of the time of one request. */
 const SLOWNESS = 10;
 
 const steering = [

@@ -11,7 +11,7 @@ const MAPPING = { Phone: 'phoneNumber', Name: 'firstName' };
 const upload = async (api: Api, bytes: string | Buffer, options?: Options): Promise<string> =>
   succeeded(await api.post('/v3/files', formWith(bytes, 'people.csv', 'text/csv'), options), 201).id;
 
-/** A campaign whose audience are the lines of this file, once they have been read. */
+/** Creates a campaign with this file as audience and waits for the import. */
 async function fromFile(api: Api, bytes: string | Buffer, mapping: object = MAPPING, status = 'completed') {
   const { id } = await newCampaign(api, { audience: { upload: { fileId: await upload(api, bytes), mapping } } });
   return { id, read: await whenRead(api, id, status), report: await reportOf(api, id) };

@@ -7,7 +7,7 @@ import type { Provider } from '../provider.ts';
 import { asSent, newTalk, reachable, says, send, sent, type Talk, whenIts } from '../talks.ts';
 import { until } from '../until.ts';
 
-/** Sends, and answers both sides of it: what the API says, and what the provider was asked to send. */
+/** Sends a message. Returns the API response and the request at the provider. */
 async function passed(api: Api, talk: Talk, body: object): Promise<{ made: Json; body: Json }> {
   const made = await sent(api, talk, body);
   const [one] = await until('the send', talk.line.sent, (sends) => sends.some(({ ownId }) => ownId === made.id)).then((sends) =>
@@ -24,7 +24,7 @@ const draftFor = (channelId: string) => ({
   body: { text: 'Hello {{1}}, {{2}} is on its way.', examples: ['1', '2'].map((name) => ({ name, value: `a ${name}` })) },
 });
 
-/** A template that is approved on a line of its own, and a contact who has never written. */
+/** An approved template on a new channel, and a contact who has never written. */
 async function approved(api: Api, provider: Provider, kind: 'whatsapp' | 'sms') {
   const line = await provider.line(api, kind);
   const { id } = succeeded(await api.post('/v3/message_templates', draftFor(line.channelId)), 201);

@@ -8,7 +8,7 @@ import type { Inbox, Received } from '../receiver.ts';
 import { eventFields, type Fields, hasOnly, messageFields } from '../shapes.ts';
 import { message, newTalk, says, sent, type Talk, whenIts } from '../talks.ts';
 
-/** What version 2 delivers, and nothing else. */
+/** The events of version 2. */
 const v2EventFields: Fields = {
   id: 'id',
   type: 'string',

@@ -6,7 +6,7 @@ import { newChannel, newChat, newContact, uniqueEmail, unknownId } from '../fixt
 import { aWhile } from '../queue.ts';
 import { chatWith, message, messagesOf, newTalk, reachable, says, send, sent, stranger, whenIts } from '../talks.ts';
 
-/** A chat on a channel of this kind that is connected to nobody: what a channel can carry is verified before anything else. */
+/** A chat on a channel without a provider: content limits are checked first. */
 async function chatOn(api: Api, type: string): Promise<Json> {
   const fields = type === 'email' ? { email: uniqueEmail() } : {};
   const handles = type === 'instagram' ? { handles: [{ type: 'instagram_id', value: stranger('instagram') }] } : {};
@@ -14,7 +14,7 @@ async function chatOn(api: Api, type: string): Promise<Json> {
   return succeeded(await api.post('/v3/chats', { channelId: channel.id, contactId: contact.id }), 201);
 }
 
-/** Workers hear of a pause within three seconds. */
+/** Workers see a pause within three seconds. */
 const PAUSE_HEARD_MS = 4_000;
 
 const post = async (api: Api, type: string, body: object): Promise<Reply> => send(api, { chat: await chatOn(api, type) }, body);

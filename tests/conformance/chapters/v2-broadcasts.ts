@@ -23,7 +23,7 @@ import { activeAutomation, newAutomation } from './automations.ts';
 const LATER = '2099-01-01T12:00:00.000Z';
 const MOST = 5_000;
 
-/** A channel and an active automation that does nothing but wait: made once, and only read. */
+/** A channel and an active automation that only waits: created once and only read. */
 const stage = shared(async (api) => {
   const { channel } = await connectedChannel(api, 'sms');
   return { channelId: channel.id as string, workflowId: (await activeAutomation(api)).id as string };
@@ -41,10 +41,10 @@ async function post(api: Api, fields: object = {}, options?: Options): Promise<R
 const broadcast = async (api: Api, fields: object = {}): Promise<Json> => succeeded(await post(api, fields));
 const list = async (api: Api, channelId: string): Promise<Json[]> => succeeded(await api.get(pathOf(channelId))).broadcasts;
 
-/** Brings people in without writing to anybody for many years. */
+/** Imports contacts with a campaign scheduled many years ahead. */
 const bringIn = (api: Api, ...contacts: object[]) => broadcast(api, { contacts, isScheduled: true, scheduledAt: LATER });
 
-/** The one contact with this number or address, which is to be gone in the end. */
+/** Finds the contact with this number or address and registers it for deletion. */
 async function contactOf(api: Api, field: 'phoneNumber' | 'email', value: string): Promise<Json> {
   const found = succeeded(await api.post('/v3/contacts/search', { query: `eq(${field},"${value}")` }));
   assert.equal(found.length, 1, `${found.length} contacts have ${field} ${value}`);
@@ -312,7 +312,7 @@ const people = [
   }),
 ];
 
-/** Thousands of people: in a tenant of their own, so that nobody's webhook hears of each. */
+/** Thousands of contacts: in their own tenant, so that no webhook gets their events. */
 const crowd = (count: number, fields: (i: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, i) => ({ phoneNumber: `+4916${String(i).padStart(9, '0')}`, ...fields(i) }));
 
