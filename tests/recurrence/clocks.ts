@@ -1,6 +1,6 @@
 /**
- * What the clocks of a place show, asked of Intl alone: nothing here is the server's. A wall time is written as the
- * milliseconds that UTC would give it, so that it can be reckoned with.
+ * Local times from Intl only, independent of the server's code. A local time is represented as the milliseconds that UTC would give it, for
+ * arithmetic.
  */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -33,7 +33,7 @@ export function wallAt(instant: number, zone: string): number {
 
 const DAY_MS = 86_400_000;
 
-/** Every instant at which the clocks show this: none where they skip it, two where they go back over it. */
+/** Returns the instants of a local time: none if it is skipped, two if it occurs twice. */
 export function instantsAt(wall: number, zone: string): number[] {
   const offsets = [-DAY_MS, 0, DAY_MS].map((aside) => wallAt(wall + aside, zone) - (wall + aside));
   const possible = [...new Set(offsets)].map((offset) => wall - offset);
@@ -47,7 +47,7 @@ const FROM = Date.UTC(2026, 0, 1);
 const UNTIL = Date.UTC(2031, 0, 1);
 const known = new Map<string, Change[]>();
 
-/** When the clocks of a place are put forward or back, in five years. */
+/** Returns the clock changes of a time zone in five years. */
 export function changesOf(zone: string): Change[] {
   const changes = known.get(zone) ?? findChanges(zone);
   known.set(zone, changes);

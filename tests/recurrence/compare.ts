@@ -8,7 +8,7 @@ const LOOKED_AT = 30;
 
 type Compared = { rules: number; zones: number; instants: number; gaps: number; folds: number; differences: string[] };
 
-/** So many random schedules; `stopAtFirst` where one difference says enough. */
+/** Compares random schedules. `stopAtFirst`: one difference is enough. */
 export function compare(instantsOf: typeof InstantsOf, rules: number, seed: number, stopAtFirst = false): Compared {
   const zones = shuffled(Intl.supportedValuesOf('timeZone'), seed);
   const changing = zones.filter((zone) => changesOf(zone).length > 0);
@@ -32,8 +32,8 @@ export function compare(instantsOf: typeof InstantsOf, rules: number, seed: numb
 }
 
 /**
- * The whole row of instants, the ways into it from moments between two of them, and its end. Where the clocks go back between two, the
- * moment at which they do is asked from too: what they show then was shown an hour before.
+ * Compares all instants, the next instant after times between two of them, and the end. If a clock change repeats an hour between two, the
+ * time of the change is tried too: its local time occurred an hour before.
  */
 function differenceOf(instantsOf: typeof InstantsOf, random: RandomSchedule, { instants, isAll }: Opinion): string | null {
   const schedule = {

@@ -4,12 +4,12 @@ import { compare } from './compare.ts';
 import { testMutants } from './mutation-tests.ts';
 
 /**
- * The schedule of campaigns against a second implementation of RFC 5545, over random rules in every time zone there is, on
- * both sides of the changes of clocks.
+ * Compares the schedule of campaigns with a second implementation of RFC 5545, for random rules in every time zone, on both sides of clock
+ * changes.
  *
  *   npm run test:recurrence                 1,000 rules; RULES=200 is the short form
  *   SEED=18 npm run test:recurrence         other rules
- *   npm run test:recurrence -- --mutants   plants one bug at a time in a copy of the schedule and asks whether it is noticed
+ *   npm run test:recurrence -- --mutants   runs mutants of the schedule, which must be caught
  */
 const { RULES = '1000', SEED = '17' } = process.env;
 

@@ -4,39 +4,39 @@ import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { printFigures } from '../security/environment.ts';
 import { compare } from './compare.ts';
 
-/** Text that is replaced in a copy of the schedule. Text that is not found there stops the test. */
+/** Replacements in a copy of the schedule. A pattern without a match ends the test. */
 const mutants: [name: string, pattern: RegExp, replacement: string][] = [
-  [
-    'a time that the clocks skip is put off instead of left out',
-    /if \(!first\.toPlainDateTime\(\)\.equals\(local\)\) return null;/,
-    '',
-  ],
-  ['of a time that the clocks show twice the second is taken', /disambiguation: 'earlier'/, "disambiguation: 'later'"],
-  ['a start in the second of two equal hours is forgotten', /const isTooEarly = .*;/, 'const isTooEarly = false;'],
-  ['COUNT counts times that the clocks skip', /name !== 'COUNT' && name !== 'UNTIL'/, "name !== 'UNTIL'"],
+  ['a skipped local time is moved instead of omitted', /if \(!first\.toPlainDateTime\(\)\.equals\(local\)\) return null;/, ''],
+  ['of a local time that occurs twice the second is used', /disambiguation: 'earlier'/, "disambiguation: 'later'"],
+  ['a start in the second of two equal hours is ignored', /const isTooEarly = .*;/, 'const isTooEarly = false;'],
+  ['COUNT counts skipped local times', /name !== 'COUNT' && name !== 'UNTIL'/, "name !== 'UNTIL'"],
   ['COUNT is one too many', /found\.length < count;/, 'found.length <= count;'],
-  ['UNTIL leaves out its own instant', /next > until/, 'next >= until'],
-  ['a day as UNTIL ends when it begins', /time = '235959'/, "time = '000000'"],
+  ['UNTIL excludes its own instant', /next > until/, 'next >= until'],
+  ['a day as UNTIL ends at its start', /time = '235959'/, "time = '000000'"],
   ['a local UNTIL is read in UTC', /if \(until\.endsWith\('Z'\)\) return/, 'if (until) return'],
   [
-    'the instant asked from is answered again',
+    'the given instant is returned again',
     /counted\.find\(\(instant\) => instant > after\)/,
     'counted.find((instant) => instant >= after)',
   ],
   [
-    'in an hour that comes twice the answer may lie before the question',
+    'in a repeated hour the result may be before the given instant',
     /\.find\(\(instant\) => instant > after\);/,
     '.next().value as Date;',
   ],
   ['the start is read in UTC', /localStart = localTimeOf\(from, timeZone\)/, "localStart = localTimeOf(from, 'UTC')"],
-  ['steps are taken in UTC', /instantsAfter\(localTimeOf\(after, timeZone\)\)/, "instantsAfter(localTimeOf(after, 'UTC'))"],
-  ['parts of a second of the start stay', /Math\.floor\(start\.getTime\(\) \/ 1000\) \* 1000/, 'start.getTime()'],
+  [
+    'local times are computed in UTC',
+    /instantsAfter\(localTimeOf\(after, timeZone\)\)/,
+    "instantsAfter(localTimeOf(after, 'UTC'))",
+  ],
+  ['fractions of a second of the start stay', /Math\.floor\(start\.getTime\(\) \/ 1000\) \* 1000/, 'start.getTime()'],
   ['only the first rule counts', /recurrenceRules\.map\(\(text, i\)/, 'recurrenceRules.slice(0, 1).map((text, i)'],
   ['the latest of two rules is next', /Math\.min\(/, 'Math.max('],
-  ['the day that a week begins with is lost', /name !== 'COUNT' &&/, "name !== 'WKST' && name !== 'COUNT' &&"],
+  ['the first day of the week is ignored', /name !== 'COUNT' &&/, "name !== 'WKST' && name !== 'COUNT' &&"],
 ];
 
-/** Plants one bug at a time and asks whether the comparison notices; the untouched schedule must pass it. ONLY=word plants those alone that have it in their name. */
+/** Runs each mutant and checks that the comparison catches it. The unchanged schedule must pass. ONLY=word selects mutants by name. */
 export async function testMutants(rules: number, seed: number): Promise<boolean> {
   const startedAt = performance.now();
   const wanted = mutants.filter(([name]) => name.includes(process.env.ONLY ?? ''));

@@ -7,7 +7,7 @@ const FROM = Date.UTC(2024, 0, 1);
 const UNTIL = Date.UTC(2034, 0, 1);
 const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** A schedule in a place, more often than not with times of day at which the clocks there change, shortly before they do. */
+/** A random schedule in a time zone, mostly with times of day of its clock changes, shortly before them. */
 export function randomSchedule(chance: Chance, zone: string): RandomSchedule {
   const changes = chance.happens(0.75) ? changesOf(zone) : [];
   const change = changes.length > 0 ? chance.pick(changes) : null;
@@ -18,7 +18,7 @@ export function randomSchedule(chance: Chance, zone: string): RandomSchedule {
   return { rules, zone, start: start + (chance.happens(0.1) ? chance.below(1000) : 0) };
 }
 
-/** The hour that the clocks skip, or show twice. */
+/** The hour that is skipped, or occurs twice. */
 const hourOf = ({ at, isForward }: Change, zone: string): number =>
   new Date(isForward ? wallAt(at - 1_000, zone) + 1_000 : wallAt(at, zone)).getUTCHours();
 
@@ -52,7 +52,7 @@ const several = <T>(chance: Chance, most: number, make: () => T): string =>
 
 const place = (chance: Chance, most: number): number => (1 + chance.below(most)) * (chance.happens(0.3) ? -1 : 1);
 
-/** Hours about the change of the clocks, and minutes of them. */
+/** Hours and minutes around the clock change. */
 function timesOfDay(chance: Chance, hours: number[]): string[] {
   const parts: string[] = [];
   if (chance.happens(0.5))
@@ -68,7 +68,7 @@ const weekdays = (chance: Chance, most = 3): string => `BYDAY=${several(chance, 
 const monthDays = (chance: Chance): string => `BYMONTHDAY=${several(chance, 3, () => place(chance, 31))}`;
 const nthDays = (chance: Chance, most: number): string =>
   `BYDAY=${several(chance, 2, () => `${place(chance, most)}${chance.pick(days)}`)}`;
-/** The last working day, the second of whatever, ...: only beside another part. */
+/** BYSETPOS, such as the last working day: only with another part. */
 const position = (chance: Chance): string => `BYSETPOS=${several(chance, 2, () => place(chance, 3))}`;
 const workdays = 'BYDAY=MO,TU,WE,TH,FR';
 
@@ -115,7 +115,7 @@ const partsOf = {
     ...chance.pick([() => [], () => [], () => [weekdays(chance)], () => [months(chance)], () => [monthDays(chance)]])(),
     ...timesOfDay(chance, hours),
   ],
-  /** An interval that shares a divisor with the day would never meet some hours: the second implementation searches for ever. */
+  /** An interval that shares a divisor with the day never meets some hours, and the second implementation would search without end. */
   HOURLY: (chance: Chance, hours: number[]) =>
     chance.pick([
       () => interval(chance, 30),

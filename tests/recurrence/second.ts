@@ -1,20 +1,20 @@
 import rrule from 'rrule';
 import { instantsAt, wallAt } from './clocks.ts';
 
-/** A rule as the test makes it; COUNT and UNTIL apart, because they are counted and compared in instants. */
+/** A rule of the test; COUNT and UNTIL are separate, because they apply to instants. */
 export type RandomRule = { steps: string; count: number | null; until: string | null };
 export type RandomSchedule = { rules: RandomRule[]; zone: string; start: number };
 
-/** How often a wall time was met that the clocks skip, or show twice. */
+/** How many local times were skipped, or occurred twice. */
 export type Seen = { gaps: number; folds: number };
 
-/** The first instants, in order, and whether there are no others. */
+/** The first instants in order, and whether these are all. */
 export type Opinion = { instants: number[]; isAll: boolean };
 
 const { RRule } = rrule; // it is CommonJS, whose names Node cannot see
 const LAST_YEAR = 2080;
 
-/** A schedule by another implementation, which knows no zones: it steps through wall times, and Intl does the rest. */
+/** A schedule of another implementation without time zones: it produces local times, and Intl converts them. */
 export function secondOpinion({ rules, zone, start }: RandomSchedule, most: number, seen: Seen): Opinion {
   const from = Math.floor(start / 1000) * 1000;
   const opinions = rules.map((rule) => opinionOn(rule, zone, from, most, seen));
@@ -41,7 +41,7 @@ function opinionOn(rule: RandomRule, zone: string, start: number, most: number, 
 }
 
 /**
- * RFC 5545 decides, where the second implementation cannot, as it knows no zones:
+ * RFC 5545 decides what the second implementation cannot, because it has no time zones:
  * - 3.3.10: a local time that does not exist "MUST be ignored and MUST NOT be counted as part of the recurrence set";
  * - 3.3.5: a local time that occurs twice "refers to the first occurrence"; of a start that lies in the second, that one.
  */
@@ -53,12 +53,12 @@ function instantBy(wall: number, zone: string, start: number, seen: Seen): numbe
 }
 
 /**
- * And where it is wrong, by 3.3.10:
+ * Faults of the second implementation, by 3.3.10:
  * - the values of a list have no order, but it takes times of day in the order in which they are written;
  * - what a rule does not say is derived from DTSTART, but of BYWEEKNO without BYDAY it takes every day of the week;
  * - BYSETPOS picks from all of an interval, but of the first week it sees only what DTSTART leaves;
  * - BYSETPOS picks from a set, but it takes a time twice that two positions pick, and counts it twice;
- * - INTERVAL is counted from DTSTART, but with MINUTELY and BYHOUR it begins anew at each of the hours.
+ * - INTERVAL is counted from DTSTART, but with MINUTELY and BYHOUR it restarts at each of the hours.
  */
 function asMeant(text: string, start: number): { steps: string; dtstart: number; isMeant: (wall: Date) => boolean } {
   const parts = new Map(text.split(';').map((part) => part.split('=') as [string, string]));
@@ -83,7 +83,7 @@ const inOrder = (list: string): string =>
     .sort((a, b) => Number(a) - Number(b))
     .join(',');
 
-/** UNTIL is a time in UTC, a time on the clocks of the place, or the whole of a day there. */
+/** UNTIL is a time in UTC, a local time, or a local day. */
 function endBy(until: string, zone: string, start: number): (instant: number, wall: number) => boolean {
   const [, year = '', month = '', day = '', hour = '23', minute = '59', second = '59'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?/.exec(until) ?? [];
