@@ -32,7 +32,10 @@ const table: Section[] = [
   { title: 'Reference', files: ['docs/reference/api/README.md', 'docs/reference/errors.md', 'docs/reference/events.md'] },
   {
     title: 'Project',
-    files: ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/libraries.md'],
+    files: [
+      ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'tests/README.md', 'CHANGELOG.md'],
+      ...['docs/promises.md', 'docs/scale.md', 'docs/libraries.md'],
+    ],
   },
   { title: 'Packages', files: [] },
   { title: 'Decisions', files: [] },
