@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareWithLimit, sectionOf, unnamedFiles } from './limits.ts';
+import { compareWithLimit, exampleIn, sectionOf, unnamedFiles } from './limits.ts';
 
 test('more files than allowed are a fault', () => {
   const touched = new Map([
@@ -31,4 +31,9 @@ test('a file that the section does not name is reported', () => {
 test('a section ends at the next heading', () => {
   assert.equal(sectionOf('\n## One\ntext\n### Part\n## Two\nother', 'One'), 'text\n### Part');
   assert.equal(sectionOf('\n## One\ntext', 'Three'), undefined);
+});
+
+test('the example of a section loses its indentation', () => {
+  assert.equal(exampleIn('1. A file:\n\n   ```ts\n   const a = {\n     b: 1,\n   };\n   ```\n'), 'const a = {\n  b: 1,\n};\n');
+  assert.throws(() => exampleIn('no code'), /no example/);
 });

@@ -26,6 +26,13 @@ function patternOf(text: string): RegExp {
   return text.endsWith('/') ? new RegExp(`(^|/)${escaped}`) : new RegExp(`(^|/)${escaped}$`);
 }
 
+/** Returns the first TypeScript example of a section. */
+export function exampleIn(section: string): string {
+  const [, indent, text] = /^( *)```ts\n([\s\S]*?)^ *```$/m.exec(section) ?? [];
+  if (text === undefined) throw new Error('the section has no example in TypeScript');
+  return text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+}
+
 /** Returns the text between a heading and the next one of its level. */
 export function sectionOf(page: string, heading: string): string | undefined {
   return page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0];

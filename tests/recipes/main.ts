@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '../chaos/endings.ts';
 import { root } from '../docs/pages.ts';
-import { compareWithLimit, sectionOf, unnamedFiles } from './limits.ts';
+import { compareWithLimit, exampleIn, sectionOf, unnamedFiles } from './limits.ts';
 import { recipes } from './list/index.ts';
 import type { Recipe } from './recipe.ts';
 import { openScratch, type Scratch } from './scratch.ts';
@@ -18,7 +18,7 @@ function follow(recipe: Recipe, scratch: Scratch): string | undefined {
   const { name, heading, limit, edits, generate, checks, ownCode = [] } = recipe;
   const section = sectionOf(page, heading);
   if (section === undefined) return `CONTRIBUTING.md has no section "${heading}"`;
-  for (const edit of edits) scratch.apply(edit);
+  for (const edit of edits) scratch.apply('exampleInSection' in edit ? { file: edit.file, text: exampleIn(section) } : edit);
   const touched = scratch.touched();
   const { figure, fault } = compareWithLimit(limit, touched);
   console.log(`${name}: ${figure} (${[...touched.keys()].join(', ')})`);

@@ -1,6 +1,10 @@
-/** One change by hand: a new file, text added after something that must exist, something replaced, or a folder copied with other names. */
+/**
+ * One change by hand: a new file, a new file with the example of the section, text added after something that must exist, something
+ * replaced, or a folder copied with other names.
+ */
 export type Edit =
   | { file: string; text: string }
+  | { file: string; exampleInSection: true }
   | { file: string; after: RegExp; add: string }
   | { file: string; replace: RegExp; by: string }
   | { copy: string; to: string; words: [RegExp, string][] };

@@ -11,7 +11,7 @@ import type { Edit } from './recipe.ts';
 export type Touched = Map<string, number>;
 
 export type Scratch = {
-  apply(edit: Edit): void;
+  apply(edit: Applicable): void;
   /** Returns what differs from the repository, before generators run. */
   touched(): Touched;
   /** Runs a command line in the copy; returns its output if it fails. */
@@ -19,6 +19,7 @@ export type Scratch = {
   reset(): void;
 };
 
+type Applicable = Exclude<Edit, { exampleInSection: true }>;
 type Copy = Extract<Edit, { copy: string }>;
 
 const IDENTITY = ['-c', 'user.name=recipes', '-c', 'user.email=recipes@localhost', '-c', 'commit.gpgsign=false'];
@@ -74,7 +75,7 @@ function mustRun(cwd: string, command: string, args: string[]): string {
   return stdout;
 }
 
-function applyEdit(folder: string, edit: Exclude<Edit, Copy>): void {
+function applyEdit(folder: string, edit: Exclude<Applicable, Copy>): void {
   const path = join(folder, edit.file);
   if ('text' in edit) {
     if (existsSync(path)) throw new Error(`${edit.file} exists already`);
