@@ -12,7 +12,7 @@ export type Demo = { tenantId: string; accessToken: string; channels: Connected[
 export const ada = { from: '4915112345678', name: 'Ada Lovelace' };
 
 const kinds: Kind[] = ['whatsapp', 'sms', 'email', 'instagram'];
-const ARRIVAL_TIMEOUT_MS = 15_000;
+const ARRIVES_WITHIN_MS = 15_000;
 
 /** Creates, or finds from the last run, a tenant with a channel of each kind, a webhook for all events, and a chat. */
 export async function prepareDemo(settings: DevSettings, receiver: Receiver): Promise<Demo> {
@@ -72,7 +72,7 @@ async function firstWords(
   const phone = createApi(sandbox.url);
   await phone('POST', `/_sandbox/accounts/${accountId}/phone`, { ...ada, text: 'Hello, is anybody there?' });
   const startedAt = performance.now();
-  while (performance.now() - startedAt < ARRIVAL_TIMEOUT_MS) {
+  while (performance.now() - startedAt < ARRIVES_WITHIN_MS) {
     const chats = accepted(await api('POST', '/v3/chats/search', { query: `eq(channelId,"${channelId}")` })) as unknown as Chat[];
     const chat = chats.find(({ handle }) => handle.value === `+${ada.from}`);
     if (chat?.openUntil && new Date(chat.openUntil) > new Date()) return { chatId: chat.id, contactId: chat.contact.id };
