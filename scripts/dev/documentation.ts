@@ -5,10 +5,10 @@ import type { DevSettings } from './settings.ts';
 
 const script = fileURLToPath(new URL('../docs.ts', import.meta.url));
 
-/** Builds the site that the server serves at /docs/. An error in a page is printed and does not stop the start. */
+/** Builds the site that the server serves at /docs/, so that it shows the pages as they are now. A fault in a page stops nothing. */
 export async function buildDocumentation({ env }: Pick<DevSettings, 'env'>): Promise<void> {
   if (env.DOCS_DIR || env.DOCS_URL) return;
   await promisify(execFile)(process.execPath, [script], { env }).catch((error: { stderr?: string; message: string }) =>
-    console.error(`The documentation has errors: ${error.stderr?.trim() || error.message}`),
+    console.error(`The documentation has faults: ${error.stderr?.trim() || error.message}`),
   );
 }

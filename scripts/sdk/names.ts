@@ -1,14 +1,14 @@
 import type { Operation } from './document.ts';
 
-/** The method of each operation: patchbay.<resource>.<method>, or patchbay.v2.<resource>.<method>. */
+/** Where each operation is found: patchbay.<resource>.<method>, or patchbay.v2.<resource>.<method>. */
 export type Place = { isV2: boolean; resource: string; method: string };
 
 type Resource = { name: string; nouns: string[] };
 
-/** Tags whose resource has a shorter name. */
+/** Tags whose resource has a shorter name than the tag. */
 const shorter: Record<string, string> = { 'Access tokens': 'tokens', 'Message templates': 'templates' };
 
-/** Names of operations for which the rule gives an unexpected name. */
+/** Where the rule would give a name that nobody would look for. */
 const exceptions: Record<string, string> = {
   createFile: 'files.upload',
   readFileContent: 'files.download',
@@ -26,7 +26,7 @@ export function placeOf(operation: Operation): Place {
   return { isV2, resource: name, method: short.charAt(0).toLowerCase() + short.slice(1) };
 }
 
-/** The tag is the resource, and its nouns are removed from the method's name: createContact is contacts.create. */
+/** The tag is the resource, and its nouns go out of the method's name: createContact is contacts.create. */
 function resourceOf({ tag, path }: Operation): Resource {
   const title = tag === IMPORTS_AND_EXPORTS ? `Contact ${path.includes('imports') ? 'imports' : 'exports'}` : tag;
   const plural = title.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -34,10 +34,10 @@ function resourceOf({ tag, path }: Operation): Resource {
   return { name: shorter[tag] ?? plural.charAt(0).toLowerCase() + plural.slice(1), nouns: [plural, singular] };
 }
 
-/** One tag with two resources. */
+/** One chapter of the reference, two resources. */
 const IMPORTS_AND_EXPORTS = 'Contact imports and exports';
 
-/** Throws if two operations have the same name. */
+/** Two operations with one name would hide each other. */
 export function requireDistinct(operations: Operation[]): void {
   const taken = new Map<string, string>();
   for (const operation of operations) {
