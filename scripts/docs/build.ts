@@ -41,7 +41,7 @@ async function generate(stage: string): Promise<void> {
 }
 
 function fingerprintOf(root: string, stage: string): string {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'node_modules/vitepress/package.json')));
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const folder of [stage, join(root, 'scripts/docs')])
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())) {
       const path = join(entry.parentPath, entry.name);

@@ -53,12 +53,12 @@ export const mutants: Mutant[] = [
     says: /no operation POST \/v3\/acess_tokens/,
   },
   {
-    name: 'wrong addresses of pages in the site',
-    file: 'scripts/docs/addresses.ts',
-    find: 'posix.relative(posix.dirname(from), to)',
-    put: 'posix.relative(from, to)',
+    name: 'wrong links between pages of the site',
+    file: 'scripts/docs/links.ts',
+    find: 'relative(pagePath(from), pagePath(file))',
+    put: 'relative(pagePath(file), pagePath(from))',
     parts: 'site',
-    says: /dead link|leads to nothing/,
+    says: /leads to nothing/,
   },
   {
     name: 'a site that fetches from elsewhere',

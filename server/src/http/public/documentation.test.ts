@@ -16,6 +16,7 @@ await writeFile(join(site, 'guides/migrating.html'), '<h1>Migrating</h1>');
 await writeFile(join(site, 'guides/migrating.md'), '# Migrating');
 await writeFile(join(site, 'site.js'), 'void 0');
 await writeFile(join(site, 'empty.css'), '');
+await writeFile(join(site, 'font.woff2'), 'font');
 await writeFile(join(site, 'dot-env.example'), '<script>alert(1)</script>');
 await symlink(join(folder, 'secret.txt'), join(site, 'link.txt'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -37,13 +38,14 @@ test('GET /docs/* 200: each kind of file has its type, a policy, and a length', 
     ['/docs/guides/migrating.md', 'text/markdown; charset=utf-8', '# Migrating'],
     ['/docs/site.js', 'text/javascript; charset=utf-8', 'void 0'],
     ['/docs/empty.css', 'text/css; charset=utf-8', ''],
+    ['/docs/font.woff2', 'font/woff2', 'font'],
     ['/docs/dot-env.example', 'text/plain; charset=utf-8', '<script>alert(1)</script>'],
   ]) {
     const answer = await fetch(baseUrl + path);
     assert.deepEqual([answer.status, answer.headers.get('content-type'), await answer.text()], [200, type, body], path);
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
     assert.equal(answer.headers.get('x-frame-options'), 'DENY');
-    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self';.*frame-ancestors 'none'/);
     assert.match(answer.headers.get('cache-control') ?? '', /max-age=\d+/);
   }
 });

@@ -21,6 +21,19 @@ test('GET /reference/ 200: it cannot be framed, and runs its own scripts only', 
   assert.match(scripts, /^'self'( 'sha256-[\w+/=]{44}')+$/);
 });
 
+test('GET /reference/: it has an icon and a title of ours, and none of the buttons of the vendor', async () => {
+  const html = await (await fetch(`${baseUrl}/reference/`)).text();
+  assert.match(html, /<title>Patchbay API<\/title>/);
+  for (const setting of [
+    /"favicon": ?"data:image\/svg\+xml,/,
+    /"mcp": ?\{\s*"disabled": ?true/,
+    /"agent": ?\{\s*"disabled": ?true/,
+    /"hideClientButton": ?true/,
+    /"showDeveloperTools": ?"never"/,
+  ])
+    assert.match(html, setting);
+});
+
 test('the policy of a page names every inline script by its hash, and no other', () => {
   const policy = policyFor('<script>one()</script><script src="x.js"></script><script type="module">two()</script>', {
     PUBLIC_URL: 'https://api.example.com/base',
