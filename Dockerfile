@@ -21,6 +21,7 @@ COPY docs docs
 COPY sandbox/README.md sandbox/
 COPY sdk/README.md sdk/
 COPY cli/README.md cli/
+COPY tests/README.md tests/
 COPY README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md LICENSE .env.example ./
 RUN node scripts/docs.ts
 

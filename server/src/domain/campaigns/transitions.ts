@@ -17,7 +17,7 @@ export const pauseCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
   inTransaction(ctx, async (ctx) => {
     const campaign = found(isId(id) ? await lockCampaign(ctx, id) : undefined, 'campaign_not_found');
     const status = statusAfter(campaign.status, 'pause');
-    return campaign.status === status ? campaign : written(ctx, campaign, { status, statusReason: 'It was paused by hand' });
+    return campaign.status === status ? campaign : save(ctx, campaign, { status, statusReason: 'It was paused by hand' });
   });
 
 /** Resumes the current run; without one, schedules the next run. */
@@ -32,7 +32,7 @@ export const resumeCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
     if (!isRunOpen) return scheduleAgain(ctx, campaign);
     await unblockRun(ctx, run.id);
     await sendQueuedNow(ctx, run.id);
-    return written(ctx, campaign, { status, statusReason: null });
+    return save(ctx, campaign, { status, statusReason: null });
   });
 
 /** Makes the sends that wait for their campaign due now. */
@@ -45,7 +45,7 @@ const sendQueuedNow = async (ctx: Ctx, runId: string): Promise<void> =>
 
 async function scheduleAgain(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
   const nextRunAt = await scheduleNext(ctx, campaign, ctx.clock.now());
-  return written(ctx, campaign, { status: nextRunAt ? 'scheduled' : 'draft', nextRunAt, statusReason: null });
+  return save(ctx, campaign, { status: nextRunAt ? 'scheduled' : 'draft', nextRunAt, statusReason: null });
 }
 
 /** Cancels a campaign. Messages already passed to the provider are sent; all others are cancelled. */
@@ -55,7 +55,7 @@ export const cancelCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
     const status = statusAfter(campaign.status, 'cancel');
     if (campaign.status === status) return campaign;
     if (campaign.currentRunId) await sendQueuedNow(ctx, campaign.currentRunId);
-    return written(ctx, campaign, { status, statusReason: null, nextRunAt: null });
+    return save(ctx, campaign, { status, statusReason: null, nextRunAt: null });
   });
 
 /** Sends new messages to failed recipients, and on request to those with an unknown outcome. */
@@ -67,7 +67,7 @@ export const retryCampaign = (ctx: Ctx, id: string, { includeUnknown = false } =
     if (retried === 0 || campaign.currentRunId === null)
       throw new Failure('conflict', { message: 'No recipient of the last run has failed: there is nothing to retry' });
     await reopenRun(ctx, campaign.currentRunId);
-    return status === campaign.status ? campaign : written(ctx, campaign, { status, statusReason: null });
+    return status === campaign.status ? campaign : save(ctx, campaign, { status, statusReason: null });
   });
 
 /**
@@ -84,5 +84,5 @@ async function lockWithRun(ctx: Ctx, id: string): Promise<Campaign> {
   return found(await lockCampaign(ctx, campaignId), 'campaign_not_found');
 }
 
-const written = async (ctx: Ctx, { id }: Campaign, changes: CampaignChanges): Promise<Campaign> =>
+const save = async (ctx: Ctx, { id }: Campaign, changes: CampaignChanges): Promise<Campaign> =>
   found(await updateCampaignRow(ctx, id, changes), 'campaign_not_found');

@@ -110,14 +110,14 @@ function chatUpdateOf(channel: Channel, chatId: string, group: NewMessage[]): Ch
 }
 
 /** Sets the latest messages of chats, in the order of their ids (lock order). */
-export const showAllLatest = (ctx: Ctx, shown: { chatId: string; latest: LatestMessage }[]): Promise<void> =>
+export const updateLatestMessages = (ctx: Ctx, shown: { chatId: string; latest: LatestMessage }[]): Promise<void> =>
   applyChatUpdates(
     ctx,
     shown.toSorted((a, b) => (a.chatId < b.chatId ? -1 : 1)).map((one) => ({ ...one, unread: 0, openUntil: null })),
   );
 
 /** Sets the latest message of a chat when a scheduled message is sent. */
-export const showLatest = (ctx: Ctx, message: LatestMessage & { chatId: string }): Promise<void> => {
+export const updateLatestMessage = (ctx: Ctx, message: LatestMessage & { chatId: string }): Promise<void> => {
   const { chatId, id, vendorId, sender, type, timestamp, text } = message;
   return applyChatUpdates(ctx, [{ chatId, latest: { id, vendorId, sender, type, timestamp, text }, unread: 0, openUntil: null }]);
 };

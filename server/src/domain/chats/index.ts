@@ -12,6 +12,6 @@ export {
   wakeChat,
 } from './chats.ts';
 export { type ChatSummary, clearLatestText, closeWindow, findChatWith, setLatestVendorId } from './inbound.store.ts';
-export { findOrCreateChats, lockOrCreateChats, recordInbound, showAllLatest, showLatest } from './inbound.ts';
+export { findOrCreateChats, lockOrCreateChats, recordInbound, updateLatestMessage, updateLatestMessages } from './inbound.ts';
 export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
 export { searchChats } from './search.ts';

@@ -140,7 +140,7 @@ async function reserveMedia(ctx: Ctx, channel: Channel, messageId: string, { med
     wanted.push({ fileId: file.id, ref: 'ref' in source ? source.ref : {} });
     attachments.push({ fileId: file.id, mimeType, fileName, url: null });
   }
-  const work = together(wanted).map((input) => ({
+  const work = groupForJobs(wanted).map((input) => ({
     input: { channelId: channel.id, messageId, ...input },
     concurrencyKey: channel.id,
   }));
@@ -155,7 +155,7 @@ function withOwnRef({ fileId, ref }: Wanted): Wanted {
 }
 
 /** Groups files for jobs: those inside one callback share a job, which reads the callback once; others get one each. */
-function together(wanted: Wanted[]): (Wanted & { more?: Wanted[] })[] {
+function groupForJobs(wanted: Wanted[]): (Wanted & { more?: Wanted[] })[] {
   const [first, ...more] = wanted.filter(({ ref }) => ref.payloadId !== undefined);
   const apart = wanted.filter(({ ref }) => ref.payloadId === undefined);
   if (!first) return apart;

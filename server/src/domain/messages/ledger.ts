@@ -3,7 +3,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
-import { closeWindow, setLatestVendorId, showAllLatest } from '../chats/index.ts';
+import { closeWindow, setLatestVendorId, updateLatestMessages } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { recordStatements, saveAliasesOf } from '../contacts/index.ts';
 import { blockRuns, recordOutcomes } from '../recipients/index.ts';
@@ -112,7 +112,7 @@ async function whenDue(ctx: Ctx, results: SendResult[]): Promise<Pick<SendResult
 /** Sets vendor ids of latest messages. A campaign's message becomes the latest one when it is sent, not when it is planned. */
 async function updateLatest(ctx: Ctx, results: SendResult[]): Promise<void> {
   await setLatestVendorId(ctx, results.filter(({ send }) => send.campaign === null).flatMap(named));
-  await showAllLatest(
+  await updateLatestMessages(
     ctx,
     results.flatMap(({ send: { id, chatId, type, text, timestamp, campaign }, outcome }) =>
       campaign && outcome.kind === 'accepted'

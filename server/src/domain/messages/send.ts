@@ -5,7 +5,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { publish } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, findChannel, getChannel } from '../channels/index.ts';
-import { type Chat, chooseHandle, getChat, lockOrCreateChats, showLatest } from '../chats/index.ts';
+import { type Chat, chooseHandle, getChat, lockOrCreateChats, updateLatestMessage } from '../chats/index.ts';
 import {
   decideConsent,
   declaredPurpose,
@@ -92,7 +92,8 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   ]);
   const message = (await selectMessage(ctx, id)) as Message;
   if (scheduledAt) await enqueue(ctx, jobs.releaseMessage, { messageId: id, chatId: chat.id }, { at: scheduledAt });
-  else await Promise.all([enqueue(ctx, jobs.sendMessage, {}, { id, concurrencyKey: chat.id }), showLatest(ctx, message)]);
+  else
+    await Promise.all([enqueue(ctx, jobs.sendMessage, {}, { id, concurrencyKey: chat.id }), updateLatestMessage(ctx, message)]);
   return message;
 }
 
@@ -137,7 +138,7 @@ async function vendorIdOf(ctx: Ctx, chat: Chat, path: string, messageId: string)
 export async function releaseMessage(ctx: Ctx, { messageId, chatId }: { messageId: string; chatId: string }): Promise<void> {
   const message = await selectMessage(ctx, messageId);
   if (message?.status !== 'scheduled') return;
-  await showLatest(ctx, message);
+  await updateLatestMessage(ctx, message);
   const [locked] = await lockMessages(ctx, message.channel.id, [messageId]);
   if (locked?.status !== 'scheduled') return;
   await updateMessages(ctx, [{ ...locked, ...advance(locked, { status: 'pending', at: ctx.clock.now() }) }]);
