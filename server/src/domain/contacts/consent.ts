@@ -6,8 +6,8 @@ import {
   type Consent,
   type ConsentCell,
   consentStates,
-  saveStatements,
   type NewStatement,
+  saveStatements,
   selectRoots,
 } from '../consents/index.ts';
 import { getContact, tellUpdated } from './contacts.ts';

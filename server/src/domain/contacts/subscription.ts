@@ -1,5 +1,5 @@
 import type { Ctx } from '../../storage/context.ts';
-import { saveStatements, type NewStatement, selectRootsOf } from '../consents/index.ts';
+import { type NewStatement, saveStatements, selectRootsOf } from '../consents/index.ts';
 import { selectSubscribed, setSubscribed } from './subscription.store.ts';
 
 /**
