@@ -5,14 +5,13 @@ import type { TemplateButton, TemplateFormat } from './template.ts';
 const BUTTONS_MAX = 10;
 const TEXT_MAX = 25;
 const PAYLOAD_MAX = 256;
-/** The limit of each button type. */
+/** How many of a kind one template may have. */
 const MOST = { quick_reply: 10, url: 2, phone_number: 1 } as const;
 
 export function checkButtons(note: Report, buttons: TemplateButton[], format: TemplateFormat): void {
   if (buttons.length > BUTTONS_MAX) note('buttons', 'too_big', `There are at most ${BUTTONS_MAX} buttons; remove some`);
   const changes = buttons.filter((button, i) => i > 0 && isQuick(button) !== isQuick(buttons[i - 1])).length;
-  if (changes > 1)
-    note('buttons', 'custom', 'Quick replies must be next to each other; put them before or after the other buttons');
+  if (changes > 1) note('buttons', 'custom', 'Quick replies stand together; put them before or after the other buttons');
   for (const [i, button] of buttons.entries()) {
     const path = `buttons.${i}`;
     const before = buttons.slice(0, i).filter(({ type }) => type === button.type).length;
@@ -43,7 +42,7 @@ const checkValue: Record<TemplateButton['type'], CheckValue> = {
     checkUrl(note, `${path}.value`, value, format);
     if (!/\{\{/.test(value)) return noExample(note, path, example);
     if (example === null || !/^\S+$/.test(example))
-      note(`${path}.example`, 'required', 'Give an example value of the variable, without spaces');
+      note(`${path}.example`, 'required', 'Give an example of what stands for the variable, without spaces');
   },
 };
 
@@ -51,7 +50,7 @@ function noExample(note: Report, path: string, example: string | null): void {
   if (example !== null) note(`${path}.example`, 'custom', 'Only an address with a variable has an example; leave it out');
 }
 
-/** Checks an address. A variable may only be its end, so that a sender cannot choose the host. */
+/** The host is the author's to say and never the sender's: a variable may only end the address. */
 function checkUrl(note: Report, path: string, value: string, format: TemplateFormat): void {
   const { names, broken } = placeholdersIn(value, format);
   const fixed = value.replace(/\{\{[^{}]*\}\}$/, '');

@@ -1,6 +1,6 @@
 import type { InvalidParamKey } from '../../platform/errors.ts';
 
-/** The limits of the strictest provider: a template within them can be used on every channel. */
+/** What providers state; a template that keeps to it can be taken to every channel. */
 export const BODY_MAX = 1024;
 export const HEADER_MAX = 60;
 export const FOOTER_MAX = 60;
@@ -19,7 +19,7 @@ export function checkLength(note: Report, path: string, text: string, max: numbe
     note(path, 'too_big', `This text has ${length} characters and may have ${max}; shorten it by ${length - max}`);
 }
 
-/** Checks a text that may have no variables. */
+/** A text without variables. */
 export function checkPlain(note: Report, path: string, text: string, max: number): void {
   checkLength(note, path, text, max);
   if (/\{\{|\}\}/.test(text)) note(path, 'custom', 'There are no variables here; move them to the body, or write the text out');
