@@ -1,4 +1,4 @@
-/** The word that somebody may have meant, if one is near enough. */
+/** Returns the most similar word, if one is similar enough. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = [...new Set(known)].map((one) => ({ one, far: distance(word, one) })).toSorted((a, b) => a.far - b.far);
   return best && best.far <= Math.max(1, Math.floor(word.length / 3)) ? best.one : undefined;

@@ -2,7 +2,7 @@ const COMBINING = /\p{Mn}|\p{Me}|\p{Cf}/u;
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** Names and messages are chosen by strangers: no character of theirs may move the cursor or change a colour. */
+/** Removes control characters: names and messages are untrusted and must not move the cursor or change colours. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
 /** How many columns of a terminal a text takes. */

@@ -3,7 +3,7 @@ import { barLine, deservesLine, type Progress, plainLine } from './progress.ts';
 
 export type ProgressBar = {
   show(progress: Progress): void;
-  /** Leaves the last state on the screen and goes on below it. */
+  /** Leaves the last state on the screen and moves to the next line. */
   end(): void;
 };
 

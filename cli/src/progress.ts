@@ -1,6 +1,6 @@
 import { cut } from './printable.ts';
 
-/** How far something has come. A total of null is one that nobody knows yet. */
+/** The progress of a task. `total` is null while it is unknown. */
 export type Progress = { done: number; total: number | null; ratePerSecond?: number; note?: string };
 
 const BAR_COLUMNS = 24;

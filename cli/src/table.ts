@@ -23,7 +23,7 @@ export function tableLines(columns: readonly Column[], rows: readonly Cell[][], 
 const aligned = ({ align }: Column, text: string, width: number): string =>
   align === 'right' ? padLeft(text, width) : pad(cut(text, width), width);
 
-/** Takes what is too much from the widest flexible column, again and again. */
+/** Shortens the widest flexible column until the table fits. */
 function narrowed(columns: readonly Column[], natural: readonly number[], room: number): number[] {
   const widths = [...natural];
   const flexible = columns.flatMap((column, i) => (column.flexible ? [i] : []));

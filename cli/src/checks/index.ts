@@ -4,11 +4,11 @@ import * as verify from './verify.ts';
 
 export type Found = Finding & { name: string };
 
-/** `token` is null where nobody is logged in: then only what everybody may see is looked at. */
+/** `token` is null without a login: then only the checks without a token run. */
 export type Subject = { url: string; token: string | null; signal: AbortSignal };
 
 const ANSWER_WITHIN_MS = 10_000;
-/** The feed says at once that it is connected; what takes longer is a proxy that collects first. */
+/** The feed sends a line as soon as it is connected; a longer delay means that a proxy buffers it. */
 const FIRST_WORD_WITHIN_MS = 10_000;
 
 type Check = { name: string; look(subject: Subject): Promise<Finding> };
@@ -41,7 +41,7 @@ const withToken: Check[] = [
   },
 ];
 
-/** One finding after the other, each as soon as it is known. An address where nobody answers ends it. */
+/** Yields each finding as soon as it is known. Ends if the address does not respond. */
 export async function* look(subject: Subject): AsyncGenerator<Found> {
   for (const { name, look } of open)
     yield { name, ...(await look(subject).catch((error: unknown) => unanswered(subject, name, error))) };

@@ -74,7 +74,7 @@ function showDiff(out: Task['out'], { local, verdict, theirs, diff }: Plan): voi
   }
 }
 
-/** All are named at once, and nothing is pushed: half a push would leave flows that do not fit each other. */
+/** Reports all errors and pushes nothing: a partial push could leave automations that do not fit each other. */
 function refuseConflicts(changes: readonly Plan[], isForced: boolean): void {
   const conflicts = changes.filter(({ verdict }) => verdict === 'changed there' || verdict === 'changed in both');
   if (isForced || conflicts.length === 0) return;
@@ -102,7 +102,7 @@ const outcomeOf = ({ local, verdict, theirs }: Plan, isPushed: boolean): Outcome
   outcome: verdict === 'same' ? 'unchanged' : isPushed ? 'pushed' : verdict === 'new' ? 'would be new' : 'would change',
 });
 
-/** The file learns at once what the server made of it, so that the next push knows its ground. */
+/** Writes the server's id, version and revision to the file, so that the next push can compare with them. */
 async function push(api: Patchbay, folder: string, { local }: Plan, isPublished: boolean, signal: AbortSignal): Promise<Outcome> {
   const body = onlyDefinition(local.file) as Parameters<Patchbay['automations']['create']>[0];
   const { id } = local.file;

@@ -45,7 +45,7 @@ export const campaignsWatch = command({
   },
 });
 
-/** A campaign with rules waits for its next time when a run is over; whoever saw it run has seen what they came for. */
+/** A campaign with a schedule waits for its next run after a run ends; watching stops then. */
 function isOver({ campaign: { status } }: Seen, hasRun: boolean): boolean {
   return status === 'completed' || status === 'cancelled' || status === 'failed' || (hasRun && status === 'scheduled');
 }

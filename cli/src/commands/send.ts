@@ -60,7 +60,7 @@ function purposeOf(given: string): (typeof PURPOSES)[number] {
   return purpose;
 }
 
-/** A text or a template; both would leave open what is meant. */
+/** Requires either a text or a template. */
 function contentOf(text: string | undefined, { template, variable = [], subject, purpose }: Options) {
   if (template !== undefined) {
     if (text !== undefined) throw usage('a template brings its own text: leave the text out, or --template');

@@ -9,7 +9,7 @@ export type Definition = {
   steps: Record<string, unknown>[];
 };
 
-/** A definition as a file holds it. A file that somebody wrote by hand has no id yet. */
+/** A definition in a file. A new file has no id yet. */
 export type DefinitionFile = Definition & { id?: string; version?: number; revision?: string };
 
 /** What a reader looks for first comes first, where a step goes next comes last; the rest by the alphabet. */

@@ -51,7 +51,7 @@ export function parsePosition(text: string): Position | undefined {
   }
 }
 
-/** Whose events these are. The token is only read here, never believed: the server decides what it may see. */
+/** Returns the tenant of the token, without verifying it: the server decides what the token may read. */
 export function tenantOf(token: string): string {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { tid?: string };
