@@ -7,7 +7,7 @@ export type Edit =
   | { file: string; exampleInSection: true }
   | { file: string; after: RegExp; add: string }
   | { file: string; replace: RegExp; by: string }
-  | { copy: string; to: string; words: [RegExp, string][] };
+  | { copy: string; to: string; except: RegExp; words: [RegExp, string][] };
 
 /** How much a recipe may touch by hand; generated files do not count. */
 export type Limit = { files: number } | { folder: RegExp; linesElsewhere: number };

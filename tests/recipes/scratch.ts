@@ -92,9 +92,11 @@ function applyEdit(folder: string, edit: Exclude<Applicable, Copy>): void {
 }
 
 /** Copies a folder and replaces words in the names and contents of its files. */
-function copyFolder(root: string, { copy, to, words }: Copy): void {
+function copyFolder(root: string, { copy, to, except, words }: Copy): void {
   const renamed = (text: string): string => words.reduce((changed, [from, by]) => changed.replaceAll(from, by), text);
-  const files = readdirSync(join(root, copy), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(join(root, copy), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !except.test(entry.name),
+  );
   for (const { parentPath, name } of files) {
     const source = join(parentPath, name);
     const target = join(root, to, renamed(relative(join(root, copy), source)));

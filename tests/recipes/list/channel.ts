@@ -13,8 +13,8 @@ export const channel: Recipe = {
   heading: 'Add a channel',
   limit: { folder: /^(server\/src\/adapters|sandbox\/src)\/rcs\//, linesElsewhere: 5 },
   edits: [
-    { copy: 'server/src/adapters/sms', to: 'server/src/adapters/rcs', words },
-    { copy: 'sandbox/src/twilio', to: 'sandbox/src/rcs', words },
+    { copy: 'server/src/adapters/sms', to: 'server/src/adapters/rcs', except: /^sandbox\.test\.ts$/, words },
+    { copy: 'sandbox/src/twilio', to: 'sandbox/src/rcs', except: /\.test\.ts$/, words },
     {
       file: 'server/src/adapters/definitions.ts',
       after: /^export \{ instagram \} .*\n/m,
@@ -36,6 +36,7 @@ export const channel: Recipe = {
     TYPES,
     'npm run -s check:imports',
     'npm run -s check:channels',
-    'node --test server/src/adapters/definitions.test.ts server/src/adapters/rcs/*.test.ts sandbox/src/rcs/*.test.ts',
+    'node --test server/src/adapters/definitions.test.ts server/src/adapters/rcs/*.test.ts',
+    'node --test server/src/job-handlers/channels.test.ts',
   ],
 };
