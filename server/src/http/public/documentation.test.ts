@@ -45,7 +45,10 @@ test('GET /docs/* 200: each kind of file has its type, a policy, and a length', 
     assert.deepEqual([answer.status, answer.headers.get('content-type'), await answer.text()], [200, type, body], path);
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
     assert.equal(answer.headers.get('x-frame-options'), 'DENY');
-    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self';.*frame-ancestors 'none'/);
+    assert.match(
+      answer.headers.get('content-security-policy') ?? '',
+      /default-src 'none'; script-src 'self';.*frame-ancestors 'none'/,
+    );
     assert.match(answer.headers.get('cache-control') ?? '', /max-age=\d+/);
   }
 });
