@@ -24,29 +24,37 @@ export async function buildSite(root: string, out: string, { base = '/docs/', ..
   try {
     writeStage(sources, stage, base);
     const fingerprint = fingerprintOf(root, stage);
-    if (options['if-changed'] && fingerprint === fingerprintIn(out)) return { ...result, isNew: false };
+    const isDone = () => options['if-changed'] === true && fingerprint === fingerprintIn(out);
+    if (isDone()) return { ...result, isNew: false };
     await generate(stage);
     writePlainTexts(sources, stage);
     write(join(stage, 'built', FINGERPRINT), fingerprint);
-    replace(out, stage);
+    if (!isDone()) replace(out, stage); // another process may have built the same
     return { ...result, isNew: true };
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
 }
 
+/** VitePress changes NODE_ENV, which processes started later would inherit. */
 async function generate(stage: string): Promise<void> {
   const { build } = await import('vitepress'); // takes a second to load, and is needed only here
-  await build(stage, { outDir: join(stage, 'built') });
+  const { NODE_ENV } = process.env;
+  try {
+    await build(stage, { outDir: join(stage, 'built') });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
 }
 
 function fingerprintOf(root: string, stage: string): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const folder of [stage, join(root, 'scripts/docs')])
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())) {
-      const path = join(entry.parentPath, entry.name);
+  for (const folder of [stage, join(root, 'scripts/docs')]) {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const path of files.map((entry) => join(entry.parentPath, entry.name)).toSorted())
       hash.update(relative(folder, path)).update(readFileSync(path));
-    }
+  }
   return hash.digest('hex');
 }
 

@@ -35,6 +35,8 @@ export type OwnServers = {
 export type Plan = 'free' | 'hobby' | 'pro' | 'ultra';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Built once, for all servers of this process. */
+let site: Promise<unknown> | undefined;
 const STOP_WITHIN_MS = 5_000;
 const FAILED_LOGINS = 5;
 const FILE_MAX_BYTES = 1_048_576;
@@ -59,7 +61,8 @@ async function start(undo: (() => Promise<unknown>)[], close: () => Promise<void
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-conformance-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const env = settings(database.url, folder);
-  await buildSite(root, env.DOCS_DIR as string, { 'if-changed': true });
+  site ??= buildSite(root, env.DOCS_DIR as string, { 'if-changed': true });
+  await site;
   undo.push(() => removeStreams(env));
   await prepareDatabase(env);
   const newTenant = async (options: TenantOptions): Promise<string> => (await makeTenant(env, options)).accessToken;
