@@ -23,7 +23,7 @@ const expected: [string, RegExp][] = [
 ];
 
 /**
- * Every kind of call of all four channels, by a tenant of each sort. The settings name the real environment for both: whom they reach
+ * Every kind of call of all four channels, by a tenant of each sort. The settings name the real providers for both: whom they reach
  * is decided by what they are.
  */
 export async function callEverything(environment: Environment, verify: Verifier): Promise<Record<Mode, Lines>> {

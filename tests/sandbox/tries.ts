@@ -17,7 +17,7 @@ export async function tryToCross(environment: Environment, verify: Verifier, lin
 const fetchFrom = (environment: Environment, line: Line, link: string): Promise<void> =>
   hear(environment, line, link).then(() => fetched(environment, line));
 
-/** A sandbox tenant has links to the real environment, given by itself or by the sandbox. */
+/** A sandbox tenant has links to real providers, given by itself or by the sandbox. */
 function fromSandbox(environment: Environment, { whatsapp, instagram, sms }: Lines): Try[] {
   const { real, sandbox } = environment;
   const owner = 'owner-sandbox';

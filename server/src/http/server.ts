@@ -88,7 +88,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   limitBodies(app, deps);
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 && !hasEmptyId(request)) return done();
-    refuseUnknownRoute(deps, request, reply).catch(done); // before the body is read
+    void refuseUnknownRoute(deps, request, reply, done); // before the body is read
   });
   for (const version of versions) for (const route of version.routes) if (!route.upload) addRoute(app, deps, version, route);
   await app.register((app) => addUploads(app, deps));
@@ -167,11 +167,20 @@ function hasEmptyId({ params }: FastifyRequest): boolean {
   return false;
 }
 
-async function refuseUnknownRoute(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<never> {
+async function refuseUnknownRoute(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refuse: (error: Error) => void,
+): Promise<void> {
   const path = request.url.split('?')[0] ?? '/';
   const version = versions.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
-  if (version) await admit(deps, version, undefined, request, reply);
-  throw noSuchRoute(version, path);
+  try {
+    if (version) await admit(deps, version, undefined, request, reply);
+    refuse(noSuchRoute(version, path));
+  } catch (error) {
+    refuse(error as Error);
+  }
 }
 
 function noSuchRoute(version: Version | undefined, path: string): Failure {
