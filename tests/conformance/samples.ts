@@ -32,7 +32,7 @@ const OTHER_TYPES = ['webhook.test', 'campaign.progress'];
 const MESSAGE =
   `id type sender sources status scheduledAt content errors history vendorId sendState isAutomatic timestamp isSensitive metadata chat
   handle contact channel`.split(/\s+/);
-const folder = new URL('../../server/src/registry/samples/', import.meta.url);
+const folder = new URL('../../server/src/catalogue/samples/', import.meta.url);
 
 /** The one check that looks at files: receivers are written by the samples, so there is one of everything. */
 export const checkSamples = (sentence: string): Check => ({

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { events } from '../../server/src/registry/events.ts';
 import { Event } from '../../server/src/wire/v3/event.ts';
 
-const SAMPLES = new URL('../../server/src/registry/samples/', import.meta.url);
+const SAMPLES = new URL('../../server/src/catalogue/samples/', import.meta.url);
 const PAGE = new URL('../../docs/reference/events.md', import.meta.url);
 
 /** Every event type has a sample that is valid, and the reference shows exactly that sample. */

@@ -36,19 +36,19 @@ const OTHER_TYPE = 'text/plain; charset=utf-8';
 
 type DocsConfig = Pick<Config, 'DOCS_DIR' | 'DOCS_URL' | 'PUBLIC_URL'>;
 
-/** Returns the address of a page of the documentation, on this server or where DOCS_URL says. */
+/** Returns the URL of a documentation page, on this server or below DOCS_URL. */
 export const docsPage = ({ DOCS_URL, PUBLIC_URL }: Pick<Config, 'DOCS_URL' | 'PUBLIC_URL'>, page: string): string =>
   `${(DOCS_URL ?? `${PUBLIC_URL.replace(/\/+$/, '')}/docs`).replace(/\/+$/, '')}/${page}`;
 
 /**
- * Serves the documentation site under /docs/. The files are listed once, at the start, and a request is looked up in that list: no path
- * in a request ever becomes a path on the disk.
+ * Serves the documentation site under /docs/. The files are listed once, at the start, and requests are looked up in that list: the path
+ * of a request never becomes a path on the disk.
  */
 export async function addDocumentation(app: FastifyInstance, config: DocsConfig, log: Logger): Promise<void> {
   app.get('/docs', (_request, reply) => reply.redirect('/docs/', 302));
   if (config.DOCS_URL !== undefined) return addRedirect(app, config);
   const files = await listFiles(config.DOCS_DIR);
-  if (files.size === 0) log.warn({ folder: config.DOCS_DIR }, 'no documentation site here; npm run docs builds it');
+  if (files.size === 0) log.warn({ folder: config.DOCS_DIR }, 'documentation site not found; run: npm run docs');
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const wanted = request.params['*'];
     const name = wanted === '' || wanted.endsWith('/') ? `${wanted}index.html` : wanted;
@@ -84,7 +84,7 @@ const noSuchPage = (files: number): Failure =>
         : 'There is no such page. The documentation begins at /docs/',
   });
 
-/** Returns the regular files below a folder by their path in URLs. Links are left out: they could lead out of the folder. */
+/** Returns the regular files below a folder by their URL path. Skips links: they could point outside the folder. */
 async function listFiles(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -93,7 +93,7 @@ async function listFiles(folder: string): Promise<Map<string, string>> {
   return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
 }
 
-/** Returns undefined where the file was removed since the start, as while the site is built again. */
+/** Returns undefined when the file was deleted since the start, for example while the site is rebuilt. */
 const sizeOf = async (path: string): Promise<number | undefined> =>
   stat(path).then(
     (found) => (found.isFile() ? found.size : undefined),
