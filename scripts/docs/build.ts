@@ -74,11 +74,13 @@ function writePlainTexts({ pages, sections }: Sources, stage: string): void {
   );
 }
 
-/** Copies first and renames then: the folder may be on another disk, and is missing for a moment only. */
+/** Moves the built folder, or copies it where the target is on another disk. */
 function replace(out: string, stage: string): void {
-  mkdirSync(dirname(out), { recursive: true });
-  const next = mkdtempSync(`${out}.new-`);
-  cpSync(join(stage, 'built'), next, { recursive: true });
   rmSync(out, { recursive: true, force: true });
-  renameSync(next, out);
+  mkdirSync(dirname(out), { recursive: true });
+  try {
+    renameSync(join(stage, 'built'), out);
+  } catch {
+    cpSync(join(stage, 'built'), out, { recursive: true });
+  }
 }

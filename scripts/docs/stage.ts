@@ -32,7 +32,7 @@ const COMMENT = /^<!--.*-->\n/gm;
 
 /** Tells the reader of a page with examples what their variables are. */
 function withNote(file: string, text: string): string {
-  if (!text.includes('$API') || file === OVERVIEW) return text;
+  if (!text.includes('$API') || file === OVERVIEW || file.startsWith('docs/reference/api/')) return text;
   const link = `${relative(pagePath(file), pagePath(OVERVIEW))}#the-examples-run`;
   return text.replace(/^(# .*\n)/, `$1\n*The examples on this page [run as pasted](${link}).*\n`);
 }
