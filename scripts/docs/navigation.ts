@@ -33,8 +33,14 @@ const table: Section[] = [
   {
     title: 'Project',
     files: [
-      ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'tests/README.md', 'CHANGELOG.md'],
-      ...['docs/promises.md', 'docs/scale.md', 'docs/libraries.md'],
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'tests/README.md',
+      'CHANGELOG.md',
+      'docs/promises.md',
+      'docs/scale.md',
+      'docs/libraries.md',
     ],
   },
   { title: 'Packages', files: [] },
