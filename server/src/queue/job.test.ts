@@ -21,7 +21,8 @@ test('a kind that does not declare its limits does not compile', () => {
 });
 
 test('an input is what the schema makes of it, or an error that names the kind', () => {
-  assert.deepEqual(parseInput(job, { id: 'a', failures: 3 }), { id: 'a' });
+  assert.deepEqual(parseInput(job, { id: 'a' }), { id: 'a' });
+  assert.deepEqual(parseInput(job, { id: 'a', cursor: 3 }), { id: 'a', cursor: 3 }, 'fields of a newer version stay');
   assert.throws(
     () => parseInput(job, { id: 1 }),
     (error) => error instanceof InvalidJobInput && /a kind job/.test(error.message),

@@ -61,9 +61,12 @@ export const waitAfter = ({ retryAfterSeconds }: Pick<Job, 'retryAfterSeconds'>,
 /** The stored input of a job does not match the schema of its kind. */
 export class InvalidJobInput extends Error {}
 
-/** Returns the input as the job's schema reads it, or throws `InvalidJobInput`. */
+/**
+ * Returns the input as the job's schema reads it, or throws `InvalidJobInput`. Fields that the schema does not have stay: a step of a newer
+ * version may have stored them for its next step, and a worker of this version must not drop them.
+ */
 export function parseInput<Input>({ name, input }: Pick<Job<Input>, 'name' | 'input'>, stored: unknown): Input {
   const parsed = input.safeParse(stored);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return typeof stored === 'object' ? { ...stored, ...parsed.data } : parsed.data;
   throw new InvalidJobInput(`The input of a ${name} job does not match its schema: ${parsed.error.message}`);
 }

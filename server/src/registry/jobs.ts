@@ -256,7 +256,12 @@ export const jobs = {
   /** Drives a run: dispatches planned recipients at the channel's rate and ends the run. Its concurrency key is the run, so that work that starts at once goes first. */
   releaseCampaign: defineJob({
     name: 'release_campaign',
-    input: z.object({ campaignId: z.string(), runId: z.string() }),
+    input: z.object({
+      campaignId: z.string(),
+      runId: z.string(),
+      told: z.object({ at: z.string(), done: z.number() }).optional(),
+      lookedAt: z.string().optional(),
+    }),
     retryAfterSeconds: [1, 5, 30, 5 * minute],
     concurrencyLimit: 1,
     tenantLimit: 10,
