@@ -64,18 +64,15 @@ async function runOne(suite: Suite, folder: string): Promise<void> {
   console.log(isGreen ? `   ${figuresText(figures)}` : lastLines(output, 100));
 }
 
-const row = ({ suite, seconds, verdict, commit, figures }: Entry): string[] => [
-  suite,
-  String(seconds),
-  verdict,
-  commit,
-  figuresText(figures),
-];
+function row({ suite, seconds, verdict, commit, figures }: Entry): string[] {
+  return [suite, String(seconds), verdict, commit, figuresText(figures)];
+}
 
-const figuresText = (figures: Record<string, string>): string =>
-  Object.entries(figures)
+function figuresText(figures: Record<string, string>): string {
+  return Object.entries(figures)
     .map(([key, value]) => `${key}=${value}`)
     .join(' ');
+}
 
 /** Returns the measured commit, with a mark if the tree has uncommitted changes. */
 function commit(): string {
