@@ -39,7 +39,7 @@ const refusal = (next: Refusal['next']): Refusal => ({
 
 /** Somebody who wrote to a channel, and a provider that answers as it is told. No worker runs by itself. */
 async function scene(type: 'instagram' | 'whatsapp' = 'instagram') {
-  const ctx = createContext({ database, clock, log, tell: () => undefined }, newId(clock));
+  const ctx = createContext({ database, clock, log, notify: () => undefined }, newId(clock));
   await createTenant(ctx, { name: 'Test', plan: 'pro', ratePerMinute: 1000 });
   const channel = await createChannel(ctx, { type, name: 'Shop' });
   const provider = {

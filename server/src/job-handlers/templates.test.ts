@@ -70,7 +70,7 @@ const refusal = (next: Refusal['next'], retryAfterSeconds?: number): Refusal => 
 /** A tenant with a channel, a provider that answers as it is told, and the jobs that wait. No worker runs by itself. */
 async function scene(options: { type?: ChannelType; isConnected?: boolean; hasConnector?: boolean } = {}) {
   const { type = 'whatsapp', isConnected = true, hasConnector = true } = options;
-  const ctx = createContext({ database, clock, log, tell: () => undefined }, newId(clock));
+  const ctx = createContext({ database, clock, log, notify: () => undefined }, newId(clock));
   await createTenant(ctx, { name: 'Test', plan: 'pro', ratePerMinute: 1000 });
   const channel = await createChannel(ctx, { type, name: 'Shop' });
   const provider = {

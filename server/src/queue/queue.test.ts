@@ -34,7 +34,7 @@ const deps = {
   clock: systemClock,
   log,
   metrics: createMetrics(),
-  tell: broker.publish,
+  notify: broker.publish,
 };
 const pool = openEnginePool(config, log);
 const ctx = createContext(deps, newId(systemClock));
@@ -184,7 +184,7 @@ test('a concurrency key has as many jobs published as its limit says, and the ne
 
 test('what the broker lost is found by the sweep', async () => {
   const job = defineTestJob('lost', 10);
-  const deaf = createContext({ ...deps, tell: () => undefined }, ctx.tenantId);
+  const deaf = createContext({ ...deps, notify: () => undefined }, ctx.tenantId);
   await enqueue(deaf, job, { n: 1 }); // published, as far as the row knows
   const inFiveSeconds = { now: () => new Date(Date.now() + 5_000) };
   const told: unknown[] = [];
