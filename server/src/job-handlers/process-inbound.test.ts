@@ -25,7 +25,7 @@ async function until<T>(what: () => Promise<T>): Promise<NonNullable<T>> {
 
 type Environment = Awaited<ReturnType<typeof given>>;
 
-/** A WhatsApp number of a tenant: how somebody writes to it, and what is stored of that. */
+/** A WhatsApp number of a tenant, with functions that send to it and return the stored rows. */
 async function givenLine(environment: Environment, { token, ctx }: Environment['tenant']) {
   const { body } = await environment.call('POST', '/v3/channels', token, { type: 'whatsapp', name: 'Line', settings: LINE });
   const channelId: string = body.data.id;
