@@ -82,7 +82,7 @@ export const mutants: Mutant[] = [
     find: "'docs/concepts.md'",
     put: "'docs/conzepts.md'",
     parts: 'links',
-    says: /conzepts\.md stands in scripts\/docs\/navigation\.ts/,
+    says: /conzepts\.md is in scripts\/docs\/navigation\.ts/,
   },
   {
     name: 'an operation that is not in the reference',

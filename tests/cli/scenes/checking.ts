@@ -60,14 +60,14 @@ export const checking: Scene[] = [
       const user = await newUser(environment);
       await environment.channel(user.token);
       const good = await user.run(['conformance']);
-      check(good.code === 0 && / 0 wrong, 0 not looked at$/m.test(good.stdout), `a good one: ${good.code} ${good.stdout}`);
+      check(good.code === 0 && / 0 failed, 0 skipped$/m.test(good.stdout), `a good one: ${good.code} ${good.stdout}`);
       for (const word of [
         'alive',
         'services',
         'clock',
         'public address',
         'signing keys',
-        'door',
+        'authentication',
         'token',
         'live feed',
         'channels',
@@ -116,7 +116,7 @@ export const checking: Scene[] = [
       // The Date header has whole seconds, and the response takes time.
       has(/^FAIL +clock +.*360[0-2] s apart\n +→ .*NTP/m, 'the clock');
       has(/^FAIL +signing keys .*\n +→ .*migrate/m, 'the keys');
-      has(/^FAIL +door .*502.*\n +→ .*proxy/m, 'the door');
+      has(/^FAIL +authentication .*502.*\n +→ .*proxy/m, 'authentication');
       has(/^look +public address +PUBLIC_URL is /m, 'the public address');
       has(/^look +channels +.*loose\n +→ .*settings/m, 'the channel without settings');
       has(/^ok +token /m, 'the token is fine all the same');
