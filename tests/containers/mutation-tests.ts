@@ -53,9 +53,9 @@ const mutants: Mutant[] = [
     to: 'patchbay:pw@',
     red: /password in DATABASE_URL/,
   },
-  { name: 'a setting nobody knows', path: compose, from: '  FILE_STORE: s3', to: '  FILES_STORE: s3', red: /FILES_STORE is in/ },
+  { name: 'an unknown setting', path: compose, from: '  FILE_STORE: s3', to: '  FILES_STORE: s3', red: /FILES_STORE is in/ },
   {
-    name: 'a setting nobody explains',
+    name: 'an undocumented setting',
     path: 'docs/configuration.md',
     from: '| `SANDBOX_SMTP_URL`',
     to: '| `OTHER`',
