@@ -202,7 +202,7 @@ test('what the broker lost is found by the sweep', async () => {
   assert.equal(published.length, 1);
 });
 
-test('the engine role sees the jobs of all tenants, and nothing else', async () => {
+test("the queue's role sees the jobs of all tenants, and nothing else", async () => {
   await assert.rejects(pool.query('select * from contacts'), /permission denied/);
   await assert.rejects(pool.query('delete from jobs'), /permission denied/);
   assert.ok((await pool.query('select 1 from jobs')).rowCount);

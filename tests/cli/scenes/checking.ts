@@ -55,7 +55,7 @@ const stateOf = (stdout: string): Record<string, string> =>
 
 export const checking: Scene[] = [
   {
-    name: 'conformance: a good installation is fine; without a login less is looked at',
+    name: 'conformance: a good installation passes; without a login fewer checks run',
     async play(environment, check) {
       const user = await newUser(environment);
       await environment.channel(user.token);
@@ -85,7 +85,7 @@ export const checking: Scene[] = [
       });
       check(bad.code === 3 && stateOf(bad.stdout).token === 'fail', `a wrong token: ${bad.code} ${bad.stdout}`);
       const away = await stranger.run(['conformance', '--url', 'http://127.0.0.1:9']);
-      check(away.code === 5 && away.stderr.includes('cannot be reached'), `nobody there: ${away.code} ${away.stderr}`);
+      check(away.code === 5 && away.stderr.includes('cannot be reached'), `no server: ${away.code} ${away.stderr}`);
     },
   },
   {
