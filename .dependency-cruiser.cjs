@@ -24,7 +24,7 @@ module.exports = {
       { path: S, pathNot: `${S}((registry|queue|storage|platform)/|adapters/definitions\\.ts$)` },
     ),
     never(
-      'queue-through-the-door',
+      'queue-through-its-index',
       { path: '^(server|tests|scripts)/', pathNot: `${S}queue/` },
       { path: `${S}queue/`, pathNot: `${S}queue/index\\.ts$` },
       'queue/index.ts is the public API of the job queue.',

@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 export type KindList = { line: number; text: string };
 
-/** Returns the places of a source file that name at least two channel kinds: arrays, unions, objects, switches, comparisons, SQL. */
+/** Returns the nodes of a source file that name at least two channel kinds: arrays, unions, objects, switches, comparisons, SQL. */
 export function findKindLists(source: string, kinds: readonly string[]): KindList[] {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
   const isKind = (name: string | undefined): name is string => name !== undefined && kinds.includes(name);

@@ -4,7 +4,7 @@ import { channelTypes } from '../server/src/registry/channels.ts';
 import { findKindLists } from './channel-lists.ts';
 
 /**
- * Fails when the source names two or more channel kinds in one place: such a list has to change with every new channel, and nothing
+ * Fails when the source names two or more channel kinds together: such a list has to change with every new channel, and nothing
  * says so. What differs between channels belongs in their definitions.
  */
 const root = new URL('../', import.meta.url).pathname;

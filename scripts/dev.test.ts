@@ -21,7 +21,7 @@ test('npm run dev shows the reason of an error without its stack, and passes on 
   assert.equal(readable('{ half an entry', false), '{ half an entry');
 });
 
-test('npm run dev tells an event in one line, whatever the message looks like', () => {
+test('npm run dev prints an event in one line, whatever the message contains', () => {
   const data = {
     sender: 'inbound',
     status: 'delivered',

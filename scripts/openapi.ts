@@ -17,7 +17,7 @@ else {
   const { faults, ...figures } = checkExamples(document);
   faults.push(...missing);
   if (readFileSync(file, 'utf8') !== text)
-    faults.unshift('docs/reference/openapi.json is not what the routes say; run: npm run openapi, and read the difference');
+    faults.unshift('docs/reference/openapi.json does not match the routes; run: npm run openapi, and read the difference');
   const problems = await lint(file.pathname);
   for (const line of [...faults, ...problems]) console.error(line);
   console.log(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Document, type Operation, operationsOf } from './sdk/document.ts';
-import { fileName, placeOf, requireDistinct } from './sdk/names.ts';
+import { fileName, methodPath, requireDistinct } from './sdk/names.ts';
 import { writeClient } from './sdk/write-client.ts';
 import { writeResource } from './sdk/write-resource.ts';
 import { writeTypes } from './sdk/write-types.ts';
@@ -30,8 +30,8 @@ function generate(): Map<string, string> {
   const description = new Map(document.tags.map(({ name, description }) => [name, description]));
   const files = new Map([['types.ts', writeTypes(document, operations)]]);
   const classes: Record<'v2' | 'v3', string[]> = { v2: [], v3: [] };
-  for (const [place, own] of Map.groupBy(operations, placeName)) {
-    const [version, resource] = place.split('/') as ['v2' | 'v3', string];
+  for (const [name, own] of Map.groupBy(operations, resourceName)) {
+    const [version, resource] = name.split('/') as ['v2' | 'v3', string];
     classes[version].push(resource);
     const file = `resources/${version === 'v2' ? 'v2/' : ''}${fileName(resource)}.ts`;
     files.set(file, writeResource(resource, description.get(own[0]?.tag ?? '') ?? '', own));
@@ -40,8 +40,8 @@ function generate(): Map<string, string> {
   return files;
 }
 
-function placeName(operation: Operation): string {
-  const { isV2, resource } = placeOf(operation);
+function resourceName(operation: Operation): string {
+  const { isV2, resource } = methodPath(operation);
   return `${isV2 ? 'v2' : 'v3'}/${resource}`;
 }
 

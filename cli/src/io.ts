@@ -17,7 +17,7 @@ type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number 
 
 const DEFAULT_COLUMNS = 80;
 
-/** A terminal that says that it is dumb, or says nothing, is written to like a file. */
+/** A terminal with TERM=dumb or without TERM gets the output of a file. */
 export const screenOf = (stream: Stream, env: Io['env']): Screen => ({
   write: (text) => stream.write(text),
   isTTY: stream.isTTY === true && env.TERM !== undefined && env.TERM !== '' && env.TERM !== 'dumb',

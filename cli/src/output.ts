@@ -2,7 +2,7 @@ import { type Paint, painter } from './colour.ts';
 import type { Io } from './io.ts';
 import { type Cell, type Column, tableLines } from './table.ts';
 
-/** What a command found goes to stdout, as people or as programs read it; what it says along the way goes to stderr. */
+/** The result of a command goes to stdout, as text or as JSON; progress and notes go to stderr. */
 export type Output = {
   isJson: boolean;
   paint: Paint;

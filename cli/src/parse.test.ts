@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commands } from './commands/index.ts';
-import { places } from './completion/tree.ts';
+import { completionContexts } from './completion/tree.ts';
 import { createRecordCounter, guessDelimiter, guessMapping, headerOf } from './contacts/csv-head.ts';
 import { parseCommandLine } from './parse.ts';
 import { parseTime } from './time.ts';
@@ -18,19 +18,19 @@ test('the longest name counts, the rest are arguments and options', () => {
   assert.deepEqual(run('send', '--chat', 'c', 'two', 'words').args, { text: 'two words' });
 });
 
-test('a command line that is wrong says what would be right', () => {
+test('an error in a command line names the fix', () => {
   assert.throws(() => run('chats', '--statsu', 'open'), /did you mean --status\?/);
   assert.throws(() => run('webhooks', 'replay'), /needs WEBHOOK/);
-  assert.throws(() => run('--json', 'chats'), /stands before any command/);
+  assert.throws(() => run('--json', 'chats'), /is before the command/);
 });
 
 test('every command can be reached by completing word after word', () => {
   for (const { name } of commands) {
     const parts = name.split(' ');
     for (const [i, part] of parts.entries()) {
-      const place = places(commands).find(({ path }) => path === parts.slice(0, i).join(' '));
+      const context = completionContexts(commands).find(({ path }) => path === parts.slice(0, i).join(' '));
       assert.ok(
-        place?.words.some(({ word }) => word === part),
+        context?.words.some(({ word }) => word === part),
         name,
       );
     }

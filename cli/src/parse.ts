@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts';
 export type Parsed = { command: Command; args: Record<string, string | undefined>; options: Record<string, unknown> };
 export type Asked = { ask: 'help'; about: string[] } | { ask: 'version' } | ({ ask: 'run' } & Parsed);
 
-/** Reads a command line by the table. Throws a usage failure that says what would be right. */
+/** Parses a command line by the table. Throws a usage failure that names the fix. */
 export function parseCommandLine(table: readonly Command[], words: readonly string[]): Asked {
   const leading = words.findIndex((word) => word.startsWith('-'));
   const names = leading < 0 ? words : words.slice(0, leading);
@@ -31,7 +31,7 @@ export function findCommand(table: readonly Command[], words: readonly string[])
 function unknownCommand(table: readonly Command[], names: readonly string[], words: readonly string[]) {
   const [first = ''] = names;
   const below = table.filter(({ name }) => name.startsWith(`${first} `));
-  if (first === '') return usage(`${words[0]} stands before any command`, 'put the command first: patchbay COMMAND [options]');
+  if (first === '') return usage(`${words[0]} is before the command`, 'put the command first: patchbay COMMAND [options]');
   if (below.length > 0) return usage(`${first} needs one more word`, `there are: ${below.map(({ name }) => name).join(', ')}`);
   const meant = nearest(
     first,
@@ -65,7 +65,7 @@ function lenient(
   }
 }
 
-/** Node says which option it stumbled over in the first quotes of its message. */
+/** Rewrites an error of Node, which names the option in the first quotes of its message. */
 function inOurWords(command: Command, rows: OptionRows, { code, message }: Error & { code?: string }): string {
   const option = /'(-[^ '<]*)/.exec(message)?.[1] ?? 'an option';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {

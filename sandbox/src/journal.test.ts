@@ -13,7 +13,7 @@ const send = (vendorId: string | null, ownId: string): Send => ({
   errorCode: vendorId === null ? 131026 : null,
 });
 
-test('the journal keeps the newest sends and says how many it forgot', () => {
+test('the journal keeps the newest sends and counts those it dropped', () => {
   const journal = createJournal(3);
   for (const id of ['a', 'b', 'c', 'd', 'e']) journal.add(send(id, id));
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-test('main starts on free ports, says where, and ends at once on SIGTERM', async () => {
+test('main starts on free ports, prints them, and ends at once on SIGTERM', async () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const env = { ...process.env, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -18,7 +18,7 @@ const MOST_FILES = 2_000;
 /** Signs URLs, so that their expiry cannot be changed. */
 const addressKey = randomBytes(16);
 
-export function keepMedia(account: Account, id: string, bytes: Buffer, mimeType: string, fileName: string | null): Media {
+export function saveMedia(account: Account, id: string, bytes: Buffer, mimeType: string, fileName: string | null): Media {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const media = { id, bytes, mimeType, fileName, sha256, downloads: 0 };
   remember(account.media, id, media, MOST_FILES);

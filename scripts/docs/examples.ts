@@ -1,4 +1,4 @@
-import { placeOf } from '../sdk/names.ts';
+import { methodPath } from '../sdk/names.ts';
 import type { Operation } from './openapi.ts';
 
 /** Returns the same call with curl, with the SDK and, where there is a command, with the CLI, as neighbouring labelled blocks. */
@@ -45,7 +45,7 @@ const exampleOf = (parameters: NonNullable<Operation['parameters']>, name: strin
 
 function sdkCall(operation: Operation): string {
   const { operationId: id, path, tags, parameters = [], responses } = operation;
-  const { isV2, resource, method } = placeOf({ id, path, tag: tags[0] ?? '' });
+  const { isV2, resource, method } = methodPath({ id, path, tag: tags[0] ?? '' });
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `'${exampleOf(parameters, name)}'`);
   const call = `patchbay.${isV2 ? 'v2.' : ''}${resource}.${method}(${[...ids, ...bodyOf(operation)].join(', ')})`;
   const isStream = responses['200']?.content?.['text/event-stream'] !== undefined;

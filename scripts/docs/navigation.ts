@@ -4,8 +4,8 @@ import { join } from 'node:path';
 export type Section = { title: string; files: string[] };
 
 /**
- * The order of the site. A file that stands here must exist; one with a question mark has its place reserved and is left out
- * until somebody writes it. What stands nowhere finds its section by its folder, so a new guide needs no line.
+ * The order of the site. A file in this list must exist; one with a question mark is left out
+ * until it exists. A file that is not in the list is put into the section of its folder, so a new guide needs no line.
  */
 const table: Section[] = [
   { title: 'Start', files: ['docs/README.md', 'docs/quickstart.md', 'docs/concepts.md'] },
@@ -72,7 +72,7 @@ function present(root: string, listed: string, made: string[]): string[] {
   const file = listed.replace(/\?$/, '');
   if (made.includes(file) || existsSync(join(root, file))) return [file];
   if (listed.endsWith('?')) return [];
-  throw new Error(`${file} stands in scripts/docs/navigation.ts and is not there: write it, or take the line out.`);
+  throw new Error(`${file} is in scripts/docs/navigation.ts and does not exist: write it, or remove the line.`);
 }
 
 const AWAY = new Set(['node_modules', '.git', 'dist', 'site', '.data', '.services', 'coverage']);

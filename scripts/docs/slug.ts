@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 
-/** Returns the id of a heading as GitHub makes it, so that a link with an anchor works in both places. */
+/** Returns the id of a heading as GitHub makes it, so that a link with an anchor works on the site and on GitHub. */
 export const slug = (text: string): string =>
   text
     .trim()

@@ -86,7 +86,7 @@ function checkErrors(
     if (!media) complain(`${status} leads to no description`);
     const keys = Object.keys(media?.examples ?? {});
     for (const key of keys) {
-      if (failures[key as keyof typeof failures]?.status !== Number(status)) complain(`${key} stands under ${status}`);
+      if (failures[key as keyof typeof failures]?.status !== Number(status)) complain(`${key} is listed under ${status}`);
       const fault = media && validate(media.schema, examples[key]?.value);
       if (fault) complain(`the example of ${key} is wrong: ${fault}`);
     }

@@ -1,7 +1,7 @@
 import type { Operation } from './document.ts';
 
 /** The method of each operation: patchbay.<resource>.<method>, or patchbay.v2.<resource>.<method>. */
-export type Place = { isV2: boolean; resource: string; method: string };
+export type MethodPath = { isV2: boolean; resource: string; method: string };
 
 type Named = Pick<Operation, 'id' | 'path' | 'tag'>;
 type Resource = { name: string; nouns: string[] };
@@ -16,7 +16,7 @@ const exceptions: Record<string, string> = {
   countAutomationSteps: 'automations.countSteps',
 };
 
-export function placeOf(operation: Named): Place {
+export function methodPath(operation: Named): MethodPath {
   const isV2 = operation.path.startsWith('/v2/');
   const [named, method] = exceptions[operation.id]?.split('.') ?? [];
   if (named && method) return { isV2, resource: named, method };
@@ -42,10 +42,10 @@ const IMPORTS_AND_EXPORTS = 'Contact imports and exports';
 export function requireDistinct(operations: Operation[]): void {
   const taken = new Map<string, string>();
   for (const operation of operations) {
-    const place = Object.values(placeOf(operation)).join('.');
-    const other = taken.get(place);
-    if (other) throw new Error(`${operation.id} and ${other} would both be ${place}: name one in scripts/sdk/names.ts`);
-    taken.set(place, operation.id);
+    const path = Object.values(methodPath(operation)).join('.');
+    const other = taken.get(path);
+    if (other) throw new Error(`${operation.id} and ${other} would both be ${path}: name one in scripts/sdk/names.ts`);
+    taken.set(path, operation.id);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from './document.ts';
-import { className, placeOf } from './names.ts';
+import { className, methodPath } from './names.ts';
 import { bodyName, dataType, hasFields } from './write-types.ts';
 
 /** Writes one class: a method per operation, and an iterator for each search. */
@@ -39,7 +39,7 @@ function method(operation: Operation): string {
   if (operation.isKeyed) call.push('isKeyed: true');
   return `
     /** ${sentence(operation)} */
-    ${placeOf(operation).method}(${[...given, 'options?: CallOptions'].join(', ')}): ${answer(operation)} {
+    ${methodPath(operation).method}(${[...given, 'options?: CallOptions'].join(', ')}): ${answer(operation)} {
       return this.#transport.${operation.body === 'file' ? 'data' : operation.kind}({ ${call.join(', ')} }, options);
     }`;
 }
@@ -74,7 +74,7 @@ function answer(operation: Operation): string {
 
 /** search becomes each, searchDeliveries becomes eachDeliveries: no grammar of singular forms is needed. */
 function iterator(operation: Operation): string {
-  const search = placeOf(operation).method;
+  const search = methodPath(operation).method;
   const ids = operation.pathIds.map((name) => `${name}: string, `).join('');
   const passed = operation.pathIds.map((name) => `${name}, `).join('');
   return `

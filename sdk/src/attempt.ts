@@ -46,7 +46,7 @@ export async function attempt(settings: Settings, call: Call, want: Answer['want
     });
     const info = infoOf(call, response, requestId, ways);
     if (want === 'raw' && response.ok) return { answer: { want, response, envelope: { success: true }, info }, info };
-    return judge(call, response, await response.text(), info);
+    return toResult(call, response, await response.text(), info);
   } catch (error) {
     ways.signal?.throwIfAborted();
     return lost(call, error, requestId, ways.attempt, limit.hasPassed());
@@ -87,7 +87,7 @@ function deadline(timeoutMs: number, signal: AbortSignal | undefined) {
   };
 }
 
-function judge(call: Call, response: Response, text: string, info: ResponseInfo): Result {
+function toResult(call: Call, response: Response, text: string, info: ResponseInfo): Result {
   const envelope = parse(text);
   if (response.ok && envelope?.success === true) return { answer: { want: 'json', response, envelope, info }, info };
   const { status, headers } = response;
@@ -129,7 +129,7 @@ function lost(call: Call, cause: unknown, requestId: string, attempts: number, i
   return { error: new Family({ operation: call.operation, message, requestId, attempts, cause }), outcome: { lost: true } };
 }
 
-/** Node says "fetch failed" and keeps the reason one level down. */
+/** Node's error is "fetch failed"; the reason is its cause. */
 function reason(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return [message, cause?.message || cause?.code].filter(Boolean).join(': ') || String(error);

@@ -2,9 +2,9 @@ import type { Download } from './download.ts';
 import type { ResponseInfo } from './response.ts';
 import type { Upload } from './upload.ts';
 
-/** What may be said with every call, beside its ids and its body. */
+/** Options of every call, beside its ids and its body. */
 export type CallOptions = {
-  /** Your own key in the place of a random one: then a call that is made again after a crash is known too. */
+  /** Your own key instead of a random one: then a call that is repeated after a crash is recognised too. */
   idempotencyKey?: string;
   /** Ends the call, its waits and its retries. The promise rejects with the signal's reason. */
   signal?: AbortSignal;

@@ -6,15 +6,15 @@ import { mayPass, standardPolicy, waitBefore } from './retry.ts';
 import type { Settings } from './settings.ts';
 import { sleep } from './sleep.ts';
 
-/** What to hear of the live feed. */
+/** Options of the live feed. */
 export type Feed = {
   /** Only these types, for example `['message.received']`. */
   types?: string[];
   /** Begin after this event; what happened since comes first. */
   lastEventId?: string;
-  /** How often in a row the connection may fail before the feed does; 10 unless you say otherwise. */
+  /** How often in a row the connection may fail before the feed does; 10 by default. */
   maxRetries?: number;
-  /** The server says something every few seconds; silence for so long means that the connection is dead. 30,000 by default. */
+  /** The server sends something every few seconds; silence for so long means that the connection is dead. 30,000 by default. */
   silenceMs?: number;
 };
 
@@ -25,7 +25,7 @@ const SILENCE_MS = 30_000;
 /** After a reconnect the server begins a little earlier, so some events come again: these many ids are known. */
 const IDS_KNOWN = 5_000;
 
-/** Events as they happen, each once. A lost connection is made again, and goes on after the last event that was seen. */
+/** Yields events as they happen, each once. Reconnects after a lost connection and continues after the last event. */
 export async function* follow(
   feed: Feed,
   settings: Settings,
@@ -70,7 +70,7 @@ async function* listen(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Frame> {
   const over = new AbortController();
-  const watch = watchdog(silenceMs, () => over.abort(new Error(`nothing was heard for ${silenceMs} ms`)));
+  const watch = watchdog(silenceMs, () => over.abort(new Error(`nothing was received for ${silenceMs} ms`)));
   try {
     const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
     const { response } = await open(lastId === undefined ? {} : { 'last-event-id': lastId }, query, either);

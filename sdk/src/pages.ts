@@ -10,7 +10,7 @@ export type Search = {
   pagination?: { page?: number; limit?: number; cursor?: string };
 };
 
-/** A search without a place in it: iterators find their own. `pageSize` is 1 to 100, and 100 unless you say less. */
+/** A search without a position: iterators have their own. `pageSize` is 1 to 100, and 100 by default. */
 export type Each = Omit<Search, 'pagination'> & { pageSize?: number };
 
 /** One page of what a search found. `page` and `total` are there when the page was asked for by number. */

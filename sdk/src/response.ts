@@ -1,4 +1,4 @@
-/** What an answer said beside its data. */
+/** The metadata of a response. */
 export type ResponseInfo = {
   operation: string;
   status: number;
@@ -14,7 +14,7 @@ export type ResponseInfo = {
 
 const infos = new WeakMap<object, ResponseInfo>();
 
-/** Kept beside the data and not in it, so that what you get is exactly what the API said. */
+/** Stored beside the data and not in it, so that the data is exactly what the API returned. */
 export function remember<T>(data: T, info: ResponseInfo): T {
   if (typeof data === 'object' && data !== null) infos.set(data, info);
   return data;

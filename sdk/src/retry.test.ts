@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { mayPass, type Outcome, retryAfterMs, standardPolicy, waitBefore } from './retry.ts';
 
 const NOW = Date.UTC(2026, 10, 16, 23, 59, 59, 500);
-const said = (status: number, retryAfter: string | null = null): Outcome => ({ status, messageKey: null, retryAfter });
+const outcome = (status: number, retryAfter: string | null = null): Outcome => ({ status, messageKey: null, retryAfter });
 const unit = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 
 test('without Retry-After the wait is below a bound that doubles up to 8 s, and anything below it can come', () => {
@@ -22,7 +22,7 @@ test('a Retry-After is never undercut, and beyond the cap it ends the call', () 
     fc.property(fc.integer({ min: 0, max: 200 }), unit, fc.boolean(), (seconds, random, asDate) => {
       const header = asDate ? new Date(NOW + 500 + seconds * 1000).toUTCString() : String(seconds);
       const asked = asDate ? seconds * 1000 + 500 : seconds * 1000;
-      const wait = waitBefore(1, said(503, header), standardPolicy, { now: NOW, random: () => random });
+      const wait = waitBefore(1, outcome(503, header), standardPolicy, { now: NOW, random: () => random });
       if (asked > standardPolicy.maxRetryAfterMs) assert.equal(wait, null);
       else assert.ok(wait !== null && wait >= asked && wait <= asked + standardPolicy.baseMs, `${header}: ${wait}`);
     }),
@@ -39,13 +39,13 @@ test('retries end', () => {
 });
 
 test('what may pass on another try: 408, 429, 5xx, lost connections, and our own call still running', () => {
-  const passing = Array.from({ length: 600 }, (_, status) => status).filter((status) => mayPass(said(status)));
+  const passing = Array.from({ length: 600 }, (_, status) => status).filter((status) => mayPass(outcome(status)));
   assert.deepEqual(passing, [408, 429, ...Array.from({ length: 100 }, (_, i) => 500 + i)]);
   assert.ok(mayPass({ status: 409, messageKey: 'idempotency_in_progress', retryAfter: '1' }));
   assert.ok(!mayPass({ status: 409, messageKey: 'conflict', retryAfter: null }));
 });
 
-test('Retry-After that cannot be read counts as not said; a date that has passed means now', () => {
+test('Retry-After that cannot be read counts as absent; a date that has passed means now', () => {
   for (const header of [null, '', ' ', 'soon', '-1', '1e3x']) assert.equal(retryAfterMs(header, NOW), null, String(header));
   assert.equal(retryAfterMs('Mon, 16 Nov 2026 00:00:00 GMT', NOW), 0);
   assert.equal(retryAfterMs('Tue, 17 Nov 2026 00:00:00 GMT', NOW), 500);

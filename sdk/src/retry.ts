@@ -8,7 +8,7 @@ export const standardPolicy: RetryPolicy = { maxRetries: 3, baseMs: 500, maxWait
 /**
  * What may succeed when it is tried again: a lost connection, 408, 429 and 5xx, and a request of ours that is still running
  * under the same key because its answer was given up on. All calls that change something are safe to repeat: POST and PUT
- * carry a key, and DELETE says `notFoundIds` the second time.
+ * carry a key, and DELETE returns `notFoundIds` the second time.
  */
 export const mayPass = (outcome: Outcome): boolean =>
   'lost' in outcome ||
@@ -35,7 +35,7 @@ export function waitBefore(
   return asked > policy.maxRetryAfterMs ? null : asked + random() * policy.baseMs;
 }
 
-/** Retry-After as seconds or as a date; what cannot be read counts as not said. */
+/** Retry-After as seconds or as a date; an invalid value counts as absent. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;

@@ -6,13 +6,13 @@ export type PatchbayOptions = {
   token: string | (() => string | Promise<string>);
   /** Where the API is, for example https://patchbay.example.com. A path in it is kept. */
   baseUrl: string;
-  /** In the place of the platform's own: for a proxy, a log, or a test. */
+  /** Replaces the platform's fetch: for a proxy, a log, or a test. */
   fetch?: typeof fetch;
-  /** How often a call is tried again; 3 unless you say otherwise. 0 means never. */
+  /** How often a call is tried again; 3 by default. 0 means never. */
   maxRetries?: number;
-  /** For each attempt, until the whole answer is there; 30,000 unless you say otherwise. 0 means no limit. */
+  /** For each attempt, until the whole answer is there; 30,000 by default. 0 means no limit. */
   timeoutMs?: number;
-  /** A Retry-After beyond this is not waited for: the call fails at once, and the error says how long. 60,000 by default. */
+  /** A Retry-After beyond this is not waited for: the call fails at once, and the error has the time. 60,000 by default. */
   maxRetryAfterMs?: number;
   /** Hears of the answer of every attempt of every call. */
   onResponse?: (info: ResponseInfo) => void;

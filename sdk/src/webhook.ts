@@ -3,7 +3,7 @@ import type { Event } from './generated/types.ts';
 type GivenHeaders = Headers | Record<string, string | string[] | undefined>;
 
 export type VerifyOptions = {
-  /** How old or how far ahead a webhook's time may be; 300 unless you say otherwise. */
+  /** How old or how far ahead a webhook's time may be; 300 by default. */
   toleranceSeconds?: number;
   now?: Date;
 };
@@ -52,7 +52,7 @@ function read(headers: GivenHeaders, name: string): string {
 const anyCase = (headers: Record<string, string | string[] | undefined>, name: string) =>
   Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
 
-/** An old webhook may be one that somebody has kept and sends again. */
+/** An old webhook may be a replay. */
 function requireFresh(timestamp: string, now: Date, toleranceSeconds: number): void {
   if (!/^\d{1,15}$/.test(timestamp)) throw new WebhookVerificationError('bad_timestamp', 'webhook-timestamp is no UNIX time');
   const age = now.getTime() / 1000 - Number(timestamp);
@@ -61,7 +61,7 @@ function requireFresh(timestamp: string, now: Date, toleranceSeconds: number): v
     throw new WebhookVerificationError('too_new', `The webhook is from ${Math.round(-age)} s in the future: check the clock`);
 }
 
-/** Every secret with every signature, to the end: how long it takes says nothing about which one fits. */
+/** Compares every secret with every signature, so that the time does not reveal which one matches. */
 async function isSigned(signed: Uint8Array<ArrayBuffer>, header: string, keys: Uint8Array<ArrayBuffer>[]): Promise<boolean> {
   const given = header.split(' ').flatMap((part) => (part.startsWith('v1,') ? [fromBase64(part.slice(3))] : []));
   let fits = false;

@@ -32,7 +32,7 @@ type Services = ReturnType<typeof openServices>;
 function openServices(config: Config) {
   const database = openDatabase(config, log);
   const secrets = createSecretBox(config.MASTER_KEY);
-  const deps = { config, database, clock, log, secrets, tell: () => undefined };
+  const deps = { config, database, clock, log, secrets, notify: () => undefined };
   return {
     ...deps,
     keys: createKeyRing(deps),

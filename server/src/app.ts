@@ -58,7 +58,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     bucket,
     unsubscribeLinks,
     directory,
-    tell: broker.publish,
+    notify: broker.publish,
   };
   const keys = createKeyRing(base);
   const requestLog = createRequestLog(base);

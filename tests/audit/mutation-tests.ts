@@ -49,7 +49,7 @@ const mutants: Mutant[] = [
     isCaught: byKills,
   },
   {
-    name: 'changes of one thing do not stand in line',
+    name: 'concurrent changes of one object are not serialized',
     replacements: [[/lockAuditedResource\(ctx, target\.id\),/, 'undefined,']],
     isCaught: byKills,
   },

@@ -35,7 +35,7 @@ async function keepChanging(baseUrl: string, person: Person, signal: AbortSignal
   while (!signal.aborted) {
     try {
       const { id } = await call('POST', '/v3/labels');
-      // Two at once: they must stand in line, or what one changed is told by the other.
+      // Two at once: they must be serialized, or one entry contains the change of the other.
       await Promise.all([call('PUT', `/v3/labels/${id}`), call('PUT', `/v3/labels/${id}`)]);
     } catch {
       await wait(20);
@@ -46,18 +46,18 @@ async function keepChanging(baseUrl: string, person: Person, signal: AbortSignal
 function verify(labels: Map<string, string>, entries: Entry[]): string[] {
   const complaints: string[] = [];
   const made = new Set(entries.filter((entry) => entry.operation_id === 'createLabel').map((entry) => entry.resource_id));
-  for (const id of labels.keys()) if (!made.has(id)) complaints.push(`label ${id} is there and nobody made it`);
+  for (const id of labels.keys()) if (!made.has(id)) complaints.push(`label ${id} exists without an entry of its creation`);
   for (const id of made) if (!labels.has(id)) complaints.push(`label ${id} was made and is not there`);
-  const told = new Map<string, string>();
+  const audited = new Map<string, string>();
   for (const { resource_id: id, changes } of entries) {
     const name = changes.find(({ field }) => field === 'name');
     if (!name) continue;
-    const before = told.get(id);
+    const before = audited.get(id);
     if (before !== undefined && before !== name.from)
       complaints.push(`label ${id} was called ${before}, and its next change says ${name.from}`);
-    told.set(id, name.to);
+    audited.set(id, name.to);
   }
-  for (const [id, name] of told)
+  for (const [id, name] of audited)
     if (labels.get(id) !== name) complaints.push(`label ${id} is ${labels.get(id)}, and its last change says ${name}`);
   return complaints;
 }

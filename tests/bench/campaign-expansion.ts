@@ -45,7 +45,7 @@ async function watch(client: Client, campaignId: string, contacts: number, pid: 
     samples.push({ share: planned.recipients / contacts, mb: await residentMb(pid) });
     if (planned.isOver) return samples;
     if (planned.recipients > most) [most, since] = [planned.recipients, Date.now()];
-    if (Date.now() - since > PATIENCE_MS) throw new Error(`planning stands still at ${planned.recipients} of ${contacts}`);
+    if (Date.now() - since > PATIENCE_MS) throw new Error(`planning made no progress at ${planned.recipients} of ${contacts}`);
     await wait(LOOK_EVERY_MS);
   }
 }

@@ -101,7 +101,7 @@ async function arrived(line: Line, wanted: number): Promise<void> {
     const { total } = await listed(line, 0, 0);
     if (total >= wanted) return;
     if (total > most) [most, since] = [total, Date.now()];
-    if (Date.now() - since > PATIENCE_MS) throw new Error(`it stands still: ${wanted - total} recipients were not reached`);
+    if (Date.now() - since > PATIENCE_MS) throw new Error(`no progress: ${wanted - total} recipients were not reached`);
     await wait(500); // counting takes time of the simulation
   }
 }

@@ -34,7 +34,7 @@ export async function createBenchEnvironment() {
     clock: systemClock,
     log,
     secrets: createSecretBox(config.MASTER_KEY),
-    tell: broker.publish,
+    notify: broker.publish,
   };
   await maintainPartitions({ ...deps, config, metrics: createMetrics() });
   await rotateSigningKey(deps);

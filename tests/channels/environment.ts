@@ -17,7 +17,7 @@ import { createPhone, type Phone } from './phone.ts';
 
 const PROCESSES = 2;
 
-/** Two servers with one database and shared jobs, and the sandbox in place of every provider. */
+/** Two servers with one database and shared jobs, and the sandbox as every provider. */
 export type Environment = {
   sandbox: Sandbox;
   servers: ServerProcess[];
@@ -110,8 +110,8 @@ function warningsOf(servers: ServerProcess[]): string[] {
       .split('\n')
       .filter((line) => line.startsWith('{') && line.endsWith('}')),
   );
-  const told = lines.map((line) => JSON.parse(line) as { level: string; msg: string; err?: { message: string } });
+  const entries = lines.map((line) => JSON.parse(line) as { level: string; msg: string; err?: { message: string } });
   return [
-    ...new Set(told.filter(({ level }) => WARNINGS.has(level)).map(({ msg, err }) => (err ? `${msg}: ${err.message}` : msg))),
+    ...new Set(entries.filter(({ level }) => WARNINGS.has(level)).map(({ msg, err }) => (err ? `${msg}: ${err.message}` : msg))),
   ];
 }

@@ -14,7 +14,7 @@ import { windowScenes } from './knobs/windows.ts';
 import type { Result } from './result.ts';
 
 const AT_ONCE = 12;
-/** Only scenes with this in their name, for whoever mends one. */
+/** Runs only the scenes with this in their name. */
 const { SCENE = '' } = process.env;
 /** Those that mostly wait come first. */
 const scenes = [...windowScenes, ...sendingScenes, ...statusScenes, ...mediaScenes, ...peopleScenes, ...templateScenes];
@@ -43,7 +43,7 @@ export async function quietPace(environment: Environment): Promise<Result> {
   return { isKept: isGood, figures: `pace=${isGood ? 'kept' : 'broken'}` };
 }
 
-/** A tenant with an endpoint that hears of everything. */
+/** A tenant with a webhook for all events. */
 export async function listen(environment: Environment): Promise<Told> {
   const receiver = await startReceiver();
   atEnd(receiver.close);

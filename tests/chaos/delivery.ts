@@ -45,7 +45,7 @@ await main(async () => {
   const kept = await readKept(environment, tenant);
   const crashes = environment.units.reduce((sum, unit) => sum + unit.crashes(), 0);
   const faults = faultsOf(received, kept);
-  if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
+  if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that was not killed`);
   for (const fault of faults) console.log(`BROKEN: ${fault}`);
   printFigures({ ...kept, crashes, repeatedRequests: accepted.repeatedRequests, settleSeconds });
   printFigures({

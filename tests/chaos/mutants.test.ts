@@ -20,13 +20,13 @@ const stages = { deliveries: ofDeliveries, sends: ofSends, campaigns: ofCampaign
 const texts = await readSource();
 
 for (const [stage, mutants] of Object.entries(stages)) {
-  test(`every mutant of ${stage} matches one place of the source`, () => {
+  test(`every mutant of ${stage} matches the source once`, () => {
     assert.ok(mutants.length > 0);
     for (const { name, replacements } of mutants) {
       for (const [pattern] of replacements) {
         const every = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`);
-        const places = texts.reduce((sum, text) => sum + [...text.matchAll(every)].length, 0);
-        assert.equal(places, 1, `"${name}": ${pattern} is found ${places} times`);
+        const matches = texts.reduce((sum, text) => sum + [...text.matchAll(every)].length, 0);
+        assert.equal(matches, 1, `"${name}": ${pattern} is found ${matches} times`);
       }
     }
   });

@@ -93,7 +93,7 @@ async function play(environment: Environment, { slowestMs, patienceMs = PATIENCE
   await settle(environment, patienceMs);
   const received = verifyReceived(contactIds, await tenant.receiver.read());
   const faults = faultsOf(received, await readKept(environment, tenant));
-  if (isCalm && received.duplicates > 0) faults.push(`duplicates=${received.duplicates} though nobody died`);
+  if (isCalm && received.duplicates > 0) faults.push(`duplicates=${received.duplicates} though no process died`);
   return faults;
 }
 

@@ -4,7 +4,7 @@ import { createStandstill } from './send-standstill.ts';
 
 const chat = (settled: number, open: number, refusals = 0) => [{ chatId: 'a', settled, open, refusals }];
 
-test('a chat stands still from its last settled message, and only while something is open', () => {
+test('a chat is stalled from its last settled message, and only while a message is open', () => {
   const { look, longestSeconds } = createStandstill();
   look(chat(0, 2), 0);
   look(chat(0, 2), 10_000);

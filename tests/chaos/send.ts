@@ -40,7 +40,7 @@ async function sendThroughKills(): Promise<boolean> {
   const plain = await plainPhase(environment, amounts, random);
   const crashes = environment.units.reduce((sum, unit) => sum + unit.crashes(), 0);
   const faults = [...idempotent.faults, ...plain.faults];
-  if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that nobody had killed`);
+  if (crashes > 0) faults.push(`crashes=${crashes}: a process ended that was not killed`);
   for (const fault of faults) console.log(`BROKEN: ${fault}`);
   printFigures(idempotent.figures);
   printFigures(plain.figures);

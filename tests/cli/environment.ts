@@ -15,7 +15,7 @@ import { replaceEverywhere } from '../security/broken-copy.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the API answered and fails where it is wrong
 export type Json = any;
 
-/** A server with workers, the sandbox in place of the providers, and a folder with `patchbay` in it. */
+/** A server with workers, the sandbox as provider, and a folder with `patchbay` in it. */
 export type Environment = {
   url: string;
   sandbox: Sandbox;

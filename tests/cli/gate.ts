@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { atEnd } from '../chaos/endings.ts';
 
 /** A proxy between the command and the server whose connections can be closed. */
-export type Gate = { url: string; cut(): Promise<void>; mend(): Promise<void> };
+export type Gate = { url: string; cut(): Promise<void>; restore(): Promise<void> };
 
 export async function openGate(serverUrl: string): Promise<Gate> {
   const target = Number(new URL(serverUrl).port);
@@ -25,5 +25,5 @@ export async function openGate(serverUrl: string): Promise<Gate> {
     await closed;
   };
   atEnd(async () => server.listening && (await cut()));
-  return { url: `http://127.0.0.1:${port}`, cut, mend: async () => void (await listen(port)) };
+  return { url: `http://127.0.0.1:${port}`, cut, restore: async () => void (await listen(port)) };
 }

@@ -66,13 +66,13 @@ export const mutants: Mutant[] = [
   {
     name: 'what was passed on is forgotten',
     red: /once each:/,
-    scene: 'listen: what happens',
+    scene: 'listen: events that happen',
     replacements: [[/recent: \[\.\.\.recent, id\]\.slice\(-REMEMBERED\)/, 'recent: []']],
   },
   {
     name: 'the position is not kept',
     red: /waits in vain/,
-    scene: 'listen: what happens',
+    scene: 'listen: events that happen',
     replacements: [
       [
         /position = advance\(position, event\.id\);\s+await keeper\.save\(position\);/,
@@ -116,8 +116,8 @@ export const mutants: Mutant[] = [
     replacements: [[/trigger: canonical\(trigger\), steps: canonical\(steps\)/, 'trigger, steps']],
   },
   {
-    name: 'nobody is asked before a push',
-    red: /nobody to ask/,
+    name: 'a push needs no confirmation',
+    red: /no terminal:/,
     scene: 'automations push: shows',
     replacements: [[/if \(!options\.yes && /, 'if (false && ']],
   },
@@ -158,7 +158,7 @@ export const mutants: Mutant[] = [
     replacements: [[/const depth = path === '' \? 0 : [^;]*;/, 'const depth = 0;']],
   },
   {
-    name: 'NO_COLOR is not looked at',
+    name: 'NO_COLOR is ignored',
     red: /NO_COLOR means no colours/,
     scene: 'colours',
     replacements: [[/ \|\| \(env\.NO_COLOR \?\? ''\) !== ''/, '']],
@@ -175,7 +175,7 @@ export const mutants: Mutant[] = [
     ],
   },
   {
-    name: 'a broken engine is not noticed',
+    name: 'a broken service is not noticed',
     red: /services is missing/,
     scene: 'conformance: each thing',
     replacements: [[/isThere \? \[\] : \[name\]/, '[]']],

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type Compose, type Plan, root, type Service, variablesIn } from './plan.ts';
 import type { Report } from './report.ts';
 
-const ENGINES = ['postgres', 'nats', 'valkey', 's3'];
+const BACKENDS = ['postgres', 'nats', 'valkey', 's3'];
 const PATCHBAY = ['migrate', 'api', 'worker'];
-export const SERVICES = [...ENGINES, ...PATCHBAY, 'sandbox'];
+export const SERVICES = [...BACKENDS, ...PATCHBAY, 'sandbox'];
 
 /** A whole version, or a digest: `latest`, `17` and `2.10` move under one's feet. PostgreSQL's versions have two numbers. */
 const isPinned = (image: string): boolean =>
@@ -18,7 +18,7 @@ export function checkCompose(report: Report, plan: Plan): void {
     Object.keys(compose.services).sort().join() === [...SERVICES].sort().join(),
   );
   for (const [name, service] of Object.entries(compose.services)) checkService(report, name, service, compose);
-  for (const name of ENGINES) {
+  for (const name of BACKENDS) {
     const service = compose.services[name];
     report.check(`${name} opens no port of the machine`, (service?.ports ?? []).length === 0);
     report.check(
@@ -49,7 +49,7 @@ function checkService(report: Report, name: string, service: Service, compose: C
     const isThere = source.startsWith('.') ? existsSync(join(root, 'deploy', source)) : source in compose.volumes;
     report.check(`${name}: ${source} is there to be mounted`, isThere);
   }
-  if (ENGINES.includes(name)) return;
+  if (BACKENDS.includes(name)) return;
   report.check(`${name}: has no rights of root`, service.cap_drop?.includes('ALL') === true);
   report.check(
     `${name}: can be built from here`,
@@ -62,7 +62,7 @@ function checkService(report: Report, name: string, service: Service, compose: C
 function checkOrder(report: Report, { services }: Compose): void {
   for (const name of ['api', 'worker']) {
     const waits = services[name]?.depends_on ?? {};
-    for (const engine of ENGINES) report.check(`${name} waits for ${engine}`, waits[engine]?.condition === 'service_healthy');
+    for (const service of BACKENDS) report.check(`${name} waits for ${service}`, waits[service]?.condition === 'service_healthy');
     report.check(`${name} waits for the migration`, waits.migrate?.condition === 'service_completed_successfully');
   }
   report.check('the migration waits for postgres', services.migrate?.depends_on?.postgres?.condition === 'service_healthy');

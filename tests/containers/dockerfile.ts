@@ -71,7 +71,7 @@ export async function checkDockerfile(report: Report, { dockerfile, dockerignore
 
 function checkLast(report: Report, last: Stage): void {
   const user = instructionsOf(last, 'USER').at(-1)?.getArgumentsContent() ?? 'root';
-  report.check(`the image runs as somebody (${user})`, !/^(root|0)\b/.test(user));
+  report.check(`the image runs without root (${user})`, !/^(root|0)\b/.test(user));
   const at = (keyword: string) => last.instructions.findLastIndex((one) => one.getKeyword() === keyword);
   report.check('what is copied belongs to root', at('USER') > at('COPY'));
   report.check('there is a health check, without a shell', healthCommand(last) !== null);

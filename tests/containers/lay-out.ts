@@ -9,7 +9,7 @@ import { type Plan, root } from './plan.ts';
 
 const run = promisify(execFile);
 
-/** The folder an image would hold, made by doing what the Dockerfile says: copies as they stand there, packages by npm ci. */
+/** Creates the folder of the image by the steps of the Dockerfile: its COPY lines, and packages by npm ci. */
 export async function layOut({ dockerfile, dockerignore }: Plan): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-image-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ import { createReport } from './report.ts';
 import { startFromImage } from './start.ts';
 
 /**
- * As much of the containers as can be known without an engine that runs them: the files are read and compared with the tree and the
+ * Checks the containers without a container runtime: the files are read and compared with the tree and the
  * documentation, and everything is started from a folder laid out as the image would be. No image is built. `PARTS=files` only reads
  * the files, which is what CI does.
  */

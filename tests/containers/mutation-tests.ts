@@ -9,7 +9,7 @@ type Mutant = { name: string; path: string; from: RegExp | string; to: string; r
 
 const compose = 'deploy/compose.yaml';
 const mutants: Mutant[] = [
-  { name: 'the image runs as root', path: 'Dockerfile', from: 'USER node', to: 'USER root', red: /runs as somebody/ },
+  { name: 'the image runs as root', path: 'Dockerfile', from: 'USER node', to: 'USER root', red: /runs without root/ },
   { name: 'a base that moves', path: 'Dockerfile', from: /24\.21\.0-bookworm-slim$/m, to: '24-bookworm-slim', red: /pinned/ },
   { name: 'packages of the developer', path: 'Dockerfile', from: ' --omit=dev', to: '', red: /without the developer/ },
   { name: 'a file that is not there', path: 'Dockerfile', from: 'COPY LICENSE', to: 'COPY LICENCE', red: /in the tree/ },
@@ -24,7 +24,13 @@ const mutants: Mutant[] = [
   { name: 'a word that means nothing', path: 'Dockerfile', from: 'EXPOSE', to: 'EXPOSES', red: /linter/ },
   { name: 'sources that are ignored', path: '.dockerignore', from: '!server/src', to: '', red: /server\/src gets past/ },
   { name: 'everything goes into the build', path: '.dockerignore', from: /^\*$/m, to: '', red: /keeps \.env out/ },
-  { name: 'an engine that moves', path: compose, from: 'nats:2.12.8-alpine', to: 'nats:2.12-alpine', red: /nats.*pinned/ },
+  {
+    name: 'a service whose version is not pinned',
+    path: compose,
+    from: 'nats:2.12.8-alpine',
+    to: 'nats:2.12-alpine',
+    red: /nats.*pinned/,
+  },
   {
     name: 'a port for everybody',
     path: compose,
@@ -53,9 +59,9 @@ const mutants: Mutant[] = [
     to: 'patchbay:pw@',
     red: /password in DATABASE_URL/,
   },
-  { name: 'a setting nobody knows', path: compose, from: '  FILE_STORE: s3', to: '  FILES_STORE: s3', red: /FILES_STORE is in/ },
+  { name: 'an unknown setting', path: compose, from: '  FILE_STORE: s3', to: '  FILES_STORE: s3', red: /FILES_STORE is in/ },
   {
-    name: 'a setting nobody explains',
+    name: 'an undocumented setting',
     path: 'docs/configuration.md',
     from: '| `SANDBOX_SMTP_URL`',
     to: '| `OTHER`',
@@ -69,7 +75,7 @@ const mutants: Mutant[] = [
     red: /waits for the migration/,
   },
   {
-    name: 'an engine without a health check',
+    name: 'a service without a health check',
     path: compose,
     from: 'test: ["CMD", "valkey-cli", "ping"]',
     to: 'disable: true',

@@ -26,7 +26,7 @@ export type Compose = {
   networks: Record<string, { internal?: boolean }>;
 };
 
-/** All files that are looked at, as text: a copy with a fault in it is the same with one text changed. */
+/** All files that are checked, as text. A mutant is the same set with one text changed. */
 export type Plan = {
   dockerfile: string;
   dockerignore: string;

@@ -1,4 +1,4 @@
-/** What was looked at, and what was wrong with it. A check that ran is counted, so that none can vanish unseen. */
+/** The checks and their faults. Checks that ran are counted, so that none can disappear unnoticed. */
 export type Report = { check(what: string, isKept: boolean): void; checks(): number; failed: string[] };
 
 export function createReport(): Report {

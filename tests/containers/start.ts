@@ -61,7 +61,7 @@ async function makeRoom(plan: Plan, secrets: Record<string, string>): Promise<Ro
     'postgres:5432/patchbay': `${host}/${database}`,
     'nats:4222': '127.0.0.1:4222',
     'valkey:6379': '127.0.0.1:6379',
-    's3:7070': `127.0.0.1:${await freePort()}`, // nobody is there: the service starts without its store, and says so
+    's3:7070': `127.0.0.1:${await freePort()}`, // no server listens there: the service starts without its store, and logs it
   };
   return { folder: await layOut(plan), plan, secrets, places, login };
 }
@@ -156,7 +156,7 @@ const exitOf = (args: string[], cwd: string, env: Record<string, string>): Promi
     (error: { code?: number }) => error.code ?? 99,
   );
 
-/** The image's own health check: 0 for 200; 1 for 503, for nobody, and for a setting that cannot be. */
+/** The image's own health check: 0 for 200; 1 for 503, for no server, and for an invalid setting. */
 async function checkHealthCommand(report: Report, room: Room): Promise<void> {
   const [program, ...args] = healthCommand(stagesOf(room.plan.dockerfile).at(-1) as Stage) ?? [];
   let status = 200;
@@ -170,6 +170,6 @@ async function checkHealthCommand(report: Report, room: Room): Promise<void> {
   report.check('HEALTHCHECK: not ready is 1', (await ask()) === 1);
   server.close();
   server.closeAllConnections();
-  report.check('HEALTHCHECK: nobody there is 1', (await ask()) === 1);
+  report.check('HEALTHCHECK: no server is 1', (await ask()) === 1);
   report.check('HEALTHCHECK: a bad setting is 1', (await ask({ PORT: 'x' })) === 1);
 }

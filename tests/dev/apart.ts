@@ -9,7 +9,7 @@ const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.
 export type Apart = Record<'PORT' | 'SANDBOX_PORT' | 'SANDBOX_SMTP_PORT' | 'DEV_WEBHOOK_PORT', string> &
   Record<'DATABASE_URL' | 'REDIS_PREFIX' | 'NATS_PREFIX', string>;
 
-/** Settings with which `npm run dev` is in nobody's way. What it makes under them is taken away at the end. */
+/** Settings with which `npm run dev` conflicts with no other process. What it creates is removed at the end. */
 export async function apart(name: string): Promise<Apart> {
   const [api, sandbox, smtp, webhooks] = (await freePorts(4)).map(String) as [string, string, string, string];
   const unique = randomBytes(6).toString('hex');
@@ -28,7 +28,7 @@ export async function apart(name: string): Promise<Apart> {
   return env;
 }
 
-/** Its own, and what somebody restored beside it. */
+/** Its own database, and those restored beside it. */
 async function dropDatabases(name: string): Promise<void> {
   const client = new Client({ connectionString: `${SERVER}/postgres` });
   await client.connect();

@@ -9,11 +9,11 @@ const STOP_WITHIN_MS = 20_000;
 /** `npm run dev` in a process group of its own, as a terminal would have it. */
 export type DevProcess = {
   output(): string;
-  /** Waits until something is printed after this place in the output, and answers when that was. */
+  /** Waits until something is printed after this position in the output, and returns the time. */
   until(text: string | RegExp, from?: number, withinMs?: number): Promise<number>;
-  /** Ctrl-C, which every process of the group hears. */
+  /** Ctrl-C, which signals every process of the group. */
   interrupt(): Promise<void>;
-  /** What a supervisor does: only npm is told. */
+  /** What a supervisor does: it signals only npm. */
   terminate(): Promise<void>;
   /** How many processes of the group still live. */
   left(): Promise<number>;
@@ -36,13 +36,13 @@ export function spawnDev(env: Record<string, string>): DevProcess & { ended: Pro
   const group = child.pid as number;
   let output = '';
   let printed: (() => void)[] = [];
-  const hear = (chunk: Buffer) => {
+  const read = (chunk: Buffer) => {
     output += chunk.toString();
     for (const wake of printed) wake();
     printed = [];
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const until = async (text: string | RegExp, from = 0, withinMs = 120_000): Promise<number> => {
     const startedAt = performance.now();
@@ -70,13 +70,13 @@ export function spawnDev(env: Record<string, string>): DevProcess & { ended: Pro
 const includes = (output: string, text: string | RegExp): boolean =>
   typeof text === 'string' ? output.includes(text) : text.test(output);
 
-async function stop(child: ChildProcess, tell: () => void): Promise<void> {
+async function stop(child: ChildProcess, signal: () => void): Promise<void> {
   const ended = child.exitCode === null ? once(child, 'exit') : Promise.resolve();
-  tell();
+  signal();
   await Promise.race([ended, wait(STOP_WITHIN_MS)]);
 }
 
-/** pgrep ends with 1 when it finds nobody. */
+/** pgrep exits with 1 when it finds no process. */
 const membersOf = (group: number): Promise<number> =>
   promisify(execFile)('pgrep', ['-g', String(group)]).then(
     ({ stdout }) => stdout.trim().split('\n').length,

@@ -87,7 +87,7 @@ async function conversation(run: Run): Promise<{ chatMs: number; webhookMs: numb
 
 const writers = { sms: '+4915112345678', email: 'ada@example.org', instagram: '17841400000000001' };
 
-/** Every channel hears its phone, whoever made it: this run or an earlier one whose secrets were kept. */
+/** Every channel receives from its phone, whether it was created by this run or by an earlier one whose secrets were kept. */
 async function everyChannelHears({ dev }: Run, sandboxUrl: string): Promise<void> {
   for (const [kind, from] of Object.entries(writers)) {
     const id = new RegExp(`${kind} +([0-9a-f-]{36})$`, 'm').exec(dev.output())?.[1];

@@ -62,7 +62,7 @@ function oldOperationsWithoutAdvice(guide: string): string[] {
     .map(({ method, path }) => `docs/guides/migrating.md has no section for ${method} ${path}`);
 }
 
-/** A metric or a log line that a page tells an operator to look for must be one that the server has. */
+/** A metric or a log line that a page mentions must exist in the server. */
 function strangeSignals(pages: Page[]): string[] {
   const source = sourcesBelow(join(root, 'server/src'));
   return pages.flatMap(({ file, source: text }) => {

@@ -42,7 +42,7 @@ export const excuses: Excuse[] = [
   {
     page: /^docs\/guides\/containers\.md$/,
     text: /^docker compose/m,
-    reason: 'needs a container engine; npm run test:containers checks what can be checked without one',
+    reason: 'needs a container runtime; npm run test:containers checks what can be checked without one',
   },
 ];
 

@@ -1,4 +1,4 @@
-/** A mistake that somebody could make: where, what is replaced by what, and which part of the suite must say so. */
+/** A mutant: the file, what is replaced by what, and which part of the suite must report it. */
 export type Mutant = {
   name: string;
   file: string;
@@ -7,7 +7,7 @@ export type Mutant = {
   /** The parts to run, and for blocks the page. */
   parts: string;
   pages?: string;
-  /** What the complaint says. */
+  /** The expected fault. */
   says: RegExp;
 };
 
@@ -82,7 +82,7 @@ export const mutants: Mutant[] = [
     find: "'docs/concepts.md'",
     put: "'docs/conzepts.md'",
     parts: 'links',
-    says: /conzepts\.md stands in scripts\/docs\/navigation\.ts/,
+    says: /conzepts\.md is in scripts\/docs\/navigation\.ts/,
   },
   {
     name: 'an operation that is not in the reference',
@@ -245,7 +245,7 @@ export const mutants: Mutant[] = [
     says: /cli\.md:\d+: this sh block shows "patchbay listen --forward http/,
   },
   {
-    name: 'a block in a language nobody runs',
+    name: 'a block in a language that is not run',
     file: 'docs/guides/search.md',
     find: '```sh',
     put: '```fish',

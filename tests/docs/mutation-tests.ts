@@ -10,7 +10,7 @@ import { root } from './pages.ts';
 
 const MOST_MS = 600_000;
 
-/** Plants each mistake in a copy of the project, and asks whether the suite says so, and says it of the right thing. ONLY=word plants some. */
+/** Runs the suite against a copy of the project for each mutant, and checks that it reports the expected fault. ONLY=word selects mutants. */
 export const testMutants = (): Promise<boolean> =>
   scoped(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-docs-copy-'));

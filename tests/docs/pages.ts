@@ -5,7 +5,7 @@ import { allPages } from '../../scripts/docs/navigation.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A fenced block of a page. `info` is what stands behind the language: which operation's body it is, for instance. */
+/** A fenced block of a page. `info` is the text after the language, such as the operation whose body it is. */
 export type Block = { page: string; line: number; language: string; info: string; text: string };
 
 export type Page = { file: string; source: string; blocks: Block[] };

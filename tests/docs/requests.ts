@@ -34,7 +34,7 @@ export function requests(now: Date): Request[] {
     { ...good, name: 'another version', good: false, signatures: good.signatures.replace('v1,', 'v2,') },
     request('six minutes old', false, secret, [secret], at(-6)),
     request('six minutes early', false, secret, [secret], at(6)),
-    request('signed by somebody else', false, secret, [other], now),
+    request('signed by another key', false, secret, [other], now),
   ];
 }
 

@@ -83,7 +83,7 @@ async function faultOf(block: Block, { stage, verify, before, following, pasted 
   }
 }
 
-/** A refusal is right where the page goes on to show it. */
+/** An error response is right if the page shows it next. */
 function shellFault(pasted: Pasted, following: Block | undefined): string | undefined {
   const shown = shownRefusal(following);
   if (!pasted.isDone) return `did not come to its end; it said: ${pasted.complained.slice(-500)}`;

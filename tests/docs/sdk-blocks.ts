@@ -27,7 +27,7 @@ const FOLLOWED_FOR_MS = 3_000;
 
 export const isOfSdk = ({ page, info }: Block): boolean => info === '[SDK]' || /^(sdk\/README|docs\/guides\/sdk)\.md$/.test(page);
 
-/** A block of the SDK's pages as a program: the reader's things first, then the block as it stands, against our server. */
+/** A block of the SDK's pages as a program: the reader's variables first, then the block unchanged, against our server. */
 export function toProgram({ text }: Block): string {
   const lines = text.replaceAll("'https://patchbay.example.com'", 'String(process.env.API)').split('\n');
   const [imports, rest] = [

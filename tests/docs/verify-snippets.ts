@@ -9,7 +9,7 @@ import { type Language, languages, run } from './snippet-runners.ts';
 const GUIDE = new URL('../../docs/guides/webhooks.md', import.meta.url);
 const NEED = fileURLToPath(new URL('../../scripts/need.sh', import.meta.url));
 
-/** The verifiers that the guide tells people to copy accept what we sign and refuse everything else. */
+/** The verifiers in the guide accept what the server signs and refuse everything else. */
 async function main(): Promise<void> {
   execFileSync('bash', [NEED, 'golang-go', 'ruby', 'php-cli', 'python3'], { stdio: ['ignore', 'inherit', 'inherit'] });
   const guide = await readFile(GUIDE, 'utf8');

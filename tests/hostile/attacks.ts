@@ -104,7 +104,7 @@ export async function attacksOn(baseUrl: string, { token }: TestTenant): Promise
     { parser: 'recurrence', title: 'rules of many combinations', sends: posting('/v3/campaigns', rules) },
     { parser: 'csv-file', title: 'imports of contacts', sends: importing },
     { parser: 'csv-file', title: 'audiences of campaigns', sends: planning },
-    { parser: 'authorization', title: 'tokens that nobody signed', sends: strangers(baseUrl) },
+    { parser: 'authorization', title: 'unsigned tokens', sends: strangers(baseUrl) },
     { parser: 'mail', title: 'mails of 8 megabytes', sends: calling('email', inputs(mails, LARGE_MAIL_BYTES), 'message/rfc822') },
     {
       parser: 'postmark',

@@ -10,7 +10,7 @@ test('every file of the server that parses outside input is in the registry, or 
   assert.deepEqual(missingFrom(registered, sources), []);
 });
 
-test('the registry and the exceptions name files that are there, each in one place', () => {
+test('the registry and the exceptions name existing files, each once', () => {
   assert.deepEqual(staleAmong([...registered, ...Object.keys(EXCEPTIONS)], sources), []);
   assert.deepEqual(
     Object.keys(EXCEPTIONS).filter((path) => registered.has(path)),
@@ -18,7 +18,7 @@ test('the registry and the exceptions name files that are there, each in one pla
   );
 });
 
-test('a parser that nobody registered is found', () => {
+test('a parser that is not registered is found', () => {
   const planted = [
     "import { parse } from 'node:querystring';",
     'export const read = (body: string) => JSON.parse(body);',

@@ -22,7 +22,7 @@ test('linear time is flat, with a constant part and with noise below the limit',
 test('quadratic time is superlinear as soon as it takes long enough to matter', () => {
   const { isSuperlinear, ratio, longestMs } = verify(points((bytes) => (bytes / 20_000) ** 2));
   assert.ok(isSuperlinear && ratio > 15 && longestMs > 2_000);
-  assert.equal(verify(points((bytes) => (bytes / 500_000) ** 2)).isSuperlinear, false, 'four milliseconds harm nobody');
+  assert.equal(verify(points((bytes) => (bytes / 500_000) ** 2)).isSuperlinear, false, 'four milliseconds are harmless');
 });
 
 test('a second measurement takes outliers away', () => {

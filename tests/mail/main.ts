@@ -17,7 +17,7 @@ const LANGUAGES = 20;
  * npm run test:mail. Each part prints its figures and says whether its promise was kept.
  *
  *   npm run test:mail                       all parts; `-- --parts corpus` runs one
- *   npm run test:mail -- --mutants         plants one bug at a time in a copy of the server and asks whether the corpus notices
+ *   npm run test:mail -- --mutants         runs the corpus against copies of the server with one bug each, and checks that it finds the bug
  */
 const parts: Record<string, () => Promise<boolean>> = {
   corpus: checkMails,

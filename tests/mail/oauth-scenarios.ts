@@ -117,7 +117,7 @@ export const scenarios: Scenario<Environment>[] = [
     },
   },
   {
-    name: 'revocation: the channel says so and how to mend it, and asks no more',
+    name: 'revocation: the channel reports it and the fix, and requests no more tokens',
     async play(environment) {
       const { oauth, begin, message, messages, becomes, idle, api } = environment;
       await idle();
@@ -167,7 +167,7 @@ export const scenarios: Scenario<Environment>[] = [
     },
   },
   {
-    name: 'a token of somebody else: the mail server refuses it twice, and the channel stops',
+    name: 'a token of another user: the mail server refuses it twice, and the channel stops',
     async play({ oauth, change, becomes }) {
       await change({ oauthRefreshToken: await oauth.allow('somebody@shop.example') });
       assert.ok((await becomes('error')).statusReason);

@@ -16,7 +16,7 @@ const log = createLogger('silent');
 const database = openDatabase(config, log);
 const secrets = createSecretBox(config.MASTER_KEY);
 const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
-const open = await connector.open(createContext({ database, clock, log, tell: () => undefined }, tenantId), channelId);
+const open = await connector.open(createContext({ database, clock, log, notify: () => undefined }, tenantId), channelId);
 if (!open) throw new Error('the channel is not connected');
 console.log('ready');
 await new Promise((done) => process.stdin.once('data', done)); // all of them begin when the last one is ready

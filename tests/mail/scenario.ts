@@ -4,7 +4,7 @@ export type Scenario<Environment> = { name: string; play(environment: Environmen
 /** `ONLY=word` plays those with the word in their names. */
 const only = process.env.ONLY ?? '';
 
-/** Plays all of them, says which failed and why, and goes on after a failure. */
+/** Runs all scenarios, prints which failed and why, and continues after a failure. */
 export async function played<Environment>(
   scenarios: Scenario<Environment>[],
   environment: Environment,

@@ -14,7 +14,7 @@ import { openTerminal, type Terminal } from './terminal.ts';
 
 /**
  * npm run test:quickstart. The README and the quickstart as a newcomer follows them: in an empty folder with a copy of the
- * project, every command typed as it stands, a new terminal where the last one is busy, and what the page says will appear
+ * project, every command typed unchanged, a new terminal where the last one is busy, and what the page says will appear
  * is looked for. Other ports and another database are chosen as the pages say one can.
  */
 const PAGES = ['README.md', 'docs/quickstart.md'];
@@ -86,7 +86,7 @@ function freeTerminal(reader: Reader): Terminal {
   return opened;
 }
 
-/** Three dots stand for anything. */
+/** Three dots match anything. */
 async function expectLine(line: string, terminals: Terminal[]): Promise<string | undefined> {
   const literal = line.split('...').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(literal.join('.*'));
@@ -108,7 +108,7 @@ async function closeAll(terminals: Terminal[]): Promise<void> {
 /** Certificates and proxies belong to the machine, not to us. */
 const OF_THE_MACHINE = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(https?|no)_proxy)$/i;
 
-/** Where Debian keeps the certificates of the machine. Node reads them only when told to. */
+/** Where Debian keeps the certificates of the machine. Node reads them only with an option. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 /** What a login shell has, and nothing of the npm run around us. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { blocksOf } from '../docs/pages.ts';
 
-/** What a reader does next: types a command, saves a file, or looks whether the page tells the truth. */
+/** What a reader does next: types a command, saves a file, or compares the output with the page. */
 export type Step =
   | { do: 'type'; command: string; at: string }
   | { do: 'save'; file: string; text: string; at: string }
@@ -18,7 +18,7 @@ export function stepsOf(page: string, source: string): Step[] {
   });
 }
 
-/** Lines belong together until the shell finds them whole: a backslash, an open quote or a here-document goes on. */
+/** Joins lines until the command is complete: a backslash, an open quote or a here-document continues it. */
 export function commandsOf(text: string): string[] {
   const commands: string[] = [];
   let pending = '';

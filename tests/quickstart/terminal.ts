@@ -11,7 +11,7 @@ const STOP_WITHIN_MS = 60_000;
 export type Terminal = {
   /** Types a command and waits until it has ended; answers what it printed and its exit code. */
   type(command: string): Promise<{ said: string; code: number }>;
-  /** Types a command that goes on, and waits until it has said this. */
+  /** Types a command that keeps running, and waits until it has printed this. */
   start(command: string, ready: RegExp): Promise<void>;
   output(): string;
   isBusy(): boolean;
@@ -23,12 +23,12 @@ export function openTerminal(folder: string, env: Record<string, string>): Termi
   const child = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   let output = '';
   let heardAt = performance.now();
-  const hear = (chunk: Buffer) => {
+  const read = (chunk: Buffer) => {
     output += chunk.toString();
     heardAt = performance.now();
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
   child.stdin.on('error', () => undefined); // a shell that has ended takes no more
   let [typed, busy] = [0, false];
   let closed: Promise<void> | undefined;
@@ -67,7 +67,7 @@ export function openTerminal(folder: string, env: Record<string, string>): Termi
   };
 }
 
-/** The group is the one made above, so nobody else hears the signals. */
+/** The group is the one created above, so no other process gets the signals. */
 async function close(child: ChildProcess): Promise<void> {
   const group = child.pid as number;
   child.stdin?.end();
@@ -86,7 +86,7 @@ function signal(group: number, name: NodeJS.Signals): void {
   }
 }
 
-/** pgrep ends with 1 when it finds nobody. */
+/** pgrep exits with 1 when it finds no process. */
 const membersOf = (group: number): Promise<number> =>
   promisify(execFile)('pgrep', ['-g', String(group)]).then(
     ({ stdout }) => stdout.trim().split('\n').length,

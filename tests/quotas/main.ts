@@ -10,8 +10,8 @@ import { type Stored, seed } from './seed.ts';
 import { type QuotasShown, readUsage } from './usage.ts';
 
 /**
- * Every countable thing on every plan: a tenant is filled by SQL until a few places are left, then more creations come at once
- * than there are places, to two servers. None may exceed the limit, all places must be used, and GET /v3/usage must agree with
+ * Every countable thing on every plan: a tenant is filled by SQL until a few slots are left, then more creations come at once
+ * than there are slots, to two servers. None may exceed the limit, all slots must be used, and GET /v3/usage must agree with
  * a recount by SQL.
  */
 const PLACES_LEFT = 2;
@@ -36,20 +36,20 @@ async function check(environment: Environment, servers: string[], thing: QuotaNa
   const tenant = await createTestTenant(environment.deps, { plan });
   const limit = quotaOf(thing, plan);
   if (thing === 'feedConnections') return connectAtOnce(servers, tenant, limit);
-  const places = Math.min(PLACES_LEFT, limit);
-  const onlyCounted = limit === 0 ? 0 : await seed(environment, tenant.id, thing, limit, places);
+  const slots = Math.min(PLACES_LEFT, limit);
+  const onlyCounted = limit === 0 ? 0 : await seed(environment, tenant.id, thing, limit, slots);
   const answers = await createAtOnce(servers, tenant, thing, CREATES);
   const counted = await recount(environment, tenant.id);
   counted.files += onlyCounted;
-  return verify(counted, await readUsage(servers, tenant), { thing, limit, places, answers });
+  return verify(counted, await readUsage(servers, tenant), { thing, limit, slots, answers });
 }
 
-type Tried = { thing: Stored; limit: number; places: number; answers: Answer[] };
+type Tried = { thing: Stored; limit: number; slots: number; answers: Answer[] };
 
-function verify(counted: Record<Stored, number>, usage: QuotasShown, { thing, limit, places, answers }: Tried): string[] {
+function verify(counted: Record<Stored, number>, usage: QuotasShown, { thing, limit, slots, answers }: Tried): string[] {
   const complaints: string[] = [];
   const made = answers.filter(({ status }) => status === 201).length;
-  if (made !== places) complaints.push(`${thing}: ${made} created where ${places} places were left`);
+  if (made !== slots) complaints.push(`${thing}: ${made} created where ${slots} slots were left`);
   // A plan without the feature says so before any quota is asked.
   const refusal =
     limit === 0 ? /"(quota_exceeded|insufficient_billing_plan)"/ : new RegExp(`"quota_exceeded".*has room for ${limit} `);

@@ -55,7 +55,7 @@ export const behaviours: Behaviour[] = [
   },
   { name: '429 with Retry-After: 0', open: () => answering(429, { 'retry-after': '0' }), expected: retried(429) },
   {
-    name: '429 with a Retry-After nobody can read',
+    name: '429 with an invalid Retry-After',
     open: () => answering(429, { 'retry-after': 'soon' }),
     expected: retried(429),
   },

@@ -8,7 +8,7 @@ import { checkWait, type Report } from './report.ts';
 export async function observeAll(bench: Bench, report: Report): Promise<void> {
   await Promise.all([
     ...behaviours.map((behaviour) => report.scene(behaviour.name, () => observe(bench, report, behaviour))),
-    ...redirects.map((status) => report.scene(`${status} to another place`, () => observeRedirect(bench, report, status))),
+    ...redirects.map((status) => report.scene(`${status} to another URL`, () => observeRedirect(bench, report, status))),
   ]);
 }
 

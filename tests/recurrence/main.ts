@@ -9,7 +9,7 @@ import { testMutants } from './mutation-tests.ts';
  *
  *   npm run test:recurrence                 1,000 rules; RULES=200 is the short form
  *   SEED=18 npm run test:recurrence         other rules
- *   npm run test:recurrence -- --mutants   plants one bug at a time in a copy of the schedule and asks whether it is noticed
+ *   npm run test:recurrence -- --mutants   runs the comparison against copies of the schedule with one bug each, and checks that it finds the bug
  */
 const { RULES = '1000', SEED = '17' } = process.env;
 

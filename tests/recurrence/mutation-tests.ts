@@ -36,7 +36,7 @@ const mutants: [name: string, pattern: RegExp, replacement: string][] = [
   ['the day that a week begins with is lost', /name !== 'COUNT' &&/, "name !== 'WKST' && name !== 'COUNT' &&"],
 ];
 
-/** Plants one bug at a time and asks whether the comparison notices; the untouched schedule must pass it. ONLY=word plants those alone that have it in their name. */
+/** Runs each mutant and checks that the comparison catches it; the unchanged schedule must pass. ONLY=word selects mutants by name. */
 export async function testMutants(rules: number, seed: number): Promise<boolean> {
   const startedAt = performance.now();
   const wanted = mutants.filter(([name]) => name.includes(process.env.ONLY ?? ''));

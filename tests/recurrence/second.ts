@@ -5,7 +5,7 @@ import { instantsAt, wallAt } from './clocks.ts';
 export type RandomRule = { steps: string; count: number | null; until: string | null };
 export type RandomSchedule = { rules: RandomRule[]; zone: string; start: number };
 
-/** How often a wall time was met that the clocks skip, or show twice. */
+/** Counts local times that the clocks skip, or show twice. */
 export type Seen = { gaps: number; folds: number };
 
 /** The first instants, in order, and whether there are no others. */
@@ -14,7 +14,7 @@ export type Opinion = { instants: number[]; isAll: boolean };
 const { RRule } = rrule; // it is CommonJS, whose names Node cannot see
 const LAST_YEAR = 2080;
 
-/** A schedule by another implementation, which knows no zones: it steps through wall times, and Intl does the rest. */
+/** A schedule by another implementation, which knows no zones: it steps through local times, and Intl converts them. */
 export function secondOpinion({ rules, zone, start }: RandomSchedule, most: number, seen: Seen): Opinion {
   const from = Math.floor(start / 1000) * 1000;
   const opinions = rules.map((rule) => opinionOn(rule, zone, from, most, seen));
@@ -29,9 +29,9 @@ function opinionOn(rule: RandomRule, zone: string, start: number, most: number, 
   const instants: number[] = [];
   let isAll = true;
   new RRule({ ...RRule.parseString(steps), dtstart: new Date(dtstart) }).all((step) => {
-    const wall = step.getTime();
-    const instant = isMeant(step) ? instantBy(wall, zone, start, seen) : null;
-    if (instant !== null && isPast(instant, wall)) return false;
+    const local = step.getTime();
+    const instant = isMeant(step) ? instantBy(local, zone, start, seen) : null;
+    if (instant !== null && isPast(instant, local)) return false;
     if (instant !== null && instant !== instants.at(-1)) instants.push(instant);
     if (instants.length === count) return false;
     isAll = instants.length < most && step.getUTCFullYear() < LAST_YEAR;
@@ -45,8 +45,8 @@ function opinionOn(rule: RandomRule, zone: string, start: number, most: number, 
  * - 3.3.10: a local time that does not exist "MUST be ignored and MUST NOT be counted as part of the recurrence set";
  * - 3.3.5: a local time that occurs twice "refers to the first occurrence"; of a start that lies in the second, that one.
  */
-function instantBy(wall: number, zone: string, start: number, seen: Seen): number | null {
-  const instants = instantsAt(wall, zone);
+function instantBy(local: number, zone: string, start: number, seen: Seen): number | null {
+  const instants = instantsAt(local, zone);
   if (instants.length === 0) seen.gaps++;
   if (instants.length > 1) seen.folds++;
   return instants.find((instant) => instant >= start) ?? null;
@@ -58,9 +58,9 @@ function instantBy(wall: number, zone: string, start: number, seen: Seen): numbe
  * - what a rule does not say is derived from DTSTART, but of BYWEEKNO without BYDAY it takes every day of the week;
  * - BYSETPOS picks from all of an interval, but of the first week it sees only what DTSTART leaves;
  * - BYSETPOS picks from a set, but it takes a time twice that two positions pick, and counts it twice;
- * - INTERVAL is counted from DTSTART, but with MINUTELY and BYHOUR it begins anew at each of the hours.
+ * - INTERVAL is counted from DTSTART, but with MINUTELY and BYHOUR it restarts at each of the hours.
  */
-function asMeant(text: string, start: number): { steps: string; dtstart: number; isMeant: (wall: Date) => boolean } {
+function asMeant(text: string, start: number): { steps: string; dtstart: number; isMeant: (local: Date) => boolean } {
   const parts = new Map(text.split(';').map((part) => part.split('=') as [string, string]));
   for (const [name, value] of parts) if (/^BY(HOUR|MINUTE|SECOND)$/.test(name)) parts.set(name, inOrder(value));
   const weekday = new Date(start).getUTCDay();
@@ -72,7 +72,7 @@ function asMeant(text: string, start: number): { steps: string; dtstart: number;
   return {
     steps: [...parts].map((part) => part.join('=')).join(';'),
     dtstart: start - daysIn * 86_400_000,
-    isMeant: (wall) => wall.getTime() >= start && (!hours || hours.includes(wall.getUTCHours())),
+    isMeant: (local) => local.getTime() >= start && (!hours || hours.includes(local.getUTCHours())),
   };
 }
 
@@ -83,12 +83,12 @@ const inOrder = (list: string): string =>
     .sort((a, b) => Number(a) - Number(b))
     .join(',');
 
-/** UNTIL is a time in UTC, a time on the clocks of the place, or the whole of a day there. */
-function endBy(until: string, zone: string, start: number): (instant: number, wall: number) => boolean {
+/** UNTIL is a time in UTC, a local time, or a whole local day. */
+function endBy(until: string, zone: string, start: number): (instant: number, local: number) => boolean {
   const [, year = '', month = '', day = '', hour = '23', minute = '59', second = '59'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?/.exec(until) ?? [];
   const end = Date.UTC(+year, +month - 1, +day, +hour, +minute, +second);
   if (until.endsWith('Z')) return (instant) => instant > end;
   const endInstant = instantsAt(end, zone).find((instant) => instant >= start);
-  return (instant, wall) => (endInstant === undefined ? wall > end : instant > endInstant);
+  return (instant, local) => (endInstant === undefined ? local > end : instant > endInstant);
 }

@@ -3,11 +3,11 @@ import { signatureOf, signedFields } from '../../server/src/adapters/sms/verify.
 import type { Kind } from '../channels/kinds.ts';
 import type { Owner, StandIn } from './stand-in.ts';
 
-/** Secrets that name whose they are, so that a stand-in can tell who calls. */
+/** Secrets that contain their owner, so that a simulated provider knows who calls. */
 const secretOf = (owner: Owner) => `owner-${owner}-secret`;
 const meta = (owner: Owner) => ({ accessToken: secretOf(owner), appSecret: secretOf(owner), verifyToken: 'verify' });
 
-/** Settings of a channel whose provider is this stand-in. */
+/** Settings of a channel with this simulated provider. */
 export const settingsOf: Record<Kind, (owner: Owner, at: StandIn) => Record<string, unknown>> = {
   whatsapp: (owner, { url }) => ({ baseUrl: `${url}/graph`, phoneNumberId: '1065', wabaId: '2065', ...meta(owner) }),
   instagram: (owner, { url }) => ({ baseUrl: `${url}/graph`, igId: '1784', ...meta(owner) }),

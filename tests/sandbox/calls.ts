@@ -1,12 +1,12 @@
 import { kinds } from '../channels/kinds.ts';
 import { mailboxAt } from './accounts.ts';
 import { channelOf, type Environment, type Line, type Mode } from './environment.ts';
-import { fetched, hear, reviewTemplate, say, untilSeen } from './talk.ts';
+import { fetched, receive, reviewTemplate, say, untilSeen } from './talk.ts';
 import { callsOf, type Verifier } from './verify.ts';
 
 export type Lines = Record<Line['kind'], Line>;
 
-/** What must arrive where it belongs, of one tenant: a sort of call, and how it looks at the stand-in. */
+/** A call of one tenant that must arrive at the right provider: its kind, and how the provider sees it. */
 const expected: [string, RegExp][] = [
   ['whatsapp send', /^POST \/graph\/v[\d.]+\/1065\/messages/],
   ['whatsapp media', /^GET \/graph\/v[\d.]+\/77/],
@@ -55,7 +55,7 @@ async function callAs(environment: Environment, verify: Verifier, mode: Mode): P
 }
 
 async function takePart(environment: Environment, line: Line, link: string | undefined): Promise<void> {
-  const chatId = await hear(environment, line, link);
+  const chatId = await receive(environment, line, link);
   await fetched(environment, line);
   await say(environment, line, chatId);
   if (line.kind === 'sms') await say(environment, line, chatId, 'cut it off');

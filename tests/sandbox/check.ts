@@ -12,11 +12,11 @@ export async function check(environment: Environment, isOnlyRules = false) {
   const flagChanges = await changeFlags(environment);
   const tokens = await tryTokens(environment, verify);
   const billed = await askUsage(environment, verify);
-  const counted = reached(environment); // now: a server that is told of no sandbox cannot know that the next calls go to one
+  const counted = reached(environment); // now: a server without the setting cannot know that the next calls go to a sandbox
   if (lines) await verify.attempt('the sandbox can be taken away', () => takeSandboxAway(environment, lines.sandbox, verify));
   const { realReachedBySandboxTenant, sandboxReachedByRealTenant, unclaimed, pagesReached } = counted;
-  const walls = { realReachedBySandboxTenant, sandboxReachedByRealTenant, unclaimed, pagesReached };
-  const zeros = { ...walls, flagChanges, tokensAccepted: tokens.accepted, billed };
+  const boundaries = { realReachedBySandboxTenant, sandboxReachedByRealTenant, unclaimed, pagesReached };
+  const zeros = { ...boundaries, flagChanges, tokensAccepted: tokens.accepted, billed };
   for (const [name, value] of Object.entries(zeros)) verify.expect(`${name}=${value}`, value === 0);
   const figures = { channels: 4, ...counted, tries, tokensTried: tokens.tried, expectations: verify.count(), ...zeros };
   return { faults: verify.faults, figures };

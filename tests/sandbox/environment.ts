@@ -31,7 +31,7 @@ export type Environment = {
 
 const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
 
-/** One server with a tenant of each sort, and two stand-ins: the sandbox, and the providers of the real environment. */
+/** One server with a tenant of each kind, and two simulated providers: the sandbox, and the real providers. */
 export async function startEnvironment(replacements: [RegExp, string][] = []): Promise<Environment> {
   const { admin, startProcess } = await kitOf(replacements);
   const [sandbox, real] = [await startStandIn(), await startStandIn()];
@@ -102,7 +102,7 @@ async function dropDatabase(name: string): Promise<void> {
   await client.end();
 }
 
-/** A channel of this tenant whose settings name this stand-in, which need not be whom it reaches. */
+/** A channel of this tenant whose settings name this provider. Its calls may go to the other one. */
 export async function channelOf(tenant: Tenant, kind: Kind, named: StandIn, more: Json = {}): Promise<Line> {
   const settings = { ...settingsOf[kind](tenant.mode, named), ...more };
   const channel = await tenant.api.post('/v3/channels', { type: kind, name: kind, settings });

@@ -5,7 +5,7 @@ import { startEnvironment } from './environment.ts';
 import { testMutants } from './mutation-tests.ts';
 
 /**
- * Sandbox tenants reach the sandbox and nobody else, real tenants everybody else: two servers count who calls. With --mutants
+ * Sandbox tenants reach only the sandbox, real tenants only the real providers: two servers count who calls. With --mutants
  * the rules are broken one at a time in a copy, and each must be noticed.
  */
 await main(() => (process.argv.includes('--mutants') ? testMutants() : checkOnce()));

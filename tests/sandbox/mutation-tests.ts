@@ -48,7 +48,7 @@ const mutants: Mutant[] = [
     replacements: [[/\? \{ imapHost: imap\.host, imapPort: imap\.port, imapSecure: imap\.secure \}/, '? {}']],
   },
   {
-    name: 'nobody asks what the tenant is',
+    name: 'the kind of the tenant is not checked',
     red: /^realReachedBySandboxTenant=/,
     replacements: [
       [

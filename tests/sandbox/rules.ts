@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/src/storage/database.ts';
 import { send } from '../security/client.ts';
 import type { Lines } from './calls.ts';
 import type { Environment, Mode, Tenant } from './environment.ts';
-import { hear, say } from './talk.ts';
+import { receive, say } from './talk.ts';
 import { callsOf, type Verifier } from './verify.ts';
 
 /** How often a tenant was made into the other sort: by its owner, as the application, and by a detour. */
@@ -79,7 +79,7 @@ async function forged({ env, tenants }: Environment): Promise<string[]> {
   return tokens;
 }
 
-/** What each tenant is told of itself, and how often a sandbox tenant is told that it pays. */
+/** Checks what each tenant reads of itself, and counts responses in which a sandbox tenant pays. */
 export async function askUsage({ env, tenants, admin }: Environment, verify: Verifier): Promise<number> {
   let billed = 0;
   for (const mode of ['live', 'sandbox'] as const satisfies Mode[]) {
@@ -95,9 +95,9 @@ export async function askUsage({ env, tenants, admin }: Environment, verify: Ver
   return billed;
 }
 
-/** Without a sandbox none is made, what there is reaches nobody, and everybody is told what to set. */
+/** Without a sandbox no sandbox tenant is created, existing ones reach no provider, and errors name the setting. */
 export async function takeSandboxAway(environment: Environment, lines: Lines, verify: Verifier): Promise<void> {
-  const chatId = await hear(environment, lines.sms);
+  const chatId = await receive(environment, lines.sms);
   const none = { SANDBOX_URL: '', SANDBOX_SMTP_URL: '', SANDBOX_IMAP_URL: '' };
   await environment.restart(none);
   const refused = await environment
@@ -107,6 +107,6 @@ export async function takeSandboxAway(environment: Environment, lines: Lines, ve
   const made = () => callsOf(environment.sandbox, 'sandbox').length + callsOf(environment.real, 'sandbox').length;
   const before = made();
   const { state, errors } = await say(environment, lines.sms, chatId);
-  verify.expect('without a sandbox a sandbox tenant reaches nobody', made() === before);
+  verify.expect('without a sandbox a sandbox tenant reaches no provider', made() === before);
   verify.expect('a send fails and says what to set', state === 'failed' && /set SANDBOX_URL/.test(JSON.stringify(errors)));
 }

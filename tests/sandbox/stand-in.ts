@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { atEnd } from '../chaos/endings.ts';
 
-/** Which sort of tenant a call is made for: told by the credentials it carries, or by the link it follows. */
-export type Owner = 'live' | 'sandbox' | 'nobody';
-export type Call = { door: 'http' | 'smtp' | 'imap'; what: string; owner: Owner };
+/** The kind of tenant that a call is made for: known by its credentials, or by the link it follows. */
+export type Owner = 'live' | 'sandbox' | 'unknown';
+export type Call = { protocol: 'http' | 'smtp' | 'imap'; what: string; owner: Owner };
 
 /** Answers as Meta, Twilio and a mail server would, only far less of it, and remembers every call. */
 export type StandIn = { url: string; smtpPort: number; imapPort: number; calls: Call[]; elsewhere: { url: string } };
@@ -20,14 +20,14 @@ export async function startStandIn(): Promise<StandIn> {
   return one;
 }
 
-export const ownerIn = (words: string): Owner => (/owner-(live|sandbox)/.exec(words)?.[1] as Owner | undefined) ?? 'nobody';
+export const ownerIn = (words: string): Owner => (/owner-(live|sandbox)/.exec(words)?.[1] as Owner | undefined) ?? 'unknown';
 
 async function serveHttp(one: StandIn): Promise<number> {
   const server = createServer((request, response) => {
     const { method, url = '', headers } = request;
     const [, encoded = ''] = /^Basic (.*)$/.exec(headers.authorization ?? '') ?? [];
     const owner = ownerIn(`${headers.authorization} ${Buffer.from(encoded, 'base64')} ${url}`);
-    one.calls.push({ door: 'http', what: `${method} ${url}`, owner });
+    one.calls.push({ protocol: 'http', what: `${method} ${url}`, owner });
     void answer(one, request, response).catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -43,7 +43,7 @@ const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR
 let ids = 0;
 const nextId = (): string => `${Date.now()}${++ids}`;
 
-/** Links with `to-other` in them lead to the other stand-in: in Graph's words, or by a redirect. */
+/** Links with `to-other` in them lead to the other provider: in a response of Graph, or by a redirect. */
 async function answer(one: StandIn, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '' } = request;
   const body = await text(request);
@@ -64,7 +64,7 @@ async function answer(one: StandIn, request: IncomingMessage, response: ServerRe
 const linkBeyond = (one: StandIn, url: string): string =>
   `${one.elsewhere.url}/graph/cdn/${ownerIn(url)}/beyond-owner-${ownerIn(url)}.png`;
 
-/** The sender tells whose mail it is: tenants of both sorts log in with the same words here. */
+/** The sender identifies the tenant: tenants of both kinds have the same login here. */
 async function serveSmtp(one: StandIn): Promise<number> {
   const server = new SMTPServer({
     authOptional: true,
@@ -72,7 +72,7 @@ async function serveSmtp(one: StandIn): Promise<number> {
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
     onMailFrom({ address }, _session, done) {
-      one.calls.push({ door: 'smtp', what: `MAIL FROM ${address}`, owner: ownerIn(address) });
+      one.calls.push({ protocol: 'smtp', what: `MAIL FROM ${address}`, owner: ownerIn(address) });
       done();
     },
     onData: (stream, _session, done) => void stream.resume().once('end', () => done()),
@@ -105,13 +105,13 @@ async function serveImap(one: StandIn): Promise<number> {
 
 function imapAnswer(one: StandIn, line: string): string {
   const [tag = '', verb = ''] = line.split(' ');
-  if (verb === 'LOGIN') one.calls.push({ door: 'imap', what: 'LOGIN', owner: ownerIn(line) });
-  const told: Record<string, string> = {
+  if (verb === 'LOGIN') one.calls.push({ protocol: 'imap', what: 'LOGIN', owner: ownerIn(line) });
+  const answers: Record<string, string> = {
     CAPABILITY: '* CAPABILITY IMAP4rev1\r\n',
     EXAMINE: '* FLAGS ()\r\n* 0 EXISTS\r\n* 0 RECENT\r\n* OK [UIDVALIDITY 1] ok\r\n* OK [UIDNEXT 1] ok\r\n',
     LIST: '* LIST () "/" INBOX\r\n',
     UID: '* SEARCH\r\n',
     SEARCH: '* SEARCH\r\n',
   };
-  return `${told[verb] ?? ''}${tag} OK done\r\n`;
+  return `${answers[verb] ?? ''}${tag} OK done\r\n`;
 }

@@ -4,7 +4,7 @@ import { callbackOf } from './accounts.ts';
 import type { Environment, Line } from './environment.ts';
 
 /** Somebody writes on this channel; answers the chat. With a link, what they sent is to be fetched from there. */
-export async function hear(environment: Environment, line: Line, link?: string): Promise<string> {
+export async function receive(environment: Environment, line: Line, link?: string): Promise<string> {
   const { headers, body } = callbackOf[line.kind](line.tenant.mode, line.inboundUrl, link);
   const answer = await request(line.inboundUrl, { method: 'POST', headers, body });
   const text = await answer.body.text();
@@ -40,7 +40,7 @@ export async function fetched(environment: Environment, line: Line): Promise<voi
   );
 }
 
-/** Submits a template and, where it was taken, removes it; answers how it stands or why not. */
+/** Submits a template and, if it was accepted, removes it. Returns its status or the reason. */
 export async function reviewTemplate(
   { tenant: { api, id: tenantId }, id: channelId }: Line,
   environment: Environment,
@@ -60,6 +60,6 @@ export async function reviewTemplate(
   return status;
 }
 
-/** Waits until the stand-in has it; false when it never comes. */
+/** Waits until the provider has it. Returns false if it never arrives. */
 export const untilSeen = (environment: Environment, read: () => boolean): Promise<boolean> =>
   until(async () => read(), Boolean, environment.patienceMs).catch(() => false);

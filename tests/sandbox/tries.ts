@@ -2,12 +2,12 @@ import { until } from '../channels/api.ts';
 import { mailboxAt, settingsOf } from './accounts.ts';
 import type { Lines } from './calls.ts';
 import { channelOf, type Environment, type Line, type Mode } from './environment.ts';
-import { fetched, hear, reviewTemplate, say } from './talk.ts';
+import { fetched, receive, reviewTemplate, say } from './talk.ts';
 import type { Verifier } from './verify.ts';
 
 type Try = { name: string; go(): Promise<unknown> };
 
-/** Ways over the wall, in both directions. Each has been tried when it is over; who got there is counted at the stand-ins. */
+/** Attempts to cross the boundary, in both directions. The simulated providers count who arrives. */
 export async function tryToCross(environment: Environment, verify: Verifier, lines: Record<Mode, Lines>): Promise<number> {
   const tries = [...fromSandbox(environment, lines.sandbox), ...fromLive(environment, lines.live)];
   for (const { name, go } of tries) await verify.attempt(`could not be tried: ${name}`, go);
@@ -15,7 +15,7 @@ export async function tryToCross(environment: Environment, verify: Verifier, lin
 }
 
 const fetchFrom = (environment: Environment, line: Line, link: string): Promise<void> =>
-  hear(environment, line, link).then(() => fetched(environment, line));
+  receive(environment, line, link).then(() => fetched(environment, line));
 
 /** A sandbox tenant has links to real providers, given by itself or by the sandbox. */
 function fromSandbox(environment: Environment, { whatsapp, instagram, sms }: Lines): Try[] {
@@ -23,7 +23,7 @@ function fromSandbox(environment: Environment, { whatsapp, instagram, sms }: Lin
   const owner = 'owner-sandbox';
   const mms = `2010-04-01/Accounts/AC1/Messages/MM1/Media`;
   return [
-    { name: 'WhatsApp tells a link to elsewhere', go: () => fetchFrom(environment, whatsapp, '88-link-to-other') },
+    { name: 'WhatsApp returns a link to elsewhere', go: () => fetchFrom(environment, whatsapp, '88-link-to-other') },
     { name: 'an Instagram link to elsewhere', go: () => fetchFrom(environment, instagram, `${real.url}/graph/cdn/${owner}.png`) },
     { name: 'an SMS link to elsewhere', go: () => fetchFrom(environment, sms, `${real.url}/twilio/${mms}/${owner}`) },
     {
@@ -60,7 +60,7 @@ function fromLive(environment: Environment, { instagram, sms, whatsapp }: Lines)
       name: 'a template at the sandbox',
       go: async () => reviewTemplate(await channelAtSandbox(environment, 'whatsapp'), environment),
     },
-    { name: 'WhatsApp tells a link to the sandbox', go: () => fetchFrom(environment, whatsapp, '88-link-to-other') },
+    { name: 'WhatsApp returns a link to the sandbox', go: () => fetchFrom(environment, whatsapp, '88-link-to-other') },
     {
       name: 'an Instagram link to the sandbox',
       go: () => fetchFrom(environment, instagram, `${sandbox.url}/graph/cdn/${owner}.png`),
@@ -80,7 +80,7 @@ const channelAtSandbox = (environment: Environment, kind: Line['kind'], more: ob
 async function sayFrom(environment: Environment, mode: Mode, kind: Line['kind'], settings: object = {}): Promise<void> {
   const wrongSide = mode === 'live' ? environment.sandbox : environment.real;
   const line = await channelOf(environment.tenants[mode], kind, wrongSide);
-  const chatId = await hear(environment, line);
+  const chatId = await receive(environment, line);
   // A destination is changed together with the secrets that are sent there.
   await line.tenant.api.put(`/v3/channels/${line.id}`, { settings: { ...settingsOf[kind](mode, wrongSide), ...settings } });
   await say(environment, line, chatId);
@@ -92,7 +92,7 @@ async function mailAfterSandbox(environment: Environment): Promise<void> {
     await channelOf(environment.tenants.sandbox, 'email', environment.sandbox),
     await channelAtSandbox(environment, 'email'),
   ];
-  const [theirChat, ourChat] = [await hear(environment, theirs), await hear(environment, ours)];
+  const [theirChat, ourChat] = [await receive(environment, theirs), await receive(environment, ours)];
   await say(environment, theirs, theirChat);
   await say(environment, ours, ourChat);
 }

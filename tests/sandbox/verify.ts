@@ -13,7 +13,7 @@ export function createVerifier() {
       expectations++;
       if (!isKept) faults.push(what);
     },
-    /** What must be possible at all; what else there is to see is looked at in any case. */
+    /** Calls that must be possible. Everything else is checked in any case. */
     async attempt(what: string, work: () => Promise<unknown>): Promise<void> {
       expectations++;
       await work().catch((error: unknown) => faults.push(`${what}: ${String(error)}`));
@@ -26,14 +26,14 @@ export const callsOf = (at: StandIn, owner: Owner): Call[] => at.calls.filter((c
 
 /** Who was where. Pages are what the sandbox shows its operator; no tenant of any sort has business there. */
 export function reached({ sandbox, real }: Environment) {
-  const isPage = ({ door, what }: Call) => door === 'http' && !/^\w+ \/(graph|twilio)\//.test(what);
+  const isPage = ({ protocol, what }: Call) => protocol === 'http' && !/^\w+ \/(graph|twilio)\//.test(what);
   return {
     calls: sandbox.calls.length + real.calls.length,
     sandboxReached: callsOf(sandbox, 'sandbox').length,
     realReached: callsOf(real, 'live').length,
     realReachedBySandboxTenant: callsOf(real, 'sandbox').length,
     sandboxReachedByRealTenant: callsOf(sandbox, 'live').length,
-    unclaimed: callsOf(sandbox, 'nobody').length + callsOf(real, 'nobody').length,
+    unclaimed: callsOf(sandbox, 'unknown').length + callsOf(real, 'unknown').length,
     pagesReached: sandbox.calls.filter(isPage).length,
   };
 }

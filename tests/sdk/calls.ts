@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Document, operationsOf, type Operation as Shape } from '../../scripts/sdk/document.ts';
-import { placeOf } from '../../scripts/sdk/names.ts';
+import { methodPath } from '../../scripts/sdk/names.ts';
 import { hasFields } from '../../scripts/sdk/write-types.ts';
 import { onlyReads } from '../../server/src/http/route.ts';
 import { mapParallel } from '../security/client.ts';
@@ -35,7 +35,7 @@ export async function callsOf(document: Document, baseUrl: string, person: Perso
 }
 
 function placeIn(shape: Shape): string[] {
-  const { isV2, resource, method } = placeOf(shape);
+  const { isV2, resource, method } = methodPath(shape);
   return [...(isV2 ? ['v2'] : []), resource, method];
 }
 

@@ -51,7 +51,7 @@ export const examples: Behaviour[] = [
     },
   },
   {
-    name: 'the example that imports contacts, and goes on when it is run again',
+    name: 'the example that imports contacts, and continues when it is run again',
     async check(bench) {
       assert.match(await run('import-contacts', access(bench)), /created=2 repeated=0 known=0/);
       assert.match(await run('import-contacts', access(bench)), /created=0 repeated=2 known=0/);

@@ -16,7 +16,7 @@ import { callElsewhere } from './runtimes.ts';
  * SDK, which must be caught.
  */
 const stray: string[] = [];
-process.on('unhandledRejection', (error) => stray.push(`nobody waited for: ${headOf(error)}`));
+process.on('unhandledRejection', (error) => stray.push(`unhandled rejection: ${headOf(error)}`));
 await main(() => inEnvironment(process.argv.includes('--mutants') ? testMutants : checkSdk));
 
 async function checkSdk(environment: Environment): Promise<boolean> {
@@ -33,7 +33,7 @@ async function checkSdk(environment: Environment): Promise<boolean> {
       await tryInPage(environment, server.baseUrl, built, page),
     ]);
     const elsewhere = await callElsewhere(environment, server, dist);
-    const called = [...told('Node', node.faults), ...told('the browser', browser.faults), ...elsewhere.faults];
+    const called = [...labelled('Node', node.faults), ...labelled('the browser', browser.faults), ...elsewhere.faults];
     const faults = [...called, ...broken, ...inPage, ...stray];
     for (const fault of faults.slice(0, 40)) console.error(fault.slice(0, 1_500));
     printFigures({ alsoCalledIn: elsewhere.runtimes.join(',') || 'none (neither deno nor bun is installed)' });
@@ -50,6 +50,6 @@ async function checkSdk(environment: Environment): Promise<boolean> {
   }
 }
 
-function told(where: string, faults: string[]): string[] {
+function labelled(where: string, faults: string[]): string[] {
   return faults.map((fault) => `in ${where}: ${fault}`);
 }

@@ -8,7 +8,7 @@ export const SHORTEST_MARK = 8;
  */
 export function createFinder(marks: string[]): (text: string) => Set<string> {
   const tooShort = marks.find(({ length }) => length < SHORTEST_MARK);
-  if (tooShort !== undefined) throw new Error(`${JSON.stringify(tooShort)} is too short to tell whose it is`);
+  if (tooShort !== undefined) throw new Error(`${JSON.stringify(tooShort)} is too short to identify its tenant`);
   const all = new Set(marks);
   const beginnings = Map.groupBy(marks, (mark) => mark.slice(0, SHORTEST_MARK));
   const lengthsByBeginning = new Map(

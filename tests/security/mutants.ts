@@ -26,8 +26,8 @@ export const databaseMutants: Record<string, string> = {
   'the application owns a table': 'grant create on schema public to patchbay_app; alter table labels owner to patchbay_app',
   'the application may bypass': 'alter role patchbay_app bypassrls',
   'the application is a member of a role that may': 'create role passer bypassrls; grant passer to patchbay_app',
-  'the application is a member of the engine': 'grant patchbay_engine to patchbay_app',
-  'the engine may see contacts': 'grant select on contacts to patchbay_engine',
+  "the application is a member of the queue's role": 'grant patchbay_engine to patchbay_app',
+  "the queue's role may see contacts": 'grant select on contacts to patchbay_engine',
   'a view with the rights of its owner': 'create view everyone as select * from contacts',
   'a function with the rights of its owner': `create function peek() returns bigint language sql security definer
     as 'select count(*) from contacts'`,

@@ -67,8 +67,8 @@ async function breakServer(environment: Environment, copy: BrokenCopy): Promise<
   const open = await probeMatrix(environment, baseUrl, ['every']);
   return [
     ['queries without their tenant stay behind the policies', held],
-    ["no wall at all: another's data is seen", open.leaks > 0],
-    ["no wall at all: another's rows are changed", open.foreignRowsChanged > 0],
-    ['no wall at all: a foreign id answers unlike an unknown one', open.oracleDiffs > 0],
+    ["no isolation at all: another's data is seen", open.leaks > 0],
+    ["no isolation at all: another's rows are changed", open.foreignRowsChanged > 0],
+    ['no isolation at all: a foreign id answers unlike an unknown one', open.oracleDiffs > 0],
   ];
 }

@@ -19,7 +19,7 @@ export async function listenIn(
       const answer = await send(baseUrl, { ...call, token: mallory.token });
       const name = `${operation.name} after ${place?.value}`;
       verify.answered(name, { ...call, path: `${call.path} ${place?.value}` }, answer);
-      if (answer.text.includes(victim.word)) verify.complain('leaks', `${name}: the victim is heard`);
+      if (answer.text.includes(victim.word)) verify.complain('leaks', `${name}: an event of the victim was received`);
     }),
   );
   await Promise.all([...listening, victim.things()]);

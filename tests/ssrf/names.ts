@@ -4,7 +4,7 @@ import { createSafeFetch, type PostOutcome } from '../../server/src/platform/saf
 import type { Canary } from './canary.ts';
 import { V4_TARGETS, V6_TARGETS } from './hosts.ts';
 
-/** This loopback address stands for the internet, 127.0.0.1 with the canary for the internal network. */
+/** This loopback address represents the internet, 127.0.0.1 with the canary for the internal network. */
 const INTERNET = '127.0.0.2';
 const INSIDE = '127.0.0.1';
 const PUBLIC = '8.8.8.8';
@@ -88,7 +88,7 @@ function alternating(): Resolver {
   return async () => [{ address: asked++ === 0 ? INTERNET : INSIDE, family: 4 }];
 }
 
-/** A server on the canary's port, at the address that stands for the internet. */
+/** A server on the canary's port, at the address that represents the internet. */
 async function serve(port: number, listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, INTERNET, resolve));

@@ -33,7 +33,7 @@ export async function guess(
   const answers = await mapParallel(tries, 16, (code) => call(baseUrl, 'GET', `/f/${code}`));
   const opened = answers.filter(({ status }) => status !== 404).length;
   const kinds = new Set(answers.map(({ status, body }) => `${status} ${body}`));
-  if (kinds.size !== 1) verify.wrong(`links that open nothing are told apart: ${[...kinds].join(' | ')}`);
+  if (kinds.size !== 1) verify.wrong(`invalid links get different responses: ${[...kinds].join(' | ')}`);
   return { guesses: tries.length, guessable: opened + close };
 }
 

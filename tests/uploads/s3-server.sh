@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A real S3 server for the tests: Ceph's gateway with one monitor and one store in memory, on loopback.
 # Usage: s3-server.sh FOLDER PORT ACCESS_KEY SECRET_KEY. FOLDER must be empty. Takes about 20 s and 200 MB of memory.
-# The processes write their ids to FOLDER/*.pid; whoever started them stops them by these.
+# The processes write their ids to FOLDER/*.pid; the caller stops them by these.
 set -euo pipefail
 folder=$1 port=$2 access_key=$3 secret_key=$4
 monitor_port=$((port + 1))

@@ -1,4 +1,4 @@
-/** What a check found. `warn` works but is not right; `skip` could not be looked at. */
+/** The result of a check. `warn`: it works, with a defect. `skip`: it could not be checked. */
 export type Finding = { state: 'ok' | 'warn' | 'fail' | 'skip'; says: string; todo?: string };
 
 /** An answer, with what the checks look at; null where there was none. */

@@ -21,7 +21,7 @@ const open: Check[] = [
   { name: 'clock', look: async (subject) => verify.verifyClock((await get(subject, '/livez')).headers.get('date'), new Date()) },
   { name: 'public address', look: async (subject) => verify.verifyPublicUrl(await get(subject, '/openapi.json'), subject.url) },
   { name: 'signing keys', look: async (subject) => verify.verifyKeys(await get(subject, '/.well-known/jwks.json')) },
-  { name: 'door', look: async (subject) => verify.verifyDoor(await get(subject, '/v3/usage')) },
+  { name: 'authentication', look: async (subject) => verify.verifyAuthentication(await get(subject, '/v3/usage')) },
   { name: 'metrics', look: async (subject) => verify.verifyMetrics(await get(subject, '/metrics'), subject.url) },
 ];
 

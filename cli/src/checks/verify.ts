@@ -85,7 +85,7 @@ export function verifyKeys({ status, text }: Reply): Finding {
 }
 
 /** Without a token the API must refuse, in its own words. */
-export function verifyDoor({ status, headers, text }: Reply): Finding {
+export function verifyAuthentication({ status, headers, text }: Reply): Finding {
   const error = jsonOf(text)?.error as { messageKey?: string } | undefined;
   if (status === 200) return fail('the API answers without a token', 'a proxy adds a token: remove it immediately');
   if (status === 429) return warn('this address had too many failed logins', 'wait a minute');

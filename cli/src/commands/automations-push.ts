@@ -89,7 +89,7 @@ function refuseConflicts(changes: readonly Plan[], isForced: boolean): void {
 
 async function agrees(io: Task['io'], changes: number): Promise<boolean> {
   const answer = await askOpenly(io, `Push ${changes} ${changes === 1 ? 'change' : 'changes'}? [y/N] `);
-  if (answer === undefined) throw usage('nobody is there to agree to this', 'add --yes');
+  if (answer === undefined) throw usage('this needs a confirmation, and there is no terminal', 'add --yes');
   return /^y(es)?$/i.test(answer.trim());
 }
 

@@ -22,15 +22,15 @@ export const campaignsWatch = command({
     const everyMs = wholeNumber(options.interval, '--interval', 1, [1, 60]) * 1000;
     const api = await patchbay();
     const look = async (): Promise<Seen> => {
-      const campaign = await api.campaigns.get(args.campaign, { signal: io.signal }); // first: what it says to be over is counted below
+      const campaign = await api.campaigns.get(args.campaign, { signal: io.signal }); // first: the statistics below then include every run that it reports as ended
       return { campaign, statistics: await api.campaigns.getStatistics(args.campaign, { signal: io.signal }) };
     };
     let seen = await look();
     const bar = progress(seen.campaign.name);
-    const tell = createTeller((line) => out.isJson && out.event(line, () => ''));
+    const printChange = createChangePrinter((line) => out.isJson && out.event(line, () => ''));
     let hasRun = false;
     try {
-      for (tell(seen); ; tell(seen)) {
+      for (printChange(seen); ; printChange(seen)) {
         bar.show(progressOf(seen));
         hasRun ||= seen.campaign.status === 'running';
         if (isOver(seen, hasRun)) break;
@@ -83,8 +83,8 @@ function summary(seen: Seen): string {
   return `${campaign.name} ${campaign.status}${why}: ${count(counts.recipients)} recipients, ${parts.join(', ')}`;
 }
 
-/** One line of JSON per change, not per look. */
-function createTeller(print: (line: object) => void): (seen: Seen) => void {
+/** Returns a function that prints one line of JSON per change, not per poll. */
+function createChangePrinter(print: (line: object) => void): (seen: Seen) => void {
   let last = '';
   return (seen) => {
     const { campaign } = seen;

@@ -25,14 +25,14 @@ export const conformance = command({
     const count = (state: Finding['state']) => found.filter((one) => one.state === state).length;
     const counts = { ok: count('ok'), warn: count('warn'), fail: count('fail'), skip: count('skip') };
     out.result({ url, checks: found, counts }, () =>
-      out.line(`\n${counts.ok} fine, ${counts.warn} to look at, ${counts.fail} wrong, ${counts.skip} not looked at`),
+      out.line(`\n${counts.ok} ok, ${counts.warn} warnings, ${counts.fail} failed, ${counts.skip} skipped`),
     );
     if (found.some(({ name, state }) => name === 'token' && state === 'fail')) return exitCodes.refused.code;
     return counts.fail > 0 ? exitCodes.failed.code : exitCodes.ok.code;
   },
 });
 
-/** An installation can be looked at without a login; then less is seen. */
+/** An installation can be checked without a login, with fewer checks. */
 async function subjectOf({
   account,
   options,

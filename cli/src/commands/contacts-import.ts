@@ -62,7 +62,7 @@ export const contactsImport = command({
   },
 });
 
-/** The file is asked for by itself first: what cannot be opened as a blob does not say why. */
+/** Opens the file first: opening it as a blob does not report the reason of a failure. */
 async function openFile(path: string): Promise<Blob> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw usage(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`);
@@ -158,7 +158,7 @@ async function finish({ io, out }: Task, api: Patchbay, ended: types.ContactImpo
   });
   if (ended.status === 'failed')
     throw new Failure('failed', ended.error ?? 'the import failed', {
-      todo: 'the lines before the mistake were taken in; mend the file and import it again: nobody comes in twice',
+      todo: 'the lines before the error were imported; correct the file and import it again: known contacts are updated, not duplicated',
     });
   return ended.status === 'cancelled' || (isStrict && refused > 0) ? exitCodes.failed.code : exitCodes.ok.code;
 }

@@ -26,9 +26,9 @@ export const listen = command({
   name: 'listen',
   summary: 'Show events as they happen, and forward them to a server on your machine',
   details:
-    'With --forward-to every event is posted there as a webhook would be, signature included. The position is kept: what happens while\n' +
-    'nobody listens comes first the next time, under the same webhook-id. A local server that is down is waited for; one that answers\n' +
-    'with an error gets three tries, then the next event comes.',
+    'With --forward-to every event is posted there as a webhook would be, signature included. The position is saved: events that happen\n' +
+    'while listen is not running come first the next time, under the same webhook-id. If the local server is down, listen waits for it;\n' +
+    'after three error responses the next event follows.',
   arguments: [],
   options: {
     'forward-to': { type: 'string', value: 'URL', short: 'f', summary: 'post events there, such as http://localhost:3000/hook' },
@@ -96,7 +96,7 @@ async function secretFor(
 }
 
 /**
- * Where the last listener ended, or the newest event there is. The place comes from the server, never from this machine's clock,
+ * Returns where the last listener ended, or the newest event. The position comes from the server, never from this machine's clock,
  * and is known before the feed is opened: a connection that breaks before the first event misses nothing.
  */
 async function startingPoint(
@@ -107,8 +107,8 @@ async function startingPoint(
 ): Promise<Position> {
   const newest = await api.events.search({ sortBy: 'desc(id)', pagination: { page: 0, limit: NEWEST } }, { signal });
   if (since !== undefined) return { lastId: idAt(parseTime(since, '--since', new Date())), recent: [] };
-  const kept = fresh ? undefined : await keeper.load();
-  if (kept) return kept;
+  const saved = fresh ? undefined : await keeper.load();
+  if (saved) return saved;
   const ids = newest.data.map(({ id }) => id).toReversed();
   const position = { lastId: ids.at(-1) ?? idAt(BEFORE_EVERYTHING), recent: ids };
   await keeper.save(position);
@@ -136,10 +136,10 @@ async function passOn({ io, out }: Pick<Task, 'io' | 'out'>, { events, start, ke
 }
 
 async function forwardTo(io: Task['io'], out: Task['out'], url: string, secret: string, event: types.Event): Promise<Forwarded> {
-  let hasSaid = false;
+  let hasPrinted = false;
   const onWaiting = (why: string) => {
-    if (!hasSaid) out.note(`${url} cannot be reached (${why}); waiting for it with ${event.event} ${event.id}`);
-    hasSaid = true;
+    if (!hasPrinted) out.note(`${url} cannot be reached (${why}); waiting for it with ${event.event} ${event.id}`);
+    hasPrinted = true;
   };
   return forward({ url, secret, signal: io.signal, onWaiting }, event);
 }

@@ -26,8 +26,8 @@ export const login = command({
     const url = checkedUrl(wishes.url ?? (io.env.PATCHBAY_URL || undefined) ?? (await askUrl(io, known?.url ?? DEFAULT_URL)));
     const token = await readToken(io);
     const plan = await planOf(io, url, token);
-    const kept = { ...known, url, token };
-    await store.write({ current: profile, profiles: { ...settings.profiles, [profile]: kept } });
+    const saved = { ...known, url, token };
+    await store.write({ current: profile, profiles: { ...settings.profiles, [profile]: saved } });
     out.result({ profile, url, plan }, () => {
       out.line(`Logged in to ${url}${plan === null ? '' : ` (plan ${plan})`}. The profile ${profile} is the current one.`);
     });
@@ -75,7 +75,7 @@ async function planOf(io: Io, url: string, token: string): Promise<string | null
     if (failure?.detail.messageKey !== 'unauthorized') throw failure ?? error;
     throw new Failure('refused', `${url} does not accept this token`, {
       ...failure.detail,
-      todo: 'check that it was copied whole and belongs to this server; nothing was kept',
+      todo: 'check that it was copied whole and belongs to this server; nothing was saved',
     });
   }
 }

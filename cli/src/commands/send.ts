@@ -95,6 +95,6 @@ async function settled(api: Patchbay, sent: types.FullMessage, { signal }: Task[
 function summary({ id, status, sendState, scheduledAt, errors, channel, handle }: types.FullMessage): string {
   const [error] = errors;
   const why = error ? `: ${error.message} (${[error.key, error.code].filter((part) => part !== null).join(', ')})` : '';
-  const unknown = sendState === 'unknown' ? ', but nobody knows whether it arrived' : '';
+  const unknown = sendState === 'unknown' ? ', but it is unknown whether it arrived' : '';
   return `${id} ${status}${scheduledAt ? ` for ${scheduledAt}` : ''}${unknown} (${channel.type} to ${handle.value})${why}`;
 }

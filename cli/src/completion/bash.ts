@@ -1,24 +1,24 @@
 import type { Command } from '../command.ts';
-import { type Place, places } from './tree.ts';
+import { type CompletionContext, completionContexts } from './tree.ts';
 
-/** A function that walks the words so far, and one branch for every place it can end at. */
+/** Returns a function that reads the words so far, with one branch for every context. */
 export const bashCompletion = (
   table: readonly Command[],
 ): string => `# bash completion for patchbay: source <(patchbay completion bash)
 _patchbay() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} place='' next word
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} context='' next word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    next="\${place:+$place }$word"
+    next="\${context:+$context }$word"
     case "$next" in
-      ${alternatives(places(table).flatMap(({ path }) => (path === '' ? [] : [path])))}) place=$next ;;
+      ${alternatives(completionContexts(table).flatMap(({ path }) => (path === '' ? [] : [path])))}) context=$next ;;
     esac
   done
   COMPREPLY=()
-  case "$place:$previous" in
-${places(table).flatMap(valueBranches).join('\n')}
+  case "$context:$previous" in
+${completionContexts(table).flatMap(valueBranches).join('\n')}
   esac
-  case "$place" in
-${places(table).map(placeBranch).join('\n')}
+  case "$context" in
+${completionContexts(table).map(contextBranch).join('\n')}
   esac
 }
 complete -o default -F _patchbay patchbay
@@ -27,12 +27,12 @@ complete -o default -F _patchbay patchbay
 const alternatives = (paths: string[]): string => paths.map((path) => `'${path}'`).join('|');
 
 /** After an option that has a value only values fit. */
-const valueBranches = ({ path, options }: Place): string[] =>
+const valueBranches = ({ path, options }: CompletionContext): string[] =>
   options
     .filter(({ type }) => type === 'string')
     .map(({ name, choices, kind }) => `    '${path}:--${name}') ${replyWith(choices, kind)}; return ;;`);
 
-function placeBranch({ path, words, options, argument }: Place): string {
+function contextBranch({ path, words, options, argument }: CompletionContext): string {
   const flags = options.map(({ name }) => `--${name}`).join(' ');
   const wanted = [...words.map(({ word }) => word), ...(argument?.choices ?? [])].join(' ');
   const rest = argument?.kind === 'file' || argument?.kind === 'folder' ? ` || ${replyWith(undefined, argument.kind)}` : '';

@@ -1,18 +1,18 @@
 import type { Command } from '../command.ts';
-import { type Place, places } from './tree.ts';
+import { type CompletionContext, completionContexts } from './tree.ts';
 
-/** One `complete` line per word and option, each with the place where it fits. */
+/** Returns one `complete` line per word and option, each with its context. */
 export function fishCompletion(table: readonly Command[]): string {
-  const all = places(table);
+  const all = completionContexts(table);
   const known = all.flatMap(({ path }) => (path === '' ? [] : [quoted(path)])).join(' ');
   return `# fish completion for patchbay: patchbay completion fish | source
 function __patchbay_place
-  set -l place ''
+  set -l context ''
   for word in (commandline -opc)[2..-1]
-    set -l next (string trim -- "$place $word")
-    contains -- "$next" ${known}; and set place $next
+    set -l next (string trim -- "$context $word")
+    contains -- "$next" ${known}; and set context $next
   end
-  test "$place" = "$argv[1]"
+  test "$context" = "$argv[1]"
 end
 complete -c patchbay -f
 ${all.flatMap(lines).join('\n')}
@@ -21,7 +21,7 @@ ${all.flatMap(lines).join('\n')}
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-function lines({ path, words, options, argument }: Place): string[] {
+function lines({ path, words, options, argument }: CompletionContext): string[] {
   const here = `complete -c patchbay -n ${quoted(`__patchbay_place ${quoted(path)}`)}`;
   return [
     ...words.map(({ word, summary }) => `${here} -a ${quoted(word)} -d ${quoted(summary)}`),

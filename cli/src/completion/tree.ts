@@ -1,15 +1,15 @@
 import { type ArgumentRow, type Command, globalOptions, type OptionRow } from '../command.ts';
 
-/** A place in the command line: the words so far, and what can follow. */
-export type Place = {
+/** A position in the command line: the words so far, and what can follow. */
+export type CompletionContext = {
   path: string;
   words: { word: string; summary: string }[];
   options: (OptionRow & { name: string })[];
   argument: ArgumentRow | undefined;
 };
 
-/** Every place that a shell has to know, made from the table: the beginning, each group, each command. */
-export function places(table: readonly Command[]): Place[] {
+/** Returns the contexts that a shell completes, from the table of commands: the start, each group, each command. */
+export function completionContexts(table: readonly Command[]): CompletionContext[] {
   const paths = new Set(['', ...table.flatMap(({ name }) => prefixes(name))]);
   return [...paths].map((path) => {
     const command = table.find(({ name }) => name === path);
@@ -25,7 +25,7 @@ export function places(table: readonly Command[]): Place[] {
 
 const prefixes = (name: string): string[] => name.split(' ').map((_, i, parts) => parts.slice(0, i + 1).join(' '));
 
-function nextWords(table: readonly Command[], path: string): Place['words'] {
+function nextWords(table: readonly Command[], path: string): CompletionContext['words'] {
   const depth = path === '' ? 0 : path.split(' ').length;
   const below = table.filter(({ name }) => path === '' || name.startsWith(`${path} `));
   const found = new Map<string, string>();

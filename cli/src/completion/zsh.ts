@@ -1,24 +1,24 @@
 import type { Command } from '../command.ts';
-import { type Place, places } from './tree.ts';
+import { type CompletionContext, completionContexts } from './tree.ts';
 
 /** The same walk as in bash, in zsh's words, with the summaries beside the names. */
 export const zshCompletion = (table: readonly Command[]): string => `#compdef patchbay
 # zsh completion for patchbay: source <(patchbay completion zsh)
 _patchbay() {
-  local place='' next word previous=\${words[CURRENT-1]} current=\${words[CURRENT]}
+  local context='' next word previous=\${words[CURRENT-1]} current=\${words[CURRENT]}
   for word in \${words[2,CURRENT-1]}; do
-    next="\${place:+$place }$word"
+    next="\${context:+$context }$word"
     case "$next" in
-      (${places(table)
+      (${completionContexts(table)
         .flatMap(({ path }) => (path === '' ? [] : [quoted(path)]))
-        .join('|')}) place=$next ;;
+        .join('|')}) context=$next ;;
     esac
   done
-  case "$place:$previous" in
-${places(table).flatMap(valueBranches).join('\n')}
+  case "$context:$previous" in
+${completionContexts(table).flatMap(valueBranches).join('\n')}
   esac
-  case "$place" in
-${places(table).map(placeBranch).join('\n')}
+  case "$context" in
+${completionContexts(table).map(contextBranch).join('\n')}
   esac
 }
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -u; }
@@ -29,7 +29,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** A colon parts a word from its description. */
 const described = (word: string, summary: string): string => quoted(`${word.replaceAll(':', '\\:')}:${summary}`);
 
-const valueBranches = ({ path, options }: Place): string[] =>
+const valueBranches = ({ path, options }: CompletionContext): string[] =>
   options
     .filter(({ type }) => type === 'string')
     .map(({ name, choices, kind }) => `    (${quoted(`${path}:--${name}`)}) ${values(choices, kind)}; return ;;`);
@@ -42,7 +42,7 @@ function values(choices: readonly string[] | undefined, kind: string | undefined
   return '_message value';
 }
 
-function placeBranch({ path, words, options, argument }: Place): string {
+function contextBranch({ path, words, options, argument }: CompletionContext): string {
   const flags = options.map(({ name, summary }) => described(`--${name}`, summary)).join(' ');
   const wanted = [...words.map(({ word, summary }) => described(word, summary)), ...(argument?.choices ?? []).map(quoted)].join(
     ' ',

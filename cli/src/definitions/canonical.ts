@@ -21,14 +21,14 @@ function rank(key: string): number {
   return LAST.includes(key) ? FIRST.length + 1 : FIRST.length;
 }
 
-const byPlace = (a: string, b: string): number => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
+const byRank = (a: string, b: string): number => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
 
 /** The same value with the keys of every object in one order, whatever order they came in. */
 export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(entries.toSorted(([a], [b]) => byPlace(a, b)).map(([key, inner]) => [key, canonical(inner)]));
+  return Object.fromEntries(entries.toSorted(([a], [b]) => byRank(a, b)).map(([key, inner]) => [key, canonical(inner)]));
 }
 
 export const onlyDefinition = ({ name, description, isSingle, trigger, steps }: Definition): Definition => ({

@@ -9,7 +9,7 @@ export function readDefinition(text: string, path: string): DefinitionFile {
   const wrong = faultOf(value);
   if (wrong)
     throw new Failure('failed', `${path}: ${wrong}`, {
-      todo: 'mend the file, or get it anew with: patchbay automations pull --force',
+      todo: 'correct the file, or fetch it again with: patchbay automations pull --force',
     });
   return { description: null, isSingle: false, ...(value as Omit<DefinitionFile, 'description' | 'isSingle'>) };
 }
@@ -18,7 +18,7 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Failure('failed', `${path} is not JSON: ${(error as Error).message}`, { todo: 'mend the file' });
+    throw new Failure('failed', `${path} is not JSON: ${(error as Error).message}`, { todo: 'correct the file' });
   }
 }
 

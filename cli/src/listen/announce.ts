@@ -1,4 +1,4 @@
-/** Says when the connection is lost and when it is back, once each, whatever the number of tries in between. */
+/** Prints once when the connection is lost and once when it is back, whatever the number of attempts in between. */
 export function announceConnection(note: (text: string) => void): { fetch: typeof fetch; onResponse(): void } {
   let state: 'new' | 'up' | 'down' = 'new';
   return {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { kinds } from '../channels.ts';
 import { given, itemsIn, PERSON, text } from '../test-kit/given.ts';
 
-test('PUT accounts 400: a mistake is named with its place', async () => {
+test('PUT accounts 400: an error is named with its path', async () => {
   const { control } = await given();
   assert.match((await control('PUT', '/accounts/x', { kind: 'fax' })).body.error, /kind must be one of email/);
   assert.match((await control('PUT', '/accounts/x', { kind: 'sms' })).body.error, /accountSid/);

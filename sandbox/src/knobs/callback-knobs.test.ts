@@ -82,13 +82,13 @@ test('knob shuffleStatuses: they never come in their right order', async () => {
   const byMessage = Map.groupBy(itemsIn(receiver.received, 'statuses'), ({ id }) => id);
   assert.equal(byMessage.size, 5);
   for (const statuses of byMessage.values()) {
-    const told = statuses.map(({ status }) => status);
-    assert.notDeepEqual(told, ['sent', 'delivered', 'read']);
-    assert.deepEqual(told.toSorted(), ['delivered', 'read', 'sent']);
+    const received = statuses.map(({ status }) => status);
+    assert.notDeepEqual(received, ['sent', 'delivered', 'read']);
+    assert.deepEqual(received.toSorted(), ['delivered', 'read', 'sent']);
   }
 });
 
-test('knob loseStatuses: what is lost is never told', async () => {
+test('knob loseStatuses: a lost status is never sent', async () => {
   const { sendWhatsApp, flush, receiver } = await openWhatsApp({
     statuses: ['sent', 'delivered', 'read'],
     loseStatuses: { delivered: 1 },

@@ -39,7 +39,7 @@ test('knob errorFor: one recipient fails at once, another in a status, everybody
   );
 });
 
-test('knob errorFor on SMS: what carriers say comes in a status, never as the answer', async () => {
+test('knob errorFor on SMS: errors of carriers come in a status, never as the response', async () => {
   const { sms, knobs, sendSms, flush, receiver } = await given();
   await sms();
   await knobs('sms', { errorFor: { '+16505551234': 30003, '+16505550000': 21614 } });
@@ -77,7 +77,7 @@ test('option seed: two sandboxes with one seed behave alike', async () => {
   assert.notEqual(await run(5), await run(6));
 });
 
-test('knob ratePerSecond: above it WhatsApp says 130429, Instagram 613, Twilio 20429', async () => {
+test('knob ratePerSecond: above it WhatsApp answers 130429, Instagram 613, Twilio 20429', async () => {
   const all = await openWhatsApp({ ratePerSecond: 0.1 });
   const codes = await Promise.all([1, 2, 3].map(async () => codeOf(await all.sendWhatsApp(text(PERSON)))));
   assert.deepEqual(codes.sort(), [130429, 130429, null].sort());
@@ -195,7 +195,7 @@ test('knobs waIdAlias and brazilNinthDigit: wa_id is not always what was written
   assert.equal(itemsIn(receiver.received, 'statuses')[0].recipient_id, '551187654321');
 });
 
-test('knob bsuidOnly: nobody shows a phone number', async () => {
+test('knob bsuidOnly: callbacks have no phone number', async () => {
   const { phone, flush, receiver } = await openWhatsApp({ bsuidOnly: true });
   await phone('wa', { from: PERSON, text: 'hi' });
   await flush('wa');

@@ -18,7 +18,7 @@ const hello = {
   messageId: '<m-1@shop.example>',
 };
 
-test('SMTP 250: a mail is taken, remembered in parts, and its delivery told with our metadata', async () => {
+test('SMTP 250: a mail is accepted, stored in parts, and its delivery reported with our metadata', async () => {
   const { email, sandbox, flush, receiver, control } = await given();
   await email();
   const attachments = [{ filename: 'a.txt', content: 'file' }];
@@ -68,7 +68,7 @@ test('people write mails, with what they answer, their attachment and headers of
   assert.deepEqual([mail.Attachments[0].Name, mail.Attachments[0].ContentLength], ['a.png', 3]);
 });
 
-test('POST emit tells of bounces, complaints and opens', async () => {
+test('POST emit reports bounces, complaints and opens', async () => {
   const { email, sandbox, knobs, control, flush, receiver } = await given();
   await email();
   await knobs('mail', { statuses: [] });
@@ -82,8 +82,8 @@ test('POST emit tells of bounces, complaints and opens', async () => {
   ];
   await control('POST', '/accounts/mail/emit', { updates });
   await flush('mail');
-  const told = partsIn(receiver.received).map(({ RecordType, Type }) => [RecordType, Type]);
-  assert.deepEqual(told.sort(), [
+  const reported = partsIn(receiver.received).map(({ RecordType, Type }) => [RecordType, Type]);
+  assert.deepEqual(reported.sort(), [
     ['Bounce', 'HardBounce'],
     ['Bounce', 'SoftBounce'],
     ['Open', undefined],
@@ -91,7 +91,7 @@ test('POST emit tells of bounces, complaints and opens', async () => {
   ]);
 });
 
-test('knob bounces: hard and soft are refused at the door, later is accepted and then bounces', async () => {
+test('knob bounces: hard and soft are refused at once, later is accepted and then bounces', async () => {
   const { email, sandbox, knobs, flush, receiver, summary } = await given();
   await email();
   await knobs('mail', { bounces: { 'hard@x.example': 'hard', 'soft@x.example': 'soft', 'later@x.example': 'later' } });
@@ -148,7 +148,7 @@ test('mail knobs: login, lock, speed, errors, repeats and cut connections speak 
   assert.deepEqual([accepted, duplicateOwnIds, replayed], [2, 0, 1]);
 });
 
-test('the reply is what stands above the quote', () => {
+test('the reply is the text above the quote', () => {
   assert.equal(withoutQuotes('Yes\n> no'), 'Yes');
   assert.equal(withoutQuotes('Nothing quoted'), '');
 });

@@ -61,7 +61,7 @@ export const emailCallbacks: CallbackBuilder<EmailSpec> = {
   raw: (_account, value) => [{ part: value }],
 };
 
-/** A bounce after the mail was accepted: an event, or a mail from the mail system, as the knob bounceAs says. */
+/** A bounce after the mail was accepted: an event, or a mail from the mail system, by the knob bounceAs. */
 export function bounceUpdate(
   environment: Environment,
   account: Account,

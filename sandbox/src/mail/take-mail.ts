@@ -2,7 +2,7 @@ import type { Account, Environment } from '../environment.ts';
 import { hexId } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import { planStatuses } from '../sending/statuses.ts';
-import { cutsConnection, keepAnswer, takeSend } from '../sending/take-send.ts';
+import { cutsConnection, saveAnswer, takeSend } from '../sending/take-send.ts';
 import { bounceUpdate, emailCallbacks } from './mail.ts';
 import { parseMail } from './parse.ts';
 import type { EmailSpec } from './spec.ts';
@@ -72,7 +72,7 @@ export async function takeMail(
       return outcome.answer as Verdict;
     case 'answer': {
       const verdict = { do: 'accept' as const, text: `2.0.0 Ok: queued as ${hexId()}` };
-      keepAnswer(account, outcome.send, verdict);
+      saveAnswer(account, outcome.send, verdict);
       followUp(environment, account, outcome.send, outcome.failLater);
       return cutsConnection(account) ? { do: 'cut' } : verdict;
     }

@@ -6,7 +6,7 @@ import { answerSend, keyOf } from '../sending/answer.ts';
 import { authorise, tokenOf } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import { echoOfSend, followUp, instagramAttempt, recipientOf } from './instagram-send.ts';
-import { noteReceipt } from './receipts.ts';
+import { recordReceipt } from './receipts.ts';
 import type { InstagramSpec } from './specs.ts';
 import type { Json } from './whatsapp-check.ts';
 
@@ -99,7 +99,7 @@ function personProfile(environment: Environment, account: Instagram, id: string)
 function takeAction(environment: Environment, account: Instagram, body: Json): Json {
   const to = recipientOf(body);
   const vendorId = (body.payload as Json | undefined)?.message_id;
-  noteReceipt(environment, account, {
+  recordReceipt(environment, account, {
     vendorId: typeof vendorId === 'string' ? vendorId : null,
     to,
     action: String(body.sender_action),

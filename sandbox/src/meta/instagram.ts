@@ -1,7 +1,7 @@
 import { type CallbackBuilder, lineOf, type PhoneMessage } from '../callback-builder.ts';
 import type { Account, Environment } from '../environment.ts';
 import { hexId, igMid } from '../ids.ts';
-import { expiringQuery, keepMedia } from '../media.ts';
+import { expiringQuery, saveMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
 import { signedByMeta } from './signature.ts';
@@ -107,7 +107,7 @@ function attachmentOf(
   forced: string | undefined,
 ): Json {
   const id = hexId();
-  keepMedia(account, id, Buffer.from(media.bytesBase64, 'base64'), media.mimeType, media.fileName ?? null);
+  saveMedia(account, id, Buffer.from(media.bytesBase64, 'base64'), media.mimeType, media.fileName ?? null);
   const [family = ''] = media.mimeType.split('/');
   const type = forced ?? (['image', 'video', 'audio'].includes(family) ? family : 'file');
   return { type, payload: { url: cdnUrl(environment, account, id) } };

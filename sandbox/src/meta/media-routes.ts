@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Account, type Environment, findAccount } from '../environment.ts';
 import { numericId } from '../ids.ts';
-import { failsThisTime, findMedia, keepMedia, type Media, stillWorks } from '../media.ts';
+import { failsThisTime, findMedia, type Media, saveMedia, stillWorks } from '../media.ts';
 import { authorise } from './authorise.ts';
 import { GraphFailure } from './errors.ts';
 import type { WhatsAppSpec } from './specs.ts';
@@ -56,7 +56,7 @@ async function upload(account: Account, request: FastifyRequest): Promise<Media>
   if (file.size > (MOST_BYTES[mimeType.split('/')[0] ?? ''] ?? MOST_DOCUMENT_BYTES)) {
     throw new GraphFailure(131053, { details: `A file of type ${mimeType} may not have ${file.size} bytes` });
   }
-  return keepMedia(account, numericId(), Buffer.from(await file.arrayBuffer()), mimeType, file.name);
+  return saveMedia(account, numericId(), Buffer.from(await file.arrayBuffer()), mimeType, file.name);
 }
 
 function download(environment: Environment, request: FastifyRequest<ById>, reply: FastifyReply) {

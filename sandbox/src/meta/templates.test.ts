@@ -24,7 +24,7 @@ const eventsIn = (received: { body: string }[]) =>
     JSON.parse(body).entry.flatMap((entry: { changes: { value: unknown }[] }) => entry.changes.map((c) => c.value)),
   );
 
-test('a template is made, reviewed, told, sent outside the window, and deleted', async () => {
+test('a template is created, reviewed, reported, sent outside the window, and deleted', async () => {
   const { whatsapp, call, control, sendWhatsApp, flush, receiver, knobs } = await given();
   await whatsapp();
   await knobs('wa', { statuses: [], templateReview: { approveAfterMs: 60_000 } });
@@ -35,9 +35,9 @@ test('a template is made, reviewed, told, sent outside the window, and deleted',
   const shown = (await call('GET', `/graph/v24.0/${made.id}?fields=status`, undefined, bearer)).body;
   assert.equal(shown.status, 'APPROVED');
   await flush('wa');
-  const [told] = eventsIn(receiver.received);
+  const [reported] = eventsIn(receiver.received);
   assert.deepEqual(
-    [told.event, told.message_template_name, told.message_template_id],
+    [reported.event, reported.message_template_name, reported.message_template_id],
     ['APPROVED', 'order_sent', Number(made.id)],
   );
   const sent = await sendWhatsApp(sendable(['Ann', '7']));

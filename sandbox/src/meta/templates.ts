@@ -117,7 +117,7 @@ export function categoryOf(environment: Environment, account: Account<WhatsAppSp
   return template ? template.category.toLowerCase() : asked ? 'utility' : 'service';
 }
 
-/** Reviews a template as the knob templateReview says. */
+/** Reviews a template by the knob templateReview. */
 function review(environment: Environment, account: Account<WhatsAppSpec>, template: Template): void {
   const { approveAfterMs, rejectWith, pauseAfterMs } = account.knobs.templateReview;
   environment.clock.after(approveAfterMs, () => {

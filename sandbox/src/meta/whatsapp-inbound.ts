@@ -1,7 +1,7 @@
 import { type CallbackBuilder, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
 import type { Account, Environment } from '../environment.ts';
 import { numericId, userIdOf, wamid } from '../ids.ts';
-import { expiringQuery, keepMedia } from '../media.ts';
+import { expiringQuery, saveMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine, type Person } from '../people.ts';
 import { statusError } from './errors.ts';
@@ -167,7 +167,7 @@ function mediaContent(
   input: NonNullable<PhoneMessage['media']>,
   forced: string | undefined,
 ) {
-  const media = keepMedia(account, numericId(), Buffer.from(input.bytesBase64, 'base64'), input.mimeType, input.fileName ?? null);
+  const media = saveMedia(account, numericId(), Buffer.from(input.bytesBase64, 'base64'), input.mimeType, input.fileName ?? null);
   const type = forced ?? mediaTypeOf(input.mimeType);
   return {
     type,

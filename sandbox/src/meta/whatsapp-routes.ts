@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account, Environment } from '../environment.ts';
 import { answerSend, keyOf } from '../sending/answer.ts';
 import { GraphFailure } from './errors.ts';
-import { noteReceipt } from './receipts.ts';
+import { recordReceipt } from './receipts.ts';
 import type { WhatsAppSpec } from './specs.ts';
 import type { Json } from './whatsapp-check.ts';
 import { followUp, whatsappAnswer, whatsappAttempt } from './whatsapp-send.ts';
@@ -30,7 +30,7 @@ export async function sendWhatsApp(
 /** A read receipt, with or without "typing…". */
 function markRead(environment: Environment, account: Account<WhatsAppSpec>, body: Json) {
   if (typeof body.message_id !== 'string') throw new GraphFailure(131008, { details: 'Parameter message_id is required' });
-  noteReceipt(environment, account, {
+  recordReceipt(environment, account, {
     vendorId: body.message_id,
     to: null,
     action: body.typing_indicator ? 'read+typing' : 'read',

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Account, Environment } from '../environment.ts';
 import type { Send } from '../journal.ts';
-import { type Attempt, cutsConnection, keepAnswer, type Refusal, takeSend } from './take-send.ts';
+import { type Attempt, cutsConnection, type Refusal, saveAnswer, takeSend } from './take-send.ts';
 
 /** The provider's responses for the outcomes of a send. */
 export type Words = {
@@ -33,7 +33,7 @@ export async function answerSend(
     case 'answer': {
       const { send, failLater } = outcome;
       const answer = words.answer(send);
-      keepAnswer(account, send, answer);
+      saveAnswer(account, send, answer);
       await words.beforeAnswer?.(send);
       words.followUp(send, failLater);
       if (!cutsConnection(account)) return reply.code(answer.status).send(answer.body);

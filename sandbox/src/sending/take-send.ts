@@ -65,7 +65,7 @@ export async function takeSend(environment: Environment, account: Account, attem
 }
 
 /** Stores the response for repeats of the same key. Must run before the connection can be cut. */
-export function keepAnswer(account: Account, send: Send, answer: unknown): void {
+export function saveAnswer(account: Account, send: Send, answer: unknown): void {
   if (send.idempotencyKey !== null) remember(account.answers, send.idempotencyKey, { answer, send }, MOST_ANSWERS);
 }
 

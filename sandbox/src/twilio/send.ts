@@ -6,7 +6,7 @@ import { comesLater } from './errors.ts';
 import { newSid } from './sid.ts';
 import { statusUpdate } from './sms.ts';
 import type { SmsSpec } from './spec.ts';
-import { keepText, type Text } from './texts.ts';
+import { saveText, type Text } from './texts.ts';
 
 type Sms = Account<SmsSpec>;
 
@@ -47,7 +47,7 @@ export function newText(environment: Environment, account: Sms, form: URLSearchP
     createdAtMs: environment.clock.now(),
     sentAtMs: null,
   };
-  keepText(account, text);
+  saveText(account, text);
   return text;
 }
 

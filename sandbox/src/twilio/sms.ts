@@ -2,7 +2,7 @@ import { type CallbackBuilder, lineOf, type PhoneMessage, type StatusChange } fr
 import type { Account, Environment } from '../environment.ts';
 import { addressKey } from '../ids.ts';
 import type { Send } from '../journal.ts';
-import { keepMedia } from '../media.ts';
+import { saveMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
 import { addLine } from '../people.ts';
 import { messageOf } from './errors.ts';
@@ -10,7 +10,7 @@ import { segmentsOf } from './segments.ts';
 import { newSid } from './sid.ts';
 import { signedByTwilio } from './signature.ts';
 import type { SmsSpec } from './spec.ts';
-import { keepText, moveText } from './texts.ts';
+import { moveText, saveText } from './texts.ts';
 
 export type SmsPart = { url: string; params: Record<string, string> };
 
@@ -71,7 +71,7 @@ function inbound(
   addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
   const media = message.media ? mediaParams(environment, account, vendorId, message.media) : {};
   const numMedia = message.media ? 1 : 0;
-  keepText(account, {
+  saveText(account, {
     sid: vendorId,
     to: number,
     from,
@@ -124,7 +124,7 @@ function mediaParams(
   input: NonNullable<PhoneMessage['media']>,
 ) {
   const id = newSid('ME');
-  keepMedia(account, id, Buffer.from(input.bytesBase64, 'base64'), input.mimeType, input.fileName ?? null);
+  saveMedia(account, id, Buffer.from(input.bytesBase64, 'base64'), input.mimeType, input.fileName ?? null);
   const url = `${environment.url}/twilio/2010-04-01/Accounts/${account.spec.accountSid}/Messages/${sid}/Media/${id}`;
   return { MediaUrl0: url, MediaContentType0: input.mimeType };
 }

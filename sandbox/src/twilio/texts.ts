@@ -24,7 +24,7 @@ export type TextFilter = { to?: string; from?: string; sinceMs?: number; untilMs
 
 const MOST_TEXTS = 200_000;
 
-export function keepText(account: Account, text: Text): void {
+export function saveText(account: Account, text: Text): void {
   remember(account.texts, text.sid, text, MOST_TEXTS);
 }
 

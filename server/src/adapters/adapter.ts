@@ -142,7 +142,7 @@ export type Adapter<Settings = never> = {
   /** Messages per second for an account with these settings, if it differs from the definition. */
   ratePerSecond?(settings: Settings): number | undefined;
   send(deps: SendDeps, settings: Settings, message: Outgoing): Promise<SendOutcome>;
-  /** Asks the provider for the outcome of a send whose answer was lost. Undefined: the provider cannot tell. */
+  /** Asks the provider for the outcome of a send whose answer was lost. Undefined: the provider has no such query. */
   lookUp?(deps: SendDeps, settings: Settings, message: Outgoing, since: Date): Promise<SendOutcome | undefined>;
   /** Downloads a file that a contact sent. A refusal with `next: 'retry'` is retried. */
   fetchMedia?(
@@ -166,7 +166,7 @@ export type Adapter<Settings = never> = {
     settings: Settings,
     cursor: string | null,
   ): Promise<{ found: { key: string; body: Buffer }[]; cursor: string }>;
-  /** Closes what is kept between calls, such as open connections. The adapter can be used again afterwards. */
+  /** Closes connections that are reused between calls. The adapter can be used again afterwards. */
   close?(): void;
   /** The response to an accepted callback, if the provider expects something other than JSON. */
   answer?: { contentType: string; body: string };

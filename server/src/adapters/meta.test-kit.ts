@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.ts';
 import { createProviderHttp } from '../platform/provider-http.ts';
 import type { InboundRequest } from './adapter.ts';
 
-/** Meta's stand-in with one account, the way to it, and everything it called back with. */
+/** A simulated Meta with one account, its settings, and all of its callbacks. */
 export async function givenMeta(account: Record<string, unknown>) {
   const sandbox = await startSandbox();
   const callbacks: InboundRequest[] = [];

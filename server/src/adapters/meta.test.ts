@@ -36,7 +36,7 @@ test('challenge: only with the right mode and token', () => {
   assert.equal(ask({}), undefined);
 });
 
-test('a callback is mended: no NUL, no half characters, and long numbers as they were written', () => {
+test('a callback is sanitized: no NUL, no half characters, and long numbers keep their digits', () => {
   const read = (text: string) => readCallback(Buffer.from(text));
   assert.deepEqual(read('{"a":"x\\u0000y","b\\u0000":["\\ud83d"]}'), { a: 'xy', b: ['\ufffd'] });
   assert.deepEqual(read('{"a":"\\ud83d\\ude00"}'), { a: '😀' });
@@ -50,7 +50,7 @@ test('property: any bytes are read or not, never an exception', () => {
   assert.doesNotThrow(() => readCallback(Buffer.from(deep)));
 });
 
-test('an error is told in Graph’s words without its number, with the details', () => {
+test('an error has Graph’s message without its number, with the details', () => {
   const error = readGraphError({
     code: 131047,
     message: '(#131047) Re-engagement message',

@@ -78,23 +78,23 @@ export function timeOf(ms: number): Date | undefined {
  */
 export function readCallback(body: Buffer): unknown {
   const text = body.toString();
-  const mend = /\\u(?:0000|d[89a-f])/i.test(text) || /[:[,]\s*\d{16}/.test(text);
+  const needsSanitizing = /\\u(?:0000|d[89a-f])/i.test(text) || /[:[,]\s*\d{16}/.test(text);
   try {
     refuseCostlyJson(body, JSON_LIMITS);
-    return mend ? JSON.parse(text, mended) : JSON.parse(text);
+    return needsSanitizing ? JSON.parse(text, sanitize) : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-function mended(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value === 'string') return mendedText(value);
+function sanitize(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value === 'string') return sanitizeString(value);
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) return context?.source ?? value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [mendedText(key), one]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [sanitizeString(key), one]));
 }
 
-const mendedText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+const sanitizeString = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /** An error in a response of Graph or in a callback. */
 export type GraphError = { code: number; subcode: number | null; message: string; isTransient: boolean };

@@ -12,15 +12,15 @@ const someSettings = (adapter: (typeof adapters)['sms']) =>
   fc.record(Object.fromEntries(names(adapter).map((name) => [name, value])));
 
 for (const [type, adapter] of Object.entries(adapters))
-  test(`${type}: a stored secret is asked for exactly when a place it is sent to changes`, () => {
+  test(`${type}: a stored secret is required exactly when a destination it is sent to changes`, () => {
     fc.assert(
       fc.property(someSettings(adapter), someSettings(adapter), (known, given) => {
         const changes = Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined));
         const next = { ...known, ...changes };
         const asked = new Set(secretsToSendAgain(adapter, known, next, changes).map(({ secret }) => secret));
         for (const secret of adapter.secrets as readonly string[]) {
-          const places = Object.entries(adapter.destinations as Record<string, string[]>);
-          const moves = places.some(([place, sent]) => sent.includes(secret) && known[place] !== next[place]);
+          const destinations = Object.entries(adapter.destinations as Record<string, string[]>);
+          const moves = destinations.some(([setting, sent]) => sent.includes(secret) && known[setting] !== next[setting]);
           assert.equal(asked.has(secret), moves && known[secret] !== undefined && !(secret in changes), secret);
         }
       }),

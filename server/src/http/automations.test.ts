@@ -36,7 +36,7 @@ test('POST /v3/automations 201: a draft with version 1, that reads back whole', 
   assert.deepEqual((await get(`${path}/${id}`)).body.data, made.body.data);
 });
 
-test('POST /v3/automations 400: mistakes of the graph and things that are not there are told together', async () => {
+test('POST /v3/automations 400: errors of the graph and unknown ids are reported together', async () => {
   const { post } = await given();
   const wrong = [
     { id: 'a', type: 'add_label', labelId: unknown, next: 'nowhere' },
@@ -183,7 +183,7 @@ test('POST /v3/automations/search: the total is exact, filtered or not, after ev
   assert.equal(left?.parts, 0);
 });
 
-test('POST /v3/automations/search: a part of a name is found wherever it stands, among few and among many', async () => {
+test('POST /v3/automations/search: a part of a name is found at any position, among few and among many', async () => {
   const { tenant, post } = await given();
   const odd = ['100% sure', '100_sure', 'ÄRGER im Büro', 'a\\b "quoted"', 'İstanbul', '日本語の名前', 'x'.repeat(60), 'aaaa'];
   const many = Array.from({ length: 1_200 }, (_, i) => `Reminder number ${i} of the week`);

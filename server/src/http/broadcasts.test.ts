@@ -22,7 +22,7 @@ test('POST /v2/:channelId/broadcasts 200: a draft that the list shows and versio
   assert.deepEqual([campaign.automationId, campaign.variables], [body.data.workflowId, { offer: '20 %' }]);
 });
 
-test('POST /v2/:channelId/broadcasts 400: more than 5,000 contacts, and every fault of a contact by its place', async () => {
+test('POST /v2/:channelId/broadcasts 400: more than 5,000 contacts, and every error of a contact with its path', async () => {
   const { broadcast } = await stage();
   const many = await broadcast({ contacts: Array.from({ length: 5_001 }, () => ({ phoneNumber: '+49151' })) });
   assert.deepEqual([many.status, many.body.error.invalidParams.contacts.key], [400, 'too_big']);
@@ -31,7 +31,7 @@ test('POST /v2/:channelId/broadcasts 400: more than 5,000 contacts, and every fa
   assert.deepEqual(Object.keys(invalidParams), ['contacts.1.phoneNumber', 'contacts.2.phoneNumber', 'contacts.2.email']);
 });
 
-test('POST /v2/:channelId/broadcasts 409: an automation that is not active starts for nobody, and brings nobody in', async () => {
+test('POST /v2/:channelId/broadcasts 409: an automation that is not active starts no run and creates no contact', async () => {
   const { get, path, broadcast } = await stage();
   const { status } = await broadcast({ contacts: [{ phoneNumber: nextPhoneNumber() }] });
   assert.equal(status, 409);

@@ -19,12 +19,12 @@ test('POST /v3/chats/:chatId/status 200: a chat that is snoozed again wakes at t
   assert.equal(again.status, 200);
   const changes = async (): Promise<{ data: { previousStatus: string; status: string; snoozedUntil: string } }[]> =>
     (await post('/v3/events/search', { query: 'eq(event,"chat.status_changed")', sortBy: 'asc(id)' })).body.data;
-  const told = await changes();
+  const events = await changes();
   assert.deepEqual(
-    told.map(({ data }) => `${data.previousStatus} to ${data.status}`),
+    events.map(({ data }) => `${data.previousStatus} to ${data.status}`),
     ['open to snoozed', 'snoozed to snoozed'],
   );
-  assert.equal(told[1]?.data.snoozedUntil, again.body.data.snoozedUntil);
+  assert.equal(events[1]?.data.snoozedUntil, again.body.data.snoozedUntil);
   clock.advance(2 * HOUR_MS);
   const other = await tenant.chat(); // its timer is due now too: when it woke, that of the first time has run
   await post(`/v3/chats/${other.id}/status`, {

@@ -89,7 +89,7 @@ test('isSubscribed is derived: false when the last word on marketing at every ad
   const search = { query: `and(eq(id,"${contact.id}"),eq(isSubscribed,false))` };
   assert.equal((await post('/v3/contacts/search', search)).body.data.length, 1);
   const withMail = await put(`/v3/contacts/${contact.id}`, { email: 'ada.consents@example.com' });
-  assert.equal(withMail.body.data.isSubscribed, false, 'a new address of somebody who stopped everywhere is stopped');
+  assert.equal(withMail.body.data.isSubscribed, false, 'a new address of a contact who opted out everywhere is opted out');
   await record({ state: 'granted' });
   assert.equal(await isSubscribed(), true);
 });

@@ -43,7 +43,7 @@ async function ended({ get }: Given, path: string, seconds = 20): Promise<any> {
 
 const mapping = { Name: 'firstName', Phone: 'phoneNumber', Mail: 'email' };
 
-test('POST /v3/contact_imports 201: a file becomes contacts, known people are found again, bad lines are told', async () => {
+test('POST /v3/contact_imports 201: a file becomes contacts, known contacts are matched, invalid lines are reported', async () => {
   const here = await given();
   const { tenant, post } = here;
   await createAttribute(tenant.ctx, { ...plain, type: 'number', externalId: 'import_size', name: 'Size' });
@@ -92,7 +92,7 @@ test('POST /v3/contact_imports 201: a file becomes contacts, known people are fo
   assert.equal((await post('/v3/contact_imports/search', { query: `eq(id,"${done.id}")` })).body.data[0].id, done.id);
 });
 
-test('POST /v3/contact_imports 400: a file, a column or an attribute that is not there is told at once', async () => {
+test('POST /v3/contact_imports 400: an unknown file, column or attribute is reported at once', async () => {
   const here = await given();
   const { post } = here;
   const fileId = await upload(here, 'Name,Phone\nAda,+4915112340009\n');
@@ -132,7 +132,7 @@ test('a line with a quote that is never closed is refused alone', async () => {
   );
 });
 
-test('a page and the place after it are one thing: a worker that dies in between repeats nothing', async () => {
+test('a page and its position are committed together: a worker that dies in between repeats nothing', async () => {
   const here = await given();
   const { tenant, app, post } = here;
   const lines = Array.from({ length: 1_200 }, (_, i) => `Person ${i},,crash.${i}@example.com`);

@@ -6,7 +6,7 @@ import { given } from '../test-kit/given.ts';
 const CONSOLE = 'https://console.example.com';
 const asking = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,idempotency-key' };
 
-test('OPTIONS and calls without CORS_ORIGINS: browsers are told nothing', async () => {
+test('OPTIONS and calls without CORS_ORIGINS: no CORS headers', async () => {
   const { call, tenant } = await given();
   const preflight = await call('OPTIONS', '/v3/labels', undefined, undefined, { origin: CONSOLE, ...asking });
   assert.equal(preflight.status, 401);
@@ -19,7 +19,7 @@ test('OPTIONS and calls without CORS_ORIGINS: browsers are told nothing', async 
     );
 });
 
-test('OPTIONS 204 and calls 200 with CORS_ORIGINS: named origins may call, others hear what they always heard', async () => {
+test('OPTIONS 204 and calls 200 with CORS_ORIGINS: named origins may call, others get the same response as before', async () => {
   const { call, tenant } = await given({ CORS_ORIGINS: `http://127.0.0.1:9, ${CONSOLE}` });
   const preflight = await call('OPTIONS', '/v3/labels', undefined, undefined, { origin: CONSOLE, ...asking });
   assert.equal(preflight.status, 204);

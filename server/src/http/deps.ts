@@ -19,27 +19,27 @@ import type { Database } from '../storage/database.ts';
 /** The state that load balancers and dashboards read. */
 export type Health = { draining: boolean; services(): Promise<Record<string, boolean>>; files(): StoreState };
 
-/** What the request pipeline works with; app.ts brings it together. */
+/** The dependencies of the request pipeline. app.ts creates them. */
 export type HttpDeps = {
   config: Config;
   clock: Clock;
   log: Logger;
   metrics: Metrics;
   database: Database;
-  tell: CtxDeps['tell'];
+  notify: CtxDeps['notify'];
   feed: Feed;
   secrets: SecretBox;
   files: FileStore;
-  /** Parses outside input that may take long; requests reach it through their context. */
+  /** Parses untrusted input in worker threads. Requests use it through their context. */
   parsers: ParserPool;
   connector: ChannelConnector;
   unsubscribeLinks: UnsubscribeLinks;
-  /** Asks whose channel an id is; all that its role can see of a channel. */
+  /** Returns the tenant of a channel. Its database role can read nothing else of a channel. */
   directory: Parameters<typeof tenantOfChannel>[0];
   keys: KeyRing;
   authenticate: Authenticate;
   rateLimiter: RateLimiter;
-  /** Places that are limited across processes: open connections to the event feed. */
+  /** Slots that are limited across processes: open connections to the event feed. */
   leases: Leases;
   requestLog: RequestLog;
   health: Health;

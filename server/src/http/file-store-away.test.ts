@@ -32,7 +32,7 @@ test('S3 answers 403: the server starts, /readyz says why files do not work, and
   const { status, headers, body } = await upload();
   assert.deepEqual([status, body.error.messageKey], [503, 'file_store_unavailable']);
   assert.equal(headers.get('retry-after'), '10');
-  assert.equal((await get('/v3/labels/x')).status, 404, 'the rest of the API goes on');
+  assert.equal((await get('/v3/labels/x')).status, 404, 'the rest of the API still works');
 });
 
 test('when S3 works again, so do uploads; when it fails later, downloads are 503', async () => {

@@ -218,7 +218,7 @@ test('no file name breaks out of its header', () => {
   );
 });
 
-/** The worker deletes bytes that nobody points to within moments. */
+/** The worker soon deletes bytes without a reference. */
 async function filesIn({ app }: Given, wanted: number): Promise<void> {
   const count = async () =>
     (await readdir(app.config.FILES_DIR, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;

@@ -28,7 +28,7 @@ test('a smaller one may hold 50,000', () => {
   assert.match(messageOf(JSON.stringify(Array(50_001).fill(0))), /more than 50000 values/);
 });
 
-test('objects and lists count as values; what stands in texts does not', () => {
+test('objects and arrays count as values; characters inside strings do not', () => {
   const padding = `"${'x,[{'.repeat(MEBIBYTE)}"`;
   assert.equal(messageOf(`[${padding}]`), 'accepted');
   assert.match(messageOf(`[${padding}${',{}'.repeat(80_000)}]`), /more than 150000 values/);

@@ -81,7 +81,7 @@ test('POST /v3/message_templates 409: a name exists once per language and channe
   assert.equal((await post(path, { ...shipped, channelId: (await tenant.channel()).id })).status, 201);
 });
 
-test('POST .../submit: pending where somebody reviews, approved at once elsewhere, and only once', async () => {
+test('POST .../submit: pending if the provider reviews, otherwise approved at once, and only once', async () => {
   const { tenant, post, put } = await given();
   const expected = { whatsapp: 'pending', sms: 'approved', email: 'approved', instagram: 'approved' } as const;
   for (const [type, status] of Object.entries(expected)) {
@@ -95,8 +95,8 @@ test('POST .../submit: pending where somebody reviews, approved at once elsewher
     const changed = await put(`${path}/${id}`, { footer: 'x' });
     assert.deepEqual([changed.status, changed.body.data?.status], status === 'pending' ? [409, undefined] : [200, 'draft']);
   }
-  const told = await post('/v3/events/search', { query: 'eq(event,"template.status_changed")' });
-  assert.equal(told.body.data.length, 7);
+  const changes = await post('/v3/events/search', { query: 'eq(event,"template.status_changed")' });
+  assert.equal(changes.body.data.length, 7);
 });
 
 test('PUT: an approved or paused template is a draft until it is approved again; one under review or disabled stays as it is', async () => {

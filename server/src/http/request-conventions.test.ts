@@ -22,7 +22,7 @@ test('HEAD: every GET of the API answers it as it answers GET, without a body', 
   for (const path of gets.map((path) => path.replace(/:\w+/g, 'x'))) {
     const head = await call('HEAD', path, tenant.token);
     assert.equal(head.text, '', path);
-    if (path.endsWith('/events')) assert.equal(head.status, 200, 'a stream tells its type and ends');
+    if (path.endsWith('/events')) assert.equal(head.status, 200, 'a stream returns its content type and ends');
     else {
       const get = await call('GET', path, tenant.token);
       assert.deepEqual([head.status, head.headers.get('content-length')], [get.status, get.headers.get('content-length')], path);

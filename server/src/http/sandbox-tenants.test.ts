@@ -42,7 +42,7 @@ test('POST /v3/access_tokens 201: a test token makes test tokens', async () => {
   assert.equal((await get('/v3/usage', made.body.data.accessToken)).status, 200);
 });
 
-test('a sandbox tenant talks with the sandbox although its settings name somebody else', async () => {
+test('a sandbox tenant calls the sandbox although its settings name another host', async () => {
   const line = await connect('sms', { apiUrl: baseUrl, token: tester.token, sandbox });
   const elsewhere = { settings: { baseUrl: 'http://127.0.0.1:1/twilio', authToken: line.credentials.authToken } };
   assert.equal(

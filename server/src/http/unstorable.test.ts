@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 /** What no PostgreSQL text holds, and what no UTF-8 is: a NUL, half of a pair, overlong and broken escapes. */
 const HOSTILE = ['%00', 'a%00b', '%ED%A0%80', '%C0%80', '%c0%ae', '%', '%zz', '%F5%80%80%80', '%EF%BF%BE'];
 
-/** Sent as it is: `fetch` would mend the path. */
+/** Sends the path unchanged: `fetch` would normalize it. */
 function sendRaw(
   baseUrl: string,
   method: string,
@@ -48,7 +48,7 @@ test('any path id that PostgreSQL cannot hold: every operation answers 400 or 40
   assert.deepEqual(odd, []);
 });
 
-test('a query string that PostgreSQL cannot hold is read by nobody, or refused', async () => {
+test('a query string that PostgreSQL cannot store is ignored or refused', async () => {
   const { baseUrl, tenant } = await given();
   for (const query of HOSTILE) {
     const headers = { authorization: `Bearer ${tenant.token}` };
@@ -59,7 +59,7 @@ test('a query string that PostgreSQL cannot hold is read by nobody, or refused',
   }
 });
 
-test('a NUL in a body is refused and named, wherever it stands; in a search it finds nothing', async () => {
+test('a NUL in a body is refused with its path; in a search it finds nothing', async () => {
   const { tenant, post, put } = await given();
   const contact = await tenant.contact();
   const refused = await post('/v3/labels', '{"name":"a\\u0000b"}');

@@ -251,7 +251,7 @@ test('a note reaches no message, no event and no automation', async () => {
   const { get, post, tenant } = await office();
   const chat = await tenant.chat();
   const before = (await post('/v3/events/search', {})).body.pagination.total;
-  await post(`/v3/chats/${chat.id}/notes`, { text: 'Nobody else hears' });
+  await post(`/v3/chats/${chat.id}/notes`, { text: 'For one chat only' });
   assert.equal((await post('/v3/events/search', {})).body.pagination.total, before);
   assert.equal((await post(`/v3/chats/${chat.id}/messages/search`, {})).body.pagination.total, 0);
   assert.equal((await get(`/v3/chats/${chat.id}`)).body.data.latestMessage, null);

@@ -11,7 +11,7 @@ import { until } from '../test-kit/until.ts';
 
 const given = givenApart();
 
-/** The definitions of the guide, as they stand there. */
+/** Returns the definitions in the guide. */
 const guide = await readFile(new URL('../../../docs/guides/automations.md', import.meta.url), 'utf8');
 const definitions = [...guide.matchAll(/```json createAutomation\n(.*?)```/gs)].map((match) => String(match[1]));
 
@@ -27,7 +27,7 @@ after(async () => {
   await sandbox.stop();
 });
 
-/** A tenant with everything the guide's placeholders stand for, its own clock, and one published definition. */
+/** A tenant with the ids for the guide's placeholders, its own clock, and one published definition. */
 async function givenGuide(name: string) {
   const environment = await given({});
   const { tenant, post, clock, baseUrl } = environment;
@@ -42,14 +42,14 @@ async function givenGuide(name: string) {
     isVisibleContactsTable: false,
     isVisibleContactCreate: false,
   });
-  const places = {
+  const placeholders = {
     '<channel>': channelId,
     '<welcomed label>': welcomed.id,
     '<unhappy label>': unhappy.id,
     '<shop>': `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
   };
   const text = definitions.find((one) => one.includes(`"name": "${name}"`)) ?? '';
-  const filled = Object.entries(places).reduce((body, [place, value]) => body.replaceAll(place, value), text);
+  const filled = Object.entries(placeholders).reduce((body, [placeholder, value]) => body.replaceAll(placeholder, value), text);
   const made = await post('/v3/automations', JSON.parse(filled));
   assert.equal(made.status, 201, made.text);
   assert.equal((await post(`/v3/automations/${made.body.data.id}/publish`, {})).status, 200);
@@ -60,19 +60,19 @@ async function givenGuide(name: string) {
       waitingFor: string | null;
       variables: object;
     }[];
-  const heard = async () => (await fetch(`${sandbox.url}/_sandbox/accounts/${accountId}/sent`)).text();
+  const received = async () => (await fetch(`${sandbox.url}/_sandbox/accounts/${accountId}/sent`)).text();
   return {
     ...environment,
     automationId: made.body.data.id as string,
     contact,
-    heard,
+    received,
     phone: (text: string) =>
       fetch(`${sandbox.url}/_sandbox/accounts/${accountId}/phone`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ from: contact.phoneNumber, text }),
       }),
-    hears: (words: string) => until(async () => (await heard()).includes(words), words),
+    receives: (words: string) => until(async () => (await received()).includes(words), words),
     waitsFor: (what: string) => until(async () => (await runs())[0]?.waitingFor === what, `waiting for ${what}`),
     ends: () => until(async () => (await runs()).some(({ status }) => status === 'completed'), 'completed'),
     later: (seconds: number) => clock.advance(seconds * 1000),
@@ -85,9 +85,9 @@ test('guide: there are five definitions', () => {
 });
 
 test('guide: Welcome greets once and remembers it', async () => {
-  const { phone, hears, ends, contactNow } = await givenGuide('Welcome');
+  const { phone, receives, ends, contactNow } = await givenGuide('Welcome');
   await phone('hi');
-  await hears('Hello Ada! A person will be with you');
+  await receives('Hello Ada! A person will be with you');
   await ends();
   assert.deepEqual(
     (await contactNow()).labels.map((one: { name: string }) => one.name),
@@ -96,45 +96,45 @@ test('guide: Welcome greets once and remembers it', async () => {
 });
 
 test('guide: Out of hours answers on Sunday, once, and snoozes the chat', async () => {
-  const { phone, hears, waitsFor, post, clock, heard } = await givenGuide('Out of hours');
+  const { phone, receives, waitsFor, post, clock, received } = await givenGuide('Out of hours');
   clock.set(new Date('2026-11-22T11:00:00.000Z'));
   await phone('anybody there?');
-  await hears('We are asleep');
+  await receives('We are asleep');
   await waitsFor('time');
   assert.equal((await post('/v3/chats/search', {})).body.data[0].status, 'snoozed');
   await phone('hello?');
   await wait(500);
-  assert.equal((await heard()).split('We are asleep').length - 1, 1);
+  assert.equal((await received()).split('We are asleep').length - 1, 1);
 });
 
 test('guide: Abandoned cart asks the shop an hour later and reminds', async () => {
-  const { post, automationId, contact, waitsFor, later, hears, ends } = await givenGuide('Abandoned cart');
+  const { post, automationId, contact, waitsFor, later, receives, ends } = await givenGuide('Abandoned cart');
   await post(`/v3/automations/${automationId}/trigger`, {
     contactId: contact.id,
     variables: { cartId: 'c-17', item: 'blue shoes' },
   });
   await waitsFor('time');
   later(3_601);
-  await hears('Your blue shoes are still here: https://shop.example/c-17');
+  await receives('Your blue shoes are still here: https://shop.example/c-17');
   await ends();
 });
 
 test('guide: Appointment reminder asks a day before and files the answer', async () => {
-  const { post, automationId, contact, waitsFor, later, hears, phone, ends, contactNow, clock } =
+  const { post, automationId, contact, waitsFor, later, receives, phone, ends, contactNow, clock } =
     await givenGuide('Appointment reminder');
   const appointmentAt = new Date(clock.now().getTime() + 3 * 86_400_000).toISOString();
   await post(`/v3/automations/${automationId}/trigger`, { contactId: contact.id, variables: { appointmentAt } });
   await waitsFor('time');
   later(2 * 86_400 + 1);
-  await hears('Is that still right, Ada?');
+  await receives('Is that still right, Ada?');
   await phone('yes of course');
-  await hears('see you tomorrow!');
+  await receives('see you tomorrow!');
   await ends();
   assert.equal((await contactNow()).attributes[0].value, 'confirmed');
 });
 
 test('guide: Satisfaction survey files the unhappy and reopens their chat', async () => {
-  const { phone, post, waitsFor, later, hears, ends, contactNow } = await givenGuide('Satisfaction survey');
+  const { phone, post, waitsFor, later, receives, ends, contactNow } = await givenGuide('Satisfaction survey');
   await phone('thanks, bye');
   let chatId = '';
   await until(async () => {
@@ -144,7 +144,7 @@ test('guide: Satisfaction survey files the unhappy and reopens their chat', asyn
   await post(`/v3/chats/${chatId}/status`, { status: 'closed', triggerAutomations: true });
   await waitsFor('time');
   later(601);
-  await hears('How did we do?');
+  await receives('How did we do?');
   await phone('2');
   await ends();
   assert.deepEqual(

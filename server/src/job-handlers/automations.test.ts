@@ -78,7 +78,7 @@ test('an automation asks, the reply decides, and everything it did is in its log
   );
 });
 
-test('a wait is a row: the clock moves, the run goes on; nobody replies, and the timeout is taken', async () => {
+test('a wait is a row: the clock moves and the run continues; without a reply the timeout is taken', async () => {
   const { publish, trigger, ended, run, channelId, clock } = await givenAutomations();
   const id = await publish({ type: 'api', parameters: { channelId } }, [
     { id: 'later', type: 'wait', seconds: 3600, next: 'ask' },
@@ -112,9 +112,9 @@ test('a request is made once per visit under one key, and its answer is a variab
       url,
       body: '{"who":"{{contact.firstName}}"}',
       saveAs: 'quote',
-      next: 'tell',
+      next: 'check_price',
     },
-    { id: 'tell', type: 'branch', cases: [{ if: 'gt(variables.quote.body.price,40)', next: 'done' }] },
+    { id: 'check_price', type: 'branch', cases: [{ if: 'gt(variables.quote.body.price,40)', next: 'done' }] },
     { id: 'done', type: 'end' },
   ]);
   await trigger(id);
@@ -156,7 +156,7 @@ test('what a contact writes starts an automation that listens, once per contact 
   assert.match(line.detail.reason, /would be a loop/);
 });
 
-test('a failed run says why, and goes on from there when it is mended', async () => {
+test('a failed run has a reason, and continues from the failed step when the cause is fixed', async () => {
   const { publish, trigger, ended, run, post, tenant, channelId, contact, put, get } = await givenAutomations();
   const label = await tenant.label('later');
   const id = await publish({ type: 'api', parameters: { channelId } }, [

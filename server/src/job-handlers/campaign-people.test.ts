@@ -15,7 +15,7 @@ const STATES = ['planned', 'queued', 'sent', 'failed', 'unknown', 'skipped', 'ca
 type Recipient = { id: string; contactId: string; state: string; error: { key: string; message: string } | null };
 
 /**
- * A campaign to some people, paused after somebody was written to, while the others wait in the queue or are only planned. It is
+ * A campaign to some contacts, paused after one message was sent, while the others wait in the queue or are only planned. It is
  * slow until it is resumed, so that a busy machine does not find everybody written to before the pause.
  */
 async function givenHalfSent(people: number, ratePerSecond = 1) {
@@ -38,7 +38,7 @@ async function givenHalfSent(people: number, ratePerSecond = 1) {
   const recipients = async (id: string): Promise<Recipient[]> =>
     (await post(`/v3/campaigns/${id}/recipients/search`, { pagination: { limit: 100 } })).body.data;
   const counts = async (id: string) => (await get(`/v3/campaigns/${id}/statistics`)).body.data.counts;
-  /** The counts tell the same as the rows. */
+  /** Asserts that the counts agree with the rows. */
   const countsAgree = async (id: string) => {
     const [counted, all] = [await counts(id), await recipients(id)];
     for (const state of STATES) assert.equal(counted[state], all.filter((one) => one.state === state).length, state);
@@ -82,7 +82,7 @@ test('POST /v3/contacts/:id/merge: two who wait in one run become one, who is wr
   const settled = (await countsAgree(id)).find((one) => one.contactId === other);
   assert.deepEqual([settled?.state, settled?.error?.key], ['skipped', 'contact_merged']);
 
-  // Whoever was written to is not written to as somebody else, whichever of the two stays.
+  // A person who got the message does not get it again as another contact, whichever of the two stays.
   const [written = ''] = await inState('sent');
   await merge(written, alone);
   const [late = ''] = (await inState('planned')).filter((one) => one !== base);
@@ -115,8 +115,8 @@ test('POST /v3/contacts/:id/merge: of two messages on their way to one person on
   const all = await countsAgree(id);
   const [taken, ...more] = all.filter((one) => one.error?.key === 'contact_merged');
   assert.deepEqual([taken?.state, taken?.contactId, more.length], ['cancelled', other, 0]);
-  const told = await post('/v3/events/search', { query: 'eq(event,"message.updated")' });
-  assert.ok(told.body.data.some((one: { data: { status: string } }) => one.data.status === 'deleted'));
+  const updates = await post('/v3/events/search', { query: 'eq(event,"message.updated")' });
+  assert.ok(updates.body.data.some((one: { data: { status: string } }) => one.data.status === 'deleted'));
   await act(id, 'resume');
   await completed(id);
   assert.equal((await sentTo()).length, 59);
@@ -137,11 +137,11 @@ test('POST /v3/contacts/:id/merge: whom the base is not in a run with becomes th
   assert.equal(
     (await post(`/v3/campaigns/${id}/retry`, { includeUnknown: true })).status,
     409,
-    'nobody is left to be tried again',
+    'no recipient is left to be retried',
   );
 });
 
-test('an audience that names somebody under an id that was merged means the base, once', async () => {
+test('an audience with the id of a merged contact contains the base contact, once', async () => {
   const { merge, create, act, completed, recipients, tenant } = await givenHalfSent(2);
   const [{ id: a }, { id: b }, { id: c }] = [await tenant.contact(), await tenant.contact(), await tenant.contact()];
   const listed = await create([a, b, c]);
@@ -154,7 +154,7 @@ test('an audience that names somebody under an id that was merged means the base
   }
 });
 
-test('POST /v3/contacts/:id/erase: what a campaign was to say goes, nobody is written to, and the counts stay', async () => {
+test('POST /v3/contacts/:id/erase: the content for the contact is deleted, no message is sent, and the counts stay', async () => {
   const { id, inState, countsAgree, act, completed, sentTo, post, get, tenant } = await givenHalfSent(60, 3);
   const { ctx } = tenant;
   const [planned = '', queued = '', sent = ''] = [

@@ -74,14 +74,14 @@ test('a campaign that recurs runs at each instant, waits between them, and ends 
   );
 });
 
-test('three instants pass while nobody works: the latest runs late, once', async () => {
+test('three instants pass while no worker runs: the latest runs late, once', async () => {
   const { nth, reaches, runs, moveTo } = await givenScheduled({ recurrenceRules: ['FREQ=HOURLY'] });
   moveTo(new Date(nth(2).getTime() + HOUR_MS / 2));
   await reaches('scheduled', nth(3));
   assert.deepEqual(await runs(), [nth(2).toISOString()]);
 });
 
-test('three instants pass while nobody works: they are skipped where the campaign says so', async () => {
+test('three instants pass while no worker runs: they are skipped if the campaign is set to skip', async () => {
   const { nth, reaches, runs, moveTo } = await givenScheduled({ recurrenceRules: ['FREQ=HOURLY'], missed: 'skip' });
   moveTo(new Date(nth(2).getTime() + HOUR_MS / 2));
   await reaches('scheduled', nth(3));
@@ -122,7 +122,7 @@ test('another schedule is another time: the old timer starts nothing', async () 
   assert.deepEqual(await runs(), [nth(1).toISOString()]);
 });
 
-test('a campaign that is paused over an instant leaves it out, and goes on with the next', async () => {
+test('a campaign that is paused over an instant leaves it out, and continues with the next', async () => {
   const { first, nth, post, path, reaches, runs, moveTo } = await givenScheduled({ recurrenceRules: ['FREQ=HOURLY'] });
   await post(`${path}/pause`);
   moveTo(first);
@@ -139,7 +139,7 @@ test('without scheduledAt the rules count from the start, which may be the first
   assert.deepEqual(await runs(), [started.scheduledAt]);
 });
 
-test('POST /v3/campaigns 400: a schedule that nobody can have meant', async () => {
+test('POST /v3/campaigns 400: an impossible schedule', async () => {
   const { post, tenant } = await given();
   const { id: channelId } = await tenant.channel('sms');
   const refused = async (schedule: object) =>

@@ -12,7 +12,7 @@ const given = givenApart();
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
 
-/** A tenant with an SMS channel, people with phones, and short ways to make a campaign and see how it stands. */
+/** A tenant with an SMS channel, contacts with phones, and functions that create a campaign and return its state. */
 async function givenCampaigns(people = 3, ratePerSecond = 1_000, kind: 'sms' | 'whatsapp' = 'sms') {
   const environment = await given();
   const { channelId, accountId } = await connect(kind, { apiUrl: environment.baseUrl, token: environment.tenant.token, sandbox });
@@ -69,7 +69,7 @@ test('a campaign is planned, sent once to each, counted and completed', async ()
   assert.equal(JSON.stringify(await sent()).split('Hello Ada, half price').length - 1, 3);
 });
 
-test('a pause takes effect at once, a resume loses nobody and doubles nobody', async () => {
+test('a pause takes effect at once, a resume loses no recipient and duplicates none', async () => {
   const { create, act, reaches, counts, sent } = await givenCampaigns(40, 10);
   const id = await create();
   await act(id, 'start');
@@ -131,7 +131,7 @@ test('who opted out, or cannot be reached, is skipped with the reason; an opt-ou
   assert.equal((await counts(id)).sent, 29 - 1);
 });
 
-test('those that failed are tried again when somebody asks, under another message and once', async () => {
+test('failed recipients are retried on request, with another message and once', async () => {
   const { create, act, reaches, counts, recipients, contacts, sent, knobs } = await givenCampaigns();
   const [first] = contacts;
   await knobs({ errorFor: { [first?.phoneNumber ?? '']: 21614 } });
@@ -151,7 +151,7 @@ test('those that failed are tried again when somebody asks, under another messag
   assert.equal((await act(id, 'retry', {})).status, 409, 'nothing has failed');
 });
 
-test('a provider that blocks the channel pauses the campaign and nobody fails for it', async () => {
+test('a provider that blocks the channel pauses the campaign, and no recipient fails for it', async () => {
   const { create, act, reaches, counts, sent, knobs, channelId, put, get } = await givenCampaigns(20, 10);
   await knobs({ errorRate: 1, errorCode: 20003 });
   const id = await create();
@@ -281,7 +281,7 @@ test('the intent itself asks whether the campaign runs: what waited for its turn
   await act(id, 'start');
   const queued = async () =>
     (await recipients(id)).filter((one: { state: string; messageId: string | null }) => one.state === 'queued' && one.messageId);
-  await until(async () => (await queued()).length > 1); // one may be under way, and is then somebody else's
+  await until(async () => (await queued()).length > 1); // one may be running already
   await act(id, 'pause');
   // One of them may be on its way to the provider in this very moment; the others wait.
   const sendStateOf = async (id: string) => (await get(`/v3/messages/${id}`)).body.data.sendState;
@@ -293,7 +293,7 @@ test('the intent itself asks whether the campaign runs: what waited for its turn
   assert.deepEqual(await beginSends(tenant.ctx, [intent]), ['held']);
 });
 
-test('what an agent writes to somebody whose campaign is paused goes out', async () => {
+test('a message of an agent to a recipient of a paused campaign is sent', async () => {
   const { create, act, recipients, get, post } = await givenCampaigns(30, 3);
   const id = await create();
   await act(id, 'start');

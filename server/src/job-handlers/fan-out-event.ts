@@ -22,8 +22,8 @@ export const fanOutEvent: TransactionalHandler<Input> = async (ctx, { eventId })
 /** Events that trigger no automation only add rows for endpoints, so many of them share a transaction. */
 export const fanOutBatch: SharedTransaction<Input> = {
   async choose(ctx, inputs) {
-    const heard = await eventsForAutomations(ctx, await eventsOf(ctx, inputs));
-    return inputs.map(({ eventId }) => !heard.has(eventId));
+    const relevant = await eventsForAutomations(ctx, await eventsOf(ctx, inputs));
+    return inputs.map(({ eventId }) => !relevant.has(eventId));
   },
   handle: async (ctx, inputs) => deliverToEndpoints(ctx, await eventsOf(ctx, inputs)),
 };

@@ -47,8 +47,8 @@ export const createMediaFetcher = (deps: MediaDeps): ExternalHandler =>
           ? await createFetcher(ctx, deps, open, wanted)
           : refuseAll('the channel is not connected any more');
     const failed: Failed[] = [];
-    for (const { fileId, ref: place } of wanted) {
-      const fetched = await fetch(place);
+    for (const { fileId, ref: mediaRef } of wanted) {
+      const fetched = await fetch(mediaRef);
       if (fetched.kind === 'refused' && mayRetry(fetched, ref)) {
         return { againAt: againAt(ctx, jobs.fetchMedia, ref, fetched.retryAfterSeconds) };
       }

@@ -37,9 +37,9 @@ const refusal = (next: Refusal['next']): Refusal => ({
   next,
 });
 
-/** Somebody who wrote to a channel, and a provider that answers as it is told. No worker runs by itself. */
+/** A person who wrote to a channel, and a provider with given responses. No worker runs by itself. */
 async function scene(type: 'instagram' | 'whatsapp' = 'instagram') {
-  const ctx = createContext({ database, clock, log, tell: () => undefined }, newId(clock));
+  const ctx = createContext({ database, clock, log, notify: () => undefined }, newId(clock));
   await createTenant(ctx, { name: 'Test', plan: 'pro', ratePerMinute: 1000 });
   const channel = await createChannel(ctx, { type, name: 'Shop' });
   const provider = {
@@ -94,7 +94,7 @@ async function scene(type: 'instagram' | 'whatsapp' = 'instagram') {
 test('the first message of a person asks for the name, which the contact gets once', async () => {
   const { provider, waiting, write, run, read, updates } = await scene();
   await write();
-  assert.equal((await waiting()).length, 1, 'the second message asks nobody');
+  assert.equal((await waiting()).length, 1, 'the second message causes no request');
   await run();
   const { firstName, lastName, displayName } = await read();
   assert.deepEqual([firstName, lastName, displayName], ['Ada', 'Lovelace', 'Ada Lovelace']);
@@ -129,6 +129,6 @@ test('a provider that is away is asked five times, then no more', async () => {
   assert.deepEqual([(await read()).fullName, await waiting(), provider.asked.length], [null, [], 2]);
 });
 
-test('channels whose callbacks carry names ask nobody', async () => {
+test('channels whose callbacks carry names cause no request', async () => {
   assert.deepEqual(await (await scene('whatsapp')).waiting(), []);
 });

@@ -44,7 +44,7 @@ const MULTIPART = ['Content-Type: multipart/mixed; boundary="b"'];
 const file = (name: string, text: string) =>
   `--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${text}\r\n`;
 
-test('mail: all attachments are fetched together, and one event tells that they are there', async () => {
+test('mail: all attachments are fetched together, and one event reports them', async () => {
   const { deliver, messageFrom, contentOf, all } = await givenMailbox();
   const files = Array.from({ length: 5 }, (_, i) => file(`${i}.txt`, `file ${i}`)).join('');
   await deliver(mail('files@example.com', MULTIPART, `--b\r\n\r\nHi\r\n${files}--b--\r\n`));
@@ -101,13 +101,13 @@ test('any channel: long texts are cut, those that are sent too in the chat', asy
 
 test('reports: those that know whom a message went to count, others do not', async () => {
   const { tenant, channelId, get, chatFrom } = await givenMailbox();
-  const told = (...items: Inbound[]) =>
+  const receiveItems = (...items: Inbound[]) =>
     inTransaction(tenant.ctx, async (ctx) => receive(ctx, await getChannel(ctx, channelId), items));
   const at = new Date();
   const of = { type: 'email' as const, value: 'ada@example.com' };
   const vendorId = '<sent@shop.example>';
   const content = { type: 'text' as const, text: 'Hello', media: [], details: null, replyTo: null };
-  await told({ kind: 'echo', vendorId, at, to: of, content });
+  await receiveItems({ kind: 'echo', vendorId, at, to: of, content });
   const { latestMessage, contact } = await chatFrom(of.value);
   const state = async () => [
     (await get(`/v3/messages/${latestMessage.id}`)).body.data.status,
@@ -121,10 +121,10 @@ test('reports: those that know whom a message went to count, others do not', asy
     const about = { vendorId, messageId: null };
     return { kind: 'preference', of: { type: 'email', value }, isSubscribed: false, at, about };
   };
-  await told(complaint('<unknown@shop.example>', of.value), bounce(vendorId, ['bob@example.com']), bounce(vendorId, []));
+  await receiveItems(complaint('<unknown@shop.example>', of.value), bounce(vendorId, ['bob@example.com']), bounce(vendorId, []));
   assert.deepEqual(await state(), ['sent', true]);
-  await told(complaint(vendorId, 'bob@example.com'));
+  await receiveItems(complaint(vendorId, 'bob@example.com'));
   assert.deepEqual(await state(), ['sent', true]);
-  await told(bounce(vendorId, ['x@example.com', 'Ada@Example.com']), complaint(vendorId, 'ADA@example.com'));
+  await receiveItems(bounce(vendorId, ['x@example.com', 'Ada@Example.com']), complaint(vendorId, 'ADA@example.com'));
   assert.deepEqual(await state(), ['failed', false]);
 });

@@ -4,7 +4,7 @@ import { createJobHandlers } from './index.ts';
 
 /**
  * Kinds of short work whose limit is above the concurrency of one process, so that more processes do more of it. Each is out of
- * the way of others for another reason than a free place.
+ * the way of others for another reason than a free slot.
  */
 const SHORT: Record<string, string> = {
   fan_out_event: 'a few milliseconds each, many of them in one transaction; what waited for room steps aside for what did not',
@@ -13,13 +13,13 @@ const SHORT: Record<string, string> = {
   advance_run: 'a few milliseconds per step; a run lets others go first after 25 steps',
 };
 
-test('one tenant cannot take every place of a kind of job in a process', () => {
+test('one tenant cannot take every slot of a job kind in a process', () => {
   const deps = new Proxy({}, { get: () => new Proxy(() => undefined, { get: () => () => undefined }) });
   const works = createJobHandlers(deps as Parameters<typeof createJobHandlers>[0]);
   for (const { job, concurrency } of works) {
     assert.ok(Number.isSafeInteger(job.tenantLimit) && job.tenantLimit >= 1, `${job.name} has no limit per tenant`);
     if (SHORT[job.name] === undefined)
-      assert.ok(job.tenantLimit < concurrency, `${job.name}: ${job.tenantLimit} of one tenant, ${concurrency} places`);
+      assert.ok(job.tenantLimit < concurrency, `${job.name}: ${job.tenantLimit} of one tenant, ${concurrency} slots`);
   }
   const names = new Set(works.map(({ job }) => job.name));
   for (const name of Object.keys(SHORT)) assert.ok(names.has(name), `there is no job ${name} any more`);

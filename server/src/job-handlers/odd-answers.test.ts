@@ -53,9 +53,9 @@ test('whatever JSON a stranger sends, what is left of it can be kept and read ag
   const values = fc.dictionary(names, fc.oneof(hostile, fc.array(hostile), fc.integer(), fc.constant(null)));
   await fc.assert(
     fc.asyncProperty(values, async (value) => {
-      const mended = sanitizeText(value);
-      const kept = await row<{ value: unknown }>(ctx, sql`select ${JSON.stringify(mended)}::jsonb as value`);
-      assert.deepEqual(kept?.value, { ...mended });
+      const sanitized = sanitizeText(value);
+      const kept = await row<{ value: unknown }>(ctx, sql`select ${JSON.stringify(sanitized)}::jsonb as value`);
+      assert.deepEqual(kept?.value, { ...sanitized });
     }),
     { numRuns: 200, seed: 3003 },
   );

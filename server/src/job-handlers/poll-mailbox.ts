@@ -1,5 +1,5 @@
 import type { ChannelConnector } from '../adapters/connector.ts';
-import { channelDefinitions, keepPayloads, stopChannel } from '../domain/channels/index.ts';
+import { channelDefinitions, stopChannel, storePayloads } from '../domain/channels/index.ts';
 import { newId } from '../platform/ids.ts';
 import { type ExternalHandler, enqueue } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
@@ -37,7 +37,7 @@ export const createMailboxPoller = ({ connector }: { connector: ChannelConnector
           headers: { 'content-type': channelDefinitions[open.channel.type].polling?.contentType },
           body,
         }));
-        if (payloads.length > 0) await keepPayloads(ctx, payloads);
+        if (payloads.length > 0) await storePayloads(ctx, payloads);
         await next(ctx, read);
       },
     };

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { keepPayloads } from '../domain/channels/index.ts';
+import { storePayloads } from '../domain/channels/index.ts';
 import { newId } from '../platform/ids.ts';
 import { cancel, enqueue, type Job, sweepOnce } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
@@ -25,7 +25,7 @@ async function until<T>(what: () => Promise<T>): Promise<NonNullable<T>> {
 
 type Environment = Awaited<ReturnType<typeof given>>;
 
-/** A WhatsApp number of a tenant: how somebody writes to it, and what is stored of that. */
+/** A WhatsApp number of a tenant, with functions that send to it and return the stored rows. */
 async function givenLine(environment: Environment, { token, ctx }: Environment['tenant']) {
   const { body } = await environment.call('POST', '/v3/channels', token, { type: 'whatsapp', name: 'Line', settings: LINE });
   const channelId: string = body.data.id;
@@ -106,8 +106,8 @@ async function givenReader() {
   const environment = await givenStopped();
   const line = await givenLine(environment, environment.tenant);
   const id = newId(environment.clock);
-  const untold = { ...line.ctx, tell: () => undefined };
-  await enqueue(untold, jobs.processInbound, { channelId: line.channelId }, { id, concurrencyKey: line.channelId });
+  const silent = { ...line.ctx, notify: () => undefined };
+  await enqueue(silent, jobs.processInbound, { channelId: line.channelId }, { id, concurrencyKey: line.channelId });
   return { ...environment, ...line, reader: { tenantId: environment.tenant.id, id, attempt: 1 } };
 }
 
@@ -136,7 +136,7 @@ test('a job that waits is not published before what it must read is committed', 
   let swept: Promise<number> | undefined;
   await inTransaction(ctx, async (inside) => {
     const body = Buffer.from(line.callback('second', '15550001111'));
-    await keepPayloads(inside, [{ id: newId(line.clock), channelId, url: '', headers: {}, body }]);
+    await storePayloads(inside, [{ id: newId(line.clock), channelId, url: '', headers: {}, body }]);
     await cancel(ctx, jobs.processInbound, [line.reader.id]); // outside of the transaction: the sweep finds room in the concurrency key
     swept = sweepOnce({ ...line.app, pool: line.app.directory, jobs: Object.values(jobs) as Job[], leaseMs: 2_000 });
     await wait(1_500);

@@ -14,9 +14,6 @@ export const createTemplateRemover = ({ connector }: { connector: Pick<ChannelCo
     if (outcome.kind === 'removed') return {};
     const { next, error, retryAfterSeconds } = outcome;
     if (next !== 'fail') return { againAt: againAt(ctx, job, ref, retryAfterSeconds) };
-    ctx.log.warn(
-      { tenantId: ctx.tenantId, channelId, template: name, error },
-      'a provider keeps a template that was deleted here',
-    );
+    ctx.log.warn({ tenantId: ctx.tenantId, channelId, template: name, error }, 'provider refused to delete a template');
     return {};
   });

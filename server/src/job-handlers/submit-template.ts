@@ -90,7 +90,7 @@ function draftHeader(header: Template['header'], sample: TemplateSample | undefi
   return { text: header.text ?? '', examples: header.examples.map(({ value }) => value) };
 }
 
-/** Providers number the one place of an address, whatever the format. What a quick reply answers is said with each send. */
+/** Providers number the placeholder of a URL in both formats. The payload of a quick reply is given with each send. */
 function draftButton({ type, text, value, example }: Template['buttons'][number]): TemplateDraft['buttons'][number] {
   if (type === 'quick_reply' || value === null) return { type, text };
   const fixed = value.replace(/\{\{\w+\}\}$/, '');

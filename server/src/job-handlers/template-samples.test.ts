@@ -75,7 +75,7 @@ test('a sample is a ready file of the tenant, of the right type; without one not
   assert.equal((await post(`${path}/${id}/submit`)).body.data.status, 'pending');
 });
 
-test('an app id that is missing or wrong rejects the template and names the reason; the channel goes on', async () => {
+test('an app id that is missing or wrong rejects the template and names the reason; the channel stays active', async () => {
   const { upload, submit, get, post, put, decided, channelId, credentials } = await scene();
   const header = { kind: 'image', fileId: await upload(png, 'sample.png') };
   await put(`/v3/channels/${channelId}`, { settings: { appId: '12345' } });

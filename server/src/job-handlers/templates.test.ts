@@ -67,10 +67,10 @@ const refusal = (next: Refusal['next'], retryAfterSeconds?: number): Refusal => 
   retryAfterSeconds,
 });
 
-/** A tenant with a channel, a provider that answers as it is told, and the jobs that wait. No worker runs by itself. */
+/** A tenant with a channel, a provider with given responses, and the waiting jobs. No worker runs by itself. */
 async function scene(options: { type?: ChannelType; isConnected?: boolean; hasConnector?: boolean } = {}) {
   const { type = 'whatsapp', isConnected = true, hasConnector = true } = options;
-  const ctx = createContext({ database, clock, log, tell: () => undefined }, newId(clock));
+  const ctx = createContext({ database, clock, log, notify: () => undefined }, newId(clock));
   await createTenant(ctx, { name: 'Test', plan: 'pro', ratePerMinute: 1000 });
   const channel = await createChannel(ctx, { type, name: 'Shop' });
   const provider = {
@@ -108,8 +108,8 @@ async function scene(options: { type?: ChannelType; isConnected?: boolean; hasCo
   };
   const events = async () => {
     const statement = sql`select data from events where tenant_id = ${ctx.tenantId} and type = 'template.status_changed' order by id`;
-    const told = await rows<{ data: { previousStatus: string; status: string } }>(ctx, statement);
-    return told.map(({ data }) => `${data.previousStatus} to ${data.status}`);
+    const changes = await rows<{ data: { previousStatus: string; status: string } }>(ctx, statement);
+    return changes.map(({ data }) => `${data.previousStatus} to ${data.status}`);
   };
   const template = await createTemplate(ctx, channel.id, text);
   const read = () => getTemplate(ctx, template.id);
@@ -249,7 +249,7 @@ test('SMS, email and Instagram approve at once, without a job', async () => {
   }
 });
 
-test('a verdict that overtakes the answer to its submission stands', async () => {
+test('a verdict that arrives before the response to its submission is kept', async () => {
   const { ctx, id, channel, provider, run, reviewStatus, events } = await scene();
   const approved = { vendorId: '77', name: text.name, language: text.language, status: 'approved', reason: null } as const;
   provider.meanwhile = () => recordVerdicts(ctx, channel.id, [approved]);
@@ -287,7 +287,7 @@ test('verdicts: matched by the provider’s id, else by name and language; repea
   await recordVerdicts(ctx, channel.id, [rejected, rejected]);
   await recordVerdicts(ctx, channel.id, [rejected]);
   assert.deepEqual(await reviewStatus(), ['rejected', 'INVALID_FORMAT', '77']);
-  await recordVerdicts(ctx, channel.id, [{ ...about, vendorId: '78', status: 'disabled' }]); // somebody else's, of the same name
+  await recordVerdicts(ctx, channel.id, [{ ...about, vendorId: '78', status: 'disabled' }]); // of another template with the same name
   await recordVerdicts(ctx, channel.id, [{ ...about, name: 'renamed', status: 'approved' }]);
   await recordVerdicts(ctx, channel.id, [
     { ...about, status: 'paused' },
@@ -295,8 +295,8 @@ test('verdicts: matched by the provider’s id, else by name and language; repea
   ]);
   await recordVerdicts(ctx, channel.id, [{ ...about, status: 'deleted' }]);
   assert.deepEqual(await reviewStatus(), ['disabled', 'It was deleted at the provider', '77']);
-  const told = ['draft to pending', 'pending to rejected', 'rejected to approved', 'approved to paused', 'paused to disabled'];
-  assert.deepEqual(await events(), told);
+  const changes = ['draft to pending', 'pending to rejected', 'rejected to approved', 'approved to paused', 'paused to disabled'];
+  assert.deepEqual(await events(), changes);
 });
 
 test('what is deleted here is removed there, by the provider’s own id; a draft was never there', async () => {
@@ -325,5 +325,5 @@ test('a template that is deleted while it is submitted is removed at the provide
   provider.removal = refusal('fail');
   await run('remove_template');
   assert.deepEqual(provider.removed, [{ name: text.name, vendorId: '77' }]);
-  assert.deepEqual(await waiting('remove_template'), []); // it will not, and nobody here can send it
+  assert.deepEqual(await waiting('remove_template'), []); // the provider refused, and no message can use the template
 });

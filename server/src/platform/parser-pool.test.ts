@@ -47,7 +47,7 @@ test('parser pool: a task that loops for ever is ended at its deadline while the
   assert.equal(await reasonOf(pool.parse(parser(2_000), { do: 'loop' })), 'too_slow');
   clearInterval(timer);
   assert.ok(turns >= 5, `the event loop had ${turns} turns in two seconds`); // 40 on a quiet machine, none where it is blocked
-  assert.equal(await pool.parse(parser(), { do: 'echo' }), 0, 'the pool goes on');
+  assert.equal(await pool.parse(parser(), { do: 'echo' }), 0, 'the pool still works');
   assert.match(lines.join(''), /"reason":"too_slow"/);
   assert.match(await metrics.text(), /patchbay_parser_failures_total\{parser="test",reason="too_slow"\} 1/);
 });
@@ -55,7 +55,7 @@ test('parser pool: a task that loops for ever is ended at its deadline while the
 test('parser pool: a task that allocates without end is ended by the memory limit, not the process', async () => {
   const { pool } = givenPool({ memoryMb: 32 });
   assert.equal(await reasonOf(pool.parse(parser(), { do: 'allocate' })), 'out_of_memory');
-  assert.equal(await pool.parse(parser(), { do: 'echo' }), 0, 'the pool goes on');
+  assert.equal(await pool.parse(parser(), { do: 'echo' }), 0, 'the pool still works');
 });
 
 test('parser pool: input over its limit is refused before it reaches a thread', async () => {

@@ -36,7 +36,7 @@ for (const name of [
 ])
   test(`${name} is not the name of a secret`, () => assert.ok(!isSecretName(name)));
 
-test('property: a value under a secret name is in no log line, wherever it stands', () => {
+test('property: a value under a secret name is in no log line, at any depth', () => {
   const { tree, container } = fc.letrec<{ tree: unknown; container: unknown }>((tie) => ({
     tree: fc.oneof(
       { depthSize: 'medium' },

@@ -92,18 +92,18 @@ export async function republishJob(
   return again.attempt;
 }
 
-// An array: it is computed once. A join may run its subquery for every row of jobs and then admits more than there are places.
+// An array: it is computed once. A join may run its subquery for every row of jobs and then admits more jobs than there are free slots.
 const admit = prepared(
   'admit_jobs',
   sql`update jobs j set published_at = $5
       where j.tenant_id = $1 and j.id = any(array(
-        select next.id from unnest($3::text[], $4::int[]) f(lane, places)
+        select next.id from unnest($3::text[], $4::int[]) f(lane, slots)
         cross join lateral (
           select n.id from jobs n
           where n.tenant_id = $1 and n.name = $2 and n.lane = f.lane and n.lane <> '' and n.published_at is null and n.due_at <= $5
             and not ($6 and f.lane <> ${TENANT_KEY_SQL} and exists (select 1 from jobs e where e.tenant_id = $1 and e.name = $2 and e.lane = f.lane and e.lane <> ''
               and e.published_at is null and e.seq < n.seq))
-          order by n.seq limit f.places for update skip locked) next))
+          order by n.seq limit f.slots for update skip locked) next))
       returning j.id, j.attempt`,
 );
 

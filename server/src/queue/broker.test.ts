@@ -24,7 +24,7 @@ after(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
-/** A stop that hangs would hold up the whole run; it is told by name instead. */
+/** A stop that hangs would block the whole run; this reports it by name instead. */
 async function mustEnd(what: string, work: Promise<unknown>): Promise<void> {
   const timeout = AbortSignal.timeout(60_000);
   const late = new Promise((_, reject) => timeout.addEventListener('abort', () => reject(new Error(`${what} hangs`))));
@@ -45,7 +45,7 @@ test('a consumer that is stopped while it is being opened ends, at whatever mome
   }
 });
 
-test('whoever stops does not wait for a broker that is away', async () => {
+test('a stop does not wait for an unreachable broker', async () => {
   const broker = open({ NATS_URL: `nats://127.0.0.1:${await freePort()}` });
   const consuming = broker.consume('jobs.test', 10, () => undefined);
   const listening = broker.listen('events', () => undefined);

@@ -50,7 +50,7 @@ export async function signal<Input>(
   const attempt = next === undefined ? undefined : await publishWithInput(ctx, id, next);
   if (attempt === undefined) return false;
   const payload = encodeRef({ tenantId: ctx.tenantId, id, attempt });
-  afterCommit(ctx, () => ctx.tell([{ subject: subjectOf(job.name), payload }]));
+  afterCommit(ctx, () => ctx.notify([{ subject: subjectOf(job.name), payload }]));
   return true;
 }
 

@@ -50,18 +50,18 @@ export async function completeOrContinue<Input>(
 export async function startNext(ctx: Ctx, kinds: readonly JobKind[], freed: Freed[]): Promise<void> {
   for (const kind of kinds) {
     const isOrdered = kind.concurrencyLimit === 1;
-    publishAdmitted(ctx, kind.name, await admitNext(ctx, kind.name, placesOf(freed, kind.name, isOrdered), isOrdered));
+    publishAdmitted(ctx, kind.name, await admitNext(ctx, kind.name, slotsOf(freed, kind.name, isOrdered), isOrdered));
   }
 }
 
 /** A job that ends makes room. So does one that waits for its retry, except where order is kept: there it stays first in line. */
-function placesOf(freed: Freed[], name: string, isOrdered: boolean): Map<string, number> {
-  const places = new Map<string, number>();
+function slotsOf(freed: Freed[], name: string, isOrdered: boolean): Map<string, number> {
+  const slots = new Map<string, number>();
   for (const { concurrencyKey, isOver, n } of freed.filter((one) => one.name === name)) {
     if (concurrencyKey === '' || (!isOver && isOrdered)) continue;
-    places.set(concurrencyKey, (places.get(concurrencyKey) ?? 0) + n);
+    slots.set(concurrencyKey, (slots.get(concurrencyKey) ?? 0) + n);
   }
-  return places;
+  return slots;
 }
 
 /** Starts the next job of the concurrency key of one job that ended. An ordered key is locked, so that no waiting job is missed. */
@@ -75,5 +75,5 @@ export async function startNextOf(ctx: Ctx, { name, concurrencyLimit }: JobKind,
 /** Publishes jobs that waited for room, after the commit. */
 export function publishAdmitted(ctx: Ctx, name: string, refs: JobRef[]): void {
   if (refs.length === 0) return;
-  afterCommit(ctx, () => ctx.tell(refs.map((ref) => ({ subject: queueSubjectOf(name), payload: encodeRef(ref) }))));
+  afterCommit(ctx, () => ctx.notify(refs.map((ref) => ({ subject: queueSubjectOf(name), payload: encodeRef(ref) }))));
 }

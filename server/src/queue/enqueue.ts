@@ -41,7 +41,7 @@ export async function enqueueMany<Input, T extends Timers>(
     subject: subjectOf(job.name),
     payload: encodeRef({ tenantId: ctx.tenantId, id, attempt: 1 }),
   }));
-  afterCommit(ctx, () => ctx.tell(notices));
+  afterCommit(ctx, () => ctx.notify(notices));
 }
 
 const toRow = (ctx: Ctx, { input, id, concurrencyKey = '', at }: Enqueued<unknown>, now: Date): NewJob => ({

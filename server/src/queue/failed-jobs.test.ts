@@ -39,7 +39,7 @@ const deps = {
   clock: systemClock,
   log,
   metrics: createMetrics(),
-  tell: broker.publish,
+  notify: broker.publish,
 };
 const pool = openEnginePool(config, log);
 const ctx = createContext(deps, newId(systemClock));

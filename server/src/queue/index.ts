@@ -1,7 +1,7 @@
 /**
  * The job queue. Nothing outside this folder imports another file of it.
  *
- * A job is a row of `jobs`, inserted in the transaction that causes it. NATS only says which row can run now. State of a row:
+ * A job is a row of `jobs`, inserted in the transaction that causes it. NATS only carries the id of a row that can run now. State of a row:
  *
  *   enqueue(at), schedule                 enqueue, no room
  *          │                                     │

@@ -8,12 +8,12 @@ export type NewJob = { id: string; input: unknown; concurrencyKey: string; dueAt
 const insert = prepared(
   'insert_jobs',
   sql`with wanted as (
-        select *, row_number() over (partition by lane) as place
+        select *, row_number() over (partition by lane) as position
         from unnest($3::uuid[], $4::jsonb[], $5::text[], $6::timestamptz[]) with ordinality as w(id, input, lane, due_at, n)),
       room as (
         select lane, $7::int - (select count(*) from (
             select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = l.lane and j.published_at is not null and j.lane <> '' limit $7) x)
-          as places,
+          as slots,
           exists (select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = l.lane and j.published_at is null and j.lane <> '')
           as queue
         from (select distinct lane from wanted where lane <> '') l),
@@ -23,7 +23,7 @@ const insert = prepared(
         from (select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.published_at is not null limit $8) x),
       placed as (
         select w.*, w.due_at <= $9 as is_due, w.n + busy.n <= $8
-          and case when w.lane = '' then not busy.queue else w.place <= r.places and not r.queue end as has_room
+          and case when w.lane = '' then not busy.queue else w.position <= r.slots and not r.queue end as has_room
         from wanted w cross join busy left join room r on r.lane = w.lane)
       insert into jobs (tenant_id, id, name, lane, input, due_at, published_at, created_at)
       select $1, p.id, $2, case when p.lane = '' and p.is_due and not p.has_room then ${TENANT_KEY_SQL} else p.lane end, p.input, p.due_at,

@@ -34,7 +34,7 @@ const deps = {
   clock: systemClock,
   log,
   metrics: createMetrics(),
-  tell: broker.publish,
+  notify: broker.publish,
 };
 const pool = openEnginePool(config, log);
 const ctx = createContext(deps, newId(systemClock));
@@ -184,11 +184,11 @@ test('a concurrency key has as many jobs published as its limit says, and the ne
 
 test('what the broker lost is found by the sweep', async () => {
   const job = defineTestJob('lost', 10);
-  const deaf = createContext({ ...deps, tell: () => undefined }, ctx.tenantId);
-  await enqueue(deaf, job, { n: 1 }); // published, as far as the row knows
+  const silent = createContext({ ...deps, notify: () => undefined }, ctx.tenantId);
+  await enqueue(silent, job, { n: 1 }); // published, as far as the row knows
   const inFiveSeconds = { now: () => new Date(Date.now() + 5_000) };
-  const told: unknown[] = [];
-  const counting = { ...broker, publish: (notices: unknown[]) => void told.push(...notices) };
+  const published: unknown[] = [];
+  const counting = { ...broker, publish: (notices: unknown[]) => void published.push(...notices) };
   await broker.removeStreams();
   assert.equal(
     await sweepOnce({ ...deps, broker: counting, pool, jobs: [job as Job], leaseMs: 30_000 }),
@@ -199,10 +199,10 @@ test('what the broker lost is found by the sweep', async () => {
     await sweepOnce({ ...deps, clock: inFiveSeconds, broker: counting, pool, jobs: [job as Job], leaseMs: 30_000 }),
     1,
   );
-  assert.equal(told.length, 1);
+  assert.equal(published.length, 1);
 });
 
-test('the engine role sees the jobs of all tenants, and nothing else', async () => {
+test("the queue's role sees the jobs of all tenants, and nothing else", async () => {
   await assert.rejects(pool.query('select * from contacts'), /permission denied/);
   await assert.rejects(pool.query('delete from jobs'), /permission denied/);
   assert.ok((await pool.query('select 1 from jobs')).rowCount);
@@ -216,7 +216,7 @@ test('lost is what is older than anything the broker still has, and in any case 
   assert.deepEqual(lostBefore(now, ago(3_600), 30_000), ago(120));
 });
 
-test('jobs done together share transactions; one that fails takes nobody along, and none is done twice', async () => {
+test('jobs of a batch share transactions; one that fails does not fail the others, and none runs twice', async () => {
   const job = defineTestJob('together', 100);
   const effects: number[] = [];
   const shared: number[] = [];
@@ -268,7 +268,7 @@ test('property: of jobs without a concurrency key, at once or with a time, a ten
           done++;
         };
         await working(job, handle, async () => {
-          // Those at once first: whoever enqueues and the sweep may count at the same moment.
+          // Jobs that are due now come first: enqueue and the sweep may count at the same time.
           const start = (waitMs: number, n: number) => {
             const at = waitMs > 300 ? { at: new Date(Date.now() + waitMs) } : {};
             return inTransaction(ctx, (ctx) => enqueue(ctx, job, { n }, at));

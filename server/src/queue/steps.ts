@@ -37,7 +37,7 @@ export const runSteps =
       }
       deps.metrics.jobSeconds.record((performance.now() - startedAt) / 1000, { job: job.name });
     }
-    if (at) ctx.tell([{ subject: subjectOf(job.name), payload: encodeRef(at) }]);
+    if (at) ctx.notify([{ subject: subjectOf(job.name), payload: encodeRef(at) }]);
     return true;
   };
 
@@ -65,6 +65,6 @@ async function endSteps(ctx: Ctx, job: Job, ref: JobRef, concurrencyKey: string)
 /** If this process ends before, the sweep publishes the job. Of two messages the second finds the step done. */
 function publishAt(ctx: Ctx, job: Job, ref: JobRef, at: Date): void {
   const isTime = () => ctx.clock.now() >= at;
-  const publish = () => isTime() && ctx.tell([{ subject: queueSubjectOf(job.name), payload: encodeRef(ref) }]);
+  const publish = () => isTime() && ctx.notify([{ subject: queueSubjectOf(job.name), payload: encodeRef(ref) }]);
   setTimeout(publish, Math.max(1, at.getTime() - ctx.clock.now().getTime() + 1)).unref();
 }

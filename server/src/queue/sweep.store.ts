@@ -24,19 +24,19 @@ export async function publishDue(
 }
 
 const DUE_WITH_ROOM = `with due as materialized (
-    select tenant_id, id, name, row_number() over (partition by tenant_id, name order by due_at) as place from (
+    select tenant_id, id, name, row_number() over (partition by tenant_id, name order by due_at) as position from (
       select tenant_id, id, name, due_at from jobs where published_at is null and lane = '' and due_at <= $1
       order by due_at limit $2 for update skip locked) first),
   room as (
     select t.tenant_id, t.name, t.tenant_limit - (select count(*) from (
         select 1 from jobs b where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null limit t.tenant_limit) x)
-      as places,
+      as slots,
       exists (select 1 from jobs q where q.tenant_id = t.tenant_id and q.name = t.name and q.lane = '${TENANT_KEY}' and q.lane <> ''
         and q.published_at is null) as queue
     from (select distinct d.tenant_id, d.name, coalesce(k.tenant_limit, ${UNKNOWN_LIMIT}) as tenant_limit
       from due d left join unnest($3::text[], $4::int[]) k(name, tenant_limit) on k.name = d.name) t),
   placed as (
-    select d.tenant_id, d.id, d.place <= r.places and not r.queue as has_room
+    select d.tenant_id, d.id, d.position <= r.slots and not r.queue as has_room
     from due d join room r on r.tenant_id = d.tenant_id and r.name = d.name)
   update jobs j set published_at = case when p.has_room then $1::timestamptz end, lane = case when p.has_room then '' else '${TENANT_KEY}' end
   from placed p where j.tenant_id = p.tenant_id and j.id = p.id
@@ -79,23 +79,23 @@ const WITH_ROOM = `with recursive lanes as (
       order by tenant_id, name, lane limit 1) n),
   tenants as (
     select t.tenant_id, t.name, k.lane_limit, k.tenant_limit, k.tenant_limit - (select count(*) from jobs b
-      where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null) as places
+      where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null) as slots
     from (select distinct tenant_id, name from lanes) t
     join unnest($2::text[], $3::int[], $4::int[]) k(name, lane_limit, tenant_limit) on k.name = t.name),
   first as (
-    select l.tenant_id, n.id, t.places, row_number() over (partition by l.tenant_id, l.name order by n.place) as place
-    from lanes l join tenants t on t.tenant_id = l.tenant_id and t.name = l.name and t.places > 0
+    select l.tenant_id, n.id, t.slots, row_number() over (partition by l.tenant_id, l.name order by n.position) as position
+    from lanes l join tenants t on t.tenant_id = l.tenant_id and t.name = l.name and t.slots > 0
     cross join lateral (select case when l.lane = '${TENANT_KEY}' then t.tenant_limit else t.lane_limit end as most,
       t.lane_limit = 1 and l.lane <> '${TENANT_KEY}' as in_order) o
     cross join lateral (
-      select id, due_at, row_number() over (order by seq) as place from (
+      select id, due_at, row_number() over (order by seq) as position from (
         select id, seq, due_at from jobs
         where tenant_id = l.tenant_id and name = l.name and lane = l.lane and lane <> '' and published_at is null
           and (o.in_order or due_at <= $1)
         order by seq limit greatest(0, o.most - (select count(*) from jobs
           where tenant_id = l.tenant_id and name = l.name and lane = l.lane and lane <> '' and published_at is not null))) waiting) n
     where n.due_at <= $1)
-  select tenant_id, id from first where place <= places`;
+  select tenant_id, id from first where position <= slots`;
 
 export type Depth = { name: string; waiting: number; underWay: number; oldestSeconds: number; retrying: number; failed: number };
 

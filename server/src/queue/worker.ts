@@ -161,7 +161,7 @@ async function runExternal(
 }
 
 /**
- * Records the failure of each job that its handler left open. Jobs that never fail keep their attempt: they come again when their lease
+ * Records the failure of each job that its handler left open. Jobs that never fail keep their attempt: they are published again when their lease
  * ends, which is sooner. So does a job whose failure cannot be recorded.
  */
 async function recordFailures(ctx: Ctx, job: Job, refs: JobRef[], error: unknown, done: (ref: JobRef) => void): Promise<void> {

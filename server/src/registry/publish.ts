@@ -62,6 +62,6 @@ async function insert(
 ): Promise<{ ids: string[] } & Subscribers> {
   const ids = many.map(() => idFor(ctx));
   const subscribers = await insertEvents(ctx, { type, channel, ids, data: many });
-  afterCommit(ctx, () => ctx.tell(feedNotices(ctx.tenantId, ids)));
+  afterCommit(ctx, () => ctx.notify(feedNotices(ctx.tenantId, ids)));
   return { ids, ...subscribers };
 }

@@ -27,8 +27,8 @@ export type Ctx = {
   readonly tenantId: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Publishes messages to the broker. The sweep finds jobs whose message is lost. */
-  readonly tell: (notices: Notice[]) => void;
+  /** Publishes notices to the broker. If one is lost, the sweep publishes its job again. */
+  readonly notify: (notices: Notice[]) => void;
   readonly db: { database: Database; transaction?: Transaction };
   /** Parses untrusted input in worker threads. */
   readonly parsers: Pick<ParserPool, 'parse'>;
@@ -40,7 +40,7 @@ export type Ctx = {
   readonly cause?: Cause | undefined;
 };
 
-export type CtxDeps = Pick<Ctx, 'clock' | 'log' | 'tell'> & Partial<Pick<Ctx, 'parsers'>> & { database: Database };
+export type CtxDeps = Pick<Ctx, 'clock' | 'log' | 'notify'> & Partial<Pick<Ctx, 'parsers'>> & { database: Database };
 
 /** For processes without parser threads, such as the admin command. */
 const noParsers: Ctx['parsers'] = { parse: () => Promise.reject(new ParserError('busy', 'this process has no parser threads')) };
@@ -53,7 +53,7 @@ export const createContext = (deps: CtxDeps, tenantId: string, { kind, departure
   departure,
   clock: deps.clock,
   log: deps.log,
-  tell: deps.tell,
+  notify: deps.notify,
   parsers: deps.parsers ?? noParsers,
   db: { database: deps.database },
 });

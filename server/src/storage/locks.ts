@@ -19,7 +19,7 @@ import { type Ctx, prepared, row, rows } from './context.ts';
  *
  * Advisory locks come after the job and before all other rows: audit, quota, contact identities. Two come later: the automation
  * chain when a run starts, and concurrency keys when a job is enqueued or ends. Those that do not wait (idempotency key, inbox)
- * have no place in the order.
+ * are not part of the order.
  *
  * All transaction-level locks end with their transaction. A deadlock that happens nevertheless is retried (`http/retry-on-deadlock.ts`,
  * the attempts of a job).

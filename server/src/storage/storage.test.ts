@@ -41,7 +41,7 @@ after(async () => {
 });
 
 const contextIn = (database: typeof named) =>
-  createContext({ database, clock: systemClock, log, tell: () => undefined }, newId(systemClock));
+  createContext({ database, clock: systemClock, log, notify: () => undefined }, newId(systemClock));
 const newTenant = (ctx: ReturnType<typeof contextIn>) =>
   rows(
     ctx,

@@ -54,6 +54,6 @@ function openConnector(env: Env) {
   const config = loadConfig(env);
   const database = openDatabase({ ...config, DATABASE_POOL_SIZE: 2 }, log);
   const secrets = createSecretBox(config.MASTER_KEY);
-  const deps = { config, database, clock, log, secrets, tell: () => undefined };
+  const deps = { config, database, clock, log, secrets, notify: () => undefined };
   return { ...deps, keys: createKeyRing(deps) };
 }

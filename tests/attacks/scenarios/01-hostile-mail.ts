@@ -54,8 +54,8 @@ async function fetchesOnce({ api, messageFrom }: Mailbox): Promise<void> {
     async () => (await api.all('/v3/files/search', 'eq(status,"ready")')).length,
     (ready) => ready >= ATTACHMENTS,
   );
-  const told = await until(updates, (count) => count > 0);
-  if (told > 3) throw new Error(`${told} events of all ${ATTACHMENTS} attachments for one mail`);
+  const updated = await until(updates, (count) => count > 0);
+  if (updated > 3) throw new Error(`${updated} events of all ${ATTACHMENTS} attachments for one mail`);
 }
 
 /** Too many parts: the mail is a file behind a notice. */
@@ -79,7 +79,7 @@ async function run(environment: Environment): Promise<void> {
   }
   for (const name of ['quotes', 'links', 'mixed']) await mailbox.messageFrom(`${name}@example.com`);
   const slow = Object.entries(stalls).filter(([, ms]) => ms > MOST_STALL_MS);
-  if (slow.length > 0) throw new Error(`the process stood still: ${slow.map(([name, ms]) => `${name} ${ms} ms`).join(', ')}`);
+  if (slow.length > 0) throw new Error(`the event loop was blocked: ${slow.map(([name, ms]) => `${name} ${ms} ms`).join(', ')}`);
   await mailbox.deliver(attachments('attachments@example.com', ATTACHMENTS));
   await fetchesOnce(mailbox);
   await mailbox.deliver(attachments('parts@example.com', PARTS));

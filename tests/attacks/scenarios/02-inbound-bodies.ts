@@ -66,7 +66,7 @@ async function refuseUnknownChannel({ baseUrl, pid }: Server): Promise<void> {
   assert.ok(grown < (STRANGERS * SENT_BYTES) / MEGABYTE / 2, `memory grew by ${grown} MB`);
 }
 
-/** An answer, or the reset that follows an answer to a sender who goes on sending. */
+/** An answer, or the reset that follows an answer to a client that continues to send. */
 const isAnswered = (connection: Connection): boolean => statusOf(connection) !== undefined || connection.isClosed();
 
 async function refuseLargeCallback(baseUrl: string, channelId: string): Promise<void> {

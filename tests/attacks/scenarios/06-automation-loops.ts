@@ -4,7 +4,7 @@ import type { Environment, Scenario } from '../environment.ts';
 
 const IN_A_LOOP = 4;
 const LISTENERS = 120;
-/** The runs that one change of a contact may cause: those that hear it, and a hundred that these cause. */
+/** The runs that one change of a contact may cause: those that it triggers, and a hundred that these cause. */
 const MOST_RUNS = 110;
 const QUIET_MS = 1_500;
 

@@ -23,7 +23,7 @@ export const scenario: Scenario = {
     );
     const stallMs = await longestStall(baseUrl, () => read);
     const { status, accepted, refused } = await read;
-    if (stallMs > LONGEST_STALL_MS) throw new Error(`nobody was answered for ${Math.round(stallMs)} ms`);
+    if (stallMs > LONGEST_STALL_MS) throw new Error(`no request was answered for ${Math.round(stallMs)} ms`);
     if (status !== 'completed' || accepted !== 1 || refused !== LINES)
       throw new Error(`the import is ${status} with ${accepted} people and ${refused} refused lines`);
   },

@@ -50,9 +50,9 @@ async function run(environment: Environment): Promise<void> {
   for (const { address, vendorId } of [ADA, BOB]) await sentTo(tenant, mailbox.channelId, address, vendorId);
   const forged = {
     'a complaint about a mail that was never sent': complaint({ about: '<made-up@shop.example>', recipient: ADA.address }),
-    'a complaint about a mail to somebody else': complaint({ about: BOB.vendorId, recipient: ADA.address }),
+    'a complaint about a mail to another address': complaint({ about: BOB.vendorId, recipient: ADA.address }),
     'a complaint that fails authentication': complaint({ about: ADA.vendorId, recipient: ADA.address, headers: FAILED }),
-    'a bounce of a mail to somebody else': bounce({ about: ADA.vendorId, recipient: 'mallory@example.net' }),
+    'a bounce of a mail to another address': bounce({ about: ADA.vendorId, recipient: 'mallory@example.net' }),
     'a bounce that fails authentication': bounce({ about: ADA.vendorId, recipient: ADA.address, headers: FAILED }),
   };
   for (const [what, mail] of Object.entries(forged)) {

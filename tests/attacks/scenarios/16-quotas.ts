@@ -7,7 +7,7 @@ const SEEDED = 10_000;
 /** Fewer than the free plan's requests per minute. */
 const CREATES = 6;
 
-/** A tenant of the free plan has created thousands of labels and goes on. `npm run test:quotas` fills every quota of every plan. */
+/** A tenant of the free plan has created thousands of labels and continues. `npm run test:quotas` fills every quota of every plan. */
 export const scenario: Scenario = {
   entry: 16,
   title: 'what a tenant of the free plan can create is limited, and usage shows the limit',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Scenario } from '../environment.ts';
 
-/** Signs that somebody else can reach the server, though it listens on a loopback address. */
+/** Signs that other machines can reach the server, though it listens on a loopback address. */
 const REACHABLE: Record<string, string>[] = [
   { PUBLIC_URL: 'https://api.example.com' },
   { PUBLIC_URL: 'http://api.example.com' },

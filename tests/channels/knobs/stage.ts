@@ -6,7 +6,7 @@ import type { Line, Tenant } from '../environment.ts';
 import { type Kind, kinds } from '../kinds.ts';
 import { personOn } from '../suite/accounts.ts';
 
-/** A channel of its own, somebody who writes, and short words for what happens between them. */
+/** A channel of its own, a person who writes, and functions for what happens between them. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 export type Scene = {

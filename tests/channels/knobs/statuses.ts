@@ -18,7 +18,7 @@ async function delayed({ kind, turn, meet, send, becomes }: Stage): Promise<void
   const { id: chatId } = await meet();
   const startedAt = Date.now();
   const message = await becomes((await send(chatId, 'Read me')).id, ({ status }) => status === 'read');
-  assert.ok(Date.now() - startedAt >= 400 * TOLD[kind].length, 'it was read before anybody told');
+  assert.ok(Date.now() - startedAt >= 400 * TOLD[kind].length, 'it was read before any status was sent');
   assert.deepEqual(new Set(wordsOf(message)), new Set(['pending', 'sent', ...TOLD[kind]]));
 }
 
@@ -123,6 +123,6 @@ export const statusScenes: Scene[] = [
   { name: 'loseStatuses', kinds: all, play: lost },
   { name: 'batch', kinds: meta, play: batched },
   { name: 'callbacksInFlight: 1', kinds: all, play: inOrder },
-  { name: 'callbacksInFlight: 20 of somebody new', kinds: all, play: atOnce },
+  { name: 'callbacksInFlight: 20 of a new person', kinds: all, play: atOnce },
   { name: 'duplicateCallbacks', kinds: all, play: doubled },
 ];

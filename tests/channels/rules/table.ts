@@ -35,7 +35,7 @@ export const rules: Rule[] = [
     bug: [[/imageUrl: referral\.image_url,/, '']],
   },
   {
-    rule: 'WhatsApp: a user id changes, and the chat goes on (user_id_update)',
+    rule: 'WhatsApp: a user id changes, and the chat continues (user_id_update)',
     kind: 'whatsapp',
     play: whatsapp.userIdChanges,
     bug: [[/\['user_id_update', \(value\)/, "['no_such_field', (value)"]],
@@ -123,7 +123,7 @@ export const rules: Rule[] = [
     bug: [[/unit: 'bytes',/, "unit: 'characters',"]],
   },
   {
-    rule: 'Instagram: the profile of somebody who wrote tells their name',
+    rule: 'Instagram: the name comes from the profile of the person who wrote',
     kind: 'instagram',
     play: instagram.nameIsAsked,
     bug: [[/namesOnRequest: true,/, '']],

@@ -55,7 +55,7 @@ function differences(found: Found, { written, sent, refused }: Storm, people: nu
     ['chat.created on the feed', ofType(feed, 'chat.created').length, people],
     ['contact.created on the feed', ofType(feed, 'contact.created').length, people],
     ['callbacks that were never answered with 200', refused, 0],
-    ['callbacks nobody could read', stored.unreadable, 0],
+    ['unreadable callbacks', stored.unreadable, 0],
   ];
   return figures.flatMap(([what, is, wanted]) => (is === wanted ? [] : [`${what}: ${is} instead of ${wanted}`]));
 }

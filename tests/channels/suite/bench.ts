@@ -13,7 +13,7 @@ import { createPhone, type Phone } from '../phone.ts';
 import { makePair, type Pair, personOn } from './accounts.ts';
 import type { Capture, Captured } from './capture.ts';
 
-/** An adapter by itself, and an account of the stand-in whose callbacks come to us. Every promise gets a fresh one. */
+/** An adapter alone, and an account of the simulated provider whose callbacks come to us. Each promise gets a new one. */
 export type Bench = Pair & {
   kind: Kind;
   adapter: Adapter;

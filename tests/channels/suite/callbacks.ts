@@ -98,7 +98,7 @@ async function keepSignedUrl(bench: Bench): Promise<void> {
 }
 
 /** The same over HTTP: signed by the test, without code of the adapter. */
-const keepTheDoor: Promised['keep'] = async (bench, place) => {
+const keepSignatures: Promised['keep'] = async (bench, place) => {
   const { body, headers } = await genuine(bench);
   const line = await place.line();
   const account = await line.phone.account();
@@ -158,6 +158,6 @@ export const callbackPromises: Promised[] = [
   { name: 'a body with one bit turned is refused', kinds: signing, keep: keepEveryBitOfBody },
   { name: 'a missing, empty, foreign or cut signature is refused', keep: keepBadSignatures },
   { name: 'a signature for another URL is refused', kinds: ['sms'], keep: keepSignedUrl },
-  { name: 'the door lets in what is signed and nothing else', keep: keepTheDoor },
+  { name: 'signed callbacks are accepted and no others', keep: keepSignatures },
   { name: 'a challenge is answered for the right token only', keep: keepChallenge },
 ];

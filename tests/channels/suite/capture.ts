@@ -9,7 +9,7 @@ export type Capture = {
   place(): { url: string; captured: Captured[] };
 };
 
-/** A server that stores callbacks, in place of Patchbay. */
+/** A server that stores callbacks instead of Patchbay. */
 export async function startCapture(): Promise<Capture> {
   const places = new Map<string, Captured[]>();
   const server = createServer((request, response) => {

@@ -110,5 +110,5 @@ const keepWords: Promised['keep'] = async ({ kind }, place) => {
 export const hostilePromises: Promised[] = [
   { name: 'bytes of any sort are read without a fault', keep: keepBytes },
   { name: 'callbacks of any shape are read without a fault', keep: keepShapes },
-  { name: 'words no database takes are kept, and hold nobody up', keep: keepWords },
+  { name: 'text that no database accepts is stored sanitized, and delays no other message', keep: keepWords },
 ];

@@ -23,7 +23,7 @@ const actions: Record<Kind, Line[]> = {
     [[132015, 132016], 'fail', 'template_changed'],
     [[131047], 'fail', 'window_closed'],
     [[131050], 'fail', 'opted_out'],
-    [[987654], 'fail'], // nobody knows it
+    [[987654], 'fail'], // an unknown code
   ],
   instagram: [
     [[0, 190, 3, 200, 368], 'stop_channel'],

@@ -33,7 +33,7 @@ async function keepIds({ kind, phone, read, send, outgoing }: Bench): Promise<vo
   const [sent] = await phone.sent();
   assert.equal(outcome.kind === 'accepted' && outcome.vendorId, sent?.vendorId);
   const told = (await read()).filter((item): item is Told => item.kind === 'status' || item.kind === 'echo');
-  assert.ok(told.length > 0, 'nothing was told of it');
+  assert.ok(told.length > 0, 'no callback reported it');
   for (const item of told) {
     assert.equal(item.vendorId, sent?.vendorId);
     if (item.kind === 'status') assert.equal(item.messageId, message.messageId);
@@ -96,7 +96,7 @@ async function keepStranger({ kind, settings, send, outgoing }: Bench): Promise<
 
 export const sendingPromises: Promised[] = [
   { name: 'many messages are read in their order, none missing', keep: keepOrder },
-  { name: 'an accepted send has the vendor’s id, and what is told later has ours', keep: keepIds },
+  { name: 'an accepted send has the vendor’s id, and later callbacks have ours', keep: keepIds },
   { name: 'every try of a send has the same key', keep: keepKey },
   { name: 'a provider that is not reached is tried again', keep: keepNotReached },
   { name: 'a provider that never answers leaves the outcome unknown', keep: keepHanging },

@@ -3,7 +3,7 @@ import type { Kind } from '../kinds.ts';
 
 type Secrets = Record<string, unknown>;
 
-/** How each provider proves a callback, written anew from its documentation: no code of ours or of the sandbox. */
+/** How each provider signs a callback, written from its documentation alone: it uses no code of the server or of the sandbox. */
 export const signatureHeader: Record<Kind, string> = {
   whatsapp: 'x-hub-signature-256',
   instagram: 'x-hub-signature-256',

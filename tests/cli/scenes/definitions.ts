@@ -88,8 +88,11 @@ export const definitions: Scene[] = [
         dry.code === 0 && dry.stderr.includes('-      "text": "Hello"') && dry.stderr.includes('+      "text": "Good day"'),
         `--dry-run: ${dry.stderr}`,
       );
-      const nobody = await user.run(['automations', 'push']);
-      check(nobody.code === 2 && nobody.stderr.includes('--yes'), `nobody to ask: ${nobody.code} ${nobody.stderr}`);
+      const withoutTerminal = await user.run(['automations', 'push']);
+      check(
+        withoutTerminal.code === 2 && withoutTerminal.stderr.includes('--yes'),
+        `no terminal: ${withoutTerminal.code} ${withoutTerminal.stderr}`,
+      );
       const terminal = await user.terminal();
       const no = await terminal.start('patchbay automations push');
       await terminal.until('+      "text": "Good day"');
@@ -162,7 +165,7 @@ export const definitions: Scene[] = [
       const text = await readFile(join(folder, 'new.json'), 'utf8');
       check(
         /^\{\n {2}"id": "[0-9a-f-]{36}",\n {2}"version": 1,\n {2}"revision": "/.test(text),
-        `the file learns its id: ${text.slice(0, 120)}`,
+        `the file gets its id: ${text.slice(0, 120)}`,
       );
       await writeFile(join(folder, 'copy.json'), text);
       const doubled = await user.run(['automations', 'push', '--yes']);

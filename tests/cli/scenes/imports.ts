@@ -21,7 +21,7 @@ export const imports: Scene[] = [
       const terminal = await user.terminal();
       const ended = await terminal.start('patchbay contacts import people.csv');
       const during = await terminal.until(/Importing \[[█░]+\] [\d,]+\/3,000/);
-      check(/\[[█░]{24}\]/.test(during), 'the bar has 24 places');
+      check(/\[[█░]{24}\]/.test(during), 'the bar has 24 columns');
       check((await ended()) === 0, 'it ends with 0');
       const screen = await terminal.screen();
       check(screen.split('Importing [').length === 2, `one bar is left on the screen:\n${screen.trimEnd()}`);
@@ -46,7 +46,7 @@ export const imports: Scene[] = [
           .replace(',not', ';not'),
       );
       const unknown = await user.run(['contacts', 'import', file]);
-      check(unknown.code === 2 && unknown.stderr.includes('Nummer'), `a column nobody knows: ${unknown.code} ${unknown.stderr}`);
+      check(unknown.code === 2 && unknown.stderr.includes('Nummer'), `an unknown column: ${unknown.code} ${unknown.stderr}`);
       const plain = await user.run(['contacts', 'import', file, '--map', 'Nummer=phoneNumber']);
       check(plain.code === 0 && plain.stdout.includes('20 read, 19 new'), `in a pipe: ${plain.stdout}`);
       check(/^Importing 20\/20 {2}100%/m.test(plain.stderr), `plain lines: ${plain.stderr}`);
@@ -66,7 +66,7 @@ export const imports: Scene[] = [
     },
   },
   {
-    name: 'contacts import: Ctrl-C ends the watching with 130, and the import goes on',
+    name: 'contacts import: Ctrl-C ends the watching with 130, and the import continues',
     async play(environment, check) {
       const user = await newUser(environment);
       await writeFile(join(user.home, 'people.csv'), people(LINES * 4));
@@ -75,8 +75,8 @@ export const imports: Scene[] = [
       await terminal.until('Importing [');
       await terminal.press('C-c');
       check((await ended()) === 130, 'Ctrl-C ends with 130');
-      const id = /The import (\S+) continues/.exec(await terminal.screen())?.[1];
-      check(id !== undefined, 'it says which import goes on');
+      const id = /The import (\S+) goes on/.exec(await terminal.screen())?.[1];
+      check(id !== undefined, 'it names the import that continues');
       const one = await until(
         'the end of the import',
         () => environment.ask(user.token, 'GET', `/v3/contact_imports/${id}`),

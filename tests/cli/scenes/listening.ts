@@ -80,7 +80,7 @@ export const listeningScenes: Scene[] = [
       await gate.cut();
       await terminal.until('Connection lost');
       const during = await happen(environment, user.token, ['3', '4', '5']);
-      await gate.mend();
+      await gate.restore();
       await terminal.until('Reconnected');
       const after = await happen(environment, user.token, ['6']);
       const wanted = [...before, ...during, ...after];
@@ -91,7 +91,7 @@ export const listeningScenes: Scene[] = [
     },
   },
   {
-    name: 'listen: what happens while nobody listens comes the next time, and only that',
+    name: 'listen: events that happen while listen is not running come the next time, and only those',
     async play(environment, check) {
       const user = await newUser(environment);
       const receiver = await openReceiver();

@@ -30,7 +30,7 @@ export const logins: Scene[] = [
       const { stderr } = await person.run(['chats']);
       check(
         stderr.includes('0600') && ((await stat(configOf(person.home))).mode & 0o777) === 0o600,
-        'a loosened mode is tightened and told',
+        'a loosened mode is tightened and reported',
       );
     },
   },

@@ -72,7 +72,7 @@ export const talking: Scene[] = [
     },
   },
   {
-    name: 'send: in a chat, to a contact, later, from standard input; refused is told with the key',
+    name: 'send: in a chat, to a contact, later, from standard input; a refusal is printed with its key',
     async play(environment, check) {
       const user = await newUser(environment);
       const { chat, channelId } = await chatOf(environment, user, { text: 'Hello?' });

@@ -27,7 +27,7 @@ export const run = (): Promise<Record<string, number>> =>
 
 const scenarios: Scenario<Environment>[] = [
   {
-    name: 'a certificate that nobody vouches for: the mail stays here',
+    name: 'an untrusted certificate: the mail is not sent',
     async play({ sendTo }) {
       assert.equal(told(await sendTo('help@shop.example')), 'retry provider_error');
     },

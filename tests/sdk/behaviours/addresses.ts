@@ -35,16 +35,16 @@ export const addresses: Behaviour[] = [
     },
   },
   {
-    name: 'a fetch of the caller is used, and hears every attempt',
+    name: 'a fetch of the caller is used for every attempt',
     async check({ client, front }) {
-      const heard: string[] = [];
+      const fetched: string[] = [];
       const own: typeof fetch = (input, init) => {
-        heard.push(input as string);
+        fetched.push(input as string);
         return fetch(input, init);
       };
       front.next({ do: 'say', status: 503 });
       await client({ fetch: own }).usage.get();
-      assert.deepEqual(heard, [`${front.baseUrl}/v3/usage`, `${front.baseUrl}/v3/usage`]);
+      assert.deepEqual(fetched, [`${front.baseUrl}/v3/usage`, `${front.baseUrl}/v3/usage`]);
     },
   },
 ];

@@ -109,7 +109,7 @@ export const errors: Behaviour[] = [
     },
   },
   {
-    name: 'nobody at the address: ConnectionError that says why',
+    name: 'no server at the address: ConnectionError with the reason',
     async check({ sdk, front, tenant }) {
       await front.close();
       const error = await thrown(new sdk.Patchbay({ token: tenant.token, baseUrl: front.baseUrl, maxRetries: 1 }).usage.get());

@@ -31,7 +31,7 @@ const connected = async ({ front }: Bench, times: number) => {
 
 export const feed: Behaviour[] = [
   {
-    name: 'a broken feed goes on where it was: every event once, none left out',
+    name: 'a broken feed resumes at its position: every event once, none missed',
     async check(bench) {
       const { front, tenant, direct } = bench;
       front.next({ do: 'break', afterEvents: 2 }, { do: 'say', status: 503 });
@@ -51,7 +51,7 @@ export const feed: Behaviour[] = [
     },
   },
   {
-    name: 'a feed begins after the event it is told, and keeps to its types',
+    name: 'a feed starts after the given event, and has only the given types',
     async check(bench) {
       const { direct, front } = bench;
       const contact = await direct.contacts.create({ firstName: 'Ada' });

@@ -42,7 +42,7 @@ export const retries: Behaviour[] = [
     },
   },
   {
-    name: 'retries are bounded, three unless told otherwise',
+    name: 'retries are bounded, three by default',
     async check({ client, front, sdk }) {
       front.next(...Array.from({ length: 4 }, () => ({ do: 'say', status: 503 }) as const));
       const error = await client()

@@ -17,7 +17,7 @@ const token = (name: string, more: object = {}): Answer => ({
 });
 const REVOKED: Answer = { status: 400, body: { error: 'invalid_grant', error_description: 'Token has been revoked' } };
 
-/** A channel of a running server, and an OAuth server that answers as told and remembers the forms it was sent. */
+/** A channel of a running server, and an OAuth server with given responses that records the forms it receives. */
 async function environment(answerTo: (form: URLSearchParams, count: number) => Answer) {
   const forms: URLSearchParams[] = [];
   const url = await givenServer((request, response) => {
@@ -85,7 +85,7 @@ test('a rotated refresh token is stored, survives a change of other settings, an
   );
 });
 
-test('a refresh token that somebody gives while another is exchanged stays', async () => {
+test('a refresh token that is set while another one is exchanged is kept', async () => {
   const { deps, forms, change } = await environment((_form, count) => token(`t${count}`));
   const { credentials } = await deps();
   await credentials?.exchange(async () => {

@@ -10,7 +10,7 @@ export function attributionIn(lines: readonly string[], i: number): number {
   let joined = '';
   for (let n = 1; n <= MOST_FOLDED_LINES; n++) {
     const line = lines[i + n - 1] ?? '';
-    if (line === '' || line.startsWith('>') || (n > 1 && startsAnew(line, first))) return 0;
+    if (line === '' || line.startsWith('>') || (n > 1 && startsQuote(line, first))) return 0;
     joined = joined === '' ? line : `${joined} ${line}`;
     if (joined.length > MOST_CHARS) return 0;
     if (END.test(line)) return isAttribution(joined, n > 1) ? n : 0;
@@ -95,7 +95,7 @@ const mayBeWithoutWord = (joined: string, isFolded: boolean): boolean =>
  * Returns whether a later line cannot belong to an attribution that starts with `first`: only one that starts with a word, a date or a name
  * and its address is folded, and a line that could start an attribution starts a new one.
  */
-function startsAnew(line: string, first: string): boolean {
+function startsQuote(line: string, first: string): boolean {
   if (STARTS_WITH_WORD.test(first)) return false;
   if (NAME_BEFORE_ADDRESS.test(first)) return STARTS_WITH_DATE.test(line);
   return !STARTS_WITH_DATE.test(first) || STARTS_WITH_DATE.test(line) || STARTS_WITH_WORD.test(line);

@@ -9,7 +9,7 @@ const fault = (code: string, response?: string, command?: string): SmtpFault =>
     command,
     ...(response && { response, responseCode: Number.parseInt(response, 10) }),
   });
-const told = (given: SmtpFault, wasHandedOver = false) => {
+const verdict = (given: SmtpFault, wasHandedOver = false) => {
   const outcome = outcomeOfFault(given, wasHandedOver);
   return outcome.kind === 'refused' ? `${outcome.next} ${outcome.error.key}` : outcome.kind;
 };
@@ -45,7 +45,7 @@ test('the table: what a mail server says, and at which step', () => {
     ['ESTREAM', undefined, 'API', 'retry provider_error'],
   ];
   for (const [code, response, command, next] of wanted)
-    assert.equal(told(fault(code, response, command)), next, response ?? code);
+    assert.equal(verdict(fault(code, response, command)), next, response ?? code);
 });
 
 test('greylisting is asked again after five minutes', () => {
@@ -54,12 +54,16 @@ test('greylisting is asked again after five minutes', () => {
 });
 
 test('after the last byte only an answer to the mail counts; everything else is unknown', () => {
-  assert.equal(told(fault('EMESSAGE', '554 5.7.1 spam', 'DATA'), true), 'fail content_refused');
-  assert.equal(told(fault('EMESSAGE', '451 4.3.0 later', 'DATA'), true), 'retry provider_error');
+  assert.equal(verdict(fault('EMESSAGE', '554 5.7.1 spam', 'DATA'), true), 'fail content_refused');
+  assert.equal(verdict(fault('EMESSAGE', '451 4.3.0 later', 'DATA'), true), 'retry provider_error');
   for (const code of ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL', 'ESTREAM', 'EMESSAGE', 'ANYTHING']) {
-    assert.equal(told(fault(code), true), 'unknown', code);
+    assert.equal(verdict(fault(code), true), 'unknown', code);
   }
-  assert.equal(told(fault('ECONNECTION', '421 closing', 'CONN'), true), 'unknown', 'said as it hung up, perhaps of the session');
+  assert.equal(
+    verdict(fault('ECONNECTION', '421 closing', 'CONN'), true),
+    'unknown',
+    'said as it hung up, perhaps of the session',
+  );
 });
 
 test('a host inside our network stops the channel and does not say which address', () => {

@@ -15,7 +15,7 @@ export function outcomeOfFault(fault: SmtpFault, wasHandedOver: boolean): SendOu
   if (wasHandedOver && !isAnswer) {
     return {
       kind: 'unknown',
-      message: `The mail server took the whole mail and did not say whether it keeps it: ${fault.message}`,
+      message: `The mail server received the whole mail and did not confirm it: ${fault.message}`,
     };
   }
   if (fault.code === 'EAUTH') return refusalOfLogin(fault);

@@ -41,7 +41,7 @@ test('a mail has a sender, one recipient, a stable id and a date of its own', ()
   assert.equal(composed.date, at);
 });
 
-test('the subject: as told, of what is answered, the first words, the file', () => {
+test('the subject: as given, of the answered mail, the first words, the file', () => {
   const long = 'Thank you for writing to us about the order that you placed last week';
   const media: OutgoingMedia = {
     url: 'x',
@@ -88,9 +88,9 @@ test('marketing says where one click withdraws (RFC 8058), before the address th
   assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click', 'a marketing template that a person sends');
 });
 
-test('places, choices and templates become text', () => {
-  const place = mail({ type: 'location', latitude: 1.5, longitude: 2, name: 'Depot', address: null });
-  assert.deepEqual([place.text, place.subject], ['Depot (1.5, 2)', 'Depot (1.5, 2)']);
+test('locations, choices and templates become text', () => {
+  const location = mail({ type: 'location', latitude: 1.5, longitude: 2, name: 'Depot', address: null });
+  assert.deepEqual([location.text, location.subject], ['Depot (1.5, 2)', 'Depot (1.5, 2)']);
   const choice = { buttons: [{ id: 'y', title: 'Yes' }] };
   const ask = mail({ type: 'interactive', text: 'Shall we?', header: 'A question', footer: null, choice });
   assert.deepEqual([ask.text, ask.subject], ['A question\n\nShall we?\n\n1. Yes', 'A question']);

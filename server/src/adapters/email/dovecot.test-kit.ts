@@ -15,7 +15,7 @@ export const DOVECOT = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/ho
 const NOBODY = 65534;
 
 export type DovecotOptions = {
-  /** In place of the certificate for hook.example. */
+  /** Replaces the certificate for hook.example. */
   pair?: { certificate: string; privateKey: string };
   /** Where it listens for a mail server that asks it to check logins (SASL). */
   saslPort?: number;
@@ -122,7 +122,7 @@ service auth {
 }
 `;
 
-/** Somebody who is not root can run it too, as nobody but themselves. */
+/** A user who is not root can run it too, as that user. */
 function asMyself(): string {
   const nameOf = (flag: string) => spawnSync('id', [flag], { encoding: 'utf8' }).stdout.trim();
   return `

@@ -11,7 +11,7 @@ const google = { ...mailbox, ...client, oauthProvider: 'google' };
 const microsoft = { ...google, oauthProvider: 'microsoft' };
 const custom = { ...google, oauthProvider: 'custom', oauthTokenUrl: 'https://login.example.com/token' };
 
-test('OAuth takes the place of passwords; each provider needs its own settings', () => {
+test('OAuth replaces passwords; each provider needs its own settings', () => {
   const accepted = [google, microsoft, custom, { ...microsoft, oauthClientSecret: undefined, oauthTenant: 'example.com' }];
   for (const settings of accepted) assert.ok(emailSettings.safeParse(settings).success, JSON.stringify(settings));
   const refused: [object, string][] = [

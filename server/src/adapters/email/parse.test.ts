@@ -153,7 +153,7 @@ test('machines are recognised by any of their marks, people are not', async () =
   assert.equal(message(await read('From: MAILER-DAEMON@example.com\r\n\r\nx')).isAutomatic, true);
 });
 
-test('our own mail, mail of nobody and what is no mail are counted, not shown', async () => {
+test('our own mail, mail without a sender and invalid mail are counted, not shown', async () => {
   assert.equal((await read('From: HELP@Shop.example\r\n\r\nx')).kind, 'ignored');
   assert.equal((await read('Subject: x\r\n\r\nx')).kind, 'ignored');
   assert.equal((await read('')).kind, 'ignored');
@@ -167,7 +167,7 @@ test('unsubscribe as the whole subject or text asks to be left alone', async () 
   assert.equal(message(await read(mail(['Subject: How do I unsubscribe?'], 'Please tell me'))).preference, null);
 });
 
-test('a date that nobody can believe is ours', async () => {
+test('an impossible date is replaced by ours', async () => {
   const at = async (date: string) => message(await read(mail([`Date: ${date}`]))).at.toISOString();
   assert.equal(await at('Sun, 15 Nov 2026 10:00:00 +0000'), '2026-11-15T10:00:00.000Z');
   for (const date of ['Sun, 15 Nov 2099 10:00:00 +0000', 'Thu, 01 Jan 1970 00:00:00 +0000', 'yesterday']) {
@@ -236,7 +236,7 @@ test('Postmark: complaints and subscription changes are what the contact wants',
   );
 });
 
-test('verify: the agreed login and no other; without one nobody gets in', () => {
+test('verify: the agreed login and no other; without one every request is refused', () => {
   const login = (text: string) => ({ ...request('', 'application/json'), headers: { authorization: text } });
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
   assert.equal(verify(settings, login(basic('postmark:pass:word'))), true);

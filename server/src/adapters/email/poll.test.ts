@@ -56,11 +56,11 @@ test('at most 200 at once, and the rest the next time', { skip }, async () => {
   assert.equal(new Set([...first, ...second]).size, 205);
 });
 
-test('a mailbox that was made anew is read again: its old numbers mean nothing', { skip }, async () => {
-  const { add, look, makeAnew } = await mailbox('Anew');
+test('a mailbox that was created again is read from the start: its old numbers are invalid', { skip }, async () => {
+  const { add, look, recreate } = await mailbox('Recreated');
   await add(mail('a'));
   assert.deepEqual(await look(), ['<a@example.com>']);
-  await makeAnew();
+  await recreate();
   await add(mail('b'), { isSeen: true });
   assert.deepEqual(await look(), ['<b@example.com>']);
   assert.deepEqual(await look(), []);
@@ -117,7 +117,7 @@ async function mailbox(name: string) {
     look: async () => (await found()).map(({ key }) => key),
     add: (text: string, { isSeen = false, daysAgo = 0 } = {}) =>
       imap.append(name, text, isSeen ? ['\\Seen'] : [], new Date(now.getTime() - daysAgo * 86_400_000)),
-    makeAnew: async () => {
+    recreate: async () => {
       await imap.mailboxDelete(name);
       await setTimeout(1_100); // the numbers of a new mailbox begin with the second it was made in
       await imap.mailboxCreate(name);

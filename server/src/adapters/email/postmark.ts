@@ -129,7 +129,8 @@ function readSubscription(event: Callback, at: Date): Inbound {
     return { kind: 'ignored', what: 'mail suppression after a bounce' };
   }
   const of = recipientOf(event);
-  if (!of || typeof event.SuppressSending !== 'boolean') return { kind: 'ignored', what: 'mail subscription change of nobody' };
+  if (!of || typeof event.SuppressSending !== 'boolean')
+    return { kind: 'ignored', what: 'mail subscription change without a recipient' };
   return { kind: 'preference', of, isSubscribed: !event.SuppressSending, at };
 }
 

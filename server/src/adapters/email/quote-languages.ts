@@ -4,7 +4,7 @@
  * - `starts`: words that an attribution line begins with ("On Tue, 3 Nov 2026 at 10:00, Ada wrote:").
  * - `wrote`: its verb. It ends the line, or with `isVerbInside` the name may follow ("Am 3.11.2026 schrieb Ada:").
  * - `from`, `sent`, `to`: labels of the header block that Outlook repeats; `to` includes Cc and Subject.
- * - `original`: what stands between dashes, such as "-----Original Message-----".
+ * - `original`: the text between dashes, such as "-----Original Message-----".
  * - `forwarded`: a line of its own above a mail that is passed on.
  */
 export type QuoteLanguage = {

@@ -76,7 +76,7 @@ test('quoted lines at the end go without an attribution too', () => {
   assert.equal(withoutQuote(text('Yes.', '', '> Do you want it?', '>', '> Shop')), 'Yes.');
 });
 
-test('signatures stay: they are what somebody wrote', () => {
+test('signatures are kept: they are part of the message', () => {
   const signed = text('Yes.', '', '-- ', 'Ada Lovelace', 'Analyst');
   assert.equal(withoutQuote(text(signed, '', 'On Tue, 3 Nov 2026 at 10:00, Shop wrote:', '> x')), signed);
   assert.equal(withoutQuote(text('Yes.', '', 'Sent from my iPhone')), text('Yes.', '', 'Sent from my iPhone'));

@@ -2,9 +2,9 @@ import { attributionIn } from './attribution.ts';
 import { type QuoteLanguage, quoteLanguages } from './quote-languages.ts';
 
 /**
- * What somebody wrote, without what they answered to. Cuts only where a mail program has left a mark, keeps signatures,
- * and gives the whole text back when nothing would be left: too much is better than a question lost. Linear: strangers
- * choose the text.
+ * Returns the new text of a mail, without the quoted mail. Cuts only at a marker of a mail program, keeps signatures,
+ * and returns the whole text if nothing would be left: a quote too many is better than a lost question. Takes linear time, because
+ * the input is untrusted.
  */
 export function withoutQuote(text: string): string {
   const whole = text.replace(/\r\n?/g, '\n');
@@ -88,8 +88,8 @@ function nextFilled(lines: string[], from: number): number {
 }
 
 /**
- * Tells whether answers are written between or after the quoted lines that follow an attribution: then the quote is part of
- * what is said, and stays. Asked for lines from top to bottom, it looks at each of them once.
+ * Returns a function that reports whether text follows the quoted lines after an attribution: then the quote is part of the
+ * message and is kept. Call it from top to bottom: each line is read once.
  */
 function textAfterQuotes(lines: string[]): (attribution: number) => boolean {
   const lastText = lines.findLastIndex((line) => line.trim() !== '' && !isQuoted(line));

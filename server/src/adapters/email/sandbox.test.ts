@@ -24,7 +24,7 @@ const message = (text = 'Hello', more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 });
 
-/** A mail provider's stand-in with one mailbox, and what it calls back with: checked as ours would be, then read. */
+/** A simulated mail provider with one mailbox, and its callbacks: verified as the server does, then parsed. */
 async function given() {
   const sandbox = await startSandbox();
   const callbacks: InboundRequest[] = [];
@@ -85,17 +85,17 @@ test('sandbox: a mail is accepted, delivered and opened, and all of it names our
   );
 });
 
-test('sandbox: bounces: at the door, for now, later by webhook and later as a report', async () => {
+test('sandbox: bounces: at once, for now, later by webhook and later as a report', async () => {
   const { send, knobs, calledBack } = await given();
-  const told = async (how: string, bounceAs = 'webhook') => {
+  const bounced = async (how: string, bounceAs = 'webhook') => {
     await knobs({ bounces: { [ADA]: how }, bounceAs });
     const outcome = await send(message());
     return outcome.kind === 'refused' ? `${outcome.next} ${outcome.error.key}` : outcome.kind;
   };
-  assert.equal(await told('hard'), 'fail undeliverable');
-  assert.equal(await told('soft'), 'retry provider_error');
+  assert.equal(await bounced('hard'), 'fail undeliverable');
+  assert.equal(await bounced('soft'), 'retry provider_error');
   for (const bounceAs of ['webhook', 'dsn']) {
-    assert.equal(await told('later', bounceAs), 'accepted');
+    assert.equal(await bounced('later', bounceAs), 'accepted');
     const [bounce] = await calledBack();
     assert.ok(bounce?.kind === 'status' && bounce.status === 'failed', bounceAs);
     assert.deepEqual([bounce.messageId, bounce.error?.key, bounce.error?.code], [ID, 'undeliverable', '5.1.1'], bounceAs);
@@ -111,7 +111,7 @@ test('sandbox: a wrong password stops the channel; a cut after the mail is unkno
   assert.equal((await send(message('Again'))).kind, 'accepted');
 });
 
-test('sandbox: somebody answers', async () => {
+test('sandbox: a person replies', async () => {
   const { send, phone, calledBack } = await given();
   const outcome = await send(message());
   assert.ok(outcome.kind === 'accepted');

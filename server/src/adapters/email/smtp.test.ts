@@ -33,7 +33,7 @@ const message = (text = 'Grüße\r\n.\r\nEnd', attachments: OutgoingMedia[] = []
   replyTo: null,
   isAutomatic: false,
 });
-const told = (outcome: SendOutcome) => (outcome.kind === 'refused' ? `${outcome.next} ${outcome.error.key}` : outcome.kind);
+const resultOf = (outcome: SendOutcome) => (outcome.kind === 'refused' ? `${outcome.next} ${outcome.error.key}` : outcome.kind);
 
 test('a mail arrives whole: text with a lone dot, HTML, a streamed attachment, our id', async (t) => {
   const server = await mailServer(t);
@@ -67,7 +67,7 @@ test('connections are kept between mails, and closed when let go of', async (t) 
   closePools();
   const [socket] = server.connections;
   if (socket && !socket.destroyed) await once(socket, 'close');
-  assert.equal((await server.send(message())).kind, 'accepted', 'and made anew when needed');
+  assert.equal((await server.send(message())).kind, 'accepted', 'and opened again when needed');
 });
 
 test('a kept connection that the server closed meanwhile costs nothing', async (t) => {
@@ -78,7 +78,7 @@ test('a kept connection that the server closed meanwhile costs nothing', async (
   assert.deepEqual([server.mails.length, server.connections.length], [2, 2]);
 });
 
-test('what the server says is told: recipient, content, login, for now', async (t) => {
+test('errors of the server are classified: recipient, content, login, temporary', async (t) => {
   const say = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
   const server = await mailServer(t, {
     onRcptTo({ address }, _session, done) {
@@ -89,9 +89,9 @@ test('what the server says is told: recipient, content, login, for now', async (
       stream.resume().on('end', () => done(say(554, '5.7.1 Spam')));
     },
   });
-  assert.equal(told(await server.send(message('x', [], 'nobody@example.com'))), 'fail undeliverable');
-  assert.equal(told(await server.send(message('x', [], 'later@example.com'))), 'retry provider_error');
-  assert.equal(told(await server.send(message())), 'fail content_refused');
+  assert.equal(resultOf(await server.send(message('x', [], 'nobody@example.com'))), 'fail undeliverable');
+  assert.equal(resultOf(await server.send(message('x', [], 'later@example.com'))), 'retry provider_error');
+  assert.equal(resultOf(await server.send(message())), 'fail content_refused');
 });
 
 test('a wrong password stops the channel; a right one is accepted', async (t) => {
@@ -104,8 +104,8 @@ test('a wrong password stops the channel; a right one is accepted', async (t) =>
         : done(Object.assign(new Error('Bad credentials'), { responseCode: 535 })),
   });
   const login = (smtpPassword: string) => server.send(message(), { smtpUsername: 'help', smtpPassword });
-  assert.equal(told(await login('wrong')), 'stop_channel channel_needs_attention');
-  assert.equal(told(await login('right')), 'accepted');
+  assert.equal(resultOf(await login('wrong')), 'stop_channel channel_needs_attention');
+  assert.equal(resultOf(await login('right')), 'accepted');
 });
 
 test('a server that dies after the whole mail leaves us not knowing', async (t) => {
@@ -125,7 +125,7 @@ test('a server that dies in the middle of a large mail has not got it', async (t
     },
   });
   const endless = () => Readable.from(Array.from({ length: 500 }, () => Buffer.alloc(65_536)));
-  assert.equal(told(await server.send(message('x', [file(endless)]))), 'retry provider_error');
+  assert.equal(resultOf(await server.send(message('x', [file(endless)]))), 'retry provider_error');
 });
 
 test('a server that never answers is given up: unknown after the whole mail, and again before it', async (t) => {
@@ -137,7 +137,7 @@ test('a server that never answers is given up: unknown after the whole mail, and
     const settings = emailSettings.parse({ address: 'help@shop.example', smtpHost: '127.0.0.1', smtpPort: port });
     poolOf(http, 'live', settings, null).abort();
     await http.close();
-    return told(await outcome);
+    return resultOf(await outcome);
   };
   assert.equal(await silent('.'), 'unknown');
   assert.equal(await silent('RCPT'), 'retry provider_error');
@@ -149,7 +149,7 @@ for (const [step, expected] of Object.entries(steps)) {
   test(`a connection that breaks at ${step === '.' ? 'the final dot' : step}: ${expected}`, async (t) => {
     const port = await dyingServer(t, step);
     const outcome = await sender(t, port)(message('A short mail'));
-    assert.equal(told(outcome).split(' ')[0], expected);
+    assert.equal(resultOf(outcome).split(' ')[0], expected);
   });
 }
 
@@ -163,9 +163,9 @@ test('an attachment that cannot be read is not sent as half a file', async (t) =
       })(),
     ),
   );
-  assert.equal(told(await server.send(message('x', [broken]))), 'retry provider_error');
+  assert.equal(resultOf(await server.send(message('x', [broken]))), 'retry provider_error');
   const missing = { ...broken, open: () => Promise.reject(new Error('no such file')) };
-  assert.equal(told(await server.send(message('x', [missing]))), 'retry provider_error');
+  assert.equal(resultOf(await server.send(message('x', [missing]))), 'retry provider_error');
   assert.equal(server.mails.length, 0);
 });
 
@@ -176,8 +176,8 @@ test('TLS: the certificate is checked against the name, from the first byte and 
   for (const secure of [true, false]) {
     const server = await mailServer(t, { ...tls, secure });
     const to = (smtpHost: string) => server.send(message(), { smtpHost, smtpSecure: secure }, guard);
-    assert.equal(told(await to('hook.example')), 'accepted', `secure: ${secure}`);
-    assert.equal(told(await to('other.example')), 'retry provider_error', `another name, secure: ${secure}`);
+    assert.equal(resultOf(await to('hook.example')), 'accepted', `secure: ${secure}`);
+    assert.equal(resultOf(await to('other.example')), 'retry provider_error', `another name, secure: ${secure}`);
     assert.deepEqual([server.mails.length, server.sessions.every((isSecure) => isSecure)], [1, true]);
   }
 });
@@ -185,8 +185,11 @@ test('TLS: the certificate is checked against the name, from the first byte and 
 test('a host that leads inside is never dialled', async (t) => {
   const server = await mailServer(t);
   const guard = { allowPrivate: false, resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
-  assert.equal(told(await server.send(message(), { smtpHost: 'mail.example' }, guard)), 'stop_channel channel_needs_attention');
-  assert.equal(told(await server.send(message(), { smtpHost: '127.0.0.1' }, guard)), 'stop_channel channel_needs_attention');
+  assert.equal(
+    resultOf(await server.send(message(), { smtpHost: 'mail.example' }, guard)),
+    'stop_channel channel_needs_attention',
+  );
+  assert.equal(resultOf(await server.send(message(), { smtpHost: '127.0.0.1' }, guard)), 'stop_channel channel_needs_attention');
   assert.equal(server.connections.length, 0);
 });
 
@@ -201,7 +204,7 @@ test('a name that changes its answer is dialled where it was vetted', async (t) 
   let calls = 0;
   const resolve = async () => [{ address: ++calls === 1 ? '127.0.0.1' : '127.0.0.9', family: 4 }];
   const guard = { allowPrivate: false, resolve, permits: (address: string) => address === '127.0.0.1' };
-  assert.equal(told(await server.send(message(), { smtpHost: 'rebind.example' }, guard)), 'accepted');
+  assert.equal(resultOf(await server.send(message(), { smtpHost: 'rebind.example' }, guard)), 'accepted');
   assert.equal(calls, 1);
 });
 

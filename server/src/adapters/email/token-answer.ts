@@ -70,9 +70,9 @@ function refusalOf(status: number, json: unknown): TokenRefusal {
   const { data } = refusal.safeParse(json);
   const code = data?.error ?? String(status);
   const isFinal = status < 500 && !PASSING.has(status) && code !== 'temporarily_unavailable';
-  const said = oneLine(data?.error_description ?? '');
+  const description = oneLine(data?.error_description ?? '');
   const fix = Object.hasOwn(FIXES, code) ? FIXES[code] : `The OAuth server refused to give an access token`;
-  return { code, message: `${fix} (${[code, said].filter(Boolean).join(': ')})`, isFinal };
+  return { code, message: `${fix} (${[code, description].filter(Boolean).join(': ')})`, isFinal };
 }
 
 /** Returns the untrusted text of a server on one line, shortened: it is shown to users. */

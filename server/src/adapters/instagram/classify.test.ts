@@ -4,8 +4,8 @@ import { classify } from './classify.ts';
 
 const error = (code: number, more: object = {}) => ({ code, subcode: null, message: 'why', isTransient: false, ...more });
 const meaning = (code: number, more: object = {}) => {
-  const { next, error: told } = classify(error(code, more));
-  return `${next} ${told.key}`;
+  const { next, error: mapped } = classify(error(code, more));
+  return `${next} ${mapped.key}`;
 };
 
 test('each code of the table has its action and its key', () => {

@@ -6,7 +6,7 @@ import { Settings } from './settings.ts';
 
 const own = { igId: '17841400000000001', accessToken: 'IGAA', appSecret: 'secret', verifyToken: 'verify' };
 
-test('the name of somebody who wrote; of strangers, and of an API that is away, there is none', async () => {
+test('the name of a person who wrote; none for strangers and while the API is unavailable', async () => {
   const { baseUrl, deps, phone } = await givenMeta({ ...own, kind: 'instagram' });
   const settings = Settings.parse({ ...own, baseUrl });
   await phone({ from: '1282977519462163', name: 'Ada Lovelace', text: 'Hello' });

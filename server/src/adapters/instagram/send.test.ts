@@ -108,7 +108,7 @@ test('settings: defaults and strictness', () => {
   assert.ok(!Settings.safeParse({ ...least, pageId: '1' }).success);
 });
 
-/** Everything below talks HTTP with Meta's stand-in. */
+/** All tests below use HTTP with the simulated Meta. */
 const own = {
   igId: '17841405309211844',
   accessToken: 'IGAA',

@@ -53,7 +53,7 @@ test('a message with media: where to fetch each, and the text is the caption', (
   );
 });
 
-test('a status tells our id from the query, what failed and why', () => {
+test('a status has our id from the query, what failed and why', () => {
   assert.deepEqual(read(sample('status-undelivered'), '?messageId=0190-ours'), {
     kind: 'status',
     vendorId: 'SM3f0e8ae6ade43cb3c0ce4525424e404f',
@@ -88,7 +88,7 @@ test('every status of Twilio is either one of ours or of no use', () => {
     failed: 'failed',
     canceled: 'failed',
   });
-  assert.equal(read(form({ MessageStatus: 'delivered' })).kind, 'ignored', 'nobody could say of which message');
+  assert.equal(read(form({ MessageStatus: 'delivered' })).kind, 'ignored', 'its message is unknown');
 });
 
 test('a status with 21610 says that the contact opted out', () => {

@@ -24,7 +24,7 @@ const message = (text: string, more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 });
 
-/** Twilio's stand-in with one number, and what it calls back with: checked as ours would be, then read. */
+/** A simulated Twilio with one number, and its callbacks: verified as the server does, then parsed. */
 async function given() {
   const { baseUrl, deps, callbacks, ...sandbox } = await givenMeta(account);
   const settings = smsSettings.parse({
@@ -88,7 +88,7 @@ test('sandbox: codes, at once and later', async () => {
   assert.equal(locked.kind === 'refused' && locked.next, 'stop_channel');
 });
 
-test('sandbox: a send whose answer was lost is found again; the same words sent twice are not told apart', async () => {
+test('sandbox: a send whose response was lost is found again; two sends of the same text are not distinguished', async () => {
   const { settings, deps, knobs } = await given();
   const since = deps.clock.now();
   await knobs({ dropConnectionAfterAccept: { next: 1 } });
@@ -100,7 +100,7 @@ test('sandbox: a send whose answer was lost is found again; the same words sent 
   assert.equal(await lookUp(deps, settings, message('Lost?'), since), undefined);
 });
 
-test('sandbox: nobody answers: unknown, and not found', async () => {
+test('sandbox: no response: unknown, and not found', async () => {
   const { settings, deps, knobs } = await given();
   await knobs({ hangFor: ['*'] });
   const since = deps.clock.now();

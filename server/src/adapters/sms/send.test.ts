@@ -64,16 +64,16 @@ test('a messaging service sends instead of a number', () => {
   assert.deepEqual([form.From, form.MessagingServiceSid], [undefined, ['MG1']]);
 });
 
-test('places, choices and templates become text', () => {
-  const place = {
+test('locations, choices and templates become text', () => {
+  const location = {
     type: 'location' as const,
     latitude: 48.2104,
     longitude: 16.3655,
     name: 'Café Central',
     address: 'Herrengasse 14',
   };
-  assert.deepEqual(posted(place).Body, ['Café Central, Herrengasse 14 (48.2104, 16.3655)']);
-  assert.deepEqual(posted({ ...place, name: null, address: null }).Body, ['48.2104, 16.3655']);
+  assert.deepEqual(posted(location).Body, ['Café Central, Herrengasse 14 (48.2104, 16.3655)']);
+  assert.deepEqual(posted({ ...location, name: null, address: null }).Body, ['48.2104, 16.3655']);
   const buttons = { buttons: ['Yes', 'No'].map((title) => ({ id: title, title })) };
   const ask = {
     type: 'interactive' as const,
@@ -111,7 +111,7 @@ test('what goes over the wire: path, login, form and the key for gateways', asyn
   assert.equal(new URLSearchParams(request?.body).get('Body'), 'Hello');
 });
 
-test('a server that nobody reaches: again. One that hangs up without an answer: unknown', async (t) => {
+test('a server that cannot be reached: retry. One that closes the connection without a response: unknown', async (t) => {
   const dying = await twilio(t, (request) => request.socket.destroy());
   assert.equal((await send(dying.deps, { ...settings, baseUrl: dying.baseUrl }, message())).kind, 'unknown');
   const outcome = await send(dying.deps, { ...settings, baseUrl: 'http://127.0.0.1:9' }, message());
@@ -188,7 +188,7 @@ test('the password is only said to Twilio', () => {
   }
 });
 
-test('settings: a sender is needed, unknown keys are refused, the base URL is Twilio unless told', () => {
+test('settings: a sender is needed, unknown keys are refused, the base URL is Twilio unless set', () => {
   const base = { accountSid: 'AC1', authToken: 'secret' };
   assert.equal(smsSettings.parse({ ...base, messagingServiceSid: 'MG1' }).baseUrl, 'https://api.twilio.com');
   for (const bad of [base, { ...base, from: '5551234567x' }, { ...base, from: '+15557654321', form: 'x' }]) {

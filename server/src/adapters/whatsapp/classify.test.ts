@@ -5,8 +5,8 @@ import { classify } from './classify.ts';
 
 const error = (code: number, more: object = {}) => ({ code, subcode: null, message: 'why', isTransient: false, ...more });
 const meaning = (code: number) => {
-  const { next, error: told } = classify(error(code));
-  return `${next} ${told.key}`;
+  const { next, error: mapped } = classify(error(code));
+  return `${next} ${mapped.key}`;
 };
 
 test('each code of the table has its action and its key', () => {

@@ -3,7 +3,7 @@ import { type GraphError, refusalOf, type Verdict } from '../meta.ts';
 
 /** The same codes come in the response to a send and in a failed status. */
 export function classify(error: GraphError): Refusal {
-  const isGone = error.code === 100 && error.subcode === 33; // Graph's own way to say that the number is not there (any more)
+  const isGone = error.code === 100 && error.subcode === 33; // Graph's error for a number that does not exist (any more)
   return refusalOf(error, verdicts.get(isGone ? 33 : error.code) ?? otherwise(error));
 }
 
@@ -49,7 +49,7 @@ const verdicts = new Map<number, Verdict>([
   [130472, notThisOne], // this person is in an experiment of Meta's
   [131060, notThisOne],
   [131052, { key: 'media_problem', next: 'retry' }], // it could not be downloaded
-  [131053, { key: 'media_problem', next: 'fail' }], // it is not what it says it is, or too large
+  [131053, { key: 'media_problem', next: 'fail' }], // the content does not match its type, or is too large
   [132000, badTemplate],
   [132001, badTemplate],
   [132005, badTemplate],

@@ -10,7 +10,7 @@ const own = {
   verifyToken: 'verify',
 };
 
-/** A WhatsApp account at Meta's stand-in, our settings for it, and what it told us. */
+/** A WhatsApp account at the simulated Meta, our settings for it, and its callbacks. */
 export async function given() {
   const meta = await givenMeta({ ...own, kind: 'whatsapp', displayPhoneNumber: '+1 555 078 3881' });
   const settings = Settings.parse({ ...own, baseUrl: `${meta.baseUrl}/` });

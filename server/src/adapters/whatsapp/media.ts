@@ -15,7 +15,7 @@ export const fetchMedia: FetchMedia = async (deps, settings, { mediaId }) => {
   return (await download(deps, settings, mediaId)) ?? (await download(deps, settings, mediaId)) ?? unanswered(gone);
 };
 
-const gone = 'WhatsApp gave the URL of a file and then said that there is no such file, twice';
+const gone = 'WhatsApp returned the URL of a file and then reported twice that the file does not exist';
 
 const Described = z.object({ url: z.string().min(1), mime_type: maybe(shortText) });
 

@@ -91,7 +91,7 @@ test('every sort of content says what it is', () => {
   }
 });
 
-test('places, cards, orders and advertisements keep their details', () => {
+test('locations, cards, orders and advertisements keep their details', () => {
   assert.partialDeepStrictEqual(one('location', 'message').content, {
     type: 'location',
     details: { latitude: 37.483307, longitude: -122.148981, name: "Pablo Morales' house" },
@@ -208,7 +208,7 @@ test('a failed status says why, and whether the contact wants no more', () => {
   assert.equal(stopped.isOptOut, true);
 });
 
-test('a failed status without a reason, and somebody else’s opaque data', () => {
+test('a failed status without a reason, and opaque data of another application', () => {
   const statuses = [{ id: 'wamid.X', status: 'failed', timestamp: '1750263773', biz_opaque_callback_data: 'order 7' }];
   const [status] = parsed(callbackOf({ statuses }));
   assert.ok(status?.kind === 'status');
@@ -270,7 +270,7 @@ test('property: of any batch nothing is lost, doubled or moved', () => {
 
 const textOf = (id: string) => ({ from: '16505551234', id, timestamp: '1749416383', type: 'text', text: { body: id } });
 
-test('property: hostile JSON never throws, wherever it stands', () => {
+test('property: hostile JSON never throws, at any position', () => {
   const names = readdirSync(samples).map((name) => name.replace('.json', ''));
   const junk = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),

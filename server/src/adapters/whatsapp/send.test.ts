@@ -75,7 +75,7 @@ test('files go by link; documents keep their name, audio has no caption', () => 
   assert.match(refusalOf({ ...text('x'), attachments: [media('a.bin')] } as OutgoingContent), /one file per message/);
 });
 
-test('places and reactions', () => {
+test('locations and reactions', () => {
   assert.deepEqual(bodyOf({ type: 'location', latitude: 48.2, longitude: 16.3, name: 'Café', address: null }).location, {
     latitude: 48.2,
     longitude: 16.3,
@@ -164,7 +164,7 @@ test('settings: defaults, strictness, and words that help', () => {
   assert.ok(!Settings.safeParse({ ...least, accessToken: 'two\nlines' }).success);
 });
 
-// From here on over HTTP, with Meta's stand-in.
+// All tests below use HTTP with the simulated Meta.
 
 test('a send is accepted, carries our ids, and its statuses find the way back', async () => {
   const { deps, settings, phone, sent, flush, said, callbacks } = await given();
@@ -239,8 +239,8 @@ test('no answer: unknown when it may have arrived, again when it cannot have', a
   assert.equal(dropped.kind, 'unknown');
   await knobs({ hangFor: ['*'] });
   assert.equal((await send(deps, settings, outgoing(text('Hello')))).kind, 'unknown');
-  const nobody = await send(deps, { ...settings, baseUrl: 'http://127.0.0.1:1' }, outgoing(text('Hello')));
-  assert.equal(nobody.kind === 'refused' && nobody.next, 'retry');
+  const unreachable = await send(deps, { ...settings, baseUrl: 'http://127.0.0.1:1' }, outgoing(text('Hello')));
+  assert.equal(unreachable.kind === 'refused' && unreachable.next, 'retry');
 });
 
 test('an answer without a message id, or from a broken gateway, is unknown: it may have been sent', async () => {

@@ -20,7 +20,7 @@ const draft: TemplateDraft = {
   ],
 };
 
-test('a template is submitted with an example for every place', () => {
+test('a template is submitted with an example for every placeholder', () => {
   const { components, ...rest } = toTemplate(draft);
   assert.deepEqual(rest, {
     name: 'order_confirmation',

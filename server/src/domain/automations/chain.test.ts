@@ -8,7 +8,7 @@ function play(startedBy: number[][], order: () => number): { runs: number; ofOne
   const runs: { automation: number; depth: number }[] = [];
   const waiting = (startedBy[0] ?? []).map((automation) => ({ automation, depth: 0 }));
   while (waiting.length > 0) {
-    // Those that hear the event itself start in one transaction, before any of them has done something.
+    // Automations that the event itself triggers start in one transaction, before any of them has executed a step.
     const [next] = waiting.splice(waiting[0]?.depth === 0 ? 0 : order() % waiting.length, 1);
     if (!next) break;
     const hasRun = runs.some(({ automation }) => automation === next.automation);
@@ -35,7 +35,7 @@ test('property: however automations start one another, a chain ends, within its 
   );
 });
 
-test('one event starts everything that hears it, and a hundred runs beyond', () => {
+test('one event starts every automation it triggers, and a hundred further runs', () => {
   assert.equal(refusalIn({ runs: 5_000, hasRun: false }, 0), undefined);
   assert.equal(refusalIn({ runs: MAX_RUNS - 1, hasRun: false }, 1), undefined);
   assert.equal(refusalIn({ runs: MAX_RUNS, hasRun: false }, 1), 'too_many_runs');

@@ -111,7 +111,7 @@ const wrongSteps: [what: string, step: Loose, path: string, sentence: RegExp][] 
     'days.sunday.0.until',
     /ends before/,
   ],
-  ['an assignment to nobody', { type: 'assign' }, 'userId', /Give userId, teamId or both/],
+  ['an assignment without an assignee', { type: 'assign' }, 'userId', /Give userId, teamId or both/],
   ['a value', { type: 'set_attribute', externalId: 'plan', value: '{{variables}}' }, 'value', /names all of variables/],
   ['a snooze without an end', { type: 'set_chat_status', status: 'snoozed' }, 'snoozeSeconds', /number of seconds/],
   [
@@ -234,14 +234,14 @@ const mutants: Record<string, (definition: Definition, chance: Chance) => string
   },
 };
 
-for (const [name, plant] of Object.entries(mutants)) {
+for (const [name, mutate] of Object.entries(mutants)) {
   test(`property: ${name} in a valid definition is reported at its path`, () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const chance = chanceOf(seed);
         const definition = randomDefinition(chance);
         assert.deepEqual(checkDefinition(definition, 'own'), {});
-        const path = plant(definition, chance);
+        const path = mutate(definition, chance);
         if (path === null) return;
         const errors = checkDefinition(definition, 'own');
         assert.ok(path in errors, `${path} is not among ${Object.keys(errors).join(' ')}`);

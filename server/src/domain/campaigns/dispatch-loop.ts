@@ -21,7 +21,7 @@ import { campaignData } from './runs.ts';
 import { scheduleNext } from './schedule/schedule-next.ts';
 import { statusAfter } from './status.ts';
 
-/** The job's input. `told`: the last published progress. `lookedAt`: when lost messages were last searched for. */
+/** The job's input. `told` and `lookedAt` are stored in jobs and keep their names: the last published progress, and the last search for lost messages. */
 type DispatchInput = { campaignId: string; runId: string; told?: Sample | undefined; lookedAt?: string | undefined };
 type Next = { input: DispatchInput; at?: Date | undefined } | undefined;
 

@@ -19,9 +19,9 @@ export { watchMailbox } from './mailbox.ts';
 export {
   adoptPayloads,
   findPayload,
-  keepPayloads,
   nextPayloads,
   settlePayloads,
+  storePayloads,
   tenantOfChannel,
   type WaitingPayload,
   waitingIds,

@@ -3,22 +3,22 @@ import { complete, enqueueMany, type JobRef } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction, prepared, row, rows } from '../../storage/context.ts';
 
-/** A callback as it came. */
+/** A callback as received. */
 export type Payload = { id: string; channelId: string; url: string; headers: Record<string, unknown>; body: Buffer };
 export type WaitingPayload = Omit<Payload, 'channelId'>;
 
 const insertPayloads = prepared(
   'insert_payloads',
-  sql`with kept as (
+  sql`with stored as (
         insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body)
         select $1, p.* from unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::bytea[]) as p returning channel_id, id)
-      insert into waiting_payloads (tenant_id, channel_id, payload_id) select $1, channel_id, id from kept`,
+      insert into waiting_payloads (tenant_id, channel_id, payload_id) select $1, channel_id, id from stored`,
 );
 
-/** Keeps callbacks and the work of reading them, together: when the provider hears 200, nothing can be lost any more. */
-export const keepPayloads = (ctx: Ctx, payloads: Payload[]): Promise<undefined> =>
+/** Stores callbacks and enqueues the jobs that process them in one transaction, so that a callback answered with 200 is not lost. */
+export const storePayloads = (ctx: Ctx, payloads: Payload[]): Promise<undefined> =>
   inTransaction(ctx, async (ctx) => {
-    const kept = rows(
+    const stored = rows(
       ctx,
       insertPayloads(
         ctx.tenantId,
@@ -30,8 +30,8 @@ export const keepPayloads = (ctx: Ctx, payloads: Payload[]): Promise<undefined> 
       ),
     );
     await Promise.all([
-      kept,
-      readSoon(
+      stored,
+      enqueueProcessing(
         ctx,
         payloads.map((one) => one.channelId),
       ),
@@ -39,8 +39,8 @@ export const keepPayloads = (ctx: Ctx, payloads: Payload[]): Promise<undefined> 
     return undefined;
   });
 
-/** One job per channel reads whatever waits there; one that has begun may have looked already, so another one follows it. */
-const readSoon = (ctx: Ctx, channelIds: string[]): Promise<void> =>
+/** Enqueues one job per channel, which processes all waiting callbacks. A job that is running may have read the list already, so another job follows it. */
+const enqueueProcessing = (ctx: Ctx, channelIds: string[]): Promise<void> =>
   enqueueMany(
     ctx,
     jobs.processInbound,
@@ -48,7 +48,7 @@ const readSoon = (ctx: Ctx, channelIds: string[]): Promise<void> =>
     { onePerKey: true },
   );
 
-/** Replaces jobs of the version before this one, which have the id of the one callback that they are for and no concurrency key. */
+/** Replaces jobs of the previous version, which have the id of their callback and no concurrency key. */
 export const adoptPayloads = (ctx: Ctx, refs: JobRef[]): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const ids = await complete(ctx, jobs.processInbound, refs);
@@ -58,34 +58,34 @@ export const adoptPayloads = (ctx: Ctx, refs: JobRef[]): Promise<void> =>
           select tenant_id, channel_id, id from inbound_payloads where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])
           on conflict do nothing returning channel_id as "channelId"`,
     );
-    await readSoon(
+    await enqueueProcessing(
       ctx,
       adopted.map(({ channelId }) => channelId),
     );
   });
 
 const ofChannel = (ctx: Ctx, channelId: string) => sql`w.tenant_id = ${ctx.tenantId} and w.channel_id = ${channelId}`;
-/** A callback whose partition was dropped before it was read is empty. */
-const asItCame = sql`coalesce(p.url, '') as url, coalesce(p.headers, '{}') as headers, coalesce(p.body, '') as body`;
+/** The columns of a callback. They are empty if its partition was dropped before it was processed. */
+const payloadColumns = sql`coalesce(p.url, '') as url, coalesce(p.headers, '{}') as headers, coalesce(p.body, '') as body`;
 
 const waiting = prepared(
   'waiting_payloads',
-  sql`select w.payload_id as id, ${asItCame} from waiting_payloads w
+  sql`select w.payload_id as id, ${payloadColumns} from waiting_payloads w
       left join inbound_payloads p on p.tenant_id = w.tenant_id and p.id = w.payload_id
       where w.tenant_id = $1 and w.channel_id = $2 order by w.payload_id limit $3`,
 );
 
-/** The callbacks of a channel that are not read yet, oldest first. */
+/** Returns the callbacks of a channel that are not processed yet, oldest first. */
 export const waitingPayloads = (ctx: Ctx, channelId: string, most: number): Promise<WaitingPayload[]> =>
   rows<WaitingPayload>(ctx, waiting(ctx.tenantId, channelId, most));
 
-/** The same without their bodies: only the ids. */
+/** Returns the ids of those callbacks. */
 export const waitingIds = async (ctx: Ctx, channelId: string, most: number): Promise<string[]> => {
   const statement = sql`select w.payload_id as id from waiting_payloads w where ${ofChannel(ctx, channelId)} order by w.payload_id limit ${most}`;
   return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
 };
 
-/** The oldest of them, as many as fit into so many bytes, but one at least: a mail can be as large as a callback may be. */
+/** Returns the oldest callbacks up to a total size, but at least one: a single mail can be as large as the limit of a callback. */
 export const nextPayloads = (
   ctx: Ctx,
   channelId: string,
@@ -100,7 +100,7 @@ export const nextPayloads = (
         ), fitting as (
           select id, sum(bytes) over (order by id) - bytes as before, sum(bytes) over (order by id) as total from oldest
         )
-        select f.id, ${asItCame} from fitting f
+        select f.id, ${payloadColumns} from fitting f
         left join inbound_payloads p on p.tenant_id = ${ctx.tenantId} and p.id = f.id
         where f.before = 0 or f.total <= ${maxBytes} order by f.id`,
   );
@@ -110,7 +110,7 @@ const settling = prepared(
   sql`delete from waiting_payloads where tenant_id = $1 and channel_id = $2 and payload_id = any($3::uuid[])`,
 );
 
-/** Read, in the transaction that stored what they said. `unreadable` are kept with the reason, for somebody to look at. */
+/** Marks callbacks as processed, in the transaction that stores their content. Saves the error of each `unreadable` one. */
 export const settlePayloads = (
   ctx: Ctx,
   channelId: string,

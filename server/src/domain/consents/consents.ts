@@ -16,13 +16,13 @@ import {
 /** Saves statements and publishes an event for each. Repeated statements are left out unless `isRepeatable`. */
 export async function saveStatements(ctx: Ctx, statements: NewStatement[], isRepeatable = false): Promise<Consent[]> {
   const news = isRepeatable ? statements : await withoutRepeats(ctx, statements);
-  const kept = await selectConsents(ctx, await insertStatements(ctx, news));
-  for (const [, group] of Map.groupBy(kept, ({ channelId }) => channelId)) {
+  const recorded = await selectConsents(ctx, await insertStatements(ctx, news));
+  for (const [, group] of Map.groupBy(recorded, ({ channelId }) => channelId)) {
     const [{ channelId, channelType }] = group as [Consent];
     const channel = channelId !== null && channelType !== null ? { id: channelId, type: channelType } : null;
     await publishMany(ctx, 'consent.recorded', channel, group.map(consentData));
   }
-  return kept;
+  return recorded;
 }
 
 const consentData = ({ at, recordedAt, ...consent }: Consent) => ({

@@ -76,7 +76,7 @@ test('property: a message is refused exactly when its own purpose is withdrawn',
   );
 });
 
-test('property: granting never refuses what was allowed, and somebody who said nothing is never refused', () => {
+test('property: granting never refuses what was allowed, and a contact without a statement is never refused', () => {
   fc.assert(
     fc.property(anyQuestion, fc.constantFrom(...purposes), (question, purpose) => {
       assert.ok(decideConsent({ ...question, current: {} }).allowed);

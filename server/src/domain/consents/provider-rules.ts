@@ -1,7 +1,7 @@
 import { type ChannelType, channelDefinitions } from '../channels/index.ts';
 import { type ConsentScope, type ConsentSource, type NewStatement, type Purpose, purposes } from './consent.ts';
 
-type Said = {
+type Preference = {
   handleId: string;
   isStop: boolean;
   source: ConsentSource;
@@ -10,8 +10,8 @@ type Said = {
 };
 
 /** Returns the statements that a stop or a start on a channel makes. */
-export function statementsOf(channel: { id: string; type: ChannelType }, said: Said): NewStatement[] {
-  const { isStop, ...rest } = said;
+export function statementsOf(channel: { id: string; type: ChannelType }, preference: Preference): NewStatement[] {
+  const { isStop, ...rest } = preference;
   const rule = channelDefinitions[channel.type].consent;
   const scope: ConsentScope = { channelId: rule.scope === 'channel' ? channel.id : null, channelType: channel.type };
   const covered: readonly Purpose[] = rule.stops === 'everything' ? purposes : ['marketing'];

@@ -31,7 +31,7 @@ import {
  */
 export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
   inTransaction(ctx, async (ctx) => {
-    await lockPlanned(ctx, await findIds(ctx, contactId)); // before the contact, as whoever hands recipients over does
+    await lockPlanned(ctx, await findIds(ctx, contactId)); // before the contact: see the lock order
     const emptied = await emptyContact(ctx, contactId);
     const chats = await eraseChats(ctx, emptied.contactId);
     const chatIds = chats.map(({ id }) => id);

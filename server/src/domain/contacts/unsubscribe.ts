@@ -38,6 +38,6 @@ export function createUnsubscribeLinks(config: Pick<Config, 'MASTER_KEY' | 'PUBL
 
 /** Withdraws the marketing consent of a recipient. A repetition, or an address that no longer exists, changes nothing. */
 export const withdrawFromMarketing = async (ctx: Ctx, { handleId, channelId, messageId }: Withdrawal): Promise<void> => {
-  const said = { handleId, isStop: true, source: 'one_click', at: ctx.clock.now(), evidence: { messageId } } as const;
-  await recordStatements(ctx, statementsOf({ id: channelId, type: 'email' }, said));
+  const preference = { handleId, isStop: true, source: 'one_click', at: ctx.clock.now(), evidence: { messageId } } as const;
+  await recordStatements(ctx, statementsOf({ id: channelId, type: 'email' }, preference));
 };

@@ -63,7 +63,7 @@ export async function sendMany(ctx: Ctx, channel: Channel, messages: OutgoingTo[
 const SHARE_OF_A_SECOND = 0.25;
 const MOST_IN_A_JOB = 50;
 
-/** Messages share jobs, except where a chat has others in its queue: there a message takes its place behind them. */
+/** Messages share jobs, except where a chat has other messages in its queue: there a message is queued behind them. */
 async function enqueueSends(ctx: Ctx, channel: Channel, sends: { id: string; concurrencyKey: string }[]): Promise<void> {
   const rate = channel.ratePerSecond ?? channelDefinitions[channel.type].ratePerSecond;
   const size = Math.min(MOST_IN_A_JOB, Math.max(1, Math.floor(rate * SHARE_OF_A_SECOND)));

@@ -114,8 +114,8 @@ function refuseOutsideWindow({ openUntil }: Chat, channel: Channel, { content, p
 }
 
 /** Refuses a message without consent. Consent is checked again when the message is sent. */
-function refuseUnwanted(channel: Channel, kind: MessageKind, standing: Pick<Question, 'current' | 'lastInboundAt'>): void {
-  const verdict = decideConsent({ channelType: channel.type, purpose: declaredPurpose(kind), ...standing });
+function refuseUnwanted(channel: Channel, kind: MessageKind, consent: Pick<Question, 'current' | 'lastInboundAt'>): void {
+  const verdict = decideConsent({ channelType: channel.type, purpose: declaredPurpose(kind), ...consent });
   if (!verdict.allowed) throw new Failure('contact_unsubscribed', { message: refusalMessage(verdict) });
 }
 

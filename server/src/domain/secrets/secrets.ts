@@ -35,7 +35,7 @@ export async function createSecret(ctx: Ctx, box: SecretBox, { name, value, host
 export const getSecret = async (ctx: Ctx, id: string): Promise<Secret> =>
   found(isId(id) ? await selectSecret(ctx, id) : undefined, 'secret_not_found');
 
-/** Replaces the value. A change of hosts requires the value, so that nobody can redirect a value that they do not know. */
+/** Replaces the value. A change of hosts requires the value, so that a caller cannot redirect a value that it does not know. */
 export async function replaceSecret(
   ctx: Ctx,
   box: SecretBox,

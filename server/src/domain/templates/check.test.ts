@@ -67,7 +67,7 @@ test('numbers begin at 1 and leave none out; every one has one example', () => {
   });
 });
 
-test('what only looks like a variable is told by name, and how to write it', () => {
+test('text that only looks like a variable is reported by name, with the right form', () => {
   for (const text of ['{{ 1 }}', '{{}}', '{{01}}', '{{first_name}}', 'a {{ lone', 'a lone }}', '{{0}}']) {
     const mistakes = mistakesIn({ ...plain, body: { text, examples: [] } });
     assert.equal(mistakes['body.text']?.key, 'custom', text);
@@ -122,7 +122,7 @@ test('one variable may end an address, and never choose its host', () => {
     assert.deepEqual(value(address, null), { 'buttons.0.value': 'invalid_string' }, address);
 });
 
-test('no text, however strange, breaks the check, and what it lets pass has only places it knows', () => {
+test('no text breaks the check, and text that passes has only known placeholders', () => {
   const strange = fc.array(
     fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{', '}}', '{', '}', '1', '2', 'name', '{{1}}')),
   );

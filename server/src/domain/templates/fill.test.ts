@@ -67,7 +67,7 @@ test('on email the header is the subject and not repeated in the text', () => {
   assert.deepEqual(rendered, { subject: 'Order 7', text: 'Hello Ada, it is on its way.' });
 });
 
-test('a named variable is given once and stands in every part', () => {
+test('a named variable is given once and used in every part', () => {
   const named: Fillable = {
     ...plain,
     format: 'named',
@@ -139,7 +139,7 @@ test('the file of a header is asked for, of its kind, and only where there is ro
   );
 });
 
-test('whatever the values hold, they come out as they went in, and only in their places', () => {
+test('values are inserted unchanged, and only at their placeholders', () => {
   const value = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== '');
   const tricky = fc.oneof(value, fc.constantFrom('{{1}}', '{{2}}', '$&', '$1', '{{', '}}', '__proto__'));
   const words = fc.string({ maxLength: 10 }).map((text) => text.replaceAll(/[{}]/g, ''));

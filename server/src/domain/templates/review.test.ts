@@ -39,7 +39,7 @@ test('a draft is not under review, and a late "pending" undoes no verdict', () =
     assert.equal(afterVerdict({ status, reason: null, vendorId: null }, verdict('pending'))?.status, status);
 });
 
-test('of verdicts in a row the last one stands, with its own reason', () => {
+test('of several verdicts the last one counts, with its own reason', () => {
   const pending = { status: 'pending', reason: 'Not submitted yet: busy', vendorId: null } as const;
   const rejected = afterVerdict(pending, verdict('rejected', 'format'));
   assert.deepEqual(rejected, { status: 'rejected', reason: 'format', vendorId: '7' });

@@ -64,7 +64,7 @@ export type SubmissionResult =
   | { kind: 'waiting'; reason: string };
 
 /**
- * Records the result, under the fence of its job. A verdict that came before the answer is kept, unless it was about another template of
+ * Records the result, under the fence of its job. A verdict that arrived before the response is kept, unless it was about another template of
  * that name. If the template was deleted meanwhile, a job removes it at the provider.
  */
 export async function recordSubmission(ctx: Ctx, submitted: Template, result: SubmissionResult): Promise<void> {

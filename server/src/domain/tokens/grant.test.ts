@@ -6,7 +6,7 @@ import { grantTo } from './grant.ts';
 import { scopes as allScopes, type Scope } from './scopes.ts';
 
 const someScopes = fc.subarray([...allScopes]);
-const someone = fc.option(fc.uuid(), { nil: null });
+const anyUser = fc.option(fc.uuid(), { nil: null });
 
 /** Returns the granted token, or undefined if it was refused. */
 function granted(caller: Parameters<typeof grantTo>[0], wanted: Parameters<typeof grantTo>[1]) {
@@ -20,7 +20,7 @@ function granted(caller: Parameters<typeof grantTo>[0], wanted: Parameters<typeo
 
 test('a granted token never has a scope that its creator lacks', () => {
   fc.assert(
-    fc.property(someScopes, someScopes, someone, (has, wants, userId) => {
+    fc.property(someScopes, someScopes, anyUser, (has, wants, userId) => {
       const result = granted({ scopes: new Set(has), userId }, { scopes: wants });
       assert.equal(
         result !== undefined,
@@ -33,7 +33,7 @@ test('a granted token never has a scope that its creator lacks', () => {
 
 test('a token that a user creates belongs to that user, whatever user was requested', () => {
   fc.assert(
-    fc.property(fc.uuid(), fc.option(someone, { nil: undefined }), (userId, wantedUser) => {
+    fc.property(fc.uuid(), fc.option(anyUser, { nil: undefined }), (userId, wantedUser) => {
       const result = granted({ scopes: new Set(allScopes), userId }, { scopes: ['labels.read'], userId: wantedUser });
       if (result) assert.equal(result.userId, userId);
       else assert.ok(wantedUser && wantedUser !== userId);

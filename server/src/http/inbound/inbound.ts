@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { InboundRequest } from '../../adapters/adapter.ts';
 import type { OpenChannel } from '../../adapters/connector.ts';
 import { inboundUrl } from '../../adapters/connector.ts';
-import { channelDefinitions, keepPayloads, tenantOfChannel } from '../../domain/channels/index.ts';
+import { channelDefinitions, storePayloads, tenantOfChannel } from '../../domain/channels/index.ts';
 import { Failure, found } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { createBatcher } from '../../storage/batcher.ts';
@@ -37,7 +37,7 @@ export async function addInbound(app: FastifyInstance, deps: HttpDeps): Promise<
     );
     scope.decorateRequest('addressed', null);
     const find = createFinder(deps);
-    const keep = createBatcher(keepPayloads);
+    const store = createBatcher(storePayloads);
     scope.addHook('onRequest', async (request) => {
       request.addressed = await find(request);
       if (request.method === 'POST') await admitCallback(deps, request, request.addressed);
@@ -53,7 +53,7 @@ export async function addInbound(app: FastifyInstance, deps: HttpDeps): Promise<
       const wanted = toInbound(deps, open, request);
       if (!open.adapter.verify(open.settings, wanted)) return refuse(deps, request, open, WRONG_SIGNATURE);
       const { url, body } = wanted;
-      await keep(ctx, { id: newId(deps.clock), channelId: open.channel.id, url, headers: storedHeaders(open, request), body });
+      await store(ctx, { id: newId(deps.clock), channelId: open.channel.id, url, headers: storedHeaders(open, request), body });
       deps.metrics.inboundCallbacks.add(1, { channel: open.channel.type, kept: true });
       return answer(reply, open);
     });

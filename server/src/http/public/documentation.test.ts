@@ -53,7 +53,7 @@ test('GET /docs/* 200: each kind of file has its type, a policy, and a length', 
   }
 });
 
-/** Sends the path as it stands; fetch would take the dots out of it. */
+/** Sends the path unchanged; fetch would normalize the dots. */
 const statusOf = (path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request(`${baseUrl}/`, { path }, (answer) => {

@@ -32,7 +32,7 @@ test('the channel alone says of which kind it is', () => {
   });
 });
 
-test('v2 has no words for several channels or kinds, other events, every event, or events in different places', () => {
+test('v2 has no words for several channels or kinds, other events, every event, or events of different channels', () => {
   const impossible: Events[] = [
     [{ type: 'message.received', scopes: [] }],
     [{ type: 'message.received', scopes: [kind('sms', 'email')] }],

@@ -85,7 +85,7 @@ test('8 levels and 50 functions pass, one more does not', () => {
   assert.match(mistakeIn(() => parseFilter(`eq(name,"${'a'.repeat(2000)}")`)).message, /2000 characters/);
 });
 
-test('a search may compare texts in 10 places, a condition of an automation in any number', () => {
+test('a search may have 10 text comparisons, a condition of an automation any number', () => {
   const many = (count: number) => `or(${Array(count).fill('contains(name,"a"),startsWith(name,"b")').join(',')})`;
   parseFilter(many(5));
   assert.match(mistakeIn(() => parseFilter(many(6))).message, /at most 10 of contains and startsWith/);

@@ -87,15 +87,15 @@ export type BroadcastBody = z.output<typeof BroadcastCreate>;
 /** Maps the contacts of the list. A blank text is treated as missing. */
 export const toWanted = ({ contacts }: BroadcastBody): WantedContact[] =>
   contacts.map(({ firstName, lastName, email, phoneNumber, attributes, labels }) => ({
-    firstName: said(firstName),
-    lastName: said(lastName),
-    email: said(email),
-    phoneNumber: said(phoneNumber),
+    firstName: trimmedOrNull(firstName),
+    lastName: trimmedOrNull(lastName),
+    email: trimmedOrNull(email),
+    phoneNumber: trimmedOrNull(phoneNumber),
     attributes,
     labels: labels.map(({ name }) => name),
   }));
 
-const said = (value: string | null | undefined): string | null => value?.trim() || null;
+const trimmedOrNull = (value: string | null | undefined): string | null => value?.trim() || null;
 
 /** Maps a v2 broadcast to a campaign. */
 export const toNewCampaign = (channelId: string, body: BroadcastBody, contactIds: string[]): NewCampaign => ({

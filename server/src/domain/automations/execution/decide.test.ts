@@ -285,7 +285,7 @@ test('a missing step fails the run', () => {
   assert.deepEqual([state.status, state.error], ['failed', { step: 'gone', message: 'There is no step gone in this version' }]);
 });
 
-test('property: decide is total and pure: any state, signal and scope has a result, always the same, and nothing is changed in place', () => {
+test('property: decide is total and pure: any state, signal and scope has a result, always the same, and no input is mutated', () => {
   const stepId = fc.oneof(fc.constantFrom('s0', 's1', 's2', 's3', 'nowhere'), fc.constant(null));
   const date = fc.oneof(fc.date(), fc.constant(now));
   const anything = fc.anything({ withDate: true, withNullPrototype: true, withBigInt: true, maxDepth: 3 });
