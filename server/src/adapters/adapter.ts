@@ -85,15 +85,18 @@ export type TemplateConnector<Settings> = {
 };
 export type TemplateStatus = 'pending' | 'approved' | 'rejected';
 
-/** `destination` is the server and, if connections belong to an account, the account. */
-export type Connections = { destination: string; most: number };
+/** `destination` is the server and, if connections belong to an account, the account. `mostPerTenant` is below `most` where tenants share it. */
+export type Connections = { destination: string; most: number; mostPerTenant: number };
 
 /** Below the limit of the HTTP agent per server: downloads and other calls need connections, too. */
 const HTTP_SEND_CONNECTIONS = 64;
+/** The rest is free for other tenants while the provider is slow for one of them. */
+const HTTP_SEND_CONNECTIONS_PER_TENANT = 48;
 
 export const httpConnections = ({ baseUrl }: { baseUrl: string }): Connections => ({
   destination: new URL(baseUrl).origin,
   most: HTTP_SEND_CONNECTIONS,
+  mostPerTenant: HTTP_SEND_CONNECTIONS_PER_TENANT,
 });
 
 /** Returns `inSandbox` for an adapter whose only address is `baseUrl`. */

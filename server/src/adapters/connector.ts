@@ -68,13 +68,13 @@ async function openChannel(deps: ConnectorDeps, ctx: Ctx, channelId: string): Pr
   const callbackUrl = inboundUrl(deps.config, channel.id);
   const credentials = channelCredentials(deps.secrets, ctx, channel);
   const sendDeps: SendDeps = { http: target.http, clock: deps.clock, mode, callbackUrl, credentials };
-  const { destination, most } = target.adapter.connections(target.settings as never);
+  const { destination, ...limits } = target.adapter.connections(target.settings as never);
   return {
     channel,
     adapter: target.adapter,
     settings: target.settings as never,
     sendDeps,
-    connections: { destination: `${mode} ${destination}`, most },
+    connections: { destination: `${mode} ${destination}`, ...limits },
     depsFor: (messageId) => ({ ...sendDeps, callbackUrl: `${callbackUrl}?messageId=${messageId}` }),
   };
 }

@@ -158,8 +158,8 @@ async function trySend(
   if (wait) return putOff(send, wait);
   const composed = await composeOrFail(ctx, deps, send);
   if ('failed' in composed) return composed.failed;
-  const { destination, most } = open.connections;
-  const release = await deps.slots.take(destination, most, ctx.tenantId);
+  const { destination, most, mostPerTenant } = open.connections;
+  const release = await deps.slots.take(destination, { most, mostPerOwner: mostPerTenant }, ctx.tenantId);
   if (!release) return putOff(send, connectionAgainAt(ctx.clock.now()));
   try {
     return await callOnce(ctx, deps, { send, open, composed, isRepeat });

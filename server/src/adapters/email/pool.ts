@@ -60,6 +60,7 @@ export const smtpConnections = (settings: EmailSettings): Connections => {
   return {
     destination: hashOf([smtpHost, smtpPort, smtpSecure, smtpUsername ?? address, smtpPassword, oauthRefreshToken]),
     most: MOST_CONNECTIONS,
+    mostPerTenant: MOST_CONNECTIONS, // an account belongs to one tenant
   };
 };
 
