@@ -75,7 +75,7 @@ export const imports: Scene[] = [
       await terminal.until('Importing [');
       await terminal.press('C-c');
       check((await ended()) === 130, 'Ctrl-C ends with 130');
-      const id = /The import (\S+) goes on/.exec(await terminal.screen())?.[1];
+      const id = /The import (\S+) continues/.exec(await terminal.screen())?.[1];
       check(id !== undefined, 'it names the import that continues');
       const one = await until(
         'the end of the import',
