@@ -75,31 +75,31 @@ function begin(client: PoolClient): Promise<unknown> {
   return client.query('begin');
 }
 
-async function step(id: string, place: number): Promise<void> {
+async function step(id: string, index: number): Promise<void> {
   const client = await pool.connect();
   const now = new Date();
-  const attempt = place + 1;
-  const one = way[place] as FlowStep;
-  const isLast = place === way.length - 1;
+  const attempt = index + 1;
+  const one = way[index] as FlowStep;
+  const isLast = index === way.length - 1;
   const begun = begin(client);
   const [, , locked] = await Promise.all([begun, ask(client, holdJob, id, attempt), ask(client, lockRun, id)]);
   const run = locked.rows[0] as Run;
   if (one.looksAtContact) await ask(client, readContact, run.contact_id);
   const writes: Promise<unknown>[] = [];
-  if (place === 0) writes.push(...tell(client, 'automation.run_started', runData(run), now));
+  if (index === 0) writes.push(...publish(client, 'automation.run_started', runData(run), now));
   if (one.labelId) writes.push(...(await changeLabel(client, run.contact_id, one, one.labelId, now)));
-  writes.push(...keep(client, run, place, now));
-  if (isLast) writes.push(...tell(client, 'automation.run_completed', runData(run), now), ask(client, endJob, id));
+  writes.push(...saveStep(client, run, index, now));
+  if (isLast) writes.push(...publish(client, 'automation.run_completed', runData(run), now), ask(client, endJob, id));
   else writes.push(ask(client, continueJob, id, attempt, '{"signal":{"kind":"go"}}', now));
   await Promise.all([...writes, client.query('commit')]);
   client.release();
 }
 
-function keep(client: PoolClient, run: Run, place: number, now: Date): Promise<unknown>[] {
-  const { stepId, type, outcome, detail } = way[place] as FlowStep;
-  const next = way[place + 1]?.stepId ?? null;
+function saveStep(client: PoolClient, run: Run, index: number, now: Date): Promise<unknown>[] {
+  const { stepId, type, outcome, detail } = way[index] as FlowStep;
+  const next = way[index + 1]?.stepId ?? null;
   const status = next === null ? 'completed' : 'running';
-  const state = [status, next, JSON.stringify(run.variables), null, null, null, place + 1, null, null, now, next ? null : now];
+  const state = [status, next, JSON.stringify(run.variables), null, null, null, index + 1, null, null, now, next ? null : now];
   const line = [run.id, run.automation_id, run.version_id, stepId, type, outcome, detail && JSON.stringify(detail), now];
   return [ask(client, updateRun, run.id, ...state), ask(client, insertStep, newId(systemClock), ...line)];
 }
@@ -126,10 +126,10 @@ async function changeLabel(client: PoolClient, contactId: string, { type }: Flow
     email: primary('email'),
     changes: { labelsAdded: isNew ? [labelId] : [], attributesChanged: [] },
   };
-  return [...writes, ...tell(client, 'contact.updated', data, now)];
+  return [...writes, ...publish(client, 'contact.updated', data, now)];
 }
 
-function tell(client: PoolClient, type: string, data: object, now: Date): Promise<unknown>[] {
+function publish(client: PoolClient, type: string, data: object, now: Date): Promise<unknown>[] {
   const eventId = newId(systemClock);
   return [
     ask(client, insertEvent, eventId, type, JSON.stringify(data), now),
@@ -150,7 +150,7 @@ async function walkAll(): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(`select id from jobs where name = 'advance_run' order by seq`);
   const ids = rows.map(({ id }) => id).values();
   const walkers = Array.from({ length: Number(CONCURRENCY) }, async () => {
-    for (const id of ids) for (let place = 0; place < way.length; place++) await step(id, place);
+    for (const id of ids) for (let index = 0; index < way.length; index++) await step(id, index);
   });
   await Promise.all(walkers);
 }

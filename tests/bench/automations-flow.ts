@@ -47,12 +47,12 @@ const kinds = [
 
 export const STEPS = kinds.length;
 
-const nameOf = (place: number): string => (place === STEPS - 1 ? 'end' : `step_${place + 1}`);
+const nameOf = (index: number): string => (index === STEPS - 1 ? 'end' : `step_${index + 1}`);
 
 /** The steps of every run, for the bare script. */
 export const wayOf = (labelIds: string[]): FlowStep[] =>
-  kinds.map((kind, place) => {
-    const stepId = nameOf(place);
+  kinds.map((kind, index) => {
+    const stepId = nameOf(index);
     if (kind === 'end') return { stepId, type: 'end', outcome: 'ended', detail: null };
     if (kind === 'hours') return { stepId, type: 'business_hours', outcome: 'open', detail: null };
     if ('looksAtContact' in kind) return { stepId, type: 'branch', outcome: 'chosen', detail: { case: 1 }, ...kind };
@@ -65,8 +65,8 @@ export const wayOf = (labelIds: string[]): FlowStep[] =>
 export const flowOf = (labelIds: string[]): Definition =>
   Definition.parse({
     trigger: { type: 'api' },
-    steps: wayOf(labelIds).map(({ stepId: id, type, labelId, looksAtContact }, place) => {
-      const next = nameOf(place + 1);
+    steps: wayOf(labelIds).map(({ stepId: id, type, labelId, looksAtContact }, index) => {
+      const next = nameOf(index + 1);
       if (type === 'end') return { id, type };
       if (type === 'business_hours')
         return { id, type, timeZone: 'Europe/Lisbon', days: wholeWeek, onOpen: next, onClosed: next };

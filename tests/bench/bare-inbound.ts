@@ -25,7 +25,7 @@ const claimVendorId = statement(
   `insert into message_vendor_ids (tenant_id, channel_id, vendor_id, message_id) values ($1, $2, $3, $4)
    on conflict do nothing returning message_id`,
 );
-const noteInChat = statement(
+const updateChat = statement(
   'chat',
   `update chats c set latest_message = $4, unread_count = c.unread_count + 1, status = 'open', snoozed_until = null,
      open_until = greatest(c.open_until, $5), updated_at = $6
@@ -52,8 +52,8 @@ const insertJob = statement(
    values ($1, $2, 'fan_out_event', 'events', $3, $4, $4)`,
 );
 
-type Told = { from: string; id: string; timestamp: string; text: { body: string } };
-type Body = { entry: { changes: { value: { messages: Told[] } }[] }[] };
+type InboundText = { from: string; id: string; timestamp: string; text: { body: string } };
+type Body = { entry: { changes: { value: { messages: InboundText[] } }[] }[] };
 type Chat = Record<'chatId' | 'handleId' | 'handleValue' | 'contactId', string> & Record<'firstName' | 'lastName', string | null>;
 
 async function keep(body: Buffer, headers: object): Promise<void> {
@@ -64,7 +64,7 @@ async function keep(body: Buffer, headers: object): Promise<void> {
     await client.query(insertPayload([TENANT_ID, newId(systemClock), CHANNEL_ID, url, JSON.stringify(headers), body]));
     const { entry } = JSON.parse(body.toString()) as Body;
     for (const { changes } of entry)
-      for (const { value } of changes) for (const message of value.messages) await keepMessage(client, message);
+      for (const { value } of changes) for (const message of value.messages) await storeMessage(client, message);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -74,20 +74,20 @@ async function keep(body: Buffer, headers: object): Promise<void> {
   }
 }
 
-async function keepMessage(client: PoolClient, told: Told): Promise<void> {
-  const [id, eventId, now, at] = [newId(systemClock), newId(systemClock), new Date(), new Date(Number(told.timestamp) * 1000)];
-  const { rowCount } = await client.query(claimVendorId([TENANT_ID, CHANNEL_ID, told.id, id]));
+async function storeMessage(client: PoolClient, message: InboundText): Promise<void> {
+  const [id, eventId, now, at] = [newId(systemClock), newId(systemClock), new Date(), new Date(Number(message.timestamp) * 1000)];
+  const { rowCount } = await client.query(claimVendorId([TENANT_ID, CHANNEL_ID, message.id, id]));
   if (rowCount === 0) return;
-  const text = told.text.body;
-  const latest = { id, vendorId: told.id, sender: 'inbound', type: 'text', timestamp: at, text };
+  const text = message.text.body;
+  const latest = { id, vendorId: message.id, sender: 'inbound', type: 'text', timestamp: at, text };
   const until = new Date(at.getTime() + WINDOW_MS);
-  const noted = await client.query<Chat>(noteInChat([TENANT_ID, CHANNEL_ID, told.from, JSON.stringify(latest), until, now]));
-  const chat = noted.rows[0];
-  if (!chat) throw new Error(`there is no chat with ${told.from}`);
+  const updated = await client.query<Chat>(updateChat([TENANT_ID, CHANNEL_ID, message.from, JSON.stringify(latest), until, now]));
+  const chat = updated.rows[0];
+  if (!chat) throw new Error(`there is no chat with ${message.from}`);
   const content = JSON.stringify({ attachments: [], details: null, replyTo: null });
   const history = [{ status: 'delivered' as const, at: at.toISOString() }];
-  await client.query(insertMessage([TENANT_ID, id, chat.chatId, told.id, text, content, JSON.stringify(history), at, now]));
-  const data = JSON.stringify(eventData(chat, { id, vendorId: told.id, text, timestamp: at, history }));
+  await client.query(insertMessage([TENANT_ID, id, chat.chatId, message.id, text, content, JSON.stringify(history), at, now]));
+  const data = JSON.stringify(eventData(chat, { id, vendorId: message.id, text, timestamp: at, history }));
   await client.query(insertEvent([TENANT_ID, eventId, CHANNEL_ID, data, now]));
   await client.query(insertJob([TENANT_ID, newId(systemClock), JSON.stringify({ eventId }), now]));
 }

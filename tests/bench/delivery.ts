@@ -31,7 +31,7 @@ function start(file: string, env: Record<string, string> = {}): ChildProcess {
   return child;
 }
 
-const hear = async (child: ChildProcess) => ((await once(child, 'message')) as [Record<string, number>])[0];
+const firstMessage = async (child: ChildProcess) => ((await once(child, 'message')) as [Record<string, number>])[0];
 
 async function bare(urls: string[]): Promise<number> {
   const count = String(EVENTS * ENDPOINTS);
@@ -42,7 +42,7 @@ async function bare(urls: string[]): Promise<number> {
     COUNT: count,
     CONCURRENCY: String(CONCURRENCY),
   };
-  const { perSecond = 0 } = await hear(start('tests/bench/bare-deliver.ts', env));
+  const { perSecond = 0 } = await firstMessage(start('tests/bench/bare-deliver.ts', env));
   return perSecond;
 }
 
@@ -75,7 +75,7 @@ async function ours(webhookIds: string[]): Promise<number> {
 
 try {
   const receiver = start('tests/bench/receiver.ts');
-  const { port } = await hear(receiver);
+  const { port } = await firstMessage(receiver);
   const urls = Array.from({ length: ENDPOINTS }, (_, i) => `http://127.0.0.1:${port}/hook/${i}`);
   const webhookIds: string[] = [];
   for (const url of urls)

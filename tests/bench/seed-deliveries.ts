@@ -15,8 +15,8 @@ export async function seedDeliveries(url: string, tenantId: string, webhookIds: 
     );
     await client.query(
       `create temp table wanted on commit drop as
-       select ${idOf('(n * 1000 + w.place)', '002')} as id, ${idOf('n', '001')} as event_id, w.id as webhook_id
-       from generate_series(1, $1::int) n cross join unnest($2::uuid[]) with ordinality as w(id, place)`,
+       select ${idOf('(n * 1000 + w.position)', '002')} as id, ${idOf('n', '001')} as event_id, w.id as webhook_id
+       from generate_series(1, $1::int) n cross join unnest($2::uuid[]) with ordinality as w(id, position)`,
       [events, webhookIds],
     );
     await client.query(

@@ -7,7 +7,7 @@ import { unique } from './fixtures.ts';
 const secret = (): string => randomBytes(16).toString('hex');
 const meta = () => ({ accessToken: secret(), appSecret: secret(), verifyToken: secret() });
 
-/** Settings as a provider's console would show them, of accounts that nobody has: what is shown, and what must never be. */
+/** Settings as a provider's console would show them, of accounts that do not exist: what is shown, and what must never be. */
 export const accounts = {
   whatsapp: () => ({ shown: { phoneNumberId: '106540352242922', wabaId: '206540352242922' }, hidden: meta() }),
   instagram: () => ({ shown: { igId: '17841400000000001' }, hidden: meta() }),
@@ -33,7 +33,7 @@ export function newAccount(kind: AccountKind): Account {
   return { shown, hidden, settings: { ...shown, ...hidden } as Record<string, string> };
 }
 
-/** A channel with settings. Making one calls nobody; its account is made up, so nothing may be sent on it. */
+/** A channel with settings. Creating one calls no provider; its account does not exist, so nothing may be sent on it. */
 export async function connectedChannel(api: Api, kind: AccountKind): Promise<{ channel: Json; account: Account }> {
   const account = newAccount(kind);
   const body = { type: kind, name: unique('channel'), settings: account.settings };
@@ -54,7 +54,7 @@ export function signedByTwilio(authToken: string, url: string, form: URLSearchPa
   return { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature };
 }
 
-/** A callback of WhatsApp in which somebody writes. */
+/** A callback of WhatsApp with a message of a person. */
 export const whatsappSays = ({ shown }: Account, text: string, from: string): string =>
   JSON.stringify({
     object: 'whatsapp_business_account',

@@ -53,7 +53,7 @@ export const checkDelivery = (sentence: string, run: (api: Api, inbox: () => Inb
       : { skipped: 'the server would have to call a receiver on this machine; run without --base-url' },
 });
 
-/** Needs the sandbox in place of the providers, reachable in both directions. */
+/** Needs the sandbox as provider, reachable in both directions. */
 export const checkProvider = (sentence: string, run: (api: Api, provider: Provider) => Promise<void>): Check => ({
   sentence,
   start: ({ api, provider }) =>

@@ -1,7 +1,7 @@
 import { type Connected, type ConnectOptions, connect, type Kind, startSandbox } from '../../sandbox/src/index.ts';
 import type { Api, Json } from './api.ts';
 
-/** The sandbox in place of the providers: phones, and the messages sent to them. */
+/** The sandbox as provider: phones, and the messages sent to them. */
 export type Provider = {
   /** Connects a channel of this kind with an account of the provider. */
   line(api: Api, kind: Kind, channel?: ConnectOptions['channel']): Promise<Line>;
@@ -12,7 +12,7 @@ export type Line = Pick<Connected, 'kind' | 'channelId' | 'inboundUrl' | 'creden
   /** A contact writes. Returns the vendor id. */
   write(message: { from: string; [field: string]: unknown }): Promise<string>;
   /** The provider sends another callback: a status, an echo, a preference. */
-  tell(...updates: Record<string, unknown>[]): Promise<void>;
+  emit(...updates: Record<string, unknown>[]): Promise<void>;
   /** Sets the behaviour of the provider. */
   turn(knobs: Record<string, unknown>): Promise<void>;
   /** The send requests at the provider, in order. */
@@ -35,7 +35,7 @@ export const providerAt = (sandbox: { url: string; smtpPort: number }): Provider
   close: async () => undefined,
 });
 
-function phoneOf(account: string): Pick<Line, 'write' | 'tell' | 'turn' | 'sent'> {
+function phoneOf(account: string): Pick<Line, 'write' | 'emit' | 'turn' | 'sent'> {
   const ask = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const answer = await fetch(account + path, {
       method,
@@ -47,7 +47,7 @@ function phoneOf(account: string): Pick<Line, 'write' | 'tell' | 'turn' | 'sent'
   };
   return {
     write: async (message) => (await ask('POST', '/phone', message)).vendorId,
-    tell: (...updates) => ask('POST', '/emit', { updates }),
+    emit: (...updates) => ask('POST', '/emit', { updates }),
     turn: (knobs) => ask('PUT', '/knobs', knobs),
     sent: async () => (await ask('GET', '/sent?limit=1000')).sends,
   };

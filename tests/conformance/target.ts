@@ -5,7 +5,7 @@ import { providerAt, startProvider } from './provider.ts';
 
 export type Foreign = { baseUrl: string; token: string; otherToken: string };
 
-/** Own servers: version 2 before and after its sunset, any plan, and the sandbox in place of the providers. */
+/** Own servers: version 2 before and after its sunset, any plan, and the sandbox as provider. */
 export async function ownTarget(): Promise<Target> {
   const own = await startOwnServers();
   const provider = await startProvider();

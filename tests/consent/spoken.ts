@@ -40,7 +40,7 @@ const isSubscribed = async (api: Api, chat: Json): Promise<boolean> =>
 
 async function stop(api: Api, { kind, line }: Stage, chat: Json): Promise<void> {
   const from = chat.handle.value;
-  if (kind === 'whatsapp') await line.tell({ preference: { from, value: 'stop' } });
+  if (kind === 'whatsapp') await line.emit({ preference: { from, value: 'stop' } });
   else await line.write(kind === 'sms' ? { from, text: 'STOP' } : { from, subject: 'unsubscribe', text: 'unsubscribe' });
   await until(
     'the stop',
@@ -51,7 +51,7 @@ async function stop(api: Api, { kind, line }: Stage, chat: Json): Promise<void> 
 
 async function start(api: Api, { kind, line }: Stage, chat: Json): Promise<void> {
   const from = chat.handle.value;
-  if (kind === 'whatsapp') await line.tell({ preference: { from, value: 'resume' } });
+  if (kind === 'whatsapp') await line.emit({ preference: { from, value: 'resume' } });
   else await line.write({ from, text: 'START' });
   await until(
     'the start',

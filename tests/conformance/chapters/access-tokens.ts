@@ -46,7 +46,7 @@ export const accessTokens: Chapter = {
       await wait(3_200);
       failed(await api.post('/v3/labels/search', {}, { token: issued.accessToken }), 401, 'unauthorized');
     }),
-    check('name and scopes are required, and an unknown scope is refused by its place', async (api) => {
+    check('name and scopes are required, and an unknown scope is refused with its path', async (api) => {
       const reply = await api.post('/v3/access_tokens', {});
       refused(reply, 'name', 'required');
       refused(reply, 'scopes', 'required');

@@ -19,7 +19,7 @@ const kept = [
     const talk = await newTalk(api, provider);
     await talk.line.turn({ duplicateCallbacks: 1 });
     const vendorId = await talk.line.write({ from: talk.person, text: 'Once' });
-    await talk.line.tell({ message: { from: talk.person, text: 'Once', vendorId } });
+    await talk.line.emit({ message: { from: talk.person, text: 'Once', vendorId } });
     await says(api, talk, { text: 'After' });
     await aWhile();
     const bodies = (await messagesOf(api, talk.chat, { sortBy: 'asc(id)' })).map(({ content }) => content.body);
@@ -30,7 +30,7 @@ const kept = [
     const talk = await newTalk(api, provider);
     await talk.line.turn({ callbacksInFlight: 1, batch: { maxUpdates: 1, waitMs: 0 } });
     const texts = Array.from({ length: 20 }, (_, i) => `line ${i}`);
-    await talk.line.tell(...texts.map((text) => ({ message: { from: talk.person, text } })));
+    await talk.line.emit(...texts.map((text) => ({ message: { from: talk.person, text } })));
     const inOrder = { sortBy: 'asc(id)', pagination: { limit: 100 } };
     const all = await until(
       'all of them',
@@ -47,10 +47,10 @@ const kept = [
     await talk.line.turn({ statuses: [] });
     const { id } = await sent(api, talk, { text: 'Hi' });
     const { vendorId } = await whenIts(api, id, 'sent');
-    const told = (...statuses: string[]) => talk.line.tell(...statuses.map((status) => ({ status: { vendorId, status } })));
-    await told('read');
+    const report = (...statuses: string[]) => talk.line.emit(...statuses.map((status) => ({ status: { vendorId, status } })));
+    await report('read');
     await whenIts(api, id, 'read');
-    await told('read', 'delivered', 'sent');
+    await report('read', 'delivered', 'sent');
     await says(api, talk, { text: 'Seen' });
     const after = await message(api, id);
     assert.equal(after.status, 'read');
@@ -79,7 +79,7 @@ const kept = [
     const reaction = await says(api, talk, { reaction: { vendorId: place.vendorId, emoji: '👍' } });
     assert.deepEqual([reaction.type, reaction.content.details.emoji], ['reaction', '👍']);
   }),
-  checkProvider('What nobody can read is kept as unsupported: somebody wrote it', async (api, provider) => {
+  checkProvider('A message of an unknown kind is stored as unsupported', async (api, provider) => {
     const talk = await newTalk(api, provider);
     assert.equal((await says(api, talk, { type: 'unsupported' })).type, 'unsupported');
   }),
@@ -94,7 +94,7 @@ const kept = [
   }),
   checkProvider('What the business writes in the provider’s own app is outbound, from sources echo', async (api, provider) => {
     const talk = await newTalk(api, provider, 'instagram');
-    await talk.line.tell({ echo: { to: talk.person, text: 'Written on a phone' } });
+    await talk.line.emit({ echo: { to: talk.person, text: 'Written on a phone' } });
     const chat = await chatWith(api, talk.line, ({ latestMessage }) => latestMessage.text === 'Written on a phone');
     const echo = await message(api, chat.latestMessage.id);
     assert.deepEqual([echo.sender, echo.sources, echo.status], ['outbound', ['echo'], 'sent']);
@@ -120,15 +120,15 @@ const preferences = [
     assert.equal((await chatOf(api, talk)).contact.isSubscribed, true);
     await sent(api, talk, { text: 'Welcome back' });
   }),
-  checkProvider('A preference told by the provider counts as well', async (api, provider) => {
+  checkProvider('A preference reported by the provider counts as well', async (api, provider) => {
     const talk = await newTalk(api, provider);
-    await talk.line.tell({ preference: { from: talk.person, value: 'stop' } });
+    await talk.line.emit({ preference: { from: talk.person, value: 'stop' } });
     const subscribed = async () => (await chatOf(api, talk)).contact.isSubscribed;
     await until('isSubscribed false', subscribed, (value) => !value);
-    await talk.line.tell({ preference: { from: talk.person, value: 'resume' } });
+    await talk.line.emit({ preference: { from: talk.person, value: 'resume' } });
     await until('isSubscribed true', subscribed, (value) => value);
   }),
-  checkProvider('A refusal because somebody opted out teaches the same', async (api, provider) => {
+  checkProvider('A refusal because the contact opted out is recorded as an opt-out', async (api, provider) => {
     const talk = await newTalk(api, provider, 'sms');
     await talk.line.turn({ errorFor: { [talk.person]: 21610 } });
     await whenIts(api, (await sent(api, talk, { text: 'Hi' })).id, 'failed');

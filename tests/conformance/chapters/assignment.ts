@@ -9,8 +9,8 @@ const assign = (api: Api, chatId: string, body: object) => api.post(`/v3/chats/$
 const holders = ({ assignedUserId, assignedTeamId }: Json) => [assignedUserId, assignedTeamId];
 const held = (api: Api, chatId: string) => async () => holders(succeeded(await api.get(`/v3/chats/${chatId}`)));
 
-/** What chat.assigned has told of a chat, oldest first. */
-async function told(api: Api, chatId: string): Promise<Json[]> {
+/** The chat.assigned events of a chat, oldest first. */
+async function assignedEvents(api: Api, chatId: string): Promise<Json[]> {
   const body = { query: 'eq(event,"chat.assigned")', pagination: { limit: 100 } };
   const found = succeeded(await api.post('/v3/events/search', body));
   return found
@@ -36,12 +36,12 @@ const given = [
     assert.deepEqual(await after({ userId: null }), [null, team.id]);
     assert.deepEqual(await after({ userId: null, teamId: null }), [null, null]);
   }),
-  check('chat.assigned carries the chat; assigning it to whom it belongs changes and tells nothing', async (api) => {
+  check('chat.assigned carries the chat; assigning it to its assignee changes and publishes nothing', async (api) => {
     const [{ id }, user] = [await newChat(api), await newUser(api)];
     const chat = succeeded(await assign(api, id, { userId: user.id }));
     assert.deepEqual(succeeded(await assign(api, id, { userId: user.id })), chat);
     succeeded(await assign(api, id, { userId: null }));
-    const events = await told(api, id);
+    const events = await assignedEvents(api, id);
     assert.deepEqual(events.map(holders), [
       [user.id, null],
       [null, null],
@@ -91,15 +91,15 @@ const gone = [
     const [{ id }, user, team] = [await newChat(api), await newUser(api), await newTeam(api)];
     succeeded(await assign(api, id, { userId: user.id, teamId: team.id }));
     succeeded(await api.del(`/v3/users/${user.id}`));
-    await until('a chat of nobody', held(api, id), ([user]) => user === null);
-    assert.deepEqual((await told(api, id)).map(holders).at(-1), [null, team.id]);
+    await until('an unassigned chat', held(api, id), ([user]) => user === null);
+    assert.deepEqual((await assignedEvents(api, id)).map(holders).at(-1), [null, team.id]);
   }),
   check('Deleting a team takes its chats from it and says so; the user keeps them', async (api) => {
     const [{ id }, user, team] = [await newChat(api), await newUser(api), await newTeam(api)];
     succeeded(await assign(api, id, { userId: user.id, teamId: team.id }));
     succeeded(await api.del(`/v3/teams/${team.id}`));
     await until('a chat of no team', held(api, id), ([, team]) => team === null);
-    assert.deepEqual((await told(api, id)).map(holders).at(-1), [user.id, null]);
+    assert.deepEqual((await assignedEvents(api, id)).map(holders).at(-1), [user.id, null]);
   }),
   check('A disabled user keeps the chats they have', async (api) => {
     const [{ id }, user] = [await newChat(api), await newUser(api)];
@@ -133,7 +133,7 @@ const automated = [
     succeeded(await api.post(`/v3/automations/${id}/publish`));
     succeeded(await api.post(`/v3/chats/${chat.id}/status`, { status: 'closed', triggerAutomations: true }));
     await until('a chat of the user', held(api, chat.id), ([holder]) => holder === user.id);
-    assert.deepEqual((await told(api, chat.id)).map(holders), [[user.id, null]]);
+    assert.deepEqual((await assignedEvents(api, chat.id)).map(holders), [[user.id, null]]);
   }),
   check('An assign step whose user was deleted meanwhile fails its run, and says why', async (api) => {
     const [chat, user] = [await newChat(api), await newUser(api)];

@@ -125,7 +125,7 @@ export const authentication: Chapter = {
       assert.equal((await call(api, ['DELETE', `/v2/attributes/${unknownId()}`], writer)).status, 200);
       failed(await call(api, ['GET', '/v2/attributes'], writer), 403, 'forbidden');
     }),
-    check('Only the scope admin may make tokens, so nobody can give themselves more', async (api) => {
+    check('Only the scope admin may make tokens, so no token can extend its own scopes', async (api) => {
       const token = await narrowToken(api, ...resources.flatMap((resource) => [`${resource}.read`, `${resource}.write`]));
       const body = { name: 'more', scopes: ['admin'] };
       failed(await api.post('/v3/access_tokens', body, { token }), 403, 'forbidden');

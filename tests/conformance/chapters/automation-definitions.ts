@@ -27,7 +27,7 @@ const saying = (text: string) => [{ id: 'hello', type: 'send_message', text }];
 /** Sends a definition with one thing wrong and expects that very thing to be named. */
 async function wrong(api: Api, steps: object[], param: string, key: string, trigger: object = { type: 'api' }): Promise<void> {
   const message = refused(await api.post(PATH, { name: 'x', trigger, steps }), param, key);
-  assert.ok(message.length > 15, `"${message}" does not say how to mend it`);
+  assert.ok(message.length > 15, `"${message}" does not name the fix`);
 }
 
 const written = [
@@ -52,7 +52,7 @@ const written = [
     assert.equal(again.text, first.text);
     assert.equal((await api.post(`${PATH}/search`, { search: body.name })).body.pagination.total, 1);
   }),
-  check('PUT changes name and description in place', async (api) => {
+  check('PUT changes name and description without a new version', async (api) => {
     const before = await newAutomation(api);
     const after = await put(api, before.id, { name: 'Renamed', description: 'Says hello' });
     assert.deepEqual({ ...after, updatedAt: 0 }, { ...before, name: 'Renamed', description: 'Says hello', updatedAt: 0 });
@@ -240,7 +240,7 @@ const mistakes = [
     await wrong(api, step({}), 'steps.0.variables.1', 'required');
     await wrong(api, step({ 1: 'x', 2: 'y' }), 'steps.0.variables.2', 'unrecognized_keys');
   }),
-  check('What a change names is verified as what is written anew, and a refused one changes nothing', async (api) => {
+  check('The ids in an update are verified as in a creation, and a refused update changes nothing', async (api) => {
     const before = await newAutomation(api);
     const steps = [{ id: 'a', type: 'run_automation', automationId: before.id }];
     refused(await api.put(`${PATH}/${before.id}`, { name: 'Changed', steps }), 'steps.0.automationId', 'custom');

@@ -234,7 +234,7 @@ const rights = [
       failed(reply, 401, 'unauthorized');
   }),
   ...(['free', 'hobby'] as const).map((plan) =>
-    checkOwn(`The plan ${plan} has no automations: 402, before anything else is looked at`, async ({ current, tenantOn }) => {
+    checkOwn(`The plan ${plan} has no automations: 402, before any other check`, async ({ current, tenantOn }) => {
       const { token } = await tenantOn(plan);
       const id = unknownId();
       for (const reply of [

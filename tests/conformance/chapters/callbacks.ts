@@ -11,7 +11,7 @@ type Connected = { channel: Json; account: Account };
 const shakeHands = (api: Api, { inboundUrl }: Json, query: Record<string, string>): Promise<Reply> =>
   api.get(`${new URL(inboundUrl).pathname}?${new URLSearchParams(query)}`, { token: null });
 
-/** What Meta asks when somebody enters the URL in its console. */
+/** The request of Meta when a user enters the URL in its console. */
 const question = (verifyToken: string) => ({
   'hub.mode': 'subscribe',
   'hub.challenge': '1158201444',
@@ -112,7 +112,7 @@ const signed = [
   }),
 ];
 
-const mended = [
+const reactivated = [
   check('A forged callback leaves nothing behind; the same one, signed, becomes a chat', async (api) => {
     const { channel, account } = await connectedChannel(api, 'whatsapp');
     const [forged, real] = [whatsappSays(account, 'forged', digits()), whatsappSays(account, 'real', digits())];
@@ -136,14 +136,14 @@ const mended = [
     const reply = await sendText(api, line.channelId);
     assert.ok(failed(reply, 409, 'conflict').message.includes(channel.statusReason), reply.text);
   }),
-  checkProvider('New settings mend a channel in error, and what was waiting is sent', async (api, provider) => {
+  checkProvider('New settings activate a channel in error, and waiting messages are sent', async (api, provider) => {
     const line = await provider.line(api, 'sms');
     await line.turn({ tokenExpired: true });
     await troubled(api, line.channelId);
     await line.turn({ tokenExpired: false });
     const settings = { authToken: line.credentials.authToken };
-    const mended = succeeded(await api.put(`/v3/channels/${line.channelId}`, { settings }));
-    assert.deepEqual([mended.status, mended.statusReason], ['active', null]);
+    const reactivated = succeeded(await api.put(`/v3/channels/${line.channelId}`, { settings }));
+    assert.deepEqual([reactivated.status, reactivated.statusReason], ['active', null]);
     succeeded(await sendText(api, line.channelId), 201);
     await until('a send', line.sent, (sends) => sends.some(({ accepted }) => accepted));
   }),
@@ -161,4 +161,4 @@ async function troubled(api: Api, channelId: string): Promise<Json> {
   return until('status error', read, ({ status }) => status === 'error');
 }
 
-export const callbacks: Chapter = { title: 'Channels: what providers call', checks: [...verified, ...signed, ...mended] };
+export const callbacks: Chapter = { title: 'Channels: what providers call', checks: [...verified, ...signed, ...reactivated] };

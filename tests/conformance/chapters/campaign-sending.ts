@@ -145,7 +145,7 @@ const SLOWNESS = 10;
 
 const steering = [
   checkProvider(
-    'Paused, it sends nothing more within a second; resumed, it goes on and nobody gets it twice',
+    'Paused, it sends nothing more within a second; resumed, it continues and no contact gets it twice',
     async (api, provider) => {
       const { line, campaign } = await newStage(api, provider, 12, {}, { ratePerSecond: 4 });
       await moved(api, campaign.id, 'start');
@@ -184,7 +184,7 @@ const steering = [
     assert.equal((await campaignOf(api, campaign.id)).status, 'running');
     await moved(api, campaign.id, 'cancel');
   }),
-  checkProvider('retry tries those again that failed, and nobody else; with nobody failed it is 409', async (api, provider) => {
+  checkProvider('retry sends to failed recipients and no others; without failed recipients it is 409', async (api, provider) => {
     const { line, people, campaign } = await newStage(api, provider, 3);
     const [unlucky] = people;
     await line.turn({ errorFor: { [unlucky.phoneNumber]: 21_211 } });
@@ -203,7 +203,7 @@ const steering = [
     assert.deepEqual([accepted.length, new Set(accepted.map(({ to }) => to)).size], [3, 3]);
     failed(await move(api, campaign.id, 'retry'), 409, 'conflict');
   }),
-  checkProvider('An answer that nobody saw is unknown, and is tried again only when asked to', async (api, provider) => {
+  checkProvider('A send whose response was lost is unknown, and is retried only on request', async (api, provider) => {
     const { line, campaign } = await newStage(api, provider, 1);
     await line.turn({ dropConnectionAfterAccept: { next: 1 }, statuses: [] });
     await moved(api, campaign.id, 'start');
@@ -225,7 +225,7 @@ const steering = [
     const { counts } = await statisticsOf(api, campaign.id);
     assert.equal(counts.sent, 0);
   }),
-  checkProvider('A provider’s rate limit slows a campaign and fails nobody', async (api, provider) => {
+  checkProvider('A provider’s rate limit slows a campaign and fails no recipient', async (api, provider) => {
     const { line, campaign } = await newStage(api, provider, 8, {}, { ratePerSecond: 50 });
     await line.turn({ ratePerSecond: 4 });
     await moved(api, campaign.id, 'start');
@@ -235,9 +235,9 @@ const steering = [
   }),
 ];
 
-const told = [
+const published = [
   checkMessageDelivery(
-    'campaign.started and campaign.completed are told once each, with the counts',
+    'campaign.started and campaign.completed are published once each, with the counts',
     async (api, provider, inbox) => {
       const box = inbox();
       await newWebhook(api, { url: box.url, events: [{ type: 'campaign.started' }, { type: 'campaign.completed' }] });
@@ -277,7 +277,7 @@ const told = [
 ];
 
 const audiences = [
-  checkProvider('Labels mean whoever has any of them when the run is planned', async (api, provider) => {
+  checkProvider('Labels select the contacts with any of them when the run is planned', async (api, provider) => {
     const { line, people } = await newStage(api, provider, 3);
     const [one, two] = [await newLabel(api), await newLabel(api)];
     succeeded(await api.post(`/v3/contacts/${people[0].id}/labels`, { labels: [{ id: one.id }, { id: two.id }] }));
@@ -287,7 +287,7 @@ const audiences = [
     await whenCampaignIs(api, id, 'completed');
     assert.deepEqual(bodiesOf(await line.sent()), ['Hello P0', 'Hello P1']);
   }),
-  checkProvider('A query means whoever fits when the run is planned', async (api, provider) => {
+  checkProvider('A query selects the contacts that match when the run is planned', async (api, provider) => {
     const { line, people } = await newStage(api, provider, 2);
     const lastName = unique('family');
     succeeded(await api.put(`/v3/contacts/${people[1].id}`, { lastName }));
@@ -349,5 +349,5 @@ const everybody = [
 
 export const campaignSending: Chapter = {
   title: 'Campaigns: sending',
-  checks: [...sending, ...steering, ...told, ...audiences, ...everybody],
+  checks: [...sending, ...steering, ...published, ...audiences, ...everybody],
 };

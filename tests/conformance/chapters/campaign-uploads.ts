@@ -130,7 +130,7 @@ const reading = [
     const next = (await search(api, id, { pagination: { limit: 10, cursor: first.pagination.nextCursor } })).body;
     assert.equal(linesOf(next.data)[0], 12);
   }),
-  check('Another audience takes the place of the file, and its report is gone', async (api) => {
+  check('Another audience replaces the file, and its report is deleted', async (api) => {
     const { id } = await fromFile(api, 'Phone,Name\nnone,Nobody\n');
     const contactIds = [(await newContact(api)).id];
     assert.equal(succeeded(await api.put(`${CAMPAIGNS}/${id}`, { audience: { contactIds } })).audience.type, 'contacts');

@@ -117,11 +117,11 @@ const refusals = [
     failed(await writeCampaign(api, { content: reaction }), 400, 'invalid_body_params');
     failed(await writeCampaign(api, { content: { ...content, colour: 'red' } }), 400, 'invalid_body_params');
   }),
-  check('A place that no message could fill is refused when the campaign is written', async (api) => {
+  check('A placeholder that no message could fill is refused when the campaign is written', async (api) => {
     for (const text of ['Hello {{weather.today}}', 'Hello {{contact.firstName'])
       failed(await writeCampaign(api, { content: { type: 'text', text } }), 400, 'invalid_body_params');
   }),
-  check('A rule or a zone that nobody knows is refused', async (api) => {
+  check('An unknown rule or time zone is refused', async (api) => {
     refused(await writeCampaign(api, { recurrenceRules: ['FREQ=SOMETIMES'] }), 'recurrenceRules.0', 'custom');
     refused(
       await writeCampaign(api, { timeZone: 'Mars/Olympus', recurrenceRules: ['FREQ=DAILY;COUNT=2'] }),
@@ -172,7 +172,7 @@ const finding = [
 ];
 
 const moves = [
-  check('What has nothing to send, or nobody to send it to, does not start', async (api) => {
+  check('A campaign without content or without recipients does not start', async (api) => {
     const contactIds = [(await newContact(api)).id];
     const nothing = await newCampaign(api, { content: null, audience: { contactIds } });
     assert.match(failed(await move(api, nothing.id, 'start'), 409, 'conflict').message, /content|automation/);
@@ -242,7 +242,7 @@ const moves = [
 
 const audiences = [
   check(
-    'People are named by contactIds; one that does not exist, or is another tenant’s, is refused by its place',
+    'People are named by contactIds; one that does not exist, or is another tenant’s, is refused with its path',
     async (api) => {
       const [mine, theirs] = [await newContact(api), await newContact(api, {}, { token: api.otherToken })];
       const { audience } = await newCampaign(api, { audience: { contactIds: [mine.id, mine.id.toUpperCase()] } });
@@ -299,7 +299,7 @@ const rights = [
     failed(await api.get(`${CAMPAIGNS}/${id}`, { token: null }), 401, 'unauthorized');
   }),
   ...(['free', 'hobby'] as const).map((plan) =>
-    checkOwn(`The plan ${plan} has no campaigns: 402, before anything else is looked at`, async ({ current, tenantOn }) => {
+    checkOwn(`The plan ${plan} has no campaigns: 402, before any other check`, async ({ current, tenantOn }) => {
       const { token } = await tenantOn(plan);
       for (const reply of [
         await current.post(CAMPAIGNS, {}, { token }),

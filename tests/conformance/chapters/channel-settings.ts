@@ -122,7 +122,7 @@ const wrong = (kind: (typeof kinds)[number], change: object, path: string, key: 
   check(`${kind}: ${JSON.stringify(change)} is refused as ${path}: ${key}`, async (api) => {
     const { settings } = newAccount(kind);
     const message = refused(await create(api, kind, { ...settings, ...change }), path, key);
-    assert.ok(message.length > 15, `"${message}" does not say how to mend it`);
+    assert.ok(message.length > 15, `"${message}" does not name the fix`);
     const { channel } = await connectedChannel(api, kind);
     refused(await put(api, channel, { settings: change }), path, key);
     assert.deepEqual((await read(api, channel)).settings, channel.settings);
@@ -152,7 +152,7 @@ const mistakes = [
     refused(await create(api, 'sms', undefined, { sendGuarantee: 'exactly_once' }), 'sendGuarantee', 'invalid_enum_value');
     refused(await create(api, 'sms', undefined, { ratePerSecond: 0 }), 'ratePerSecond', 'too_small');
   }),
-  check('status error is the service’s own word: nobody can set it', async (api) => {
+  check('status error is set by the service only', async (api) => {
     refused(await put(api, await newChannel(api, 'sms'), { status: 'error' }), 'status', 'invalid_enum_value');
   }),
   check('A refused change changes nothing', async (api) => {

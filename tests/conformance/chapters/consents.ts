@@ -106,7 +106,7 @@ const subscribed = async (api: Api, talk: Talk, wanted: boolean): Promise<void> 
 const stops = [
   checkProvider('A stop in WhatsApp refuses marketing only; an answer and utility pass', async (api, provider) => {
     const talk = await newTalk(api, provider);
-    await talk.line.tell({ preference: { from: talk.person, value: 'stop' } });
+    await talk.line.emit({ preference: { from: talk.person, value: 'stop' } });
     await subscribed(api, talk, false);
     failed(await send(api, talk, { text: 'Sale', purpose: 'marketing' }), 422, 'contact_unsubscribed');
     await sent(api, talk, { text: 'Your parcel', purpose: 'utility' });
@@ -114,7 +114,7 @@ const stops = [
   }),
   checkProvider('A stop in WhatsApp does not stop SMS to the same number, nor STOP by text WhatsApp', async (api, provider) => {
     const [talk, sms] = [await newTalk(api, provider), await provider.line(api, 'sms')];
-    await talk.line.tell({ preference: { from: talk.person, value: 'stop' } });
+    await talk.line.emit({ preference: { from: talk.person, value: 'stop' } });
     await subscribed(api, talk, false);
     const to = { contactId: talk.chat.contactId, channelId: sms.channelId };
     succeeded(await api.post('/v3/messages', { ...to, text: 'Sale', purpose: 'marketing' }), 201);

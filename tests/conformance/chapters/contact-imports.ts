@@ -64,7 +64,7 @@ const findByEmail = async (api: Api, email: string): Promise<Json> =>
 export const contactLists: Chapter = {
   title: 'Importing and exporting contacts',
   checks: [
-    check('POST /contact_imports takes in an uploaded file; GET tells how far it has come', async (api) => {
+    check('POST /contact_imports imports an uploaded file; GET returns its progress', async (api) => {
       const email = uniqueEmail();
       const begun = await importing(api, ['Name,Mail', `Grace,${email}`]);
       hasFields(begun, IMPORT);
@@ -90,26 +90,23 @@ export const contactLists: Chapter = {
       const found = succeeded(await api.post('/v3/contacts/search', { query: `eq(phoneNumber,"+49${home}")` }));
       assert.equal(found.length, 1);
     }),
-    check(
-      'A line that cannot be taken is told with its number, the reason and its text, and the others are taken',
-      async (api) => {
-        const [good, bad] = [uniqueEmail(), unique('nobody')];
-        const done = await imported(api, ['Name;Mail', `${bad};not an address`, `Grace;${good}`, `${bad};`], { delimiter: ';' });
-        assert.deepEqual(done.counts, { read: 3, created: 1, updated: 0, refused: 2 });
-        const path = `/v3/contact_imports/${done.id}/refusals/search`;
-        const lines = succeeded(await api.post(path, {}));
-        assert.deepEqual(
-          lines.map(({ line, text }: Json) => [line, text]),
-          [
-            [2, `${bad};not an address`],
-            [4, `${bad};`],
-          ],
-        );
-        for (const { reason } of lines) assert.notEqual(reason, '');
-        assert.equal(succeeded(await api.post(path, { search: 'not an address' })).length, 1);
-        assert.equal(succeeded(await api.post(path, { query: 'gt(line,2)' }))[0].line, 4);
-      },
-    ),
+    check('A refused line is reported with its number, the reason and its text, and the others are imported', async (api) => {
+      const [good, bad] = [uniqueEmail(), unique('nobody')];
+      const done = await imported(api, ['Name;Mail', `${bad};not an address`, `Grace;${good}`, `${bad};`], { delimiter: ';' });
+      assert.deepEqual(done.counts, { read: 3, created: 1, updated: 0, refused: 2 });
+      const path = `/v3/contact_imports/${done.id}/refusals/search`;
+      const lines = succeeded(await api.post(path, {}));
+      assert.deepEqual(
+        lines.map(({ line, text }: Json) => [line, text]),
+        [
+          [2, `${bad};not an address`],
+          [4, `${bad};`],
+        ],
+      );
+      for (const { reason } of lines) assert.notEqual(reason, '');
+      assert.equal(succeeded(await api.post(path, { search: 'not an address' })).length, 1);
+      assert.equal(succeeded(await api.post(path, { query: 'gt(line,2)' }))[0].line, 4);
+    }),
     check('POST /contact_imports/search finds imports', async (api) => {
       const { id } = await imported(api, ['Name,Mail', `Grace,${uniqueEmail()}`]);
       const found = succeeded(await api.post('/v3/contact_imports/search', { query: `eq(id,"${id}")` }));
@@ -170,7 +167,7 @@ export const contactLists: Chapter = {
       refused(await create({ columns: ['attributes.nobody_made_it'] }), 'columns.0', 'not_found');
       refused(await create({ format: 'xlsx' }), 'format', 'unrecognized_keys');
     }),
-    check('Imports and exports that are not there are 404; another tenant’s cannot be told from those', async (api) => {
+    check('Unknown imports and exports are 404; those of another tenant get the same response', async (api) => {
       const one = await importing(api, ['Name,Mail', `Grace,${uniqueEmail()}`]);
       const other = succeeded(await api.post('/v3/contact_exports', { columns: ['id'] }), 201);
       const token = { token: api.otherToken };

@@ -39,7 +39,7 @@ export const contactMerging: Chapter = {
         ['base'],
       );
     }),
-    check('Chats move with their messages’ place', async (api) => {
+    check('Chats move and keep the order of their messages', async (api) => {
       const [base, chat] = [await newContact(api), await newChat(api)];
       succeeded(await merge(api, base.id, chat.contactId));
       assert.equal(succeeded(await api.get(`/v3/chats/${chat.id}`)).contactId, base.id);
@@ -106,7 +106,7 @@ export const contactMerging: Chapter = {
       assert.equal((await line.sent()).length, 2);
       assert.ok(!(await recipientsOf(api, campaign.id)).some(({ contactId }) => contactId === other.id));
     }),
-    checkDelivery('contact.merged is told once, with both ids', async (api, inbox) => {
+    checkDelivery('contact.merged is published once, with both ids', async (api, inbox) => {
       const box = inbox();
       await newWebhook(api, { url: box.url, events: [{ type: 'contact.merged' }] });
       const [base, other] = [await newContact(api), await newContact(api)];
@@ -118,7 +118,7 @@ export const contactMerging: Chapter = {
       await aWhile();
       assert.equal(box.all().filter(isAboutIt).length, 1);
     }),
-    check('A contact cannot be merged with itself, with nobody, or without saying with whom', async (api) => {
+    check('A contact cannot be merged with itself, with an unknown contact, or without an id', async (api) => {
       const { id } = await newContact(api);
       refused(await merge(api, id, id), 'contactId', 'custom');
       refused(await api.post(`/v3/contacts/${id}/merge`, {}), 'contactId', 'required');
@@ -128,7 +128,7 @@ export const contactMerging: Chapter = {
       failed(await merge(api, unknownId(), id), 404, 'contact_not_found');
       failed(await merge(api, 'nobody', id), 404, 'contact_not_found');
     }),
-    check('Another tenant’s contact cannot be told from one that is not there, on either side', async (api) => {
+    check('A contact of another tenant gets the same response as an unknown one, on either side', async (api) => {
       const [mine, theirs] = [await newContact(api), await newContact(api, {}, { token: api.otherToken })];
       alike(await merge(api, mine.id, theirs.id), await merge(api, mine.id, unknownId()));
       alike(await merge(api, theirs.id, mine.id), await merge(api, unknownId(), mine.id));

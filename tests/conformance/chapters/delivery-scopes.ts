@@ -19,7 +19,7 @@ const chatOn = async (api: Api, channel: Json): Promise<Json> => {
   return succeeded(await api.post('/v3/chats', { channelId: channel.id, contactId: contact.id }), 201);
 };
 
-/** A chat is opened on each of four channels; these are the ones the webhook hears of. */
+/** A chat is opened on each of four channels; these are the ones whose events the webhook gets. */
 const hears = (sentence: string, events: (channels: Channels) => object[], expected: Name[]): Check =>
   checkDelivery(sentence, async (api, inbox) => {
     const [box, witness, channels] = [inbox(), inbox(), await makeChannels(api)];
@@ -40,7 +40,7 @@ const created = (...scopes: object[]) => ({ type: 'chat.created', scopes });
 export const deliveryScopes: Chapter = {
   title: 'Webhooks: scopes',
   checks: [
-    hears('Without scopes a webhook hears of every channel', () => [created()], [...names]),
+    hears('Without scopes a webhook gets the events of every channel', () => [created()], [...names]),
     hears('A scope of type channel restricts to the channels it names', ({ sms }) => [created(channel(sms))], ['sms']),
     hears('The ids of a scope are alternatives', ({ sms, email }) => [created(channel(sms, email))], ['sms', 'email']),
     hears('A scope of type channel_type restricts to its kinds', () => [created(channelType('sms'))], ['sms', 'otherSms']),

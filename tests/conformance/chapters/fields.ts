@@ -51,7 +51,7 @@ export const fields: Chapter = {
         { latestMessage: null, unreadCount: 0, isUnread: false, openUntil: null },
       );
     }),
-    check('A chat nobody is assigned to has assignedUserId and assignedTeamId null', async (api) => {
+    check('An unassigned chat has assignedUserId and assignedTeamId null', async (api) => {
       const { assignedUserId, assignedTeamId } = await readChat(api);
       assert.deepEqual([assignedUserId, assignedTeamId], [null, null]);
     }),

@@ -42,7 +42,7 @@ export const leniency: Chapter = {
       for (const path of ['/livez', '/openapi.json', '/docs/', '/.well-known/jwks.json'])
         assert.equal((await api.call('HEAD', path, { token: null })).status, 200, path);
     }),
-    check('HEAD needs a token and a scope as GET does, and a stream of events tells its type and ends', async (api) => {
+    check('HEAD needs a token and a scope as GET does, and a stream of events returns its type and ends', async (api) => {
       assert.equal((await api.call('HEAD', `/v3/labels/${unknownId()}`, { token: null })).status, 401);
       const stream = await api.call('HEAD', '/v3/events');
       assert.deepEqual([stream.status, stream.text], [200, '']);

@@ -122,7 +122,7 @@ const others = [
 
 const templated = [
   checkProvider(
-    'An approved template reaches somebody who has never written, with its values filled in',
+    'An approved template reaches a contact who has never written, with its values filled in',
     async (api, provider) => {
       const { line, template, to } = await approved(api, provider, 'whatsapp');
       const variables = { 1: 'Ada', 2: 'A-1042' };

@@ -57,7 +57,7 @@ const v3 = [
     assert.deepEqual(body.data, await message(api, id));
   }),
   checkMessageDelivery(
-    'message.sent is told when the provider took it, message.updated when it arrived',
+    'message.sent is published when the provider accepted it, message.updated when it arrived',
     async (api, provider, inbox) => {
       const talk = await newTalk(api, provider);
       const box = await v3Box(api, inbox, {});
@@ -102,7 +102,7 @@ const v3 = [
     assert.equal(body.data.content.body, null);
     assert.ok(!text.includes('diagnosis'));
   }),
-  checkMessageDelivery('A file’s bytes are told by message.updated when they are there', async (api, provider, inbox) => {
+  checkMessageDelivery('message.updated is published when a file’s bytes are stored', async (api, provider, inbox) => {
     const talk = await newTalk(api, provider);
     const box = await v3Box(api, inbox, { type: 'message.updated' });
     const { id, content } = await says(api, talk, { media: { bytesBase64: btoa('menu'), mimeType: 'text/plain' } });
@@ -110,7 +110,7 @@ const v3 = [
     assert.equal(succeeded(await api.get(`/v3/files/${content.attachments[0].fileId}`)).status, 'ready');
   }),
   checkMessageDelivery(
-    'A new contact and a new chat are told too: contact.created, chat.created',
+    'A new contact and a new chat are published too: contact.created, chat.created',
     async (api, provider, inbox) => {
       const box = await v3Box(api, inbox, {});
       const { chat } = await newTalk(api, provider);
@@ -139,10 +139,10 @@ const v2 = [
     const { id } = await sent(api, talk, { text: 'It is' });
     isV2(api, talk, await box.first('sent', about(id, 'sent')), 'WHATSAPP_MESSAGE_STATUS');
     const { vendorId } = await whenIts(api, id, 'sent');
-    await talk.line.tell({ status: { vendorId, status: 'delivered' } });
+    await talk.line.emit({ status: { vendorId, status: 'delivered' } });
     isV2(api, talk, await box.first('delivered', about(id, 'delivered')), 'WHATSAPP_MESSAGE_STATUS');
   }),
-  checkMessageDelivery('SMS and email are told under their own names', async (api, provider, inbox) => {
+  checkMessageDelivery('SMS and email have their own event names', async (api, provider, inbox) => {
     for (const kind of ['sms', 'email'] as const) {
       const talk = await newTalk(api, provider, kind);
       const [received, status] = [`${kind.toUpperCase()}_MESSAGE_RECEIVED`, `${kind.toUpperCase()}_MESSAGE_STATUS`];
@@ -154,12 +154,12 @@ const v2 = [
     }
   }),
   checkMessageDelivery(
-    'INSTAGRAM_MESSAGE_ECHO tells what was written in the app, and STATUS does not',
+    'INSTAGRAM_MESSAGE_ECHO reports messages written in the app, and STATUS does not',
     async (api, provider, inbox) => {
       const talk = await newTalk(api, provider, 'instagram');
       const echoes = await v2Box(api, inbox, 'INSTAGRAM_MESSAGE_ECHO');
       const statuses = await v2Box(api, inbox, 'INSTAGRAM_MESSAGE_STATUS');
-      await talk.line.tell({ echo: { to: talk.person, text: 'Written on a phone' } });
+      await talk.line.emit({ echo: { to: talk.person, text: 'Written on a phone' } });
       const echo = await echoes.first('the echo', saying('Written on a phone'));
       isV2(api, talk, echo, 'INSTAGRAM_MESSAGE_ECHO');
       assert.deepEqual(echo.body.data.sources, ['echo']);
@@ -170,14 +170,14 @@ const v2 = [
       assert.deepEqual(echoes.all().filter(about(id)), []);
     },
   ),
-  checkMessageDelivery('INSTAGRAM_MESSAGE_RECEIVED tells what the contact wrote', async (api, provider, inbox) => {
+  checkMessageDelivery('INSTAGRAM_MESSAGE_RECEIVED reports messages of the contact', async (api, provider, inbox) => {
     const talk = await newTalk(api, provider, 'instagram');
     const box = await v2Box(api, inbox, 'INSTAGRAM_MESSAGE_RECEIVED');
     const { id } = await says(api, talk, { text: 'Hi' });
     isV2(api, talk, await box.first('INSTAGRAM_MESSAGE_RECEIVED', about(id)), 'INSTAGRAM_MESSAGE_RECEIVED');
   }),
   checkMessageDelivery(
-    'A v2 webhook hears of its own kind of channel, and with a channelId of that channel only',
+    'A v2 webhook gets the events of its kind of channel, and with a channelId of that channel only',
     async (api, provider, inbox) => {
       const [talk, other, text] = [
         await newTalk(api, provider),
@@ -196,19 +196,16 @@ const v2 = [
       assert.deepEqual([all.all().some(about(byText)), one.all().some(about(elsewhere))], [false, false]);
     },
   ),
-  checkMessageDelivery(
-    'RECEIVED hears nothing of what we send, STATUS nothing of what contacts write',
-    async (api, provider, inbox) => {
-      const talk = await newTalk(api, provider);
-      const received = await v2Box(api, inbox, 'WHATSAPP_MESSAGE_RECEIVED');
-      const statuses = await v2Box(api, inbox, 'WHATSAPP_MESSAGE_STATUS');
-      const theirs = await says(api, talk, { text: 'Hi' });
-      const ours = await sent(api, talk, { text: 'Hello' });
-      await received.first('RECEIVED', about(theirs.id));
-      await statuses.first('STATUS', about(ours.id, 'delivered'));
-      assert.deepEqual([received.all().some(about(ours.id)), statuses.all().some(about(theirs.id))], [false, false]);
-    },
-  ),
+  checkMessageDelivery('RECEIVED gets no outbound messages, STATUS no inbound ones', async (api, provider, inbox) => {
+    const talk = await newTalk(api, provider);
+    const received = await v2Box(api, inbox, 'WHATSAPP_MESSAGE_RECEIVED');
+    const statuses = await v2Box(api, inbox, 'WHATSAPP_MESSAGE_STATUS');
+    const theirs = await says(api, talk, { text: 'Hi' });
+    const ours = await sent(api, talk, { text: 'Hello' });
+    await received.first('RECEIVED', about(theirs.id));
+    await statuses.first('STATUS', about(ours.id, 'delivered'));
+    assert.deepEqual([received.all().some(about(ours.id)), statuses.all().some(about(theirs.id))], [false, false]);
+  }),
 ];
 
 export const messageEvents: Chapter = { title: 'Webhooks: messages', checks: [...v3, ...v2] };

@@ -58,7 +58,7 @@ const limited = limits.map(
   ([kind, sentence, body, path, key]): Check =>
     check(`On ${kind} ${sentence}: refused as ${path}`, async (api) => {
       const words = refused(await post(api, kind, body), path, key);
-      assert.ok(words.length > 15, `"${words}" does not say how to mend it`);
+      assert.ok(words.length > 15, `"${words}" does not name the fix`);
     }),
 );
 

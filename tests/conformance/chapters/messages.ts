@@ -121,7 +121,7 @@ const going = [
       );
       assert.deepEqual([lost.status, lost.errors[0]?.key], ['pending', 'outcome_unknown']);
       const [{ vendorId }] = await asSent(talk.line);
-      await talk.line.tell({ status: { vendorId, status: 'delivered' } });
+      await talk.line.emit({ status: { vendorId, status: 'delivered' } });
       const settled = await whenIts(api, id, 'delivered');
       assert.deepEqual([settled.sendState, settled.vendorId, settled.errors], ['accepted', vendorId, []]);
       assert.equal((await talk.line.sent()).length, 1);

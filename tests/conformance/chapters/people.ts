@@ -116,7 +116,7 @@ const teams = [
     assert.deepEqual(await join(), joined);
     refused(await api.post(`/v3/teams/${team.id}/members`, {}), 'members', 'required');
   }),
-  check('One unknown or foreign user refuses them all, by their place', async (api) => {
+  check('One unknown or foreign user refuses all, with its path', async (api) => {
     const [team, user, foreign] = [await newTeam(api), await newUser(api), await newUser(api, {}, { token: api.otherToken })];
     for (const id of [foreign.id, unknownId(), 'nonsense']) {
       const body = { members: [{ id: user.id }, { id }] };
@@ -125,7 +125,7 @@ const teams = [
     }
     assert.deepEqual(succeeded(await api.get(`/v3/teams/${team.id}`)), team);
   }),
-  check('DELETE /teams/{teamId}/members/{userId} answers a delete result, whoever is not there', async (api) => {
+  check('DELETE /teams/{teamId}/members/{userId} answers a delete result, also for an unknown user', async (api) => {
     const user = await newUser(api);
     const team = await newTeam(api, { members: [{ id: user.id }] });
     const leave = async (teamId: string, userId: string) => succeeded(await api.del(`/v3/teams/${teamId}/members/${userId}`));

@@ -29,7 +29,7 @@ const erased = (api: Api, id: string): Promise<Json> =>
 export const privacy: Chapter = {
   title: 'Erasing people, and how long things are kept',
   checks: [
-    check('POST /contacts/{contactId}/erase begins an erasure, and GET tells when it is done', async (api) => {
+    check('POST /contacts/{contactId}/erase begins an erasure, and GET returns when it is done', async (api) => {
       const contact = await newContact(api);
       const begun = succeeded(await erase(api, contact.id), 201);
       hasFields(begun, ERASURE);
@@ -50,13 +50,13 @@ export const privacy: Chapter = {
       assert.deepEqual(succeeded(await api.post('/v3/contacts/search', { query: `eq(email,"${email}")` })), []);
       assert.notEqual((await newContact(api, { email })).id, id);
     }),
-    check('The chats of an erased contact stay, and name nobody', async (api) => {
+    check('The chats of an erased contact stay, without a name', async (api) => {
       const chat = await newChat(api);
       succeeded(await erase(api, chat.contactId), 201);
       const { contact, handle, status } = succeeded(await api.get(`/v3/chats/${chat.id}`));
       assert.deepEqual([contact.firstName, contact.phoneNumber, handle.value, status], [null, null, '', 'open']);
     }),
-    check('What was told of somebody is emptied; that it happened stays', async (api) => {
+    check('Events of an erased contact are emptied; their rows stay', async (api) => {
       const contact = await newContact(api);
       const query = 'eq(event,"contact.created")';
       const before = succeeded(await api.post('/v3/events/search', { query, pagination: { limit: 100 } }));
@@ -66,7 +66,7 @@ export const privacy: Chapter = {
       assert.deepEqual([after.event, after.data], ['contact.created', { isErased: true }]);
     }),
     checkProvider(
-      'A campaign does not write to somebody who was erased, goes on with the others, and its counts stay',
+      'A campaign does not write to an erased contact, continues with the others, and its counts stay',
       async (api, provider) => {
         const { line, people, campaign } = await newStage(api, provider, 6, {}, { ratePerSecond: 1 });
         await moved(api, campaign.id, 'start');
@@ -87,7 +87,7 @@ export const privacy: Chapter = {
         assert.deepEqual([counts.recipients, counts.sent, counts.skipped + counts.cancelled], [6, 5, 1]);
       },
     ),
-    checkDelivery('contact.deleted is told, with the id and nothing else', async (api, inbox) => {
+    checkDelivery('contact.deleted is published, with the id and nothing else', async (api, inbox) => {
       const box = inbox();
       await newWebhook(api, { url: box.url, events: [{ type: 'contact.deleted' }] });
       const { id } = await newContact(api);
@@ -95,7 +95,7 @@ export const privacy: Chapter = {
       const { body } = await box.first('contact.deleted', ({ body }) => body.data.id === id);
       assert.deepEqual(body.data, { id });
     }),
-    check('Nobody can be erased who is not there; another tenant’s cannot be told from those', async (api) => {
+    check('An unknown contact cannot be erased; one of another tenant gets the same response', async (api) => {
       const theirs = await newContact(api, {}, { token: api.otherToken });
       failed(await erase(api, unknownId()), 404, 'contact_not_found');
       alike(await erase(api, theirs.id), await erase(api, unknownId()));

@@ -27,7 +27,7 @@ export const publicFiles: Chapter = {
       const first = await urlOf(api, id);
       for (let i = 0; i < 3; i++) assert.equal(await urlOf(api, id), first);
     }),
-    check('Ten that ask for the first time at once are told one URL', async (api) => {
+    check('Ten concurrent first requests get one URL', async (api) => {
       const { id } = await newFile(api);
       const urls = await Promise.all(Array.from({ length: 10 }, () => urlOf(api, id)));
       assert.equal(new Set(urls).size, 1);
@@ -47,7 +47,7 @@ export const publicFiles: Chapter = {
       assert.equal(reply.headers.get('expires'), null);
       assert.match(reply.headers.get('cache-control') ?? '', /immutable/);
     }),
-    check('HEAD tells type and size, and a Range gets its part', async (api) => {
+    check('HEAD returns type and size, and a Range gets its part', async (api) => {
       const { id } = await newFile(api, '0123456789');
       const url = await urlOf(api, id);
       const head = await visit(url, { method: 'HEAD' });

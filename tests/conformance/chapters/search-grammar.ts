@@ -13,7 +13,7 @@ const four = shared(async (api) => {
   return word;
 });
 
-/** Which of the four the query finds, in order. `$` in a query stands for the word before their names. */
+/** Which of the four the query finds, in order. `$` in a query is replaced by the word before their names. */
 async function find(api: Api, query?: string, sortBy = 'asc(name)'): Promise<string[]> {
   const word = await four(api);
   const body = { search: word, query: query?.replaceAll('$', `${word} `), sortBy };

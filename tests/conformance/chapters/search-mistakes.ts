@@ -5,7 +5,7 @@ import { refused, succeeded } from '../expect.ts';
 
 const ask = (api: Api, query: string): Promise<Reply> => api.post('/v3/labels/search', { query });
 
-/** The mistake is where `^` stands; positions count from 1. */
+/** The error is at `^`; positions count from 1. */
 function mistake(what: string, marked: string): Check {
   const position = marked.indexOf('^') + 1;
   const query = marked.replace('^', '');

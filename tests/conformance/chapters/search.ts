@@ -7,7 +7,7 @@ import { channelFields, chatFields, contactFields, type Fields, hasFields, label
 
 const LABELS = 23;
 
-/** Labels that one word finds, named 00 to 22, so that pages of them can be told apart. */
+/** Labels that one word finds, named 00 to 22, so that their pages differ. */
 const manyLabels = shared(async (api) => {
   const word = unique('many');
   for (let i = 0; i < LABELS; i++) await newLabel(api, { name: `${word} ${String(i).padStart(2, '0')}` });
@@ -146,7 +146,7 @@ export const search: Chapter = {
       refused(await ask('garbage'), 'pagination.cursor', 'custom');
       refused(await ask(pagination.nextCursor, 'desc(name)'), 'pagination.cursor', 'custom');
     }),
-    check('A cursor that someone made up is refused, and is no server failure', async (api) => {
+    check('A forged cursor is refused, and is no server failure', async (api) => {
       const forged = Buffer.from(JSON.stringify(['desc(createdAt)', 'no time', 'no id'])).toString('base64url');
       refused(
         await api.post('/v3/labels/search', { sortBy: 'desc(createdAt)', pagination: { cursor: forged } }),

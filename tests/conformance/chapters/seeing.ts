@@ -36,7 +36,7 @@ const audit = [
     assert.equal(entries[1].requestId, renamed.headers.get('x-request-id'));
     assert.deepEqual(entries[1].changes, [{ field: 'name', from: name, to: other }]);
   }),
-  check('What an action did to a thing is told, with the values before and after', async (api) => {
+  check('The changes of an action are recorded, with the values before and after', async (api) => {
     const { id } = await newChat(api);
     succeeded(await api.post(`/v3/chats/${id}/status`, { status: 'closed' }));
     const [entry] = (await entriesOf(api, id)).filter(({ operationId }) => operationId === 'setChatStatus');
@@ -152,7 +152,7 @@ const requests = [
 const QUOTAS = 'files fileBytes webhooks channels automations tokens labels attributes secrets feedConnections'.split(' ');
 
 const usage = [
-  check('GET /usage tells the plan, its features, what is left of this minute and what was used this month', async (api) => {
+  check('GET /usage returns the plan, its features, what is left of this minute and what was used this month', async (api) => {
     const reply = await api.get('/v3/usage');
     const { mode, isBilled, plan, features, rateLimit, month, stored } = succeeded(reply);
     assert.ok(mode === 'live' || mode === 'sandbox');
@@ -173,7 +173,7 @@ const usage = [
       assert.ok(Number.isInteger(count) && count >= 0);
     assert.match(month.since, /-01T00:00:00\.000Z$/);
   }),
-  check('GET /usage tells how much of each quota is used, and a creation counts at once', async (api) => {
+  check('GET /usage returns how much of each quota is used, and a creation counts at once', async (api) => {
     const quotas = async () => succeeded(await api.get('/v3/usage')).quotas;
     const before = await quotas();
     for (const thing of QUOTAS) {

@@ -18,12 +18,12 @@ async function approvedTemplate(api: Api, channelId: string): Promise<Json> {
   return succeeded(await api.post(`${PATH}/${id}/submit`));
 }
 
-/** A published automation that sends a template on an SMS channel, where nobody reviews it. */
+/** A published automation that sends a template on an SMS channel, where templates are not reviewed. */
 async function stage(api: Api): Promise<{ channelId: string; template: Json; automation: Json }> {
   const channelId: string = (await connectedChannel(api, 'sms')).channel.id;
   const template = await approvedTemplate(api, channelId);
   const steps = [
-    { id: 'tell', type: 'send_template', templateId: template.id, variables: {}, next: 'end' },
+    { id: 'send', type: 'send_template', templateId: template.id, variables: {}, next: 'end' },
     { id: 'end', type: 'end' },
   ];
   const { id } = await newAutomation(api, { trigger: { type: 'api', parameters: { channelId } }, steps });

@@ -51,7 +51,7 @@ const submit = async (api: Api, id: string): Promise<Json> => succeeded(await ap
 async function wrong(api: Api, fields: object, param: string, key: string): Promise<void> {
   const channel = await newChannel(api, 'sms');
   const message = refused(await api.post(PATH, { ...text(), channelId: channel.id, ...fields }), param, key);
-  assert.ok(message.length > 15, `"${message}" does not say how to mend it`);
+  assert.ok(message.length > 15, `"${message}" does not name the fix`);
 }
 
 const written = [
@@ -61,7 +61,7 @@ const written = [
     assert.deepEqual([template.status, template.reason, template.format], ['draft', null, 'positional']);
     assert.deepEqual([template.header, template.footer, template.buttons], [null, null, []]);
   }),
-  check('variables lists the names a sender must give, whatever part of the template they stand in', async (api) => {
+  check('variables lists the names a sender must give, whatever part of the template they are in', async (api) => {
     const buttons = [{ type: 'url', text: 'Follow', value: 'https://example.com/{{1}}', example: 'A-1' }];
     const positional = await newTemplate(api, { header: { text: 'Order {{1}}', examples: [example('1')] }, buttons });
     assert.deepEqual(positional.variables, ['header_1', '1', '2', 'button_0']);
@@ -107,7 +107,7 @@ const written = [
 ];
 
 const reviewed = [
-  check('Submitting is approved at once on channels where nobody reviews: SMS, email and Instagram', async (api) => {
+  check('Submitting is approved at once on channels without a review: SMS, email and Instagram', async (api) => {
     for (const type of ['sms', 'email', 'instagram']) {
       const { id } = await newTemplate(api, {}, type);
       assert.equal((await submit(api, id)).status, 'approved');

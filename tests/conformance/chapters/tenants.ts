@@ -61,7 +61,7 @@ const rows: Row[] = [
       get('teams'),
       put('teams'),
       del('teams'),
-      ['letting somebody join', (api, id) => api.post(`/v3/teams/${id}/members`, { members: [] })],
+      ['adding a member', (api, id) => api.post(`/v3/teams/${id}/members`, { members: [] })],
     ],
   },
   {
@@ -143,7 +143,7 @@ export const tenants: Chapter = {
         assert.deepEqual(succeeded(await find(api.token)), []);
       }),
     ),
-    check('Another tenant’s access token cannot be revoked and goes on working', async (api) => {
+    check('Another tenant’s access token cannot be revoked and keeps working', async (api) => {
       const { id, accessToken } = await newToken(api, ['labels.read'], theirs(api));
       assert.deepEqual(succeeded(await api.del(`/v3/access_tokens/${id}`)), { deletedIds: [], notFoundIds: [id] });
       succeeded(await api.post('/v3/labels/search', {}, { token: accessToken }));

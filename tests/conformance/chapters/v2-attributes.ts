@@ -46,7 +46,7 @@ export const v2Attributes: Chapter = {
       refused(reply, 'name', 'required');
       refused(reply, 'externalId', 'required');
     }),
-    checkV2('externalId begins with a letter and goes on with letters, digits and underscores', async (api) => {
+    checkV2('externalId begins with a letter and continues with letters, digits and underscores', async (api) => {
       const rest = uniqueExternalId();
       for (const externalId of [`a${rest}`, `Z${rest}_9`, `aB_${rest}`]) succeeded(await create(api, { externalId }));
     }),

@@ -32,7 +32,7 @@ export const v2BroadcastMistakes: Chapter = {
     checkV2('A messageTemplateId that does not exist is refused', async (api) => {
       refused(await post(api, { messageTemplateId: unknownId() }), 'messageTemplateId', 'not_found');
     }),
-    checkV2('A scheduledAt more than five minutes in the past is refused, and nobody is brought in', async (api) => {
+    checkV2('A scheduledAt more than five minutes in the past is refused, and no contact is created', async (api) => {
       const firstName = unique('person');
       const contacts = [{ phoneNumber: uniquePhoneNumber(), firstName }];
       for (const scheduledAt of [LAST_YEAR, minutesAgo(7)])
@@ -46,13 +46,13 @@ export const v2BroadcastMistakes: Chapter = {
       const variables = ['offer', 'name', 'offer'].map((name) => ({ name, value: 'x' }));
       refused(await post(api, { variables }), 'variables.2.name', 'custom');
     }),
-    checkV2('A number without its country and one that is too long are refused at their places', async (api) => {
+    checkV2('A number without its country and one that is too long are refused with their paths', async (api) => {
       const contacts = [uniquePhoneNumber(), '015112345678', '12345678901234567890'].map((phoneNumber) => ({ phoneNumber }));
       const reply = await post(api, { contacts, isScheduled: true, scheduledAt: LATER });
       for (const i of [1, 2]) refused(reply, `contacts.${i}.phoneNumber`, 'invalid_string');
       assert.equal(reply.body.error.invalidParams['contacts.0.phoneNumber'], undefined);
     }),
-    checkV2('An email that belongs to another contact is refused at its place', async (api) => {
+    checkV2('An email that belongs to another contact is refused with its path', async (api) => {
       const { email }: Json = await newContact(api, { email: uniqueEmail() });
       const { phoneNumber }: Json = await newContact(api);
       const contacts = [{ phoneNumber: uniquePhoneNumber() }, { phoneNumber, email }];

@@ -146,7 +146,7 @@ const creating = [
     const theirs = await newAutomation(api, {}, { token: api.otherToken });
     refused(await post(api, { workflowId: theirs.id }), 'workflowId', 'not_found');
   }),
-  checkV2('A broadcast that would start an automation which is not active is 409, and nobody was brought in', async (api) => {
+  checkV2('A broadcast that would start an automation which is not active is 409, and no contact was created', async (api) => {
     const phoneNumber = uniquePhoneNumber();
     const { id: workflowId } = await newAutomation(api);
     failed(await post(api, { workflowId, contacts: [{ phoneNumber }] }), 409, 'conflict');
@@ -192,7 +192,7 @@ const schedules = [
     const made = await broadcast(api, { contacts, isScheduled: true, scheduledAt: LATER, ...rules });
     assert.deepEqual([made.status, made.isReoccurring, made.recurrenceRules], ['scheduled', true, rules.recurrenceRules]);
   }),
-  checkV2('A rule that nobody can read is refused by its place', async (api) => {
+  checkV2('An invalid rule is refused with its path', async (api) => {
     const good = 'FREQ=DAILY;COUNT=3';
     refused(await post(api, { recurrenceRules: [good, 'FREQ=SOMETIMES'] }), 'recurrenceRules.1', 'custom');
   }),
@@ -286,7 +286,7 @@ const people = [
     const reply = await post(api, { contacts: [{ phoneNumber: uniquePhoneNumber() }, { firstName: 'Nobody' }] });
     refused(reply, 'contacts.1.phoneNumber', 'required');
   }),
-  checkV2('Every fault of every contact is named, and nobody was brought in', async (api) => {
+  checkV2('Every error of every contact is named, and no contact was created', async (api) => {
     const phoneNumber = uniquePhoneNumber();
     const reply = await post(api, { contacts: [{ phoneNumber }, { phoneNumber: 'call me' }, { email: 'no address' }] });
     refused(reply, 'contacts.1.phoneNumber', 'invalid_string');
@@ -304,12 +304,15 @@ const people = [
     refused(reply, 'contacts.0.attributes.0.value', 'required');
     refused(reply, 'contacts.0.labels.0.name', 'required');
   }),
-  checkV2('The externalId of an attribute begins with a letter and goes on with letters, digits and underscores', async (api) => {
-    for (const externalId of ['', '1a', '_a', 'a-b', 'a b', 'größe']) {
-      const contacts = [{ phoneNumber: uniquePhoneNumber(), attributes: [{ externalId, value: 'x' }] }];
-      refused(await post(api, { contacts }), 'contacts.0.attributes.0.externalId', 'invalid_string');
-    }
-  }),
+  checkV2(
+    'The externalId of an attribute begins with a letter and continues with letters, digits and underscores',
+    async (api) => {
+      for (const externalId of ['', '1a', '_a', 'a-b', 'a b', 'größe']) {
+        const contacts = [{ phoneNumber: uniquePhoneNumber(), attributes: [{ externalId, value: 'x' }] }];
+        refused(await post(api, { contacts }), 'contacts.0.attributes.0.externalId', 'invalid_string');
+      }
+    },
+  ),
 ];
 
 /** Thousands of contacts: in their own tenant, so that no webhook gets their events. */
@@ -367,7 +370,7 @@ const rights = [
       failed(reply, 401, 'unauthorized');
   }),
   ...(['free', 'hobby'] as const).map((plan) =>
-    checkOwn(`The plan ${plan} has no broadcasts: 402, before anything else is looked at`, async ({ current, tenantOn }) => {
+    checkOwn(`The plan ${plan} has no broadcasts: 402, before any other check`, async ({ current, tenantOn }) => {
       const { token } = await tenantOn(plan);
       const reply = await current.post(pathOf(unknownId()), {}, { token });
       assert.match(failed(reply, 402, 'insufficient_billing_plan').message, /pro/);

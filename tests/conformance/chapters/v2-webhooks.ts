@@ -60,7 +60,7 @@ export const v2Webhooks: Chapter = {
       for (const tenantId of [tenantOf(api.otherToken), unknownId(), 'nonsense', ''])
         failed(await create(api, { tenantId }), 403, 'forbidden');
     }),
-    checkV2('A url nobody could call is refused as invalid_string', async (api) => {
+    checkV2('A url that cannot be called is refused as invalid_string', async (api) => {
       const { id } = await newV2Webhook(api);
       for (const url of ['nonsense', 'ftp://example.com/', 'https://user:pass@example.com/']) {
         refused(await create(api, { url }), 'url', 'invalid_string');

@@ -98,7 +98,7 @@ export const versioning: Chapter = {
       assert.match(headers.get('link') ?? '', /^<https?:/);
       for (const name of ['limit', 'remaining', 'reset']) assert.match(headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/, name);
     }),
-    checkRetired('After the sunset version 3 goes on as before', async (api) => {
+    checkRetired('After the sunset version 3 works as before', async (api) => {
       const label = await newLabel(api);
       assert.deepEqual(succeeded(await api.get(`/v3/labels/${label.id}`)), label);
     }),

@@ -36,7 +36,7 @@ export const webhookMistakes: Chapter = {
         refused(reply, 'events', 'invalid_type');
       }
     }),
-    check('What is no URL, or one nobody could call, is refused as invalid_string', async (api) => {
+    check('An invalid URL, or one that cannot be called, is refused as invalid_string', async (api) => {
       for (const url of [
         'nonsense',
         '/hook',
@@ -57,7 +57,7 @@ export const webhookMistakes: Chapter = {
     check('No events at all is refused: such a webhook would never be called', async (api) => {
       for (const reply of await either(api, { events: [] })) refused(reply, 'events', 'too_small');
     }),
-    check('An unknown event type is refused by its place', async (api) => {
+    check('An unknown event type is refused with its path', async (api) => {
       for (const reply of await either(api, { events: [{ type: 'chat.created' }, { type: 'chat.exploded' }] }))
         refused(reply, 'events.1.type', 'invalid_enum_value');
     }),
@@ -74,11 +74,11 @@ export const webhookMistakes: Chapter = {
       for (const reply of await either(api, scoped({ type: 'channel_type' })))
         refused(reply, 'events.0.scopes.0.ids', 'required');
     }),
-    check('An unknown channel type is refused by its place', async (api) => {
+    check('An unknown channel type is refused with its path', async (api) => {
       const events = [{ scopes: [{ type: 'channel_type', ids: ['sms', 'pigeon'] }] }];
       for (const reply of await either(api, { events })) refused(reply, 'events.0.scopes.0.ids.1', 'invalid_enum_value');
     }),
-    check('An unknown channel is refused by its place, and nothing is made', async (api) => {
+    check('An unknown channel is refused with its path, and nothing is created', async (api) => {
       const url = uniqueUrl();
       const ids = [(await newChannel(api)).id, unknownId()];
       for (const reply of await either(api, { url, events: [{ scopes: [{ type: 'channel', ids }] }] }))
@@ -104,7 +104,7 @@ export const webhookMistakes: Chapter = {
       for (const status of ['disabled', 'gone'])
         refused(await api.put(`/v3/api_webhooks/${id}`, { status }), 'status', 'invalid_enum_value');
     }),
-    check('Fields nobody knows are refused with unrecognized_keys, in the body, an event and a scope', async (api) => {
+    check('Unknown fields are refused with unrecognized_keys, in the body, an event and a scope', async (api) => {
       const inside = (reply: Reply) =>
         Object.values(reply.body.error.invalidParams).map((fault) => (fault as { key: string }).key);
       for (const body of [

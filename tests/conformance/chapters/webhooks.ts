@@ -26,7 +26,7 @@ export const webhooks: Chapter = {
       assert.deepEqual([isOrdered, failingSince, disabledReason], [false, null, null]);
       assert.equal(createdAt, updatedAt);
     }),
-    check('An event object without type stands for every type; without scopes it is restricted by nothing', async (api) => {
+    check('An event object without type means every type; without scopes it is restricted by nothing', async (api) => {
       const { events } = await newWebhook(api, { events: [{}, { type: 'chat.created' }] });
       assert.deepEqual(
         events.map(({ type }: Json) => type ?? null),
@@ -40,7 +40,7 @@ export const webhooks: Chapter = {
     check('A webhook can subscribe to every type of event there is', async (api) => {
       const types = subscribableTypes();
       const { id, events } = await newWebhook(api, { events: types.map((type) => ({ type })) });
-      succeeded(await api.del(`/v3/api_webhooks/${id}`)); // it would hear of all the other checks
+      succeeded(await api.del(`/v3/api_webhooks/${id}`)); // it would get the events of all other checks
       assert.deepEqual(
         events.map(({ type }: Json) => type),
         types,
