@@ -24,6 +24,7 @@ export const exportContacts: Scenario = {
     return {
       busy,
       measured,
+      countDone: () => countCompleted(setup, 'contact_exports', measured),
       enqueueSlow: () => repeat(slowJobs, () => startOne(busy)),
       enqueueOne: () => startOne(measured),
     };
@@ -46,6 +47,7 @@ export const importContacts: Scenario = {
     return {
       busy,
       measured,
+      countDone: () => countCompleted(setup, 'contact_imports', measured),
       enqueueSlow: () => repeat(slowJobs, (n) => startOne(busy, large[n % LARGE_FILES] ?? '')),
       enqueueOne: () => startOne(measured, small),
     };
@@ -56,4 +58,9 @@ async function storeCsv({ files }: Setup, ctx: Ctx, first: number, lines: number
   const rows = Array.from({ length: lines }, (_, n) => `Ada ${first + n},+${FIRST_PHONE + first + n}`);
   const stream = Readable.from([Buffer.from(['name,phone', ...rows, ''].join('\n'))]);
   return (await storeFile(ctx, files, { name: 'contacts.csv', stream, maxBytes: 100_000_000, source: 'upload' })).id;
+}
+
+async function countCompleted({ client }: Setup, table: 'contact_exports' | 'contact_imports', ctx: Ctx): Promise<number> {
+  const completed = `select 1 from ${table} where tenant_id = $1 and status = 'completed'`;
+  return (await client.query(completed, [ctx.tenantId])).rowCount ?? 0;
 }

@@ -22,6 +22,7 @@ export const callHttp: Scenario = {
     return {
       busy,
       measured,
+      countDone: setup.servers.fastCalls,
       enqueueSlow: () => enqueueCalls(busy, callsOf(busy, setup.ports.slow, slowJobs)),
       async enqueueOne() {
         const calls = callsOf(measured, setup.ports.fast, 1);
@@ -47,6 +48,7 @@ export const deliverWebhook: Scenario = {
     return {
       busy,
       measured,
+      countDone: setup.servers.fastCalls,
       enqueueSlow: async () => void (await inTransaction(busy, (ctx) => deliverAll(ctx, slowDeliveries))),
       enqueueOne: async () => (await inTransaction(measured, (ctx) => deliverAll(ctx, [{ event, to: fast }])))[0] ?? '',
     };

@@ -12,10 +12,11 @@ const ANSWERS: Record<string, string> = {
   LOGOUT: '* BYE\r\n',
 };
 
-/** Answers as an IMAP server whose only mailbox is empty, for every login. */
-export function answerImap(socket: Socket): void {
+/** Answers as an IMAP server whose only mailbox is empty, for every login. `opened` is called when the mailbox is opened. */
+export function answerImap(socket: Socket, opened: () => void): void {
   createInterface({ input: socket }).on('line', (line) => {
     const [tag = '', command = ''] = line.split(' ');
+    if (command.toUpperCase() === 'EXAMINE') opened();
     socket.write(`${ANSWERS[command.toUpperCase()] ?? ''}${tag} OK done\r\n`);
   });
 }

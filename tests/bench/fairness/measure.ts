@@ -15,7 +15,12 @@ export type Latency = { aloneP99Ms: number; besideP99Ms: number };
 /** Returns the p99 of the measured tenant alone and beside the busy one, the median of the rounds. Both alternate. */
 export async function measureKind(setup: Setup, scenario: Scenario, options: Options): Promise<Latency> {
   const tenants = await scenario.open(setup, options.slowJobs);
-  const measured = (seconds: number) => latencies(setup.client, tenants, scenario.perSecond, seconds);
+  const measured = async (seconds: number) => {
+    const before = await tenants.countDone();
+    const all = await latencies(setup.client, tenants, scenario.perSecond, seconds);
+    checkDone(scenario.kind, all, (await tenants.countDone()) - before);
+    return all;
+  };
   await measured(WARM_UP_SECONDS);
   const rounds: Latency[] = [];
   for (let round = 0; round < options.rounds; round++) {
@@ -77,6 +82,12 @@ async function collectDone(client: Client, { tenantId }: Ctx, enqueuedAt: Map<st
     done.push(now - (enqueuedAt.get(id) ?? now));
     enqueuedAt.delete(id);
   }
+}
+
+/** Throws if jobs ended without their work: then the time until they gave up was measured. */
+function checkDone(kind: string, latencies: number[], done: number): void {
+  const ended = latencies.filter(Number.isFinite).length;
+  if (done < ended) throw new Error(`${kind}: ${ended} jobs ended, but ${done} did their work`);
 }
 
 /** Throws if the busy tenant ran out of slow jobs: then the tenant was measured alone. */

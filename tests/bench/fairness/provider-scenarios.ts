@@ -25,6 +25,7 @@ export const sendMessage: Scenario = {
     return {
       busy,
       measured,
+      countDone: setup.servers.fastCalls,
       enqueueSlow: () => repeat(slowJobs, (n) => send(busy, slow, slowContacts[n])),
       enqueueOne: async () => (await send(measured, fast, contacts[sends++ % contacts.length])).id,
     };
@@ -49,6 +50,7 @@ export const fetchMedia: Scenario = {
     return {
       busy,
       measured,
+      countDone: setup.servers.fastCalls,
       enqueueSlow: () => repeat(slowJobs, () => enqueueFetch(busy, slow, '/media/slow')),
       enqueueOne: () => enqueueFetch(measured, fast, '/media/fast'),
     };
@@ -66,6 +68,7 @@ export const pollMailbox: Scenario = {
     return {
       busy,
       measured,
+      countDone: setup.servers.fastCalls,
       enqueueSlow() {
         const at = new Date(Date.now() + 100);
         const poll = { input: { channelId: slow, cursor: '7:0' }, at };

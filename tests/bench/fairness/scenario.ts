@@ -7,11 +7,15 @@ import type { BenchEnvironment } from '../environment.ts';
 import type { Ports } from './servers.ts';
 
 /** What the scenarios share: the installation, an owner connection, the file store of the worker, and the servers that jobs call. */
-export type Setup = { environment: BenchEnvironment; client: Client; files: FileStore; ports: Ports };
+export type Setup = { environment: BenchEnvironment; client: Client; files: FileStore; servers: Servers; ports: Ports };
+
+/** `fastCalls` returns how many calls of measured tenants the servers have answered. */
+export type Servers = { ports: Ports; fastCalls(): Promise<number>; close(): Promise<void> };
 
 /**
  * A kind of job that calls out. `open` prepares two tenants: `enqueueSlow` gives the busy tenant many slow jobs, `enqueueOne` gives the
- * measured tenant a fast one. Both return after the commit, `enqueueOne` with the id of its job.
+ * measured tenant a fast one. Both return after the commit, `enqueueOne` with the id of its job. `countDone` returns how many jobs of the
+ * measured tenant did their work: a job that gives up is done, too.
  */
 export type Scenario = { kind: string; perSecond: number; open(setup: Setup, slowJobs: number): Promise<Tenants> };
 
@@ -20,6 +24,7 @@ export type Tenants = {
   measured: Ctx;
   enqueueSlow(): Promise<void>;
   enqueueOne(): Promise<string>;
+  countDone(): Promise<number>;
 };
 
 /** Creates the two tenants of a scenario. */
@@ -41,13 +46,17 @@ export async function repeat(count: number, act: (n: number) => Promise<unknown>
 const AT_ONCE = 8;
 
 /** Starts the servers that jobs call. */
-export async function startServers(slowMs: number): Promise<{ ports: Ports; close(): Promise<void> }> {
+export async function startServers(slowMs: number): Promise<Servers> {
   const child: ChildProcess = fork(new URL('servers.ts', import.meta.url), {
     env: { ...process.env, SLOW_MS: String(slowMs) },
   });
   const [ports] = (await once(child, 'message')) as [Ports];
   return {
     ports,
+    async fastCalls() {
+      child.send('fastCalls');
+      return ((await once(child, 'message')) as [number])[0];
+    },
     async close() {
       child.disconnect();
       await once(child, 'exit');

@@ -11,6 +11,8 @@ const SLOW_MS = Number(process.env.SLOW_MS);
 const MEDIA_BYTES = Buffer.alloc(20_000, 'x');
 
 let sent = 0;
+/** The calls that were answered without a wait: those of the measured tenant. */
+let fastCalls = 0;
 
 /** Answers sends as Twilio does, media with bytes, and anything else with an empty object. */
 const answer: RequestListener = (request, response) => {
@@ -24,13 +26,20 @@ const answerAfter =
   (waitMs: (url: string) => number): RequestListener =>
   (request, response) => {
     request.resume();
-    request.on('end', () => void wait(waitMs(request.url ?? '')).then(() => answer(request, response)));
+    request.on('end', async () => {
+      const ms = waitMs(request.url ?? '');
+      if (ms === 0) fastCalls++;
+      else await wait(ms);
+      answer(request, response);
+    });
   };
 
 const imapAfter = (ms: number): Server =>
   createTcpServer((socket) => {
     socket.on('error', () => undefined);
-    answerImap(socket);
+    answerImap(socket, () => {
+      if (ms === 0) fastCalls++;
+    });
     void wait(ms).then(() => socket.write(GREETING));
   });
 
@@ -46,4 +55,5 @@ process.send?.({
   fastImap: await listen(imapAfter(0)),
   slowImap: await listen(imapAfter(SLOW_MS)),
 } satisfies Ports);
+process.on('message', () => process.send?.(fastCalls));
 process.on('disconnect', () => process.exit(0));
