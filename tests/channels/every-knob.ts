@@ -7,7 +7,7 @@ import { mediaScenes } from './knobs/media.ts';
 import { paceScene } from './knobs/pace.ts';
 import { peopleScenes } from './knobs/people.ts';
 import { sendingScenes } from './knobs/sending.ts';
-import { openStage, type Scene, type Told } from './knobs/stage.ts';
+import { type Listener, openStage, type Scene } from './knobs/stage.ts';
 import { statusScenes } from './knobs/statuses.ts';
 import { templateScenes } from './knobs/templates.ts';
 import { windowScenes } from './knobs/windows.ts';
@@ -21,11 +21,11 @@ const scenes = [...windowScenes, ...sendingScenes, ...statusScenes, ...mediaScen
 
 /** Every knob of every kind is turned, and Patchbay does what it should: seen over its API and its webhooks only. */
 export async function everyKnob(environment: Environment): Promise<Result> {
-  const told = await listen(environment);
+  const listener = await listen(environment);
   const wanted = scenes
     .filter(({ name }) => name.includes(SCENE))
     .flatMap((scene) => scene.kinds.map((kind) => ({ scene, kind })));
-  const played = await mapParallel(wanted, AT_ONCE, ({ scene, kind }) => play(scene, kind, told));
+  const played = await mapParallel(wanted, AT_ONCE, ({ scene, kind }) => play(scene, kind, listener));
   const served = await servedKnobs(environment);
   const turned = new Set(played.flatMap((one) => [...one.turned]));
   const missing = served.filter((name) => !turned.has(name));
@@ -44,7 +44,7 @@ export async function quietPace(environment: Environment): Promise<Result> {
 }
 
 /** A tenant with a webhook for all events. */
-export async function listen(environment: Environment): Promise<Told> {
+export async function listen(environment: Environment): Promise<Listener> {
   const receiver = await startReceiver();
   atEnd(receiver.close);
   const tenant = await environment.newTenant();
@@ -53,9 +53,9 @@ export async function listen(environment: Environment): Promise<Told> {
   return { tenant, inbox };
 }
 
-async function play(scene: Scene, kind: Kind, told: Told): Promise<{ isGood: boolean; turned: Set<string> }> {
+async function play(scene: Scene, kind: Kind, listener: Listener): Promise<{ isGood: boolean; turned: Set<string> }> {
   try {
-    const stage = await openStage(kind, told, scene.channel);
+    const stage = await openStage(kind, listener, scene.channel);
     await scene.play(stage);
     return { isGood: true, turned: stage.turned };
   } catch (error) {

@@ -2,7 +2,7 @@ import { scoped } from '../chaos/endings.ts';
 import { mapParallel } from '../security/client.ts';
 import { type Environment, startEnvironment } from './environment.ts';
 import { listen } from './every-knob.ts';
-import { openStage, type Told } from './knobs/stage.ts';
+import { type Listener, openStage } from './knobs/stage.ts';
 import type { Result } from './result.ts';
 import { type Rule, rules } from './rules/table.ts';
 
@@ -10,15 +10,15 @@ const AT_ONCE = 6;
 
 /** Rules of the providers' documentation: the sandbox enforces them, and the server must comply. */
 export async function everyRule(environment: Environment): Promise<Result> {
-  const told = await listen(environment);
-  const broken = (await mapParallel(rules, AT_ONCE, (rule) => faultOf(rule, told))).filter((fault) => fault !== null);
+  const listener = await listen(environment);
+  const broken = (await mapParallel(rules, AT_ONCE, (rule) => faultOf(rule, listener))).filter((fault) => fault !== null);
   for (const fault of broken) console.log(`  BROKEN: ${fault}`);
   return { isKept: broken.length === 0, figures: `rules=${rules.length} kept=${rules.length - broken.length}` };
 }
 
-async function faultOf({ rule, kind, play }: Rule, told: Told): Promise<string | null> {
+async function faultOf({ rule, kind, play }: Rule, listener: Listener): Promise<string | null> {
   try {
-    await play(await openStage(kind, told, undefined));
+    await play(await openStage(kind, listener, undefined));
     return null;
   } catch (error) {
     return `${rule}: ${(error as Error).message.replace(/\s+/g, ' ').slice(0, 500)}`;

@@ -74,9 +74,9 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-type Place = { main: string; folder: string; env: Record<string, string> };
+type Installation = { main: string; folder: string; env: Record<string, string> };
 
-const createServer = (role: 'api' | 'worker', i: number, port: number, { main, folder, env }: Place): Unit =>
+const createServer = (role: 'api' | 'worker', i: number, port: number, { main, folder, env }: Installation): Unit =>
   createUnit({
     name: `${role}-${i + 1}`,
     kind: role,

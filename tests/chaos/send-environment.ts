@@ -20,7 +20,7 @@ import { createUnit, type Unit } from './unit.ts';
 export type SendEnvironment = Environment & { gate: Gate; provider: Provider; patienceMs: number };
 
 type Copy = Awaited<ReturnType<typeof makeBrokenCopy>>;
-type Place = { copy: Copy; folder: string; env: Record<string, string> };
+type Installation = { copy: Copy; folder: string; env: Record<string, string> };
 
 const WORKERS = 3;
 /** Longer than the standstill of a minute that a chat must not have. */
@@ -36,13 +36,13 @@ export async function startSendEnvironment(replacements: [RegExp, string][] = []
   const [gate, provider] = await Promise.all([startGate(), startProvider()]);
   const [postgres = 0, redis = 0, nats = 0, ...ports] = await freePorts(3 + apiCount + WORKERS);
   const services = await startServices(folder, [postgres, redis, nats]);
-  const place = { copy, folder, env: { ...services.env, ...settings(folder, gate.url) } };
+  const installation = { copy, folder, env: { ...services.env, ...settings(folder, gate.url) } };
   const admin = async (...args: string[]) =>
-    (await run(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], envOf(place))).stdout;
+    (await run(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], envOf(installation))).stdout;
   await admin('migrate');
-  await compileOnce(place);
-  const apis = ports.slice(0, apiCount).map((port, i) => createServer('api', i + 1, port, place));
-  const workers = ports.slice(apiCount).map((port, i) => createServer('worker', i + 1, port, place));
+  await compileOnce(installation);
+  const apis = ports.slice(0, apiCount).map((port, i) => createServer('api', i + 1, port, installation));
+  const workers = ports.slice(apiCount).map((port, i) => createServer('worker', i + 1, port, installation));
   for (const unit of [...apis, ...workers]) await unit.start();
   gate.leadTo(ports.slice(0, apiCount));
   const units = [...apis, ...workers, services.nats, services.redis, services.postgresql];
@@ -70,7 +70,7 @@ const settings = (folder: string, publicUrl: string) => ({
   DRAIN_DELAY_MS: '0',
 });
 
-const envOf = ({ env }: Place) => ({ env: { ...process.env, ...env } });
+const envOf = ({ env }: Installation) => ({ env: { ...process.env, ...env } });
 
 /** KEEP_LOGS=true keeps the folder. */
 async function makeFolder(): Promise<string> {
@@ -84,14 +84,14 @@ async function makeFolder(): Promise<string> {
 }
 
 /** Shares the compile cache: restarted workers should send, not compile. Only a regular exit writes the cache. */
-const compileOnce = (place: Place) =>
+const compileOnce = (installation: Installation) =>
   run(
     process.execPath,
-    ['--input-type=module', '-e', `await import('${place.copy.url('app.ts')}'); process.exit()`],
-    envOf(place),
+    ['--input-type=module', '-e', `await import('${installation.copy.url('app.ts')}'); process.exit()`],
+    envOf(installation),
   );
 
-const createServer = (role: 'api' | 'worker', number: number, port: number, { copy, folder, env }: Place): Unit =>
+const createServer = (role: 'api' | 'worker', number: number, port: number, { copy, folder, env }: Installation): Unit =>
   createUnit({
     name: `${role}-${number}`,
     kind: role,

@@ -11,30 +11,30 @@ export type Received = { method: string; headers: IncomingHttpHeaders; text: str
 export type Inbox = Queue<Received> & { url: string; answer(status: number, headers?: Record<string, string>): void };
 export type Receiver = { inbox(): Inbox; close(): Promise<void> };
 
-type Place = { queue: Queue<Received>; status: number; headers: Record<string, string> };
+type Endpoint = { queue: Queue<Received>; status: number; headers: Record<string, string> };
 
 /** A webhook receiver on this machine, with any number of endpoints. */
 export async function startReceiver(): Promise<Receiver> {
-  const places = new Map<string, Place>();
+  const endpoints = new Map<string, Endpoint>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const place = places.get(request.url ?? '');
+      const endpoint = endpoints.get(request.url ?? '');
       const text = Buffer.concat(chunks).toString();
-      place?.queue.push({ method: request.method ?? '', headers: request.headers, text, body: JSON.parse(text || 'null') });
-      response.writeHead(place?.status ?? 404, place?.headers).end();
+      endpoint?.queue.push({ method: request.method ?? '', headers: request.headers, text, body: JSON.parse(text || 'null') });
+      response.writeHead(endpoint?.status ?? 404, endpoint?.headers).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     inbox() {
-      const place: Place = { queue: createQueue(), status: 204, headers: {} };
+      const endpoint: Endpoint = { queue: createQueue(), status: 204, headers: {} };
       const path = `/${randomUUID()}`;
-      places.set(path, place);
-      const answer = (status: number, headers = {}) => void Object.assign(place, { status, headers });
-      return { ...place.queue, url: `http://127.0.0.1:${port}${path}`, answer };
+      endpoints.set(path, endpoint);
+      const answer = (status: number, headers = {}) => void Object.assign(endpoint, { status, headers });
+      return { ...endpoint.queue, url: `http://127.0.0.1:${port}${path}`, answer };
     },
     close: () =>
       new Promise((resolve) => {

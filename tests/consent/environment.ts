@@ -19,7 +19,7 @@ const IGNORE_CHANNELS = `
     begin new.channel_id := null; new.channel_type := null; return new; end $$;
   create trigger forget_channel before insert on consents for each row execute function forget_channel();`;
 
-/** A real server with its own database, and the sandbox in place of the providers. */
+/** A real server with its own database, and the sandbox as provider. */
 export async function startEnvironment(isMutant: boolean): Promise<Environment> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async () => {

@@ -10,8 +10,8 @@ export const states = ['none', 'granted', 'withdrawn'] as const;
 export type State = (typeof states)[number];
 
 /** What the statement covers, seen from the channel that the message goes through. */
-export const places = ['this_channel', 'another_channel', 'this_kind', 'another_kind', 'all_channels'] as const;
-export type Place = (typeof places)[number];
+export const coverages = ['this_channel', 'another_channel', 'this_kind', 'another_kind', 'all_channels'] as const;
+export type Coverage = (typeof coverages)[number];
 
 /**
  * `answer`: text to somebody who wrote after the statement. `initiated`: text to somebody who never wrote, which only SMS and email
@@ -45,7 +45,7 @@ const refusedBy: Record<MessageKind, Purpose> = {
   automation: 'service', // it answers too: the contact wrote after the statement
 };
 
-const covers: Record<Place, boolean> = {
+const covers: Record<Coverage, boolean> = {
   this_channel: true,
   another_channel: false,
   this_kind: true,
@@ -53,19 +53,19 @@ const covers: Record<Place, boolean> = {
   all_channels: true,
 };
 
-export type Scenario = { kind: Kind; state: State; place: Place; purpose: Purpose };
+export type Scenario = { kind: Kind; state: State; coverage: Coverage; purpose: Purpose };
 
-export const isRefused = ({ state, place, purpose }: Scenario, message: MessageKind): boolean =>
-  state === 'withdrawn' && covers[place] && refusedBy[message] === purpose;
+export const isRefused = ({ state, coverage, purpose }: Scenario, message: MessageKind): boolean =>
+  state === 'withdrawn' && covers[coverage] && refusedBy[message] === purpose;
 
 /** A text can be the first message only where the channel has no messaging window. */
 export const kindsOn = (kind: Kind): MessageKind[] =>
   messageKinds.filter((message) => message !== 'initiated' || kind === 'sms' || kind === 'email');
 
-export const scenariosOn = (kind: Kind, wanted: readonly Place[]): Scenario[] => [
-  { kind, state: 'none', place: 'all_channels', purpose: 'marketing' },
+export const scenariosOn = (kind: Kind, wanted: readonly Coverage[]): Scenario[] => [
+  { kind, state: 'none', coverage: 'all_channels', purpose: 'marketing' },
   ...(['granted', 'withdrawn'] as const).flatMap((state) =>
-    wanted.flatMap((place) => purposes.map((purpose) => ({ kind, state, place, purpose }))),
+    wanted.flatMap((coverage) => purposes.map((purpose) => ({ kind, state, coverage, purpose }))),
   ),
 ];
 

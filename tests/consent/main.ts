@@ -1,18 +1,18 @@
 import { main, printFigures } from '../security/environment.ts';
 import { type Environment, startEnvironment } from './environment.ts';
-import { type ChannelKind, channelKinds, messageKinds, type Place, places, states } from './expected.ts';
+import { type ChannelKind, type Coverage, channelKinds, coverages, messageKinds, states } from './expected.ts';
 import { type Figures, verifyChannel } from './matrix.ts';
 import { verifyHistory, verifyStops } from './spoken.ts';
 import { newStage } from './stage.ts';
 
 /**
- * Every state × channel × purpose × kind of message against a real server with the sandbox in the providers' place, compared with a table
+ * Every state × channel × purpose × kind of message against a real server with the sandbox as provider, compared with a table
  * that was written by hand; stops as people make them; the history as of a date.
  *   PLACES=this_channel,another_channel  only statements about these, for a short run
  *   npm run test:consent -- --mutants   the server forgets the channel of statements: the suite must notice
  */
 const isMutant = process.argv.includes('--mutants');
-const wanted = places.filter((place) => process.env.PLACES?.split(',').includes(place) ?? true) as Place[];
+const wanted = coverages.filter((coverage) => process.env.PLACES?.split(',').includes(coverage) ?? true) as Coverage[];
 
 await main(async () => {
   const environment = await startEnvironment(isMutant);

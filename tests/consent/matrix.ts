@@ -1,16 +1,16 @@
 import type { Api, Json } from '../conformance/api.ts';
 import { succeeded } from '../conformance/expect.ts';
 import { unique } from '../conformance/fixtures.ts';
-import { isRefused, kindsOn, type MessageKind, type Place, type Scenario, scenariosOn } from './expected.ts';
+import { type Coverage, isRefused, kindsOn, type MessageKind, type Scenario, scenariosOn } from './expected.ts';
 import { bodyOf, eachOf, neverWrote, newPeople, type Stage, until, wasRefused } from './stage.ts';
 
 export type Figures = { cases: number; wrong: string[] };
 
 type Cast = { scenario: Scenario; chat: Json; stranger: Json };
 
-/** Every state × purpose × place × kind of message on one channel: each scenario has its own contacts. */
-export async function verifyChannel(api: Api, stage: Stage, places: readonly Place[]): Promise<Figures> {
-  const scenarios = scenariosOn(stage.kind, places);
+/** Every state × purpose × coverage × kind of message on one channel: each scenario has its own contacts. */
+export async function verifyChannel(api: Api, stage: Stage, coverages: readonly Coverage[]): Promise<Figures> {
+  const scenarios = scenariosOn(stage.kind, coverages);
   const chats = await newPeople(api, stage.line, scenarios.length);
   const hasStrangers = kindsOn(stage.kind).includes('initiated');
   const casts: Cast[] = [];
@@ -44,8 +44,8 @@ const AN_HOUR_MS = 3_600_000;
 /** Records the statement of a scenario an hour ago, before the contact wrote. */
 async function state(api: Api, stage: Stage, { scenario, chat, stranger }: Cast): Promise<void> {
   if (scenario.state === 'none') return;
-  const { purpose, place } = scenario;
-  const scope: Record<Place, object> = {
+  const { purpose, coverage } = scenario;
+  const scope: Record<Coverage, object> = {
     this_channel: { channelId: stage.line.channelId },
     another_channel: { channelId: stage.second },
     this_kind: { channelType: stage.kind },
@@ -55,7 +55,7 @@ async function state(api: Api, stage: Stage, { scenario, chat, stranger }: Cast)
   const at = new Date(Date.now() - AN_HOUR_MS).toISOString();
   for (const handleId of [chat.handle.id, stranger?.handles[0].id])
     if (handleId)
-      succeeded(await api.post('/v3/consents', { handleId, purpose, state: scenario.state, at, ...scope[place] }), 201);
+      succeeded(await api.post('/v3/consents', { handleId, purpose, state: scenario.state, at, ...scope[coverage] }), 201);
 }
 
 async function isRefusedNow(

@@ -14,7 +14,7 @@ import { type QuotasShown, readUsage } from './usage.ts';
  * than there are slots, to two servers. None may exceed the limit, all slots must be used, and GET /v3/usage must agree with
  * a recount by SQL.
  */
-const PLACES_LEFT = 2;
+const SLOTS_LEFT = 2;
 /** With the reading of usage no more requests than the free plan has in a minute. */
 const CREATES = 7;
 
@@ -36,7 +36,7 @@ async function check(environment: Environment, servers: string[], thing: QuotaNa
   const tenant = await createTestTenant(environment.deps, { plan });
   const limit = quotaOf(thing, plan);
   if (thing === 'feedConnections') return connectAtOnce(servers, tenant, limit);
-  const slots = Math.min(PLACES_LEFT, limit);
+  const slots = Math.min(SLOTS_LEFT, limit);
   const onlyCounted = limit === 0 ? 0 : await seed(environment, tenant.id, thing, limit, slots);
   const answers = await createAtOnce(servers, tenant, thing, CREATES);
   const counted = await recount(environment, tenant.id);

@@ -6,10 +6,10 @@ const MOST_PATH_CHARACTERS = 200;
 /** Longer than our longest messages, which list the values of a parameter. */
 const MOST_MESSAGE_CHARACTERS = 1_000;
 
-type Told = { message: string; invalidParams?: InvalidParams };
+type FailureBody = { message: string; invalidParams?: InvalidParams };
 
 /** Returns the message and parameters of a failure, at most about 120 KB, however much of the request it quotes. */
-export function boundedFailure({ message, detail }: Pick<Failure, 'message' | 'detail'>): Told {
+export function boundedFailure({ message, detail }: Pick<Failure, 'message' | 'detail'>): FailureBody {
   const all = Object.entries(detail.invalidParams ?? {});
   const listed = all.slice(0, MOST_INVALID_PARAMS).map(([path, { key, message }]) => {
     return [cut(path, MOST_PATH_CHARACTERS), { key, message: cut(message, MOST_MESSAGE_CHARACTERS) }] as const;

@@ -16,12 +16,12 @@ export type Scene = {
   play(stage: Stage): Promise<void>;
 };
 
-export type Told = { tenant: Tenant; inbox: Inbox };
+export type Listener = { tenant: Tenant; inbox: Inbox };
 
 /** People of one stage are strangers on every other: contacts belong to the tenant, not to a channel. */
 let stages = 0;
 
-export async function openStage(kind: Kind, { tenant, inbox }: Told, channel: ConnectOptions['channel']) {
+export async function openStage(kind: Kind, { tenant, inbox }: Listener, channel: ConnectOptions['channel']) {
   const base = ++stages * 1000;
   const line = await tenant.channel(kind, channel);
   const { api } = tenant;

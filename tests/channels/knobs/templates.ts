@@ -33,12 +33,12 @@ const heard = async ({ inbox }: Stage, id: string, statuses: string[]): Promise<
     statuses.length,
     ({ body }) => body.event === 'template.status_changed' && body.data.id === id,
   );
-  const told = found.map(({ body }) => body.data).toSorted((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
+  const changes = found.map(({ body }) => body.data).toSorted((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
   assert.deepEqual(
-    told.map(({ status }) => status),
+    changes.map(({ status }) => status),
     statuses,
   );
-  return told;
+  return changes;
 };
 
 async function review(stage: Stage): Promise<void> {

@@ -111,11 +111,11 @@ async function echoes({
   assert.equal((await events('message.received')).length, 1);
   assert.equal((await phone.summary()).total, 0, 'an echo was sent');
   if (kind !== 'instagram') return;
-  const told = await inbox.first(
+  const event = await inbox.first(
     'the v2 echo',
     ({ body }) => body.type === 'INSTAGRAM_MESSAGE_ECHO' && body.channelId === channelId,
   );
-  assert.equal(told.body.data.id, echo.id);
+  assert.equal(event.body.data.id, echo.id);
 }
 
 /** Instagram's echo of a send, before or after its response: no second message. */

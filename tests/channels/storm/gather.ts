@@ -13,7 +13,7 @@ export type Found = {
   outbound: Json[];
   received: Event[];
   /** The statuses of outbound messages. */
-  told: Event[];
+  statusEvents: Event[];
   feed: Event[];
 };
 
@@ -35,7 +35,7 @@ export async function gather(pool: Pool, tenant: { id: string; api: Api }, feed:
   await heardOut(feed, count);
   feed.close();
   const shown = { inbound: from('inbound'), outbound: from('outbound'), feed: [...feed.events.values()] };
-  return { stored, chats, contacts, received, told: [...sent, ...updated], ...shown };
+  return { stored, chats, contacts, received, statusEvents: [...sent, ...updated], ...shown };
 }
 
 const HEARD_WITHIN_MS = 120_000;

@@ -13,10 +13,10 @@ const MAX_PRINTED = 20;
 
 /** Returns the figures and prints each error. */
 export function verify(found: Found, storm: Storm): Result {
-  const { stored, inbound, received, told, feed } = found;
+  const { stored, inbound, received, statusEvents, feed } = found;
   const expected = expectedChats(storm.written);
   const duplicates = stored.duplicates + inbound.length - vendorIdsIn(inbound);
-  const statusRegressions = storm.fallsSeen + fallsIn(told) + fallsIn(ofType(feed, 'message.sent', 'message.updated'));
+  const statusRegressions = storm.fallsSeen + fallsIn(statusEvents) + fallsIn(ofType(feed, 'message.sent', 'message.updated'));
   const wrong = [
     ...verifyChats(found.chats, expected),
     ...verifyStatuses(found.outbound, expectedStatuses(storm.sent, storm.reported), wordsOf(storm.reported)),

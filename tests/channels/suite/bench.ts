@@ -35,7 +35,7 @@ const TIMEOUT_MS = 20_000;
 
 export async function openBench(kind: Kind, sandbox: Sandbox, capture: Capture): Promise<Bench> {
   const pair = makePair(kind, sandbox);
-  const { url, captured } = capture.place();
+  const { url, captured } = capture.endpoint();
   const accountId = `suite-${kind}-${randomUUID()}`;
   const made = await call(sandbox.url, {
     method: 'PUT',

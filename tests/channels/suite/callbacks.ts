@@ -98,9 +98,9 @@ async function keepSignedUrl(bench: Bench): Promise<void> {
 }
 
 /** The same over HTTP: signed by the test, without code of the adapter. */
-const keepSignatures: Promised['keep'] = async (bench, place) => {
+const keepSignatures: Promised['keep'] = async (bench, setup) => {
   const { body, headers } = await genuine(bench);
-  const line = await place.line();
+  const line = await setup.line();
   const account = await line.phone.account();
   const signature = signatureFor(bench.kind, account, line.inboundUrl, body);
   const post = async (bytes: Buffer, given: string | undefined) => {
@@ -125,8 +125,8 @@ const keepSignatures: Promised['keep'] = async (bench, place) => {
 };
 
 /** Meta's verification challenge. The other providers have none. */
-const keepChallenge: Promised['keep'] = async (bench, place) => {
-  const line = await place.line();
+const keepChallenge: Promised['keep'] = async (bench, setup) => {
+  const line = await setup.line();
   const { verifyToken = 'anything' } = await line.phone.account();
   const ask = async (query: Record<string, string>) => {
     const answer = await request(`${line.inboundUrl}?${new URLSearchParams(query)}`);

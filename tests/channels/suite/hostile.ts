@@ -73,23 +73,23 @@ function withPart(bench: Bench, body: string, which: number, value: unknown): st
 
 function exchangedJson(body: string, which: number, value: unknown): string {
   const root: unknown = JSON.parse(body);
-  const places: [holder: Record<string, unknown>, name: string][] = [];
+  const fields: [holder: Record<string, unknown>, name: string][] = [];
   const walk = (one: unknown): void => {
     if (typeof one !== 'object' || one === null) return;
     for (const name of Object.keys(one)) {
-      places.push([one as Record<string, unknown>, name]);
+      fields.push([one as Record<string, unknown>, name]);
       walk((one as Record<string, unknown>)[name]);
     }
   };
   walk(root);
-  const [holder, name] = places[which % places.length] as (typeof places)[number];
+  const [holder, name] = fields[which % fields.length] as (typeof fields)[number];
   Object.defineProperty(holder, name, { value, enumerable: true });
   return JSON.stringify(root);
 }
 
 /** Text that a database refuses is sanitised and stored, and the next message is processed. */
-const keepWords: Promised['keep'] = async ({ kind }, place) => {
-  const line = await place.line();
+const keepWords: Promised['keep'] = async ({ kind }, setup) => {
+  const line = await setup.line();
   const hostile = { text: 'before\0after \ud800', name: 'A\0da', subject: '\0\udc00' };
   await line.phone.write({ from: personOn(kind, 1).from, ...hostile });
   await line.phone.write({
@@ -100,7 +100,7 @@ const keepWords: Promised['keep'] = async ({ kind }, place) => {
   await line.phone.write({ from: personOn(kind, 2).from, text: 'And I?', subject: 'And I?' });
   await until(
     async () => {
-      const chats = await place.tenant.api.all('/v3/chats/search', `eq(channelId,"${line.channelId}")`);
+      const chats = await setup.tenant.api.all('/v3/chats/search', `eq(channelId,"${line.channelId}")`);
       return chats.map((chat) => chat.unreadCount as number).toSorted();
     },
     (unread) => unread.join() === '1,2',

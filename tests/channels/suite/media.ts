@@ -5,7 +5,7 @@ import { type Json, until } from '../api.ts';
 import type { Kind } from '../kinds.ts';
 import { personOn } from './accounts.ts';
 import type { Bench } from './bench.ts';
-import type { Place, Promised } from './promised.ts';
+import type { Promised, Setup } from './promised.ts';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=', 'base64');
 /** A picture that no other run has. */
@@ -31,30 +31,30 @@ async function keepFetched({ kind, phone, read, adapter, settings, deps }: Bench
 }
 
 /** The same through Patchbay: the message names a file of ours, and its bytes are the person's. */
-const keepInbound: Promised['keep'] = async ({ kind }, place) => {
-  const line = await place.line();
+const keepInbound: Promised['keep'] = async ({ kind }, setup) => {
+  const line = await setup.line();
   const bytes = picture();
   const media = { bytesBase64: bytes.toString('base64'), mimeType: 'image/png', fileName: 'photo.png' };
   await line.phone.write({ from: personOn(kind, 1).from, media });
-  const [message] = await messagesOf(place, line.channelId);
+  const [message] = await messagesOf(setup, line.channelId);
   assert.equal(message.type, 'image');
   const { fileId } = message.content.attachments[0];
   const file = await until(
-    () => place.tenant.api.get(`/v3/files/${fileId}`),
+    () => setup.tenant.api.get(`/v3/files/${fileId}`),
     ({ status }) => status === 'ready',
   );
   assert.deepEqual([file.mimeType, file.sizeBytes], ['image/png', bytes.length]);
-  assert.equal(sha256(await contentOf(place, fileId)), sha256(bytes));
+  assert.equal(sha256(await contentOf(setup, fileId)), sha256(bytes));
 };
 
 /** A file of ours reaches the person: by a link the provider fetches, or in the mail itself. */
-const keepOutbound: Promised['keep'] = async ({ kind }, place) => {
-  const line = await place.line();
-  const { api } = place.tenant;
+const keepOutbound: Promised['keep'] = async ({ kind }, setup) => {
+  const line = await setup.line();
+  const { api } = setup.tenant;
   await line.phone.write({ from: personOn(kind, 1).from, text: 'A picture, please', subject: 'Picture' });
-  const [{ chat }] = await messagesOf(place, line.channelId);
+  const [{ chat }] = await messagesOf(setup, line.channelId);
   const bytes = picture();
-  const fileId = await upload(place, bytes);
+  const fileId = await upload(setup, bytes);
   await api.post(`/v3/chats/${chat.id}/messages`, { type: 'image', media: { fileId } });
   const [sent] = await until(
     () => line.phone.sent(),
@@ -75,7 +75,7 @@ const linkIn: Record<Exclude<Kind, 'email'>, (body: Json) => string> = {
   sms: (body) => body.MediaUrl,
 };
 
-async function messagesOf({ tenant: { api } }: Place, channelId: string): Promise<Json[]> {
+async function messagesOf({ tenant: { api } }: Setup, channelId: string): Promise<Json[]> {
   const [chat] = await until(
     () => api.all('/v3/chats/search', `eq(channelId,"${channelId}")`),
     (chats) => chats.length > 0 && chats[0].latestMessage !== null,
@@ -83,7 +83,7 @@ async function messagesOf({ tenant: { api } }: Place, channelId: string): Promis
   return api.all(`/v3/chats/${chat.id}/messages/search`);
 }
 
-async function upload({ tenant: { api } }: Place, bytes: Buffer): Promise<string> {
+async function upload({ tenant: { api } }: Setup, bytes: Buffer): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'photo.png');
   const answer = await fetch(`${api.baseUrl}/v3/files`, {
@@ -96,7 +96,7 @@ async function upload({ tenant: { api } }: Place, bytes: Buffer): Promise<string
   return body.data.id;
 }
 
-async function contentOf({ tenant: { api } }: Place, fileId: string): Promise<Uint8Array> {
+async function contentOf({ tenant: { api } }: Setup, fileId: string): Promise<Uint8Array> {
   const answer = await fetch(`${api.baseUrl}/v3/files/${fileId}/content`, { headers: { authorization: `Bearer ${api.token}` } });
   return new Uint8Array(await answer.arrayBuffer());
 }

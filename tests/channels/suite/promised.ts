@@ -3,7 +3,7 @@ import type { Kind } from '../kinds.ts';
 import type { Bench } from './bench.ts';
 
 /** Where promises about the whole of Patchbay are tried: a channel of the kind, connected to an account of the sandbox. */
-export type Place = { environment: Environment; tenant: Tenant; line(): Promise<Line> };
+export type Setup = { environment: Environment; tenant: Tenant; line(): Promise<Line> };
 
 /** What every adapter promises. Without `kinds` every adapter promises it. */
-export type Promised = { name: string; kinds?: readonly Kind[]; keep(bench: Bench, place: Place): Promise<void> };
+export type Promised = { name: string; kinds?: readonly Kind[]; keep(bench: Bench, setup: Setup): Promise<void> };

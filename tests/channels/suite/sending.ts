@@ -21,7 +21,7 @@ async function keepOrder({ kind, phone, read }: Bench): Promise<void> {
   assert.equal((await phone.callbacks()).posted, isBatched ? 1 : MANY);
 }
 
-type Told = Extract<Inbound, { kind: 'status' | 'echo' }>;
+type StatusOrEcho = Extract<Inbound, { kind: 'status' | 'echo' }>;
 
 /** Instagram confirms a send only by its echo, with the same id as the response. */
 async function keepIds({ kind, phone, read, send, outgoing }: Bench): Promise<void> {
@@ -32,9 +32,9 @@ async function keepIds({ kind, phone, read, send, outgoing }: Bench): Promise<vo
   assert.equal(outcome.kind, 'accepted');
   const [sent] = await phone.sent();
   assert.equal(outcome.kind === 'accepted' && outcome.vendorId, sent?.vendorId);
-  const told = (await read()).filter((item): item is Told => item.kind === 'status' || item.kind === 'echo');
-  assert.ok(told.length > 0, 'no callback reported it');
-  for (const item of told) {
+  const reported = (await read()).filter((item): item is StatusOrEcho => item.kind === 'status' || item.kind === 'echo');
+  assert.ok(reported.length > 0, 'no callback reported it');
+  for (const item of reported) {
     assert.equal(item.vendorId, sent?.vendorId);
     if (item.kind === 'status') assert.equal(item.messageId, message.messageId);
   }
