@@ -6,7 +6,7 @@ import { cancelWhenGone } from './cancel-statement.ts';
 import type { Departure } from './departure.ts';
 import { callerLeft, createTenantShares } from './tenant-shares.ts';
 import { limitValues, SET_TENANT, SET_TENANT_AND_LIMITS, type TenantSetting, TenantStatement } from './tenant-statement.ts';
-import { type TimeLimits, timeLimits, type WorkKind } from './work-limits.ts';
+import { timeLimits, type WorkKind } from './work-limits.ts';
 
 export const APP_ROLE = 'patchbay_app';
 const ENGINE_ROLE = 'patchbay_engine';
@@ -48,8 +48,10 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
   // A connection that fails in use rejects its statement; without a listener the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const settings = settingsByKind(config);
-  if (keepNames) pool.on('connect', (client) => void prime(client, timeLimits('read', config.DATABASE_STATEMENT_TIMEOUT_MS)));
+  const limits = limitsByKind(config.DATABASE_STATEMENT_TIMEOUT_MS);
+  /** Connections whose session has the time limits of requests. */
+  const limited = new WeakSet<PoolClient>();
+  if (keepNames) pool.on('connect', (client) => void prime(client, limits.read, limited));
   const prepare = (statement: Statement): Statement =>
     keepNames ? statement : { text: statement.text, values: statement.values };
 
@@ -63,7 +65,7 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
     };
     const take = () => {
       if (departure?.isGone) fail(callerLeft());
-      else pool.connect((error, client) => (client ? done(undefined, client) : fail(error ?? callerLeft())));
+      else pool.connect((error, client) => (client ? done(undefined, client) : fail(error as Error)));
     };
     const turn = shares.acquire(tenantId, kind, departure);
     if (turn) turn.then(take, done);
@@ -77,7 +79,7 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
       new Promise<QueryResult<R>>((resolve, reject) => {
         connect(work, (failure, client) => {
           if (!client) return reject(failure);
-          const { setting, limits } = settings[work.kind];
+          const { setting, values } = settingFor(work, limits, limited.has(client));
           const cancelling = work.departure && cancelWhenGone(pool, client, work.departure);
           const giveBack = (broken: Error | boolean | undefined) => {
             client.release(broken);
@@ -90,7 +92,7 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
             if (error) reject(error);
             else resolve(result as QueryResult<R>);
           };
-          client.query(new TenantStatement(setting, [work.tenantId, ...limits], prepare(statement), ended));
+          client.query(new TenantStatement(setting, values, prepare(statement), ended));
         });
       }),
     async begin(work) {
@@ -102,8 +104,8 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
       stream.cork();
       process.nextTick(() => stream.uncork());
       client.query('begin').catch(() => undefined);
-      const { setting, limits } = settings[work.kind];
-      client.query(prepare({ ...setting, values: [work.tenantId, ...limits] })).catch(() => undefined);
+      const { setting, values } = settingFor(work, limits, limited.has(client));
+      client.query(prepare({ ...setting, values })).catch(() => undefined);
       return {
         query: client.query.bind(client),
         release(error) {
@@ -116,42 +118,44 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   };
 }
 
-type Setting = { setting: TenantSetting; limits: string[] };
+/** Kinds of work with the limits that `prime` sets for the session. */
+const HAS_SESSION_LIMITS: Record<WorkKind, boolean> = { read: true, search: true, write: true, bulk: false, job: false };
 
-/**
- * Returns how each kind of work sets its tenant and its time limits. Connections of our own have the limits of requests as session
- * defaults (`prime`), which saves three settings per statement; behind PgBouncer every transaction sets its own.
- */
-function settingsByKind(config: DatabaseConfig): Record<WorkKind, Setting> {
-  const settingOf = (kind: WorkKind): Setting => {
-    const limits = limitValues(timeLimits(kind, config.DATABASE_STATEMENT_TIMEOUT_MS));
-    const isDefault = String(limits) === String(limitValues(timeLimits('read', config.DATABASE_STATEMENT_TIMEOUT_MS)));
-    return config.DATABASE_NAMED_STATEMENTS && isDefault
-      ? { setting: SET_TENANT, limits: [] }
-      : { setting: SET_TENANT_AND_LIMITS, limits };
-  };
-  return {
-    read: settingOf('read'),
-    search: settingOf('search'),
-    write: settingOf('write'),
-    bulk: settingOf('bulk'),
-    job: settingOf('job'),
-  };
+const limitsByKind = (timeoutMs: number): Record<WorkKind, string[]> => ({
+  read: limitValues(timeLimits('read', timeoutMs)),
+  search: limitValues(timeLimits('search', timeoutMs)),
+  write: limitValues(timeLimits('write', timeoutMs)),
+  bulk: limitValues(timeLimits('bulk', timeoutMs)),
+  job: limitValues(timeLimits('job', timeoutMs)),
+});
+
+/** Returns how a transaction sets its tenant, and its time limits unless the session has them already. */
+function settingFor(
+  { tenantId, kind }: Work,
+  limits: Record<WorkKind, string[]>,
+  isLimited: boolean,
+): { setting: TenantSetting; values: string[] } {
+  if (isLimited && HAS_SESSION_LIMITS[kind]) return { setting: SET_TENANT, values: [tenantId] };
+  return { setting: SET_TENANT_AND_LIMITS, values: [tenantId, ...limits[kind]] };
 }
 
 /**
- * Prepares a connection of our own: the statements that every transaction begins with, the time limits of requests, and no
- * just-in-time compilation, which takes longer than any statement.
+ * Sets the time limits of requests for the session, if this connection is one to PostgreSQL itself. A pooler such as PgBouncer gives its
+ * clients process ids of its own: there the session belongs to many clients, and each transaction sets its limits.
  */
-async function prime(client: PoolClient, { statementMs, lockMs, idleMs }: TimeLimits): Promise<void> {
-  const first = [
-    client.query(
-      `set jit = off; set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleMs}`,
-    ),
+const SESSION_LIMITS = `select set_config('statement_timeout', $2, false), set_config('lock_timeout', $3, false),
+  set_config('idle_in_transaction_session_timeout', $4, false) where pg_backend_pid() = $1`;
+
+/** Prepares a new connection: no just-in-time compilation, which takes longer than any statement, and what each transaction begins with. */
+async function prime(client: PoolClient, requestLimits: string[], limited: WeakSet<PoolClient>): Promise<void> {
+  const { processID } = client as unknown as { processID: number };
+  const [, session] = await Promise.allSettled([
+    client.query('set jit = off'),
+    client.query(SESSION_LIMITS, [processID, ...requestLimits]),
     client.query({ ...SET_TENANT, values: [''] }),
     client.query({ ...SET_TENANT_AND_LIMITS, values: ['', '0', '0', '0'] }),
-  ];
-  await Promise.allSettled(first);
+  ]);
+  if (session?.status === 'fulfilled' && session.value.rowCount === 1) limited.add(client);
 }
 
 /** Returns whether the connection was lost: the error has no SQLSTATE, or one with which the server ends connections. */

@@ -40,11 +40,11 @@ export async function maintainPartitions(deps: MaintenanceDeps): Promise<{ made:
   const { database, log, metrics } = deps;
   const now = deps.clock.now().getTime();
   const [from, until] = [new Date(now - BEHIND_DAYS * DAY_MS), new Date(now + AHEAD_DAYS * DAY_MS)];
-  const ahead = await database.pool.query<{ n: number }>('select make_partitions($1, $2) as n', [from, until]);
-  const made = ahead.rows[0]?.n ?? 0;
+  const made = await countWithoutLimits(database, 'select make_partitions($1, $2) as n', [from, until]);
   let dropped = 0;
   for (const [table, days] of retention(deps.config)) {
-    if (days > 0) dropped += await dropOlder(database, table, new Date(now - days * DAY_MS));
+    const olderThan = new Date(now - days * DAY_MS);
+    if (days > 0) dropped += await countWithoutLimits(database, 'select drop_partitions($1, $2) as n', [table, olderThan]);
   }
   metrics.partitionsMade.add(made);
   metrics.partitionsDropped.add(dropped);
@@ -64,7 +64,17 @@ const retention = (config: MaintenanceDeps['config']): [table: string, days: num
   ['request_log', Math.max(1, config.REQUEST_LOG_DAYS)], // 0 turns the log off: existing entries are dropped
 ];
 
-async function dropOlder(database: Database, table: string, olderThan: Date): Promise<number> {
-  const gone = await database.pool.query<{ n: number }>('select drop_partitions($1, $2) as n', [table, olderThan]);
-  return gone.rows[0]?.n ?? 0;
+/** Runs a maintenance statement without the time limits of requests: deleting the files of a large partition takes long. */
+async function countWithoutLimits(database: Database, text: string, values: unknown[]): Promise<number> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0');
+    const { rows } = await client.query<{ n: number }>(text, values);
+    await client.query('commit');
+    client.release();
+    return rows[0]?.n ?? 0;
+  } catch (error) {
+    client.release(true); // closes the connection, which ends the transaction
+    throw error;
+  }
 }

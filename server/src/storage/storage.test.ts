@@ -230,6 +230,16 @@ for (const kind of ['named', 'unnamed'] as const) {
   });
 }
 
+test('behind a pooler, which has process ids of its own, no limit is set for the session, and statements still end at theirs', async () => {
+  const pooled = openDatabase({ ...settings, DATABASE_NAMED_STATEMENTS: true, DATABASE_STATEMENT_TIMEOUT_MS: 100 }, log);
+  pooled.pool.prependListener('connect', (client) => Object.assign(client, { processID: 1 }));
+  const ctx = contextIn(pooled);
+  await rows(ctx, sql`select 1`);
+  assert.deepEqual((await pooled.pool.query('show statement_timeout')).rows, [{ statement_timeout: '0' }]);
+  await assert.rejects(rows(ctx, sql`select pg_sleep(2)`), isTooSlow);
+  await pooled.close();
+});
+
 test('the statements of a caller who leaves are cancelled, and their connection is not used again', async () => {
   const departure = createDeparture();
   const ctx = { ...contextIn(named), departure };
