@@ -41,7 +41,7 @@ declare module 'fastify' {
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const HEADERS_TIMEOUT_MS = 30_000;
-/** An idle connection is closed after this time: a client that does not read its response would keep it open for ever. */
+/** An idle connection is closed after this time: a client that does not read its response would keep it open indefinitely. */
 const IDLE_TIMEOUT_MS = 120_000;
 /** For large files over slow connections. An upload needs a token. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000;

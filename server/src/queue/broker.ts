@@ -158,7 +158,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
 
 const toDelivery = (message: JsMsg): Delivery => ({ payload: message.string(), ack: () => message.ack() });
 
-/** Stops a consumer whose stream is gone. It would wait for ever; missed heartbeats show it. */
+/** Stops a consumer whose stream was deleted, which missed heartbeats indicate. It would otherwise wait indefinitely. */
 async function stopWhenLost(messages: ConsumerMessages): Promise<void> {
   const fatal = new Set(['consumer_deleted', 'consumer_not_found', 'stream_not_found', 'heartbeats_missed', 'no_responders']);
   for await (const status of messages.status()) {

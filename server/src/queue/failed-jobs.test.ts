@@ -160,7 +160,7 @@ test('a job whose input does not parse fails, whatever its kind; the handler nev
   assert.match(lastError ?? '', /unreadable job does not match its schema/);
 });
 
-test('failures count in a row and over days; a kind that never fails is retried for ever', async () => {
+test('failures count in a row and over days; a kind with failAfter never is always retried', async () => {
   const slow = defineTestJob('fails_for_days', { failures: 2, days: 1 });
   const promised = defineTestJob('promised', 'never');
   const [slowId, promisedId] = [newId(systemClock), newId(systemClock)];

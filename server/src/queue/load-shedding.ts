@@ -42,5 +42,5 @@ export function createPace() {
   };
 }
 
-/** Returns how many jobs may start: all on an idle loop, one per interval on a busy one, so that no job waits for ever. */
+/** Returns how many jobs may start: all on an idle loop, one per interval on a busy one, so that no job waits indefinitely. */
 export const roomFor = (utilization: number): number => Math.max(1, Math.round((1 - utilization / BUSY) * MOST_AT_ONCE));
