@@ -66,6 +66,6 @@ function overflow(rawPacket: unknown): Failure {
   if (begins && firstLine.length > LONGEST_URL_BYTES) return urlTooLong();
   if (begins) return headersTooLarge();
   return new Failure('headers_too_large', {
-    message: `The URL and the headers together have more than ${LARGEST_HEAD_BYTES} bytes`,
+    message: `The URL and the headers together have more than ${LARGEST_HEAD_BYTES} bytes; the URL and the headers may have ${LONGEST_URL_BYTES} bytes each`,
   });
 }

@@ -4,10 +4,10 @@ import { Failure } from '../platform/errors.ts';
 export const LONGEST_URL_BYTES = 16_384;
 export const MOST_HEADER_BYTES = 16_384;
 /**
- * The limit of Node's parser for URL and headers. It is larger than both of our limits together, so that a request above one of them is
- * usually parsed and the response can name the limit.
+ * The limit of Node's parser for URL and headers. It is several times our limits together, so that a request above one of them is
+ * parsed and the response names the limit. Above this limit only the last packet is known, which rarely shows which part was too large.
  */
-export const LARGEST_HEAD_BYTES = 49_152;
+export const LARGEST_HEAD_BYTES = 131_072;
 
 /** Closes the connection after the response. */
 const CLOSE = { connection: 'close' };

@@ -4,7 +4,7 @@ import type { OpenFile, Received } from '../domain/files/index.ts';
 import type { Feature } from '../domain/tenants/index.ts';
 import type { Caller, KeyRing, Scope } from '../domain/tokens/index.ts';
 import type { Config } from '../platform/config.ts';
-import type { FailureKey } from '../platform/errors.ts';
+import { Failure, type FailureKey } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import type { Leases } from '../platform/leases.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
@@ -30,6 +30,12 @@ export type RequestScope = {
 
 /** Returns the actor of a call for the audit log. */
 export const actorOf = ({ caller: { tokenId, userId }, requestId }: RequestScope) => ({ tokenId, userId, requestId });
+
+/** Returns the user of the caller's token. Operations on data of one person (drafts, notifications) need one. */
+export function userOf({ caller: { userId } }: RequestScope): string {
+  if (userId === null) throw new Failure('user_required');
+  return userId;
+}
 
 /** The input of a stream: it has no body. */
 export type StreamInput = { query: URLSearchParams; headers: IncomingHttpHeaders };

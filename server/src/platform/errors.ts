@@ -18,6 +18,10 @@ export const failures = {
   contact_erasure_not_found: { status: 404, message: 'Contact erasure not found' },
   chat_not_found: { status: 404, message: 'Chat not found' },
   note_not_found: { status: 404, message: 'Note not found' },
+  user_required: {
+    status: 403,
+    message: 'This operation belongs to a person: call it with the token of a user, not with one without a user',
+  },
   user_not_found: { status: 404, message: 'User not found' },
   team_not_found: { status: 404, message: 'Team not found' },
   attribute_not_found: { status: 404, message: 'Attribute not found' },
