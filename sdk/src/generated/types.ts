@@ -1455,6 +1455,7 @@ export type ErrorKey =
   | 'contact_erasure_not_found'
   | 'chat_not_found'
   | 'note_not_found'
+  | 'user_required'
   | 'user_not_found'
   | 'team_not_found'
   | 'attribute_not_found'

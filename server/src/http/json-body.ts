@@ -6,7 +6,7 @@ const DEEPEST = 32;
  * thousand ids.
  */
 const MOST_VALUES = 50_000;
-/** For the few routes with larger bodies: five thousand contacts with 30 values each take less than 200 ms. */
+/** For the few routes with larger bodies: five thousand contacts with 30 values each. */
 const MOST_VALUES_OF_LARGE = 150_000;
 const LARGE_CHARS = 1_048_576;
 
@@ -27,18 +27,17 @@ export function parseJsonBody(text: string): unknown {
   return body;
 }
 
-/** Returns the depth and a lower bound of the number of values, without recursion and before the recursive parser runs. */
-export function measureJson(text: string): { depth: number; values: number } {
+/**
+ * Returns the depth and a lower bound of the number of values, without recursion and before the recursive parser runs. Ends as soon as
+ * there are more than `most` values.
+ */
+export function measureJson(text: string, most = Number.POSITIVE_INFINITY): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;
   let values = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < text.length && values <= most; i++) {
     const char = text.charCodeAt(i);
-    if (inString) {
-      if (char === 0x5c) i++;
-      else if (char === 0x22) inString = false;
-    } else if (char === 0x22) inString = true;
+    if (char === QUOTE) i = endOfString(text, i + 1);
     else if (char === 0x2c) values++;
     else if (char === 0x7b || char === 0x5b) {
       values++;
@@ -48,10 +47,27 @@ export function measureJson(text: string): { depth: number; values: number } {
   return { depth: deepest, values };
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Returns the index of the closing quote. Long texts are skipped by a native search: a loop over 4 MB would take 15 ms. */
+function endOfString(text: string, from: number): number {
+  let end = text.indexOf('"', from);
+  while (end !== -1 && isEscaped(text, from, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+/** Returns whether an odd number of backslashes precedes the quote. Each run of backslashes is counted once. */
+function isEscaped(text: string, from: number, quote: number): boolean {
+  let i = quote - 1;
+  while (i >= from && text.charCodeAt(i) === BACKSLASH) i--;
+  return (quote - 1 - i) % 2 === 1;
+}
+
 function refuseCostly(text: string): void {
-  const { depth, values } = measureJson(text);
-  if (depth > DEEPEST) throw invalidParam('body', 'too_big', `JSON may be nested at most ${DEEPEST} levels deep`);
   const most = text.length > LARGE_CHARS ? MOST_VALUES_OF_LARGE : MOST_VALUES;
+  const { depth, values } = measureJson(text, most);
+  if (depth > DEEPEST) throw invalidParam('body', 'too_big', `JSON may be nested at most ${DEEPEST} levels deep`);
   if (values > most)
     throw invalidParam(
       'body',

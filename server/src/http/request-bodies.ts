@@ -110,18 +110,30 @@ function isTooLargeToDiscard({ raw, routeOptions }: FastifyRequest): boolean {
   return Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) > MOST_DISCARDED_BYTES;
 }
 
-/** Reads a whole body, up to its limit. The connection stays open for the response. */
-export async function readBody(payload: Readable, limitBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/**
+ * Reads a whole body, up to its limit. The connection stays open for the response. With a declared length the chunks are copied as they
+ * arrive: joining those of 8 MB at the end would block the event loop for 20 ms.
+ */
+export async function readBody(payload: Readable, limitBytes: number, declaredBytes = 0): Promise<Buffer> {
+  if (declaredBytes > limitBytes) throw new Failure('payload_too_large');
+  let body: Buffer = Buffer.allocUnsafeSlow(declaredBytes || FIRST_BYTES);
   let bytes = 0;
   try {
     for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
-      bytes += chunk.length;
-      if (bytes > limitBytes) throw new Failure('payload_too_large');
-      chunks.push(chunk);
+      if (bytes + chunk.length > limitBytes) throw new Failure('payload_too_large');
+      if (bytes + chunk.length > body.length) body = larger(body, bytes, chunk.length);
+      bytes += chunk.copy(body, bytes);
     }
   } catch (error) {
     throw error instanceof Failure ? error : new Failure('invalid_body_params', { message: 'The body broke off before its end' });
   }
-  return Buffer.concat(chunks, bytes);
+  return body.subarray(0, bytes);
+}
+
+const FIRST_BYTES = 65_536;
+
+function larger(body: Buffer, used: number, more: number): Buffer {
+  const next = Buffer.allocUnsafeSlow(Math.max(used + more, 2 * body.length));
+  body.copy(next, 0, 0, used);
+  return next;
 }

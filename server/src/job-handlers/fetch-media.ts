@@ -82,7 +82,7 @@ async function createFetcher(
   const find = await findInPayload(ctx, parsers, open, payload, wanted);
   return async (ref) => {
     const bytes = find(ref);
-    return bytes ? { kind: 'bytes', stream: Readable.from([bytes]) } : gone('its callback does not hold it');
+    return bytes ? { kind: 'bytes', stream: Readable.from(slices(bytes)) } : gone('its callback does not hold it');
   };
 }
 
@@ -113,3 +113,10 @@ const ending = (messageId: string, failed: Failed[]): Ending => ({
     await publishFileArrived(ctx, messageId);
   },
 });
+
+const SLICE_BYTES = 262_144;
+
+/** Hashing and writing a whole attachment at once would block the event loop. */
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += SLICE_BYTES) yield bytes.subarray(from, from + SLICE_BYTES);
+}

@@ -17,7 +17,7 @@ export async function findInPayload(
 ): Promise<(ref: Ref) => Buffer | undefined> {
   const isWhole = (ref: Ref) => ref.part === 'body';
   const items = wanted.every(({ ref }) => isWhole(ref)) ? [] : await parseCallback(ctx, parsers, open, payload, true);
-  return (ref) => (isWhole(ref) ? payload.body : bytesIn(items, ref));
+  return (ref) => (isWhole(ref) ? Buffer.from(payload.body) : bytesIn(items, ref)); // a copy: the body may be shared memory
 }
 
 function bytesIn(items: Inbound[], { vendorId, part, index }: Ref): Buffer | undefined {

@@ -64,6 +64,7 @@ export function createParserPool(deps: ParserPoolDeps, limits: Partial<ParserPoo
   const { threads, waiting, memoryMb, idleMs } = { ...DEFAULT_LIMITS, ...limits };
   const turns = createTurns(threads, waiting);
   const pool = new Piscina({
+    filename: fileURLToPath(new URL('./run-parser.ts', import.meta.url)),
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: idleMs,
@@ -101,7 +102,7 @@ export function createParserPool(deps: ParserPoolDeps, limits: Partial<ParserPoo
 async function runTask<Input, Output>(pool: Piscina, parser: Parser<Input, Output>, input: Input): Promise<Output> {
   const signal = AbortSignal.timeout(parser.deadlineMs);
   try {
-    return await pool.run(input, { filename: fileURLToPath(parser.module), signal });
+    return await pool.run({ module: parser.module.href, input }, { signal });
   } catch (error) {
     if (signal.aborted) throw new ParserError('too_slow', `not finished after ${parser.deadlineMs} ms`);
     if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -214,7 +214,7 @@ export const jobs = {
     input: z.object({}),
     retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
     concurrencyLimit: 1,
-    tenantLimit: 2,
+    tenantLimit: 1,
     timers: 'none',
   }),
   exportContacts: defineJob({
@@ -222,7 +222,7 @@ export const jobs = {
     input: z.object({ exportId: z.string() }),
     retryAfterSeconds: [5, 30, 5 * minute, hour],
     concurrencyLimit: 1,
-    tenantLimit: 2,
+    tenantLimit: 1,
     timers: 'none',
   }),
   /** Empties the rows that are left of an erased contact. Its id is the erasure's. */

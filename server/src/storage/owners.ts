@@ -26,6 +26,7 @@ export const owners: Record<string, string> = {
   messages: 'domain/messages',
   message_vendor_ids: 'domain/messages',
   inbound_payloads: 'domain/channels',
+  payload_parts: 'domain/channels',
   waiting_payloads: 'domain/channels',
   deleted_templates: 'domain/templates',
   message_templates: 'domain/templates',

@@ -48,7 +48,9 @@ export class TenantStatement extends Query {
     config: QueryConfig,
     done: (error: Error | null, result: QueryResult) => void,
   ) {
-    super({ text: config.text, values: config.values, name: config.name, callback: done } as QueryConfig);
+    // With an object, pg would copy all its property descriptors, which costs 3 % of a read.
+    super(config.text, config.values, done as never);
+    (this as { name?: string | undefined }).name = config.name;
     this.#setting = setting;
     this.#values = values;
   }

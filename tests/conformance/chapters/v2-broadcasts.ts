@@ -348,11 +348,11 @@ const limits = [
       assert.deepEqual([data[0].attributes.length, data[0].labels.length], [5, 3]);
     },
   ),
-  checkV2('A body of more than 1 MiB passes here, one of more than 16 MiB is 413; elsewhere 1 MiB is the most', async (api) => {
+  checkV2('A body of more than 1 MiB passes here, one of more than 4 MiB is 413; elsewhere 1 MiB is the most', async (api) => {
     const mebibyte = 1024 * 1024;
-    await broadcast(api, { ignored: 'x'.repeat(15 * mebibyte) });
+    await broadcast(api, { ignored: 'x'.repeat(3.9 * mebibyte) });
     const { channelId } = await stage(api);
-    failed(await announce(api, pathOf(channelId), 17 * mebibyte), 413, 'payload_too_large');
+    failed(await announce(api, pathOf(channelId), 5 * mebibyte), 413, 'payload_too_large');
     failed(await announce(api, '/v2/attributes', 2 * mebibyte), 413, 'payload_too_large');
   }),
 ];

@@ -4,7 +4,7 @@ import type { MailTask } from './parse-in-pool.ts';
 
 /** Runs in a worker thread of the parser pool. */
 export default async function parseMailTask({ settings, headers, body, receivedAt, hasBytes }: MailTask): Promise<Inbound[]> {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const bytes = Buffer.from(body); // copied here: a large body is memory shared with the event loop, which some decoders refuse
   const items = await parse(settings, { url: '', headers, body: bytes, receivedAt });
   return hasBytes ? items : items.map(withoutBytes);
 }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { complete, enqueueMany, type JobRef } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction, prepared, row, rows } from '../../storage/context.ts';
@@ -15,27 +15,57 @@ const insertPayloads = prepared(
       insert into waiting_payloads (tenant_id, channel_id, payload_id) select $1, channel_id, id from stored`,
 );
 
+/**
+ * A body in an array is sent as hexadecimal text, and a message to the database is copied twice, on the event loop: up to 10 ms per
+ * megabyte. So a large body is sent in parts, as bytes.
+ */
+const LARGE_BYTES = 65_536;
+const PART_BYTES = 262_144;
+
+const insertPart = prepared(
+  'insert_payload_part',
+  sql`insert into payload_parts (tenant_id, payload_id, part, body) values ($1, $2, $3, $4)`,
+);
+
+const joinParts = prepared(
+  'join_payload_parts',
+  sql`with joined as (
+        select string_agg(body, ''::bytea order by part) as body from payload_parts where tenant_id = $1 and payload_id = $2
+      ), stored as (
+        insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body) select $1, $2, $3, $4, $5, body from joined
+        returning channel_id, id
+      ), emptied as (delete from payload_parts where tenant_id = $1 and payload_id = $2)
+      insert into waiting_payloads (tenant_id, channel_id, payload_id) select $1, channel_id, id from stored`,
+);
+
+async function insertLarge(ctx: Ctx, { id, channelId, url, headers, body }: Payload): Promise<void> {
+  for (let from = 0; from < body.length; from += PART_BYTES)
+    await rows(ctx, insertPart(ctx.tenantId, id, from / PART_BYTES, body.subarray(from, from + PART_BYTES)));
+  await rows(ctx, joinParts(ctx.tenantId, id, channelId, url, JSON.stringify(headers)));
+}
+
+async function insertSmall(ctx: Ctx, payloads: Payload[]): Promise<void> {
+  if (payloads.length === 0) return;
+  const statement = insertPayloads(
+    ctx.tenantId,
+    payloads.map((one) => one.id),
+    payloads.map((one) => one.channelId),
+    payloads.map((one) => one.url),
+    payloads.map((one) => JSON.stringify(one.headers)),
+    payloads.map((one) => one.body),
+  );
+  await rows(ctx, statement);
+}
+
+const isLarge = ({ body }: Payload): boolean => body.length > LARGE_BYTES;
+
 /** Stores callbacks and enqueues the jobs that process them in one transaction, so that a callback answered with 200 is not lost. */
 export const storePayloads = (ctx: Ctx, payloads: Payload[]): Promise<undefined> =>
   inTransaction(ctx, async (ctx) => {
-    const stored = rows(
-      ctx,
-      insertPayloads(
-        ctx.tenantId,
-        payloads.map((one) => one.id),
-        payloads.map((one) => one.channelId),
-        payloads.map((one) => one.url),
-        payloads.map((one) => JSON.stringify(one.headers)),
-        payloads.map((one) => one.body),
-      ),
-    );
-    await Promise.all([
-      stored,
-      enqueueProcessing(
-        ctx,
-        payloads.map((one) => one.channelId),
-      ),
-    ]);
+    for (const one of payloads.filter(isLarge)) await insertLarge(ctx, one);
+    const small = payloads.filter((one) => !isLarge(one));
+    const channelIds = payloads.map((one) => one.channelId);
+    await Promise.all([insertSmall(ctx, small), enqueueProcessing(ctx, channelIds)]);
     return undefined;
   });
 
@@ -85,13 +115,39 @@ export const waitingIds = async (ctx: Ctx, channelId: string, most: number): Pro
   return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
 };
 
+type PayloadInParts = WaitingPayload & { bytes: number };
+
+const columnsInParts = sql`coalesce(p.url, '') as url, coalesce(p.headers, '{}') as headers,
+  coalesce(substring(p.body from 1 for ${raw(String(PART_BYTES))}), '') as body, coalesce(octet_length(p.body), 0) as bytes`;
+
+/**
+ * Returns the payload with its whole body. A large one is read part by part, because the driver decodes it on the event loop, into memory
+ * that is shared with parser threads, so that it is not copied again.
+ */
+async function withAllParts(ctx: Ctx, { bytes, ...payload }: PayloadInParts): Promise<WaitingPayload> {
+  if (bytes <= payload.body.length) return payload;
+  const body = Buffer.from(new SharedArrayBuffer(bytes));
+  payload.body.copy(body);
+  for (let from = PART_BYTES; from < bytes; from += PART_BYTES) (await readPart(ctx, payload.id, from))?.copy(body, from);
+  return { ...payload, body };
+}
+
+async function readPart(ctx: Ctx, id: string, from: number): Promise<Buffer | undefined> {
+  const found = await row<{ part: Buffer }>(
+    ctx,
+    sql`select substring(body from ${from + 1} for ${PART_BYTES}) as part from inbound_payloads
+        where tenant_id = ${ctx.tenantId} and id = ${id}`,
+  );
+  return found?.part;
+}
+
 /** Returns the oldest callbacks up to a total size, but at least one: a single mail can be as large as the limit of a callback. */
-export const nextPayloads = (
+export async function nextPayloads(
   ctx: Ctx,
   channelId: string,
   { most, maxBytes }: { most: number; maxBytes: number },
-): Promise<WaitingPayload[]> =>
-  rows<WaitingPayload>(
+): Promise<WaitingPayload[]> {
+  const found = await rows<PayloadInParts>(
     ctx,
     sql`with oldest as (
           select w.payload_id as id, coalesce(octet_length(p.body), 0) as bytes from waiting_payloads w
@@ -100,10 +156,14 @@ export const nextPayloads = (
         ), fitting as (
           select id, sum(bytes) over (order by id) - bytes as before, sum(bytes) over (order by id) as total from oldest
         )
-        select f.id, ${payloadColumns} from fitting f
+        select f.id, ${columnsInParts} from fitting f
         left join inbound_payloads p on p.tenant_id = ${ctx.tenantId} and p.id = f.id
         where f.before = 0 or f.total <= ${maxBytes} order by f.id`,
   );
+  const payloads: WaitingPayload[] = [];
+  for (const one of found) payloads.push(await withAllParts(ctx, one));
+  return payloads;
+}
 
 const settling = prepared(
   'settle_payloads',
@@ -133,8 +193,10 @@ export const tenantOfChannel = async (
   return found.rows[0]?.tenantId;
 };
 
-export const findPayload = (ctx: Ctx, id: string): Promise<WaitingPayload | undefined> =>
-  row<WaitingPayload>(
+export async function findPayload(ctx: Ctx, id: string): Promise<WaitingPayload | undefined> {
+  const found = await row<PayloadInParts>(
     ctx,
-    sql`select id, url, headers, body from inbound_payloads where tenant_id = ${ctx.tenantId} and id = ${id}`,
+    sql`select p.id, ${columnsInParts} from inbound_payloads p where p.tenant_id = ${ctx.tenantId} and p.id = ${id}`,
   );
+  return found && withAllParts(ctx, found);
+}

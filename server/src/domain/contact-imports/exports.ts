@@ -72,7 +72,7 @@ export async function writeExport(ctx: Ctx, store: FileStore, id: string, maxByt
   }
 }
 
-const CONTACTS_PER_PAGE = 250;
+const CONTACTS_PER_PAGE = 100;
 
 /** Yields the file page by page, in constant memory. */
 async function* csvOf(ctx: Ctx, { id, request, columns }: ContactExport, counter: { lines: number }): AsyncGenerator<Buffer> {

@@ -33,7 +33,7 @@ export async function addInbound(app: FastifyInstance, deps: HttpDeps): Promise<
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-      readBody(payload, addressed(request).open.adapter.bodyLimitBytes),
+      readBody(payload, addressed(request).open.adapter.bodyLimitBytes, Number(request.headers['content-length'] ?? 0)),
     );
     scope.decorateRequest('addressed', null);
     const find = createFinder(deps);
