@@ -25,7 +25,7 @@ export function automationShapes({ shape }: typeof Definition) {
       status: z.enum(['draft', 'active', 'paused', 'archived']),
       isSuspended: z
         .boolean()
-        .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
+        .describe("True while the tenant's plan does not include this feature. It is paused, and resumes after an upgrade."),
       problems: z.array(Problem).describe('What keeps the active version from working, such as a template that was deleted.'),
       activeVersionId: id.nullable(),
       activeVersionTriggerType: triggerType.nullable(),

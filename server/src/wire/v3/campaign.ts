@@ -25,7 +25,7 @@ export const Campaign = z
     statusReason: z.string().nullable(),
     isSuspended: z
       .boolean()
-      .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
+      .describe("True while the tenant's plan does not include this feature. It is paused, and resumes after an upgrade."),
     problems: z.array(Problem).describe('What keeps it from being sent, such as a template that was deleted.'),
     channelId: id,
     content: z.record(z.string(), z.unknown()).nullable(),

@@ -78,7 +78,7 @@ export const ChatAssign = z
   .strictObject({ userId: idInput.nullish(), teamId: idInput.nullish() })
   .refine(({ userId, teamId }) => userId !== undefined || teamId !== undefined, {
     path: ['userId'],
-    message: 'Say to whom: give userId, teamId or both; null takes the chat from whoever has it',
+    message: 'Give userId, teamId or both; null removes the assignment',
   });
 
 /** The default status is open. */

@@ -26,7 +26,7 @@ export const Webhook = z
       ),
     isSuspended: z
       .boolean()
-      .describe('True while the plan of the tenant does not include this: nothing happens, and it goes on after an upgrade.'),
+      .describe("True while the tenant's plan does not include this feature. It is paused, and resumes after an upgrade."),
     notice: z
       .string()
       .nullable()
