@@ -1,4 +1,5 @@
 import { Failure, found } from '../../platform/errors.ts';
+import { NIL_ID } from '../../platform/ids.ts';
 import type { Passwords } from '../../platform/passwords.ts';
 import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
@@ -7,10 +8,9 @@ import { asOwner, type Ctx, idFor, inTransaction } from '../../storage/context.t
 import { recordChange } from '../audit/index.ts';
 import { getTenant } from '../tenants/index.ts';
 import { getUser, linkAccount, type User } from '../users/index.ts';
-import { NIL_ID } from '../../platform/ids.ts';
 import type { Account, ContextOf, Session, Visitor } from './account.ts';
 import { insertAccount, insertMembership } from './accounts.store.ts';
-import { type FoundInvitation, selectInvitation, takeInvitation, upsertInvitation } from './invitations.store.ts';
+import { type FoundInvitation, selectInvitation, takeInvitation, updateMailed, upsertInvitation } from './invitations.store.ts';
 import { newLinkToken, readLinkToken } from './link-token.ts';
 import { findAccount } from './sign-in.ts';
 
@@ -31,14 +31,33 @@ export const inviteUser = (ctx: Ctx, userId: string): Promise<Invitation> =>
   });
 
 function requireInvitable({ accountId, status }: User): void {
-  if (accountId !== null) throw new Failure('conflict', { message: 'This user has accepted an invitation already and can sign in' });
+  if (accountId !== null)
+    throw new Failure('conflict', { message: 'This user has accepted an invitation already and can sign in' });
   if (status !== 'active') throw new Failure('conflict', { message: 'This user is disabled; set the status to active first' });
 }
+
+/** Returns what the mail of an invitation needs, with a token of its own; undefined if the invitation was used or withdrawn. */
+export const mailedInvitation = (
+  ctx: Ctx,
+  userId: string,
+  provesAddress: boolean,
+): Promise<{ email: string; tenantName: string; token: string } | undefined> =>
+  inTransaction(ctx, async (ctx) => {
+    const { token, hash } = newLinkToken(ctx.tenantId);
+    if (!(await updateMailed(ctx, userId, { hash, provesAddress }))) return undefined;
+    const { email } = await getUser(ctx, userId);
+    return { email, tenantName: (await getTenant(ctx)).name, token };
+  });
 
 export type Acceptance = { token: string; password?: string | undefined; name?: string | undefined };
 export type Accepted = { email: string; tenant: { id: string; name: string } };
 
-type Deps = { contextOf: ContextOf; passwords: Passwords };
+type Deps = {
+  contextOf: ContextOf;
+  passwords: Passwords;
+  /** Counts a try to sign in with this address. */
+  countTry(email: string): Promise<void>;
+};
 
 /**
  * Connects a user with an account. A new account gets the password. An account that exists already keeps its password, which must be given,
@@ -57,7 +76,7 @@ export async function acceptInvitation(
   requireInvitable(user);
   const known = await findAccount(deps.contextOf, user.email);
   const account = known ?? (await newAccount(ctx, deps.passwords, user, password, name));
-  if (known) await requireOwner(deps.passwords, known, password, session);
+  if (known) await requireOwner(deps, known, password, session);
   return inTransaction(ctx, async (ctx) => {
     found(await takeInvitation(ctx, user.id, link.hash), 'invitation_not_found');
     await connect(ctx, account, user, { isNew: !known, invitation });
@@ -87,12 +106,13 @@ const passwordMissing = {
 };
 
 async function requireOwner(
-  passwords: Passwords,
+  { passwords, countTry }: Deps,
   account: Account,
   password: string | undefined,
   session: Session | undefined,
 ): Promise<void> {
   if (session?.accountId === account.id && session.state === 'active') return;
+  await countTry(account.email);
   if (await passwords.verify(password ?? '', password === undefined ? null : account.passwordHash)) return;
   throw new Failure('sign_in_failed', {
     message: 'This address has an account already: give its password, or sign in first and open the link again',

@@ -22,10 +22,7 @@ export const getMe = (ctx: Ctx, userId: string): Promise<Me> =>
 
 export type MyChanges = { name?: string | undefined; password?: string | undefined; currentPassword?: string | undefined };
 
-/**
- * Changes the name of the person, here and in the account, and the password, which ends all other sessions. The password is hashed before
- * the transaction of the request begins to write: `ctx` may already be in one, so the work is short.
- */
+/** Changes the name of the person, here and in the account, and the password, which ends all other sessions. */
 export async function updateMe(
   ctx: Ctx,
   passwords: Passwords,
