@@ -30,8 +30,8 @@ export type Passwords = {
   verify(password: string, stored: string | null): Promise<boolean>;
 };
 
-export function createPasswords(): Passwords {
-  const limit = createLimit(MOST_AT_ONCE, MOST_WAITING);
+export function createPasswords({ mostAtOnce = MOST_AT_ONCE, mostWaiting = MOST_WAITING } = {}): Passwords {
+  const limit = createLimit(mostAtOnce, mostWaiting);
   const derive = (password: string, { memory, passes, parallelism, salt, hash }: Parameters): Promise<Buffer> =>
     limit(() =>
       run('argon2id', { message: normalised(password), nonce: salt, parallelism, tagLength: hash.length, memory, passes }),
