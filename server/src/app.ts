@@ -12,8 +12,10 @@ import { observeEventLoop } from './platform/event-loop.ts';
 import { createFileStore, watchFileStore } from './platform/file-store/index.ts';
 import { createLeases } from './platform/leases.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { createMailer } from './platform/mailer.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createParserPool } from './platform/parser-pool.ts';
+import { createPasswords } from './platform/passwords.ts';
 import { createProviderClients } from './platform/provider-clients.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
@@ -58,6 +60,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     bucket,
     unsubscribeLinks,
     directory,
+    mailer: createMailer(config),
     notify: broker.publish,
   };
   const keys = createKeyRing(base);
@@ -67,6 +70,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     eventLoop.stop();
     metricsServer?.close();
     metricsServer?.closeAllConnections();
+    base.mailer?.close();
     await requestLog.close();
     const open = [database, redis, broker, files, connector, parsers];
     await Promise.allSettled([...open.map((one) => one.close()), directory.end()]);
@@ -92,6 +96,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     health,
     feed,
     authenticate: createAuthenticator({ ...base, keys }),
+    passwords: createPasswords(),
     rateLimiter: createRateLimiter({ counter: redis, clock, metrics }),
     leases: createLeases({ scripts: redis }),
     requestLog,

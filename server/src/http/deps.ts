@@ -10,6 +10,7 @@ import type { Leases } from '../platform/leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
+import type { Passwords } from '../platform/passwords.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Feed } from '../queue/index.ts';
@@ -38,6 +39,7 @@ export type HttpDeps = {
   directory: Parameters<typeof tenantOfChannel>[0];
   keys: KeyRing;
   authenticate: Authenticate;
+  passwords: Passwords;
   rateLimiter: RateLimiter;
   /** Slots that are limited across processes: open connections to the event feed. */
   leases: Leases;

@@ -16,13 +16,14 @@ import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
 import { acceptOnlyJson } from './json-parser.ts';
 import { onRequestEnd, type RequestEndHandler } from './on-request-end.ts';
+import { admitOpen, answerOpen } from './open.ts';
 import { addPublicFiles } from './public/files.ts';
 import { addPublicPages } from './public/pages.ts';
 import { addUnsubscribe } from './public/unsubscribe.ts';
 import { limitBodies } from './request-bodies.ts';
 import { checkRequestHead, ignoreExpectHeader, LARGEST_HEAD_BYTES } from './request-head.ts';
 import { logRequest, recordErrors } from './request-log.ts';
-import type { Route } from './route.ts';
+import { isOpen, type Route } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -117,8 +118,10 @@ function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route:
       isUpload: route.upload ?? false,
       ...(deps.checkReplies && { mayFail: new Set(failureKeys(version, route)) }),
     },
-    onRequest: (request, reply) => admit(deps, version, route, request, reply),
-    handler: (request, reply) => answer(deps, route, request.caller as Caller, request, reply),
+    onRequest: (request, reply) =>
+      isOpen(route) ? admitOpen(deps, version, request, reply) : admit(deps, version, route, request, reply),
+    handler: (request, reply) =>
+      isOpen(route) ? answerOpen(deps, route, request, reply) : answer(deps, route, request.caller as Caller, request, reply),
   });
 }
 

@@ -14,6 +14,7 @@ export {
   stopChannel,
   updateChannel,
 } from './channels.ts';
+export { selectActive as findActiveChannels } from './channels.store.ts';
 export { endTokenLease, lockChannel, replaceSecrets, type TokenLease, takeTokenLease } from './credentials.ts';
 export { watchMailbox } from './mailbox.ts';
 export {

@@ -13,13 +13,17 @@ import { contactPrivacy } from './contact-privacy.ts';
 import { contacts } from './contacts.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';
+import { invitations } from './invitations.ts';
 import { labels } from './labels.ts';
+import { me } from './me.ts';
 import { messageTemplates } from './message-templates.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { passwordResets } from './password-resets.ts';
 import { requests } from './requests.ts';
 import { retention } from './retention.ts';
 import { secrets } from './secrets.ts';
+import { sessions } from './sessions.ts';
 import { teams } from './teams.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
@@ -36,6 +40,10 @@ export const v3Routes = [
   ...labels,
   ...attributes,
   ...users,
+  ...invitations,
+  ...passwordResets,
+  ...sessions,
+  ...me,
   ...teams,
   ...channels,
   ...accessTokens,
