@@ -6,6 +6,7 @@ export const failures = {
   invalid_body_params: { status: 400, message: 'Invalid body params' },
   invalid_request: { status: 400, message: 'This is not an HTTP request we can read' },
   unauthorized: { status: 401, message: 'Unauthorized' },
+  sign_in_failed: { status: 401, message: 'The email address or the password is wrong' },
   insufficient_billing_plan: { status: 402, message: 'Insufficient billing plan' },
   quota_exceeded: {
     status: 402,
@@ -21,6 +22,18 @@ export const failures = {
   user_required: {
     status: 403,
     message: 'This operation belongs to a person: call it with the token of a user, not with one without a user',
+  },
+  second_factor_required: {
+    status: 403,
+    message: 'This session needs a second factor: give it, or sign in again with one',
+  },
+  invitation_not_found: {
+    status: 404,
+    message: 'This invitation does not exist: it was used, replaced or has expired; ask for a new one',
+  },
+  password_reset_not_found: {
+    status: 404,
+    message: 'This reset link does not exist: it was used, replaced or has expired; ask for a new one',
   },
   user_not_found: { status: 404, message: 'User not found' },
   team_not_found: { status: 404, message: 'Team not found' },

@@ -285,6 +285,24 @@ export const jobs = {
     tenantLimit: 5,
     timers: 'unlimited',
   }),
+  /** Mails an invitation with a link of its own. */
+  mailInvitation: defineJob({
+    name: 'mail_invitation',
+    input: z.object({ userId: z.string() }),
+    retryAfterSeconds: [10, minute, 10 * minute, hour],
+    concurrencyLimit: 4,
+    tenantLimit: 4,
+    timers: 'none',
+  }),
+  /** Mails a reset link if the address has an account. Its tenant is made from the address: the account is not known yet. */
+  mailPasswordReset: defineJob({
+    name: 'mail_password_reset',
+    input: z.object({ email: z.string() }),
+    retryAfterSeconds: [10, minute, 10 * minute],
+    concurrencyLimit: 4,
+    tenantLimit: 4,
+    timers: 'none',
+  }),
   /** Deletes bytes in the file store that no file points to. */
   deleteStoredFile: defineJob({
     name: 'delete_stored_file',

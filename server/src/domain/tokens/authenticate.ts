@@ -6,14 +6,19 @@ import { isId } from '../../platform/ids.ts';
 import { type CtxDeps, createContext } from '../../storage/context.ts';
 import { type Mode, modeOf, type Plan, requestsPerMinute } from '../tenants/index.ts';
 import type { KeyRing } from './keys.ts';
-import { effectiveScopes } from './scopes.ts';
-import { selectLiveToken } from './tokens.store.ts';
+import { effectiveScopes, roles } from './scopes.ts';
+import { type LiveToken, selectLiveSession, selectLiveToken } from './tokens.store.ts';
 import { audiences, ISSUER, TEST_PREFIX, TOKEN_TYPE } from './tokens.ts';
 
 /** The authenticated caller. */
 export type Caller = {
   tenantId: string;
+  /** A person who signed in, or a program with an access token (which may belong to a user). They have separate rate limits. */
+  kind: 'integration' | 'person';
+  /** The access token; for a person the session, in the audit log and the request log too. */
   tokenId: string;
+  /** The session of a person; null for a program. */
+  sessionId: string | null;
   /** The user of the token; null for a token without a user. */
   userId: string | null;
   scopes: ReadonlySet<string>;
@@ -25,6 +30,8 @@ export type Caller = {
 
 /** A revoked token, a changed plan, role or status takes effect everywhere within this time plus one query. */
 const TRUST_FOR_MS = 3_000;
+/** A person who works in the console needs a few requests per chat; nobody types faster than this. */
+const PERSON_REQUESTS_PER_MINUTE = 600;
 const REMEMBERED_TOKENS = 50_000;
 const LONGEST_TOKEN = 4_096;
 const KNOWN_HEADERS = new Set(['alg', 'kid', 'typ']);
@@ -34,6 +41,8 @@ type Verified = {
   mode: Mode;
   tenantId: string;
   tokenId: string;
+  /** The session of a user token; null for an access token. */
+  sessionId: string | null;
   scopes: ReadonlySet<string>;
   expiresAtMs: number;
 };
@@ -102,13 +111,14 @@ async function verify(given: string, keys: KeyRing, clock: Clock): Promise<Verif
   }
 }
 
-type Claims = JWTPayload & { tid?: unknown; scope?: unknown };
+type Claims = JWTPayload & { tid?: unknown; scope?: unknown; sid?: unknown };
 
-function toVerified({ tid, jti, scope, exp }: Claims): Omit<Verified, 'kid' | 'mode'> {
+function toVerified({ tid, jti, scope, sid, exp }: Claims): Omit<Verified, 'kid' | 'mode'> {
   const whole = typeof tid === 'string' && typeof jti === 'string' && typeof scope === 'string' && isId(tid) && isId(jti);
   if (!whole) throw new Failure('unauthorized');
+  if (sid !== undefined && !(typeof sid === 'string' && isId(sid))) throw new Failure('unauthorized');
   const expiresAtMs = exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000;
-  return { tenantId: tid, tokenId: jti, scopes: new Set(scope.split(' ')), expiresAtMs };
+  return { tenantId: tid, tokenId: jti, sessionId: sid ?? null, scopes: new Set(scope.split(' ')), expiresAtMs };
 }
 
 /**
@@ -124,15 +134,34 @@ const isDatabaseTrouble = (error: unknown): boolean => {
  */
 async function lookUp(deps: AuthenticatorDeps, token: Verified): Promise<Caller> {
   if (!(await deps.keys.find(token.kid))) throw new Failure('unauthorized');
-  const live = await selectLiveToken(createContext(deps, token.tenantId, { kind: 'read' }), token.tokenId);
+  const ctx = createContext(deps, token.tenantId, { kind: 'read' });
+  const { sessionId } = token;
+  const live = await (sessionId === null ? selectLiveToken(ctx, token.tokenId) : selectLiveSession(ctx, sessionId));
   if (!live || modeOf(live) !== token.mode) throw new Failure('unauthorized');
+  return toCaller(token, live);
+}
+
+function toCaller({ tenantId, tokenId, sessionId, scopes, mode }: Omit<Verified, 'kid' | 'expiresAtMs'>, live: LiveToken): Caller {
+  const isPerson = sessionId !== null;
   return {
-    tenantId: token.tenantId,
-    tokenId: token.tokenId,
+    tenantId,
+    kind: isPerson ? 'person' : 'integration',
+    tokenId: sessionId ?? tokenId,
+    sessionId,
     userId: live.user_id,
-    scopes: effectiveScopes(token.scopes, live.role),
-    mode: token.mode,
+    scopes: effectiveScopes(scopes, live.role),
+    mode,
     plan: live.plan,
-    requestsPerMinute: requestsPerMinute(live.plan, live.rate_limit_per_minute),
+    requestsPerMinute: isPerson ? PERSON_REQUESTS_PER_MINUTE : requestsPerMinute(live.plan, live.rate_limit_per_minute),
   };
+}
+
+/**
+ * Returns the caller of a session without a user token, in the tenant that the session chose. For requests that a browser makes by
+ * itself, such as those of images.
+ */
+export async function callerOfSession(deps: CtxDeps, { id, tenantId }: { id: string; tenantId: string }): Promise<Caller> {
+  const live = await selectLiveSession(createContext(deps, tenantId, { kind: 'read' }), id);
+  if (!live?.role) throw new Failure('unauthorized');
+  return toCaller({ tenantId, tokenId: id, sessionId: id, scopes: new Set(roles[live.role]), mode: modeOf(live) }, live);
 }

@@ -42,6 +42,14 @@ const liveToken = prepared(
       where a.tenant_id = $1 and a.id = $2 and a.revoked_at is null and (a.user_id is null or u.status = 'active')`,
 );
 
+const liveSession = prepared(
+  'live_session',
+  sql`select t.plan, t.rate_limit_per_minute, t.is_sandbox as "isSandbox", s.user_id, u.role from session_tenants s
+      join tenants t on t.tenant_id = s.tenant_id
+      join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.account_id = s.account_id
+      where s.tenant_id = $1 and s.session_id = $2 and u.status = 'active'`,
+);
+
 export type LiveToken = {
   plan: Plan;
   rate_limit_per_minute: number | null;
@@ -52,6 +60,9 @@ export type LiveToken = {
 
 /** Returns the plan and the role of the user if the token is not revoked and its user is active, with one query. */
 export const selectLiveToken = (ctx: Ctx, tokenId: string) => row<LiveToken>(ctx, liveToken(ctx.tenantId, tokenId));
+
+/** Returns the same for a session that may act in the tenant. It ends with the session and with the user. */
+export const selectLiveSession = (ctx: Ctx, sessionId: string) => row<LiveToken>(ctx, liveSession(ctx.tenantId, sessionId));
 
 export const revokeTokenRow = (ctx: Ctx, tokenId: string) =>
   row<{ id: string }>(

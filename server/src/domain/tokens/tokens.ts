@@ -4,9 +4,9 @@ import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { withinQuota } from '../quotas/index.ts';
 import { getTenant, type Mode } from '../tenants/index.ts';
-import { activeUsers } from '../users/index.ts';
+import { activeUsers, type Role } from '../users/index.ts';
 import type { KeyRing } from './keys.ts';
-import type { Scope } from './scopes.ts';
+import { roles, type Scope } from './scopes.ts';
 import { insertToken, revokeTokenRow } from './tokens.store.ts';
 
 export const ISSUER = 'patchbay';
@@ -63,11 +63,29 @@ export async function revokeToken(ctx: Ctx, tokenId: string): Promise<boolean> {
   return isId(tokenId) && (await revokeTokenRow(ctx, tokenId)) !== undefined;
 }
 
-type Owner = { tenantId: string; mode: Mode };
+/** A user token is short-lived: a stolen one is soon worth nothing, and a new one costs one request. */
+const USER_TOKEN_MS = 10 * 60 * 1000;
 
-async function sign({ tenantId, mode }: Owner, token: AccessToken, keys: KeyRing): Promise<string> {
+type NewUserToken = { sessionId: string; userId: string; role: Role; mode: Mode };
+
+/** Signs a token for a person. It works while the session may act in the tenant, with the current role of the user. */
+export async function signUserToken(
+  ctx: Ctx,
+  keys: KeyRing,
+  { sessionId, userId, role, mode }: NewUserToken,
+): Promise<{ accessToken: string; expiresAt: Date }> {
+  const createdAt = ctx.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + USER_TOKEN_MS);
+  const token = { id: idFor(ctx), subject: `user:${userId}`, scopes: [...roles[role]], createdAt, expiresAt, sessionId };
+  return { accessToken: await sign({ tenantId: ctx.tenantId, mode }, token, keys), expiresAt };
+}
+
+type Owner = { tenantId: string; mode: Mode };
+type Signed = Pick<AccessToken, 'id' | 'subject' | 'scopes' | 'createdAt' | 'expiresAt'> & { sessionId?: string };
+
+async function sign({ tenantId, mode }: Owner, token: Signed, keys: KeyRing): Promise<string> {
   const key = await keys.newest();
-  const jwt = new SignJWT({ tid: tenantId, scope: token.scopes.join(' ') })
+  const jwt = new SignJWT({ tid: tenantId, scope: token.scopes.join(' '), ...(token.sessionId && { sid: token.sessionId }) })
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid, typ: TOKEN_TYPE })
     .setIssuer(ISSUER)
     .setAudience(audiences[mode])

@@ -8,6 +8,8 @@ export type User = {
   email: string;
   role: Role;
   status: UserStatus;
+  /** The account that the user signs in with; null until an invitation is accepted. */
+  accountId: string | null;
   teams: { id: string; name: string }[];
   createdAt: Date;
   updatedAt: Date;

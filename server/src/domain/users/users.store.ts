@@ -3,7 +3,7 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 import { assignments } from '../../storage/update-set.ts';
 import type { User, UserStatus } from './user.ts';
 
-export const userColumns = sql`u.id, u.name, u.email, u.role, u.status, u.created_at as "createdAt", u.updated_at as "updatedAt",
+export const userColumns = sql`u.id, u.name, u.email, u.role, u.status, u.account_id as "accountId", u.created_at as "createdAt", u.updated_at as "updatedAt",
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by lower(t.name), t.id), '[]')
     from team_members m join teams t on t.tenant_id = m.tenant_id and t.id = m.team_id
     where m.tenant_id = u.tenant_id and m.user_id = u.id) as teams`;
@@ -31,6 +31,14 @@ export const updateUserRow = (ctx: Ctx, id: string, { name, email, role, status 
       [role, sql`role = ${role}`],
       [status, sql`status = ${status}`],
     ])} where u.tenant_id = ${ctx.tenantId} and u.id = ${id} returning ${userColumns}`,
+  );
+
+/** Connects a user without an account. Returns no row if the user has one already. */
+export const updateAccount = (ctx: Ctx, id: string, accountId: string) =>
+  row<{ id: string }>(
+    ctx,
+    sql`update users set account_id = ${accountId}, updated_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${id} and account_id is null returning id`,
   );
 
 /**

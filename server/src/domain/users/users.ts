@@ -1,4 +1,4 @@
-import { found } from '../../platform/errors.ts';
+import { Failure, found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
@@ -7,7 +7,7 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { requireAnotherAdmin, stepsDown } from './last-admin.ts';
 import type { User } from './user.ts';
-import { insertUser, lockAdmins, lockUsers, selectUser, type UserChanges, updateUserRow } from './users.store.ts';
+import { insertUser, lockAdmins, lockUsers, selectUser, type UserChanges, updateAccount, updateUserRow } from './users.store.ts';
 
 const emailTaken = { users_email: 'There is a user with this email already (upper and lower case are the same)' };
 
@@ -15,7 +15,7 @@ export type NewUser = Pick<User, 'name' | 'email' | 'role' | 'status'>;
 
 export async function createUser(ctx: Ctx, wanted: NewUser): Promise<User> {
   const now = ctx.clock.now();
-  const user: User = { ...wanted, id: idFor(ctx), teams: [], createdAt: now, updatedAt: now };
+  const user: User = { ...wanted, id: idFor(ctx), accountId: null, teams: [], createdAt: now, updatedAt: now };
   await explainConflicts(emailTaken, () => insertUser(ctx, user));
   return user;
 }
@@ -30,6 +30,14 @@ export const updateUser = (ctx: Ctx, id: string, changes: UserChanges): Promise<
     const updated = isId(id) ? await explainConflicts(emailTaken, () => updateUserRow(ctx, id, changes)) : undefined;
     return found(updated, 'user_not_found');
   });
+
+const accountTaken = { users_account: 'Another user of this tenant signs in with this account already' };
+
+/** Connects a user with the account that the user signs in with. */
+export async function linkAccount(ctx: Ctx, id: string, accountId: string): Promise<void> {
+  const linked = await explainConflicts(accountTaken, () => updateAccount(ctx, id, accountId));
+  if (!linked) throw new Failure('conflict', { message: 'This user has accepted an invitation already and can sign in' });
+}
 
 /** Deletes a user with its tokens and memberships. Its notes stay; a job unassigns its chats. */
 export const deleteUser = (ctx: Ctx, id: string): Promise<DeleteResult> =>

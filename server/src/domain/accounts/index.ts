@@ -1,0 +1,10 @@
+export type { Account, ContextOf, Membership, Session, SessionState, SignInMethod, Visitor } from './account.ts';
+export { selectMemberships as membershipsOf } from './accounts.store.ts';
+export { type Accepted, acceptInvitation, type Invitation, inviteUser } from './invitations.ts';
+export { newLinkToken } from './link-token.ts';
+export { getMe, type Me, updateMe } from './me.ts';
+export { confirmPasswordReset, createReset, requestPasswordReset } from './password-resets.ts';
+export { recordForTenants } from './record.ts';
+export { activateSession, endSession, findSession, listSessions, type Started, startSession } from './sessions.ts';
+export { addressKey, findAccount, recordRefusal, signIn } from './sign-in.ts';
+export { issueUserToken, listTenants, type TenantChoice, type UserToken } from './user-token.ts';
