@@ -21,6 +21,7 @@ export const tags: Record<string, string> = {
   Requests: 'Requests to this API of the last days, and their responses.',
   Retention: 'How long messages and events are kept.',
   Secrets: 'Credentials that HTTP steps of automations send. Values are not shown again.',
+  'Sign-in settings': 'What the tenant demands of people who sign in, and its identity provider.',
   Teams: 'Groups of users that chats are assigned to.',
   Usage: 'The plan, its limits, and the usage of this month.',
   Users: 'People who work with the chats.',

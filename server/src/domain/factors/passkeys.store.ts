@@ -60,3 +60,7 @@ export async function takeChallenge(ctx: Ctx, challenge: string, expiresAt: Date
   );
   return taken.length === 1;
 }
+
+export async function deletePasskeys(ctx: Ctx): Promise<void> {
+  await rows(ctx, sql`delete from passkeys where account_id = ${ctx.tenantId}`);
+}

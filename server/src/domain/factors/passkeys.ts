@@ -4,8 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import type { DeleteResult } from '../../storage/deletion.ts';
-import { toDeleteResult } from '../../storage/deletion.ts';
+import { type DeleteResult, toDeleteResult } from '../../storage/deletion.ts';
 import { lockQuota } from '../../storage/locks.ts';
 import { assertionOptions, checkAssertion, checkRegistration, type RelyingParty, registrationOptions } from './ceremonies.ts';
 import { sealChallenge, useChallenge } from './challenges.ts';
@@ -18,6 +17,8 @@ import {
   selectPasskeys,
   takeCounter,
 } from './passkeys.store.ts';
+import { countRecoveryCodes } from './totp.store.ts';
+import { dropCodesWithoutFactor, makeRecoveryCodes } from './totp-factor.ts';
 
 const MOST_PASSKEYS = 20;
 const taken = { passkeys_credential: 'This passkey is registered already' };
@@ -34,32 +35,36 @@ export async function beginRegistration(ctx: Ctx, { site, secrets }: PasskeyDeps
 
 export type NewPasskey = { name: string; challenge: string; response: RegistrationResponseJSON };
 
-export const registerPasskey = (ctx: Ctx, { site, secrets }: PasskeyDeps, wanted: NewPasskey): Promise<Passkey> =>
-  inTransaction(ctx, async (ctx) => {
-    const challenge = await useChallenge(ctx, secrets, `registration:${ctx.tenantId}`, wanted.challenge);
-    const credential = await checkRegistration(site, challenge, wanted.response);
+/** Recovery codes are made with the first factor, and shown once; null if the account has some already. */
+export type Registered = { passkey: Passkey; recoveryCodes: string[] | null };
+
+export async function registerPasskey(ctx: Ctx, { site, secrets }: PasskeyDeps, wanted: NewPasskey): Promise<Registered> {
+  const challenge = await useChallenge(ctx, secrets, `registration:${ctx.tenantId}`, wanted.challenge);
+  const credential = await checkRegistration(site, challenge, wanted.response);
+  return inTransaction(ctx, async (ctx) => {
     const passkey: Passkey = { id: idFor(ctx), name: wanted.name, createdAt: ctx.clock.now(), lastUsedAt: null };
     await lockQuota(ctx, 'passkeys');
     if ((await selectPasskeys(ctx)).length >= MOST_PASSKEYS)
       throw new Failure('conflict', { message: `An account has at most ${MOST_PASSKEYS} passkeys; delete one first` });
     await explainConflicts(taken, () => insertPasskey(ctx, passkey, credential));
-    return passkey;
+    return { passkey, recoveryCodes: (await countRecoveryCodes(ctx)) > 0 ? null : await makeRecoveryCodes(ctx) };
   });
-
-export const listPasskeys = async (ctx: Ctx): Promise<Passkey[]> =>
-  (await selectPasskeys(ctx)).map(({ credentialId: _, ...passkey }) => passkey);
+}
 
 export const renamePasskey = async (ctx: Ctx, id: string, name: string): Promise<Passkey> =>
   found(isId(id) ? await renamePasskeyRow(ctx, id, name) : undefined, 'passkey_not_found');
 
-export async function deletePasskey(ctx: Ctx, id: string): Promise<DeleteResult> {
-  return toDeleteResult([id], isId(id) && (await deletePasskeyRow(ctx, id)) ? [id] : []);
-}
+export const deletePasskey = (ctx: Ctx, id: string): Promise<DeleteResult> =>
+  inTransaction(ctx, async (ctx) => {
+    const isDeleted = isId(id) && (await deletePasskeyRow(ctx, id));
+    await dropCodesWithoutFactor(ctx);
+    return toDeleteResult([id], isDeleted ? [id] : []);
+  });
 
-/** Returns what a browser needs to sign in with any of its passkeys. Writes nothing. */
-export async function beginPasskeySignIn({ site, secrets }: PasskeyDeps, now: Date) {
+/** Returns what a browser needs to sign in with any of its passkeys. Any context may ask; writes nothing. */
+export async function beginPasskeySignIn(ctx: Ctx, { site, secrets }: PasskeyDeps) {
   const options = await assertionOptions(site);
-  return { options, challenge: sealChallenge(secrets, 'sign-in', options.challenge, now) };
+  return { options, challenge: sealChallenge(secrets, 'sign-in', options.challenge, ctx.clock.now()) };
 }
 
 /** Returns the id of the account that an answer names, or undefined. It is a claim until `checkPasskey` has verified it. */

@@ -6,10 +6,10 @@ import { acceptedStep, newTotpSecret, totpUri } from './totp.ts';
 import {
   beginTry,
   confirmTotpRow,
-  countRecoveryCodes,
   deleteTotp,
   endTries,
   replaceRecoveryCodes,
+  selectHasFactor,
   selectTotp,
   takeRecoveryCode,
   takeStep,
@@ -31,36 +31,44 @@ export async function enrolTotp(ctx: Ctx, box: SecretBox, email: string): Promis
 
 /** Confirms the authenticator app with one of its codes. Returns the recovery codes, which are shown once. */
 export async function confirmTotp(ctx: Ctx, box: SecretBox, code: string): Promise<string[]> {
-  await countTry(ctx);
-  return inTransaction(ctx, async (ctx) => {
-    const factor = await selectTotp(ctx);
-    if (!factor || factor.confirmedAt !== null)
-      throw new Failure('conflict', { message: 'There is no authenticator app to confirm; begin with POST /v3/me/totp' });
+  const factor = await selectTotp(ctx);
+  if (!factor || factor.confirmedAt !== null)
+    throw new Failure('conflict', { message: 'There is no authenticator app to confirm; begin with POST /v3/account/totp' });
+  const isRight = await countingTries(ctx, async () => {
     const step = acceptedStep(box.open(factor.sealedSecret, labelOf(ctx.tenantId)), code, ctx.clock.now(), null);
-    if (step === undefined || !(await confirmTotpRow(ctx, factor.sealedSecret, step))) throw new Failure('code_refused');
-    await endTries(ctx);
-    return makeRecoveryCodes(ctx);
+    return step !== undefined && (await confirmTotpRow(ctx, factor.sealedSecret, step));
   });
-}
-
-/** Verifies a code of the app, or a recovery code, and uses it up. Throws `code_refused`, or `too_many_requests` after many wrong ones. */
-export async function verifyCode(ctx: Ctx, box: SecretBox, given: GivenCode): Promise<'totp' | 'recovery_code'> {
-  await countTry(ctx);
-  const isRight = 'code' in given ? await takeTotpCode(ctx, box, given.code) : await takeRecovery(ctx, given.recoveryCode);
   if (!isRight) throw new Failure('code_refused');
-  await endTries(ctx);
-  return 'code' in given ? 'totp' : 'recovery_code';
+  return makeRecoveryCodes(ctx); // those of a passkey are replaced: the person sees these
 }
 
 export type GivenCode = { code: string } | { recoveryCode: string };
 
-/** Counts a try, in a transaction of its own: a refused code must not undo the count. */
-async function countTry(ctx: Ctx): Promise<void> {
+/** Verifies a code of the app, or a recovery code, and uses it up. Throws `code_refused`, or `too_many_requests` after many wrong ones. */
+export async function verifyCode(ctx: Ctx, box: SecretBox, given: GivenCode): Promise<'totp' | 'recovery_code'> {
+  const isTotp = 'code' in given;
+  const isRight = await countingTries(ctx, () => (isTotp ? takeTotpCode(ctx, box, given.code) : takeRecovery(ctx, given.recoveryCode)));
+  if (!isRight) throw new Failure('code_refused');
+  return isTotp ? 'totp' : 'recovery_code';
+}
+
+/**
+ * Counts a try, then makes it. The count is committed before: neither a refusal nor a try at the same time undoes it. A right one resets the
+ * count.
+ */
+export async function countingTries(ctx: Ctx, check: () => Promise<boolean>): Promise<boolean> {
+  if (ctx.db.transaction) throw new Error('a try must be counted outside a transaction: a refusal would undo the count');
   const until = await beginTry(ctx);
-  if (!until) return;
-  const seconds = Math.max(1, Math.ceil((until.getTime() - ctx.clock.now().getTime()) / 1000));
-  throw new Failure('too_many_requests', {
-    message: `Too many wrong codes; try again in ${seconds} seconds`,
+  if (until) throw blockedUntil(until, ctx.clock.now());
+  const isRight = await check();
+  if (isRight) await endTries(ctx);
+  return isRight;
+}
+
+function blockedUntil(until: Date, now: Date): Failure {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+  return new Failure('too_many_requests', {
+    message: `Too many wrong codes or passwords; try again in ${seconds} seconds`,
     headers: { 'retry-after': String(seconds) },
   });
 }
@@ -83,16 +91,14 @@ export async function makeRecoveryCodes(ctx: Ctx): Promise<string[]> {
   return codes;
 }
 
-/** Removes the authenticator app and the recovery codes. */
-export const removeTotp = (ctx: Ctx): Promise<boolean> =>
+/** Removes the authenticator app. Recovery codes stay as long as there is a passkey. */
+export const removeTotp = (ctx: Ctx): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
-    await replaceRecoveryCodes(ctx, []);
-    return deleteTotp(ctx);
+    await deleteTotp(ctx);
+    await dropCodesWithoutFactor(ctx);
   });
 
-export type FactorState = { hasTotp: boolean; recoveryCodes: number };
-
-export async function totpState(ctx: Ctx): Promise<FactorState> {
-  const factor = await selectTotp(ctx);
-  return { hasTotp: factor?.confirmedAt != null, recoveryCodes: await countRecoveryCodes(ctx) };
+/** Removes recovery codes that recover nothing, because the account has no factor any more. */
+export async function dropCodesWithoutFactor(ctx: Ctx): Promise<void> {
+  if (!(await selectHasFactor(ctx))) await replaceRecoveryCodes(ctx, []);
 }

@@ -96,3 +96,9 @@ export async function beginTry(ctx: Ctx): Promise<Date | undefined> {
 export async function endTries(ctx: Ctx): Promise<void> {
   await rows(ctx, sql`delete from factor_tries where account_id = ${ctx.tenantId}`);
 }
+
+export const selectHasFactor = async (ctx: Ctx): Promise<boolean> => {
+  const statement = sql`select exists (select from totp_factors where account_id = ${ctx.tenantId} and confirmed_at is not null)
+    or exists (select from passkeys where account_id = ${ctx.tenantId}) as "hasFactor"`;
+  return (await row<{ hasFactor: boolean }>(ctx, statement))?.hasFactor ?? false;
+};

@@ -20,6 +20,7 @@ import { notes } from './notes.ts';
 import { requests } from './requests.ts';
 import { retention } from './retention.ts';
 import { secrets } from './secrets.ts';
+import { signInSettings } from './sign-in-settings.ts';
 import { teams } from './teams.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
@@ -52,4 +53,5 @@ export const v3Routes = [
   ...requests,
   ...usage,
   ...retention,
+  ...signInSettings,
 ];
