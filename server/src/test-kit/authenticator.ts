@@ -50,7 +50,7 @@ export function createAuthenticator(site: { origin: string; rpId: string }) {
       const key = Buffer.concat([Buffer.alloc(16), length, credentialId, coseKey(publicKey.export({ format: 'jwk' }))]);
       const attestation = cborMap([
         ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['attStmt', new Map<string, string>()],
         ['authData', authData(twist, key)],
       ]);
       return {
@@ -91,7 +91,7 @@ const coseKey = ({ x = '', y = '' }: { x?: string | undefined; y?: string | unde
     [-3, Buffer.from(y, 'base64url')],
   ]);
 
-type Cbor = number | string | Buffer | Map<never, never>;
+type Cbor = number | string | Buffer | Map<string, string>;
 
 const cborMap = (entries: [number | string, Cbor][]): Buffer =>
   Buffer.concat([cborHead(5, entries.length), ...entries.flatMap(([key, value]) => [cbor(key), cbor(value)])]);

@@ -3,7 +3,24 @@ export { selectMemberships as membershipsOf } from './accounts.store.ts';
 export { type Accepted, acceptInvitation, type Invitation, inviteUser } from './invitations.ts';
 export { newLinkToken } from './link-token.ts';
 export { getMe, type Me, updateMe } from './me.ts';
+export {
+  beginMyPasskey,
+  confirmMyTotp,
+  enrolMyTotp,
+  type GivenProof,
+  getMyFactors,
+  giveSecondFactor,
+  type MyRequest,
+  registerMyPasskey,
+  removeMyPasskey,
+  removeMyTotp,
+  renameMyPasskey,
+  replaceMyRecoveryCodes,
+  signInWithPasskey,
+} from './my-factors.ts';
 export { confirmPasswordReset, createReset, requestPasswordReset } from './password-resets.ts';
+export { requireWholeAccount } from './proof.ts';
+export { startProviderSession } from './provider-accounts.ts';
 export { recordForTenants } from './record.ts';
 export { activateSession, endSession, findSession, listSessions, type Started, startSession } from './sessions.ts';
 export { addressKey, findAccount, recordRefusal, signIn } from './sign-in.ts';

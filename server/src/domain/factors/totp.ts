@@ -17,6 +17,7 @@ export const totpUri = (secret: string, { issuer, label }: { issuer: string; lab
  * that was accepted once is never accepted again, so that a code that somebody saw is worth nothing.
  */
 export function acceptedStep(secret: string, code: string, now: Date, lastStep: number | null): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined; // the library throws for digits of other scripts
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW_STEPS });
   if (delta === null) return undefined;
   const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS) + delta;

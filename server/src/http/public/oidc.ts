@@ -81,7 +81,7 @@ const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParam
 /** Returns where a person goes after the sign-in: a page of the console, and no other site. */
 export function returnUrl({ CONSOLE_URL, PUBLIC_URL }: Pick<Config, 'CONSOLE_URL' | 'PUBLIC_URL'>, returnTo: string): string {
   const base = new URL(CONSOLE_URL ?? PUBLIC_URL);
-  const wanted = returnTo.length <= LONGEST_RETURN && returnTo.startsWith('/') ? URL.parse(returnTo, base) : null;
+  const wanted = returnTo.length <= LONGEST_RETURN && returnTo.startsWith('/') ? URL.parse(returnTo, base.href) : null;
   return wanted?.origin === base.origin ? wanted.href : base.href;
 }
 
