@@ -13,7 +13,7 @@ const table: Section[] = [
     title: 'Messages',
     files: ['channels', 'receiving', 'sending', 'templates', 'files', 'automations', 'campaigns'].map(guide),
   },
-  { title: 'Contacts and users', files: ['contacts', 'users', 'privacy'].map(guide) },
+  { title: 'Contacts and users', files: ['contacts', 'users', 'sign-in', 'privacy'].map(guide) },
   {
     title: 'Building on it',
     files: [

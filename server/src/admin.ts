@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
 import { addJobCommands } from './admin-jobs.ts';
+import { consoleLink, inviteUser } from './domain/accounts/index.ts';
 import { createTenant, getTenant, type Plan, planNames, setPlan } from './domain/tenants/index.ts';
 import {
   createKeyRing,
@@ -11,6 +13,7 @@ import {
   type Scope,
   scopes,
 } from './domain/tokens/index.ts';
+import { createUser } from './domain/users/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, environment, loadConfig } from './platform/config.ts';
 import { isId, newId } from './platform/ids.ts';
@@ -91,18 +94,20 @@ tenant
   .requiredOption('--name <name>', 'name of the tenant', nonEmpty)
   .addOption(planOption().default('free', 'free: 10 requests per minute'))
   .addOption(rateOption())
+  .option('--owner <email>', 'the first admin: prints a link by which this person chooses a password and signs in', emailAddress)
   .option('--sandbox', 'a sandbox tenant: its channels reach only the sandbox and nothing is billed; cannot be changed later')
   .option('--json', 'print one line of JSON')
-  .action((options: { name: string; plan: Plan; rateLimit?: number; sandbox?: boolean; json?: boolean }) =>
+  .action((options: { name: string; plan: Plan; rateLimit?: number; owner?: string; sandbox?: boolean; json?: boolean }) =>
     withServices(async (services) => {
       if (options.sandbox && services.config.SANDBOX_URL === undefined) throw new Error(NO_SANDBOX);
       const tenantId = newId(clock);
       const mode = options.sandbox ? 'sandbox' : 'live';
-      const { accessToken } = await inTransaction(services.as(tenantId), async (ctx) => {
+      const created = await inTransaction(services.as(tenantId), async (ctx) => {
         await createTenant(ctx, { name: options.name, plan: options.plan, ratePerMinute: options.rateLimit, mode });
-        return issueToken(ctx, services.keys, { name: 'first token', scopes: [...roles.admin] });
+        const { accessToken } = await issueToken(ctx, services.keys, { name: 'first token', scopes: [...roles.admin] });
+        return { accessToken, ...(options.owner && (await inviteOwner(ctx, services.config, options.owner))) };
       });
-      print(options.json, { tenantId, mode, accessToken });
+      print(options.json, { tenantId, mode, ...created });
     }),
   );
 tenant
@@ -191,6 +196,19 @@ addJobCommands(program, (work) =>
     }
   }),
 );
+
+/** Creates the first admin of a tenant. Returns the link, which works once. */
+async function inviteOwner(ctx: Ctx, config: Config, email: string): Promise<{ userId: string; invitationUrl: string }> {
+  const user = await createUser(ctx, { name: email.split('@')[0] ?? email, email, role: 'admin', status: 'active' });
+  const { token } = await inviteUser(ctx, user.id);
+  return { userId: user.id, invitationUrl: consoleLink(config, 'invitation', token) };
+}
+
+function emailAddress(text: string): string {
+  const parsed = z.email().max(254).toLowerCase().safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError('must be an email address');
+  return parsed.data;
+}
 
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('must be a positive whole number');

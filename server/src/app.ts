@@ -12,9 +12,11 @@ import { observeEventLoop } from './platform/event-loop.ts';
 import { createFileStore, watchFileStore } from './platform/file-store/index.ts';
 import { createLeases } from './platform/leases.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { createMailer } from './platform/mailer.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createParserPool } from './platform/parser-pool.ts';
-import { createProviderClients } from './platform/provider-clients.ts';
+import { createPasswords } from './platform/passwords.ts';
+import { createIdentityProviderClient, createProviderClients } from './platform/provider-clients.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
@@ -40,6 +42,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const broker = connectBroker(config, log);
   const files = watchFileStore(createFileStore(config), { log, clock });
   const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
+  const identityProviders = createIdentityProviderClient(config);
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);
@@ -54,10 +57,12 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     broker,
     files,
     connector,
+    identityProviders,
     parsers,
     bucket,
     unsubscribeLinks,
     directory,
+    mailer: createMailer(config),
     notify: broker.publish,
   };
   const keys = createKeyRing(base);
@@ -67,8 +72,9 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     eventLoop.stop();
     metricsServer?.close();
     metricsServer?.closeAllConnections();
+    base.mailer?.close();
     await requestLog.close();
-    const open = [database, redis, broker, files, connector, parsers];
+    const open = [database, redis, broker, files, connector, identityProviders, parsers];
     await Promise.allSettled([...open.map((one) => one.close()), directory.end()]);
   };
   try {
@@ -92,6 +98,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     health,
     feed,
     authenticate: createAuthenticator({ ...base, keys }),
+    passwords: createPasswords(),
     rateLimiter: createRateLimiter({ counter: redis, clock, metrics }),
     leases: createLeases({ scripts: redis }),
     requestLog,

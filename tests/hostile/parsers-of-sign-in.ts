@@ -50,11 +50,17 @@ const cbor: Record<string, Generator> = {
   'arrays in arrays': run('\x81'),
   'maps in maps': run('\xa1\x00'),
   'an array of many numbers': within('\x9a\x00\x10\x00\x00', run('\x00')),
-  'a map of many keys': within('\xba\x00\x10\x00\x00', counted((i) => `\x62${String.fromCharCode(97 + (i % 26))}a\x00`)),
+  'a map of many keys': within(
+    '\xba\x00\x10\x00\x00',
+    counted((i) => `\x62${String.fromCharCode(97 + (i % 26))}a\x00`),
+  ),
   'lengths without bytes': run('\x5b\xff\xff\xff\xff'),
   tags: run('\xc1'),
 };
-const latin = (generator: Generator): Generator<Buffer> => (bytes) => Buffer.from(generator(bytes), 'latin1').subarray(0, bytes);
+const latin =
+  (generator: Generator): Generator<Buffer> =>
+  (bytes) =>
+    Buffer.from(generator(bytes), 'latin1').subarray(0, bytes);
 
 const OIDC_BYTES = 131_072;
 const secret = newTotpSecret();
@@ -70,7 +76,9 @@ export const parsersOfSignIn: HostileParser[] = [
       'a long endpoint': within('{"issuer":"https://id.example","authorization_endpoint":"https://id.example/', run('../'), '"}'),
     },
     parse: (body: string) =>
-      refused(authorizationUrl(answering({ '/.well-known/openid-configuration': body }), credentials, 'https://example.com/', attempt)),
+      refused(
+        authorizationUrl(answering({ '/.well-known/openid-configuration': body }), credentials, 'https://example.com/', attempt),
+      ),
   }),
   parser({
     name: 'oidc-id-token',

@@ -9,10 +9,22 @@ const ENGINE_ROLE = 'patchbay_engine';
 const ENGINE_TABLES = new Set(['jobs']);
 const ENGINE_COLUMNS = new Map([['channels', ['id', 'tenant_id']]]);
 
+/** Tables of people, who belong to no tenant. Their policy compares the account instead. */
+const ACCOUNT_TABLES = new Set(['accounts', 'memberships', 'password_resets', 'sessions']);
+/** `account_of` runs with the rights of the owner, which reads this table without its policy. */
+const READ_BY_OWNER = new Set(['accounts']);
+/** Keys across owners: an address has one account. A session in a tenant ends with the session; both ids are random and ours alone. */
+const CROSS_OWNER_KEYS = new Set([
+  'accounts_email',
+  'memberships_user_tenant_id_user_id_fkey',
+  'session_tenants_account_id_session_id_fkey',
+]);
+
 type Policy = { name: string; permissive: boolean; command: string; qual: string | null; check: string | null; roles: string[] };
 type Table = {
   name: string;
   hasTenant: boolean;
+  hasAccount: boolean;
   enabled: boolean;
   forced: boolean;
   owner: string;
@@ -20,6 +32,7 @@ type Table = {
   engineColumns: string[];
   policies: Policy[];
   keysWithoutTenant: string[];
+  keysWithoutAccount: string[];
 };
 
 /** Reads the catalogue of the database, so that future tables, keys and roles are checked too. */
@@ -55,6 +68,7 @@ function faultsOf(table: Table): string[] {
     ? []
     : table.engineColumns.filter((name) => !ENGINE_COLUMNS.get(table.name)?.includes(name));
   if (seen.length > 0) faults.push(`${ENGINE_ROLE} may see ${seen.join(', ')} of ${table.name}`);
+  if (ACCOUNT_TABLES.has(table.name)) return [...faults, ...accountFaults(table)];
   if (!table.hasTenant) {
     if (!SERVICE_TABLES.has(table.name)) faults.push(`${table.name} has no tenant_id and is no table of the whole service`);
     return faults;
@@ -65,7 +79,21 @@ function faultsOf(table: Table): string[] {
     faults.push(`${table.name} has no policy for every command and role`);
   for (const policy of table.policies.filter((policy) => !isEngines(table, policy)))
     faults.push(...policyFaults(table.name, policy));
-  for (const key of table.keysWithoutTenant) faults.push(`${key} of ${table.name} does not hold the tenant`);
+  for (const key of table.keysWithoutTenant)
+    if (!CROSS_OWNER_KEYS.has(key)) faults.push(`${key} of ${table.name} does not hold the tenant`);
+  return faults;
+}
+
+/** A table of people must be closed to all but the account of the context, as a table of a tenant to all but the tenant. */
+function accountFaults({ name, hasAccount, enabled, forced, policies, keysWithoutAccount }: Table): string[] {
+  const faults: string[] = [];
+  if (!hasAccount) faults.push(`${name} has no account_id`);
+  if (!enabled) faults.push(`${name} has no row-level security`);
+  if (!forced && !READ_BY_OWNER.has(name)) faults.push(`${name} does not force row-level security on its owner`);
+  const isExact = ({ qual, check }: Policy) => comparesAccount(qual) && comparesAccount(check);
+  if (policies.length === 0 || !policies.every(isExact)) faults.push(`the policy of ${name} is not the account's own rows`);
+  for (const key of keysWithoutAccount)
+    if (!CROSS_OWNER_KEYS.has(key)) faults.push(`${key} of ${name} does not hold the account`);
   return faults;
 }
 
@@ -93,14 +121,18 @@ const comparesTenant = (expression: string | null): boolean => {
   return bare === "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)";
 };
 
+const comparesAccount = (expression: string | null): boolean =>
+  expression === "(account_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)";
+
 /** A key without the tenant leaks existence: unique and foreign key checks ignore policies. */
 const TABLES = `
   with listed as (
-    select c.*, a.attnum as tenant from pg_class c
+    select c.*, a.attnum as tenant, o.attnum as account from pg_class c
     left join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+    left join pg_attribute o on o.attrelid = c.oid and o.attname = 'account_id' and not o.attisdropped
     where c.relkind in ('r', 'p') and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
       and c.relnamespace::regnamespace::text not like 'pg\\_%')
-  select c.relname as name, c.tenant is not null as "hasTenant", c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+  select c.relname as name, c.tenant is not null as "hasTenant", c.account is not null as "hasAccount", c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
     pg_get_userbyid(c.relowner) as owner,
     coalesce((select has_table_privilege(r.oid, c.oid, 'select, insert, update, delete') from pg_roles r
       where r.rolname = '${ENGINE_ROLE}'), false) as "openToEngine",
@@ -113,7 +145,11 @@ const TABLES = `
     array(select k.conname::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and c.tenant <> all (k.conkey)
       union all
       select i.indexrelid::regclass::text from pg_index i
-      where i.indrelid = c.oid and (i.indisunique or i.indisexclusion) and c.tenant <> all (i.indkey::int2[])) as "keysWithoutTenant"
+      where i.indrelid = c.oid and (i.indisunique or i.indisexclusion) and c.tenant <> all (i.indkey::int2[])) as "keysWithoutTenant",
+    array(select k.conname::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and c.account <> all (k.conkey)
+      union all
+      select i.indexrelid::regclass::text from pg_index i
+      where i.indrelid = c.oid and (i.indisunique or i.indisexclusion) and c.account <> all (i.indkey::int2[])) as "keysWithoutAccount"
   from listed c order by 1`;
 
 /** Superuser or BYPASSRLS, directly or through membership. */

@@ -72,7 +72,7 @@ async function issueTokens(mallory: Person, kinds: TokenKind[]) {
     if (kinds.includes('exact')) made.set(`exact ${scope}`, await mallory.tokenWith([scope]));
     if (kinds.includes('without')) made.set(`without ${scope}`, await mallory.tokenWith(mallory.allScopesBut(scope)));
   }
-  return (kind: TokenKind, scope: Scope): string => made.get(`${kind} ${scope}`) ?? mallory.token;
+  return (kind: TokenKind, scope: Scope | null): string => made.get(`${kind} ${scope}`) ?? mallory.token;
 }
 
 /** The call must work with the caller's own ids, or the probes would prove nothing. */

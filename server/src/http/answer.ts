@@ -109,7 +109,7 @@ const RECHECK_TOKEN_MS = 1_500;
 
 const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(request.url.split('?')[1] ?? '');
 
-function success(deps: HttpDeps, route: Route, result: object): Answer {
+export function success(deps: Pick<HttpDeps, 'checkReplies'>, route: Route, result: object): Answer {
   const envelope = { success: true, ...result };
   if (deps.checkReplies) route.reply.parse(envelope); // in tests: the response must match the OpenAPI document
   return { status: route.status, body: JSON.stringify(envelope) };

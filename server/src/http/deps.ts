@@ -10,6 +10,8 @@ import type { Leases } from '../platform/leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
+import type { Passwords } from '../platform/passwords.ts';
+import type { ProviderHttp } from '../platform/provider-http.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Feed } from '../queue/index.ts';
@@ -36,8 +38,11 @@ export type HttpDeps = {
   unsubscribeLinks: UnsubscribeLinks;
   /** Returns the tenant of a channel. Its database role can read nothing else of a channel. */
   directory: Parameters<typeof tenantOfChannel>[0];
+  /** Calls the identity providers of tenants. Every address is checked. */
+  identityProviders: Pick<ProviderHttp, 'request'>;
   keys: KeyRing;
   authenticate: Authenticate;
+  passwords: Passwords;
   rateLimiter: RateLimiter;
   /** Slots that are limited across processes: open connections to the event feed. */
   leases: Leases;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { givenApart } from '../test-kit/given.ts';
-import { codeOf, createPage, createPerson, setUpPasskey, setUpTotp } from '../test-kit/person.ts';
+import { codeOf, createPage, createPerson, setUpPasskey, setUpTotp } from '../test-kit/page.ts';
 
 const given = givenApart(); // moves the clock
 
@@ -27,7 +27,10 @@ test('POST /v3/account/totp and confirm: a confirmed app makes the next sign-in 
   assert.equal(keyOf(await page.post('/v3/sessions/current/token')), 'second_factor_required');
   const code = codeOf(secret, clock.now());
   const given = await page.post('/v3/sessions/current/second_factor', { code });
-  assert.deepEqual([given.status, given.body.data.session.state, given.body.data.session.methods], [200, 'active', ['password', 'totp']]);
+  assert.deepEqual(
+    [given.status, given.body.data.session.state, given.body.data.session.methods],
+    [200, 'active', ['password', 'totp']],
+  );
   assert.equal((await page.post('/v3/sessions/current/token')).status, 201);
   const other = await person.signIn();
   assert.equal(keyOf(await other.post('/v3/sessions/current/second_factor', { code })), 'code_refused', 'a used code');

@@ -1,6 +1,6 @@
 import { type FailureKey, failures } from '../platform/errors.ts';
 import type { Version } from './index.ts';
-import type { Route } from './route.ts';
+import { isOpen, type Route } from './route.ts';
 
 /** Failures of every operation. */
 const always: FailureKey[] = [
@@ -42,4 +42,5 @@ const notFound = (route: Route): FailureKey[] =>
     .filter((key): key is FailureKey => key in failures && route.method !== 'DELETE');
 
 export const paramNames = (route: Route): string[] => [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => String(match[1]));
-export const isRepeatable = (route: Route): boolean => route.method === 'POST' || route.method === 'PUT';
+/** Returns whether Idempotency-Key is accepted. Its answers are stored by tenant, so an operation without one has none. */
+export const isRepeatable = (route: Route): boolean => !isOpen(route) && (route.method === 'POST' || route.method === 'PUT');

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { given } from '../test-kit/given.ts';
 import { startLyingIssuer } from '../test-kit/lying-issuer.ts';
 import { CLIENT, type Person, startOidcProvider } from '../test-kit/oidc-provider.ts';
-import { createPage, createPerson } from '../test-kit/person.ts';
+import { createPage, createPerson } from '../test-kit/page.ts';
 
 const errorOf = (text: string): { messageKey: string; message: string } => JSON.parse(text).error;
 
@@ -33,7 +33,12 @@ async function signIn({ baseUrl, tenant }: Pick<Given, 'baseUrl' | 'tenant'>, re
 test('PUT, GET, DELETE /v3/identity_provider: the secret enters and never leaves; another issuer needs it again', async () => {
   const { put, get, del, post, tenant, baseUrl } = await given();
   assert.equal((await get('/v3/identity_provider')).body.error.messageKey, 'identity_provider_not_found');
-  const wanted = { issuer: 'https://id.example.com', clientId: 'client', clientSecret: 'very-secret-value', allowedEmailDomains: ['Example.com'] };
+  const wanted = {
+    issuer: 'https://id.example.com',
+    clientId: 'client',
+    clientSecret: 'very-secret-value',
+    allowedEmailDomains: ['Example.com'],
+  };
   const saved = await put('/v3/identity_provider', wanted);
   assert.deepEqual(saved.body.data.allowedEmailDomains, ['example.com']);
   assert.equal(saved.body.data.redirectUri, `${baseUrl}/v3/oidc/${tenant.id}/callback`);

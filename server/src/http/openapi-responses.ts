@@ -1,7 +1,7 @@
 import { type FailureKey, failures } from '../platform/errors.ts';
 import { failureKeys, isRepeatable } from './failure-keys.ts';
 import type { Version } from './index.ts';
-import type { Route } from './route.ts';
+import { isOpen, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ export const headers = {
     'The id of this request. Quote it in support requests. A caller can set it with a request header of this name.',
   ),
   'X-RateLimit-Limit': header(
-    'Requests per minute of the tenant. Before authentication: failed logins per minute of the address.',
+    'Requests per minute of the tenant, or of the person for a user token. Before authentication: failed logins per minute of the address.',
     'integer',
   ),
   'X-RateLimit-Remaining': header('Remaining requests of this minute.', 'integer'),
@@ -20,6 +20,7 @@ export const headers = {
   'Idempotency-Replayed': header('`true` if this is the stored response of the same Idempotency-Key; otherwise absent.'),
   'Retry-After': header('Seconds to wait before sending the request again; absent if waiting does not help.', 'integer'),
   'WWW-Authenticate': header('`Bearer`: send an access token in the Authorization header.'),
+  'Set-Cookie': header('The session cookie, where the operation sets, renews or removes it; otherwise absent.'),
   'Content-Range': header('The range of these bytes and the size of the file.'),
   Deprecation: header('Since when this version is deprecated, as `@` and UNIX seconds (RFC 9745).'),
   Sunset: header('From this time this version answers 410, as an HTTP date (RFC 8594).'),
@@ -53,7 +54,11 @@ const ofVersion = ({ prefix }: Version): HeaderName[] =>
 
 /** Returns the headers of a successful response. */
 export const successHeaders = (version: Version, route: Route): Json =>
-  refs([...ofVersion(version), 'Patchbay-Mode', ...(isRepeatable(route) ? (['Idempotency-Replayed'] as const) : [])]);
+  refs([
+    ...ofVersion(version),
+    ...(isOpen(route) ? (['Set-Cookie'] as const) : (['Patchbay-Mode'] as const)),
+    ...(isRepeatable(route) ? (['Idempotency-Replayed'] as const) : []),
+  ]);
 
 /** Returns the headers of a partial response. */
 export const partHeaders = (version: Version): Json => refs([...ofVersion(version), 'Patchbay-Mode', 'Content-Range']);

@@ -5,7 +5,8 @@ import { failureKeys, isRepeatable, paramNames } from './failure-keys.ts';
 import { type Version, versions } from './index.ts';
 import { failureResponses, headers, partHeaders, successHeaders } from './openapi-responses.ts';
 import { type Schema, sampleBody, sampleId, sampleReply } from './openapi-sample.ts';
-import { featureNeeded, type Route } from './route.ts';
+import { type Access, featureNeeded, isOpen, type Route } from './route.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
 import { subjectOf } from './subject.ts';
 import { tags } from './tags.ts';
 
@@ -38,7 +39,10 @@ export function openApi(serverUrl: string): Json {
     tags: [...new Set(all.map((route) => route.tag))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+      },
       schemas,
       headers,
       responses,
@@ -65,6 +69,7 @@ function operation(version: Version, route: Route, { schemas, responses }: Share
     summary: route.summary,
     description: describe(route),
     tags: [route.tag],
+    ...(isOpen(route) && { security: route.access === 'session' ? [{ session: [] }] : [] }),
     ...(version.prefix === '/v2' && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: !isOptional(route.body), content: bodyContent(route, route.body, schemas) } }),
@@ -84,10 +89,19 @@ const isOptional = (body: z.ZodType): boolean => body.safeParse({}).success;
 
 function describe(route: Route): string {
   const { scope } = route;
+  if (scope === null) return whoMayCall[route.access];
   const needs = `Needs the scope \`${scope}\`${planNeeded(route)}.`;
   const revealed = revealedBy[scope];
   return revealed === undefined ? needs : `${needs} ${revealed}`;
 }
+
+const whoMayCall: Record<Access, string> = {
+  token: 'Needs an access token.',
+  person: 'Needs the token of a user; no scope.',
+  session:
+    'Needs the session cookie of a person who signed in. A request that changes something must have the `Origin` of this server.',
+  public: 'Needs no token. A request of a page must have the `Origin` of this server.',
+};
 
 function planNeeded(route: Route): string {
   const feature = featureNeeded(route);

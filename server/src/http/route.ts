@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
+import type { ContextOf, Session, Visitor } from '../domain/accounts/index.ts';
 import type { OpenFile, Received } from '../domain/files/index.ts';
 import type { Feature } from '../domain/tenants/index.ts';
 import type { Caller, KeyRing, Scope } from '../domain/tokens/index.ts';
@@ -7,6 +8,7 @@ import type { Config } from '../platform/config.ts';
 import { Failure, type FailureKey } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
 import type { Leases } from '../platform/leases.ts';
+import type { Passwords } from '../platform/passwords.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Feed } from '../queue/index.ts';
@@ -26,6 +28,30 @@ export type RequestScope = {
   files: FileStore;
   rateLimiter: RateLimiter;
   leases: Leases;
+  passwords: Passwords;
+};
+
+/**
+ * Who may call an operation:
+ * - `token`: an access token or a user token with the scope of the operation
+ * - `person`: any user token. The operation is about the person, so no scope is needed
+ * - `session`: the session cookie. For everything else the browser exchanges it for a user token
+ * - `public`: everybody
+ */
+export type Access = 'token' | 'person' | 'session' | 'public';
+
+/** What operations without a token can use. They have no tenant: `contextOf` returns the context of a tenant or an account. */
+export type OpenScope = Pick<RequestScope, 'requestId' | 'keys' | 'secrets' | 'config' | 'rateLimiter' | 'passwords'> & {
+  contextOf: ContextOf;
+  visitor: Visitor;
+  /** The session of the cookie, if it has one that has not ended. */
+  session: Session | undefined;
+  /** The token of the cookie. */
+  sessionToken: string | undefined;
+  /** Sets the session cookie of the response, or removes it. */
+  setSessionCookie(token: string | null): void;
+  /** Runs work after the response, so that the time of the response does not depend on it. */
+  afterAnswer(work: () => Promise<void>): void;
 };
 
 /** Returns the actor of a call for the audit log. */
@@ -47,7 +73,13 @@ export type Route = {
   operationId: string;
   summary: string;
   tag: string;
-  scope: Scope;
+  access: Access;
+  /** Null if the operation needs no scope: only `token` operations have one. */
+  scope: Scope | null;
+  /** A `session` operation that a session without its second factor may use. */
+  allowsPending?: true;
+  /** A GET that a browser makes by itself, such as that of an image: the session cookie is accepted in place of a token. */
+  acceptsCookie?: true;
   feature?: Feature;
   /**
    * The operation deletes, pauses, cancels or ends something, so every plan allows it, as reading. A function decides where it depends on
@@ -70,6 +102,8 @@ export type Route = {
     input: { params: Record<string, string>; body: unknown; upload: Received | undefined },
     scope: RequestScope,
   ): Promise<object>;
+  /** Serves an operation without a token, in place of `handle`. */
+  serve?(input: { params: Record<string, string>; body: unknown }, scope: OpenScope): Promise<object>;
   /** Returns server-sent events instead of one response. */
   stream?(ctx: Ctx, input: StreamInput, scope: RequestScope): AsyncGenerator<string>;
   /** Returns the bytes of a file instead of JSON. */
@@ -78,7 +112,10 @@ export type Route = {
 
 /** Returns whether a route only reads. Searches and counts use POST but change nothing. */
 export const onlyReads = ({ method, path, scope }: Route): boolean =>
-  method === 'GET' || path.endsWith('/search') || scope.endsWith('.read');
+  method === 'GET' || path.endsWith('/search') || (scope?.endsWith('.read') ?? false);
+
+/** Returns whether an operation needs no token: it has no caller and no tenant. */
+export const isOpen = ({ access }: Pick<Route, 'access'>): boolean => access === 'session' || access === 'public';
 
 /** Returns the feature that the plan must have, for any body. Reading and reducing use need none. */
 export const featureNeeded = (route: Route): Feature | undefined =>
@@ -92,9 +129,11 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 
 type Description<Path extends string, Body extends z.ZodType> = Omit<
   Route,
-  'path' | 'body' | 'status' | 'handle' | 'stream' | 'upload' | 'bytes' | 'reply'
+  'path' | 'body' | 'status' | 'handle' | 'serve' | 'stream' | 'upload' | 'bytes' | 'reply' | 'access' | 'scope'
 > & {
   path: Path;
+  /** The scope, or `person` for operations about the caller, which need none. */
+  scope: Scope | 'person';
   body?: Body;
   status?: 200 | 201;
   reply: z.ZodType;
@@ -130,4 +169,42 @@ type Description<Path extends string, Body extends z.ZodType> = Omit<
 
 /** Defines a route. Path parameters and the body have the types of the definition. */
 export const route = <const Path extends string, Body extends z.ZodType = z.ZodUndefined>(row: Description<Path, Body>): Route =>
-  ({ status: 200, ...row }) as unknown as Route;
+  ({
+    status: 200,
+    ...row,
+    access: row.scope === 'person' ? 'person' : 'token',
+    scope: row.scope === 'person' ? null : row.scope,
+  }) as unknown as Route;
+
+/** A body without authentication is small. */
+const OPEN_BODY_BYTES = 16_384;
+
+type OpenRow<Path extends string, Body extends z.ZodType, Scope> = Pick<
+  Route,
+  'method' | 'operationId' | 'summary' | 'tag' | 'fails' | 'reply' | 'allowsPending' | 'bodyLimitBytes'
+> & {
+  path: Path;
+  body?: Body;
+  status?: 200 | 201;
+  serve(input: { params: Record<ParamNames<Path>, string>; body: z.output<Body> }, scope: Scope): Promise<object>;
+};
+
+const openRoute = (access: Access, row: object): Route =>
+  ({
+    status: 200,
+    bodyLimitBytes: OPEN_BODY_BYTES,
+    ...row,
+    access,
+    scope: null,
+    handle: () => Promise.reject(new Error('this operation has no tenant')),
+  }) as unknown as Route;
+
+/** Defines an operation that everybody may call. */
+export const publicRoute = <const Path extends string, Body extends z.ZodType = z.ZodUndefined>(
+  row: Omit<OpenRow<Path, Body, OpenScope>, 'allowsPending'>,
+): Route => openRoute('public', row);
+
+/** Defines an operation of a session: the cookie is checked, and for writes the Origin. */
+export const sessionRoute = <const Path extends string, Body extends z.ZodType = z.ZodUndefined>(
+  row: OpenRow<Path, Body, OpenScope & { session: Session }>,
+): Route => openRoute('session', row);

@@ -16,13 +16,15 @@ import { addInbound } from './inbound/inbound.ts';
 import { type Version, versions } from './index.ts';
 import { acceptOnlyJson } from './json-parser.ts';
 import { onRequestEnd, type RequestEndHandler } from './on-request-end.ts';
+import { admitOpen, answerOpen } from './open.ts';
 import { addPublicFiles } from './public/files.ts';
+import { addOidc } from './public/oidc.ts';
 import { addPublicPages } from './public/pages.ts';
 import { addUnsubscribe } from './public/unsubscribe.ts';
 import { limitBodies } from './request-bodies.ts';
 import { checkRequestHead, ignoreExpectHeader, LARGEST_HEAD_BYTES } from './request-head.ts';
 import { logRequest, recordErrors } from './request-log.ts';
-import type { Route } from './route.ts';
+import { isOpen, type Route } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -93,6 +95,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   for (const version of versions) for (const route of version.routes) if (!route.upload) addRoute(app, deps, version, route);
   await app.register((app) => addUploads(app, deps));
   addPublicFiles(app, deps);
+  addOidc(app, deps);
   await addUnsubscribe(app, deps);
   await addInbound(app, deps);
   await addPublicPages(app, deps);
@@ -117,8 +120,10 @@ function addRoute(app: FastifyInstance, deps: HttpDeps, version: Version, route:
       isUpload: route.upload ?? false,
       ...(deps.checkReplies && { mayFail: new Set(failureKeys(version, route)) }),
     },
-    onRequest: (request, reply) => admit(deps, version, route, request, reply),
-    handler: (request, reply) => answer(deps, route, request.caller as Caller, request, reply),
+    onRequest: (request, reply) =>
+      isOpen(route) ? admitOpen(deps, version, request, reply) : admit(deps, version, route, request, reply),
+    handler: (request, reply) =>
+      isOpen(route) ? answerOpen(deps, route, request, reply) : answer(deps, route, request.caller as Caller, request, reply),
   });
 }
 

@@ -21,6 +21,7 @@ import { createMediaFetcher, type MediaDeps } from './fetch-media.ts';
 import { createProfileFetcher } from './fetch-profile.ts';
 import { createImporter } from './import-contacts.ts';
 import { createLookUp } from './look-up-send.ts';
+import { createInvitationMailer, createResetMailer, type MailDeps } from './mail-account.ts';
 import { createMailboxPoller } from './poll-mailbox.ts';
 import { createInboundReader } from './process-inbound.ts';
 import { createTemplateRemover } from './remove-template.ts';
@@ -29,7 +30,7 @@ import { createMessageSender, type SendDeps } from './send-message.ts';
 import { createTemplateSubmitter } from './submit-template.ts';
 
 /** Every kind of job, its handler and how many run at once in a process. A kind without a line here does not compile. */
-export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): Work[] {
+export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps & MailDeps): Work[] {
   const deliver = createDeliverer(deps);
   const send = createMessageSender(deps);
   const handlers = {
@@ -61,6 +62,8 @@ export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & Cal
     eraseContact: { stepwise: eraseMore, concurrency: 4 },
     applyRetention: { stepwise: applyRetention, concurrency: 2 },
     wakeChat: { transactional: wakeChat, concurrency: 10 },
+    mailInvitation: { external: createInvitationMailer(deps), concurrency: 4 },
+    mailPasswordReset: { external: createResetMailer(deps), concurrency: 4 },
     // Outside the database, but safe to repeat: a request that claims the bytes meanwhile waits for this transaction.
     deleteStoredFile: {
       transactional: (_ctx: Ctx, input: { storeKey: string }) => deps.files.delete(input.storeKey),

@@ -59,7 +59,8 @@ export const failures = {
   },
   passkey_refused: {
     status: 403,
-    message: 'The passkey was refused: it is not known here, or its answer is too old, was used before or is for another site; begin again',
+    message:
+      'The passkey was refused: it is not known here, or its answer is too old, was used before or is for another site; begin again',
   },
   passkey_not_found: { status: 404, message: 'Passkey not found' },
   oidc_refused: { status: 403, message: 'Sign-in with the identity provider failed; begin again' },

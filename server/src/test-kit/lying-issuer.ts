@@ -27,7 +27,12 @@ export async function startLyingIssuer() {
   const issuer = `http://127.0.0.1:${port}`;
   const [own, other] = [await generateKeyPair('RS256', { extractable: true }), await generateKeyPair('RS256')];
   const jwks = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }] };
-  const state = { lies: {} as Lies, claims: {} as JWTPayload, codes: new Map<string, Asked>(), exchanges: [] as URLSearchParams[] };
+  const state = {
+    lies: {} as Lies,
+    claims: {} as JWTPayload,
+    codes: new Map<string, Asked>(),
+    exchanges: [] as URLSearchParams[],
+  };
 
   const idToken = async ({ nonce, clientId }: Asked): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
@@ -63,7 +68,11 @@ export async function startLyingIssuer() {
     '/token': async (_url, request) => {
       const form = new URLSearchParams(await textOf(request));
       state.exchanges.push(form);
-      const asked = state.codes.get(form.get('code') ?? '') ?? { nonce: '', clientId: form.get('client_id') ?? '', challenge: '' };
+      const asked = state.codes.get(form.get('code') ?? '') ?? {
+        nonce: '',
+        clientId: form.get('client_id') ?? '',
+        challenge: '',
+      };
       return { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: await idToken(asked) };
     },
   };

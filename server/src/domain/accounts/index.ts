@@ -1,7 +1,9 @@
 export type { Account, ContextOf, Membership, Session, SessionState, SignInMethod, Visitor } from './account.ts';
 export { selectMemberships as membershipsOf } from './accounts.store.ts';
-export { type Accepted, acceptInvitation, type Invitation, inviteUser } from './invitations.ts';
-export { newLinkToken } from './link-token.ts';
+export { type Accepted, acceptInvitation, type Invitation, inviteUser, mailedInvitation } from './invitations.ts';
+export { newLinkToken, readLinkToken } from './link-token.ts';
+export { consoleLink } from './links.ts';
+export { invitationMail, passwordResetMail } from './mails.ts';
 export { getMe, type Me, updateMe } from './me.ts';
 export {
   beginMyPasskey,
@@ -22,6 +24,6 @@ export { confirmPasswordReset, createReset, requestPasswordReset } from './passw
 export { requireWholeAccount } from './proof.ts';
 export { startProviderSession } from './provider-accounts.ts';
 export { recordForTenants } from './record.ts';
-export { activateSession, endSession, findSession, listSessions, type Started, startSession } from './sessions.ts';
-export { addressKey, findAccount, recordRefusal, signIn } from './sign-in.ts';
+export { activateSession, endOwnSession, endSession, findSession, listSessions, type Started, startSession } from './sessions.ts';
+export { accountOf, addressKey, findAccount, recordRefusal, signIn } from './sign-in.ts';
 export { issueUserToken, listTenants, type TenantChoice, type UserToken } from './user-token.ts';

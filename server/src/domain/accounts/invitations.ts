@@ -1,4 +1,5 @@
 import { Failure, found } from '../../platform/errors.ts';
+import { NIL_ID } from '../../platform/ids.ts';
 import type { Passwords } from '../../platform/passwords.ts';
 import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
@@ -7,11 +8,11 @@ import { asOwner, type Ctx, idFor, inTransaction } from '../../storage/context.t
 import { recordChange } from '../audit/index.ts';
 import { getTenant } from '../tenants/index.ts';
 import { getUser, linkAccount, type User } from '../users/index.ts';
-import { NIL_ID } from '../../platform/ids.ts';
 import type { Account, ContextOf, Session, Visitor } from './account.ts';
 import { insertAccount, insertMembership } from './accounts.store.ts';
-import { type FoundInvitation, selectInvitation, takeInvitation, upsertInvitation } from './invitations.store.ts';
+import { type FoundInvitation, selectInvitation, takeInvitation, updateMailed, upsertInvitation } from './invitations.store.ts';
 import { newLinkToken, readLinkToken } from './link-token.ts';
+import { isOfProvider, removeProviderAccount } from './provider-accounts.ts';
 import { findAccount } from './sign-in.ts';
 
 export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
@@ -22,7 +23,7 @@ export type Invitation = { userId: string; token: string; expiresAt: Date };
 export const inviteUser = (ctx: Ctx, userId: string): Promise<Invitation> =>
   inTransaction(ctx, async (ctx) => {
     const user = await getUser(ctx, userId);
-    requireInvitable(user);
+    await requireInvitable(ctx, user);
     const { token, hash } = newLinkToken(ctx.tenantId);
     const expiresAt = new Date(ctx.clock.now().getTime() + INVITATION_MS);
     await upsertInvitation(ctx, { userId: user.id, tokenHash: hash, expiresAt });
@@ -30,15 +31,35 @@ export const inviteUser = (ctx: Ctx, userId: string): Promise<Invitation> =>
     return { userId: user.id, token, expiresAt };
   });
 
-function requireInvitable({ accountId, status }: User): void {
-  if (accountId !== null) throw new Failure('conflict', { message: 'This user has accepted an invitation already and can sign in' });
+/** A user whose account was made by the identity provider of the tenant can be invited: the invitation replaces that account. */
+async function requireInvitable(ctx: Ctx, { accountId, status }: User): Promise<void> {
+  if (accountId !== null && !(await isOfProvider(ctx, accountId)))
+    throw new Failure('conflict', { message: 'This user has accepted an invitation already and can sign in' });
   if (status !== 'active') throw new Failure('conflict', { message: 'This user is disabled; set the status to active first' });
 }
+
+/** Returns what the mail of an invitation needs, with a token of its own; undefined if the invitation was used or withdrawn. */
+export const mailedInvitation = (
+  ctx: Ctx,
+  userId: string,
+  provesAddress: boolean,
+): Promise<{ email: string; tenantName: string; token: string } | undefined> =>
+  inTransaction(ctx, async (ctx) => {
+    const { token, hash } = newLinkToken(ctx.tenantId);
+    if (!(await updateMailed(ctx, userId, { hash, provesAddress }))) return undefined;
+    const { email } = await getUser(ctx, userId);
+    return { email, tenantName: (await getTenant(ctx)).name, token };
+  });
 
 export type Acceptance = { token: string; password?: string | undefined; name?: string | undefined };
 export type Accepted = { email: string; tenant: { id: string; name: string } };
 
-type Deps = { contextOf: ContextOf; passwords: Passwords };
+type Deps = {
+  contextOf: ContextOf;
+  passwords: Passwords;
+  /** Counts a try to sign in with this address. */
+  countTry(email: string): Promise<void>;
+};
 
 /**
  * Connects a user with an account. A new account gets the password. An account that exists already keeps its password, which must be given,
@@ -54,10 +75,10 @@ export async function acceptInvitation(
   const ctx = deps.contextOf(link.ownerId);
   const invitation = found(await selectInvitation(ctx, link.hash), 'invitation_not_found');
   const user = await getUser(ctx, invitation.userId);
-  requireInvitable(user);
+  await requireInvitable(ctx, user);
   const known = await findAccount(deps.contextOf, user.email);
   const account = known ?? (await newAccount(ctx, deps.passwords, user, password, name));
-  if (known) await requireOwner(deps.passwords, known, password, session);
+  if (known) await requireOwner(deps, known, password, session);
   return inTransaction(ctx, async (ctx) => {
     found(await takeInvitation(ctx, user.id, link.hash), 'invitation_not_found');
     await connect(ctx, account, user, { isNew: !known, invitation });
@@ -87,12 +108,13 @@ const passwordMissing = {
 };
 
 async function requireOwner(
-  passwords: Passwords,
+  { passwords, countTry }: Deps,
   account: Account,
   password: string | undefined,
   session: Session | undefined,
 ): Promise<void> {
-  if (session?.accountId === account.id && session.state === 'active') return;
+  if (session?.accountId === account.id && session.state === 'active' && session.onlyTenantId === null) return;
+  await countTry(account.email);
   if (await passwords.verify(password ?? '', password === undefined ? null : account.passwordHash)) return;
   throw new Failure('sign_in_failed', {
     message: 'This address has an account already: give its password, or sign in first and open the link again',
@@ -109,6 +131,7 @@ async function connect(
   { isNew, invitation }: { isNew: boolean; invitation: FoundInvitation },
 ): Promise<void> {
   const addressProvedAt = invitation.provesAddress ? ctx.clock.now() : null;
+  if (user.accountId !== null) await removeProviderAccount(ctx, user.id, user.accountId);
   await linkAccount(ctx, user.id, account.id);
   await asOwner(ctx, account.id, async (accountCtx) => {
     if (isNew) await explainConflicts(taken, () => insertAccount(accountCtx, { ...account, addressProvedAt }));

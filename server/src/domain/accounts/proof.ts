@@ -29,15 +29,17 @@ export function requireMayChange(kind: 'add' | 'remove', { session, hasFactor, p
   throw refused('your password, a code of your authenticator app or a recovery code');
 }
 
-const refused = (what: string): Failure => new Failure('proof_required', { message: `Prove that it is you: give ${what} with this request` });
+const refused = (what: string): Failure =>
+  new Failure('proof_required', { message: `Prove that it is you: give ${what} with this request` });
 
 /**
  * Throws for a session that the provider of one tenant vouched for. Such a provider can vouch for any address, so its sessions work in that
  * tenant and cannot change the account, which may belong to other tenants, too.
  */
-export function requireWholeAccount({ onlyTenantId }: Session): void {
+export function requireWholeAccount({ onlyTenantId }: Pick<Session, 'onlyTenantId'>): void {
   if (onlyTenantId === null) return;
   throw new Failure('forbidden', {
-    message: 'Forbidden: you signed in with the identity provider of a tenant; sign in with your password or a passkey to change your account',
+    message:
+      'Forbidden: you signed in with the identity provider of a tenant; sign in with your password or a passkey to change your account',
   });
 }

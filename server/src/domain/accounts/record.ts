@@ -15,7 +15,11 @@ type Entry = {
  * Writes an entry into the audit log of every tenant of the account, in the transaction of the account. The token of the entry is the
  * session, as for all calls of a person.
  */
-export async function recordForTenants(ctx: Ctx, { operationId, sessionId, changes = [] }: Entry, visitor: Visitor): Promise<void> {
+export async function recordForTenants(
+  ctx: Ctx,
+  { operationId, sessionId, changes = [] }: Entry,
+  visitor: Visitor,
+): Promise<void> {
   for (const { tenantId, userId } of await selectMemberships(ctx))
     await asOwner(ctx, tenantId, async (ctx) =>
       recordChange(ctx, {

@@ -12,7 +12,8 @@ export const hasSecondFactor = (ctx: Ctx): Promise<boolean> => hasFactor(ctx);
 export async function requireFactorsOf(ctx: Ctx, { methods }: Session): Promise<void> {
   if (isSecondFactorMet(methods) || !(await getSignInSettings(ctx)).requireSecondFactor) return;
   throw new Failure('second_factor_required', {
-    message: 'This tenant requires a second factor: set up an authenticator app or a passkey in your account, then ask for the token again',
+    message:
+      'This tenant requires a second factor: set up an authenticator app or a passkey in your account, then ask for the token again',
   });
 }
 

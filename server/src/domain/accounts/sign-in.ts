@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../platform/errors.ts';
+import { Failure, found } from '../../platform/errors.ts';
 import type { Passwords } from '../../platform/passwords.ts';
-import { inTransaction } from '../../storage/context.ts';
+import { type Ctx, inTransaction } from '../../storage/context.ts';
 import type { Account, ContextOf, Visitor } from './account.ts';
 import { selectAccount, selectAccountId } from './accounts.store.ts';
 import { recordForTenants } from './record.ts';
@@ -21,6 +21,9 @@ export async function findAccount(contextOf: ContextOf, email: string): Promise<
   const id = await selectAccountId(contextOf(owner), email);
   return selectAccount(contextOf(id ?? owner));
 }
+
+/** Returns the account of the context. */
+export const accountOf = async (ctx: Ctx): Promise<Account> => found(await selectAccount(ctx), 'unauthorized');
 
 /**
  * Signs a person in with a password. An unknown address, an account without a password and a wrong password give the same answer after

@@ -7,15 +7,17 @@ import type { ContextOf, Membership, Session } from './account.ts';
 import { selectMemberships } from './accounts.store.ts';
 import { chooseMembership } from './choose-tenant.ts';
 import { requireFactorsOf } from './second-factor.ts';
-import { IDLE_MS } from './sessions.ts';
 import { updateUse, upsertSessionTenant } from './sessions.store.ts';
+import { IDLE_MS } from './sessions.ts';
 
 /** A tenant that a person can choose, as the list of tenants shows it. */
 export type TenantChoice = { id: string; name: string; mode: Mode; user: { id: string; name: string; role: Role } };
 
 /** Returns the tenants that a session can choose, with the user there. Disabled users are left out. */
 export async function listTenants(contextOf: ContextOf, session: Session): Promise<TenantChoice[]> {
-  const choices = await Promise.all((await membershipsOf(contextOf, session)).map((one) => tenantChoice(contextOf, session, one)));
+  const choices = await Promise.all(
+    (await membershipsOf(contextOf, session)).map((one) => tenantChoice(contextOf, session, one)),
+  );
   return choices.filter((choice) => choice !== undefined);
 }
 
@@ -25,7 +27,11 @@ async function membershipsOf(contextOf: ContextOf, { accountId, onlyTenantId }: 
   return all.filter(({ tenantId }) => onlyTenantId === null || tenantId === onlyTenantId);
 }
 
-async function tenantChoice(contextOf: ContextOf, session: Session, { tenantId, userId }: Membership): Promise<TenantChoice | undefined> {
+async function tenantChoice(
+  contextOf: ContextOf,
+  session: Session,
+  { tenantId, userId }: Membership,
+): Promise<TenantChoice | undefined> {
   const ctx = contextOf(tenantId);
   const user = await activeUser(ctx, session, userId);
   if (!user) return undefined;
@@ -76,4 +82,6 @@ async function issueIn(ctx: Ctx, keys: KeyRing, session: Session, { tenantId, us
 
 /** A tenant that does not exist and one that the person cannot work in get the same answer. */
 const noSuchTenant = (): Failure =>
-  new Failure('forbidden', { message: 'Forbidden: you are not an active user of this tenant; ask one of its admins for an invitation' });
+  new Failure('forbidden', {
+    message: 'Forbidden: you are not an active user of this tenant; ask one of its admins for an invitation',
+  });

@@ -34,6 +34,15 @@ export async function insertChannel(ctx: Ctx, id: string, channel: NewChannel): 
 export const selectChannel = (ctx: Ctx, id: string) =>
   row<Channel>(ctx, sql`select ${channelColumns} from channels where tenant_id = ${ctx.tenantId} and id = ${id}`);
 
+const MOST_TRIED = 5;
+
+/** Returns the ids of active channels of a type, the oldest first. */
+export const selectActive = async (ctx: Ctx, type: ChannelType): Promise<string[]> => {
+  const statement = sql`select id from channels where tenant_id = ${ctx.tenantId} and type = ${type} and status = 'active'
+    order by created_at, id limit ${MOST_TRIED}`;
+  return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
+};
+
 export const selectSecrets = async (ctx: Ctx, id: string): Promise<Buffer | null> => {
   const statement = sql`select sealed_secrets as sealed from channels where tenant_id = ${ctx.tenantId} and id = ${id}`;
   return (await row<{ sealed: Buffer | null }>(ctx, statement))?.sealed ?? null;

@@ -1,5 +1,6 @@
 export type { ChannelDefinition } from '../../registry/channel-definition.ts';
 export { type ChannelType, channelDefinitions } from '../../registry/channels.ts';
+export { selectActive as findActiveChannels } from './channels.store.ts';
 export {
   type Channel,
   channelSecrets,

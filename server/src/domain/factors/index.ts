@@ -1,5 +1,6 @@
 export type { RelyingParty } from './ceremonies.ts';
 export { type Factors, getFactors, hasFactor, removeAllFactors } from './factors.ts';
+export type { Passkey } from './passkeys.store.ts';
 export {
   beginPasskeySignIn,
   beginRegistration,
@@ -12,7 +13,6 @@ export {
   registerPasskey,
   renamePasskey,
 } from './passkeys.ts';
-export type { Passkey } from './passkeys.store.ts';
 export {
   confirmTotp,
   countingTries,

@@ -23,7 +23,11 @@ export const selectByCredential = (ctx: Ctx, credentialId: string) =>
         where account_id = ${ctx.tenantId} and credential_id = ${credentialId}`,
   );
 
-export async function insertPasskey(ctx: Ctx, passkey: Passkey, { id, publicKey, counter, transports }: StoredPasskey): Promise<void> {
+export async function insertPasskey(
+  ctx: Ctx,
+  passkey: Passkey,
+  { id, publicKey, counter, transports }: StoredPasskey,
+): Promise<void> {
   await rows(
     ctx,
     sql`insert into passkeys (account_id, id, credential_id, public_key, counter, transports, name, created_at)
@@ -43,7 +47,10 @@ export async function takeCounter(ctx: Ctx, credentialId: string, counter: numbe
 }
 
 export const renamePasskeyRow = (ctx: Ctx, id: string, name: string) =>
-  row<Passkey>(ctx, sql`update passkeys set name = ${name} where account_id = ${ctx.tenantId} and id = ${id} returning ${columns}`);
+  row<Passkey>(
+    ctx,
+    sql`update passkeys set name = ${name} where account_id = ${ctx.tenantId} and id = ${id} returning ${columns}`,
+  );
 
 export async function deletePasskeyRow(ctx: Ctx, id: string): Promise<boolean> {
   return (await rows(ctx, sql`delete from passkeys where account_id = ${ctx.tenantId} and id = ${id} returning id`)).length === 1;

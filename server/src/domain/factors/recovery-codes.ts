@@ -15,8 +15,9 @@ const newRecoveryCode = (): string =>
 
 /** Returns the stored form of a code. The account is part of it: equal codes of two accounts have different hashes. */
 export const hashRecoveryCode = (accountId: string, code: string): Buffer =>
-  createHash('sha256').update(`recovery-code:${accountId}:${normalised(code)}`).digest();
+  createHash('sha256')
+    .update(`recovery-code:${accountId}:${normalised(code)}`)
+    .digest();
 
 /** People type codes from paper: case, spaces and dashes do not matter, nor do letters that look like digits. */
-const normalised = (code: string): string =>
-  code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+const normalised = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');

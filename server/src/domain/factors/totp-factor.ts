@@ -2,7 +2,6 @@ import { Failure } from '../../platform/errors.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { acceptedStep, newTotpSecret, totpUri } from './totp.ts';
 import {
   beginTry,
   confirmTotpRow,
@@ -15,6 +14,7 @@ import {
   takeStep,
   upsertUnconfirmedTotp,
 } from './totp.store.ts';
+import { acceptedStep, newTotpSecret, totpUri } from './totp.ts';
 
 // The context of these functions is that of an account: `ctx.tenantId` is the id of the account.
 
@@ -47,7 +47,9 @@ export type GivenCode = { code: string } | { recoveryCode: string };
 /** Verifies a code of the app, or a recovery code, and uses it up. Throws `code_refused`, or `too_many_requests` after many wrong ones. */
 export async function verifyCode(ctx: Ctx, box: SecretBox, given: GivenCode): Promise<'totp' | 'recovery_code'> {
   const isTotp = 'code' in given;
-  const isRight = await countingTries(ctx, () => (isTotp ? takeTotpCode(ctx, box, given.code) : takeRecovery(ctx, given.recoveryCode)));
+  const isRight = await countingTries(ctx, () =>
+    isTotp ? takeTotpCode(ctx, box, given.code) : takeRecovery(ctx, given.recoveryCode),
+  );
   if (!isRight) throw new Failure('code_refused');
   return isTotp ? 'totp' : 'recovery_code';
 }

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
 import { acceptedStep, newTotpSecret, totpUri } from './totp.ts';
 
-const codeAt = (secret: string, ms: number): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
+const codeAt = (secret: string, ms: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
 const STEP_MS = 30_000;
 
 test('the codes of RFC 6238 are accepted in their step', () => {
@@ -29,7 +30,9 @@ test('a code is accepted one step early or late, and not earlier or later', () =
 test('accepted steps only increase, whatever codes are given in whatever order: no code is accepted twice', () => {
   const secret = newTotpSecret();
   const start = Date.UTC(2026, 10, 17, 12);
-  const tries = fc.array(fc.record({ at: fc.integer({ min: 0, max: 20 }), of: fc.integer({ min: 0, max: 20 }) }), { maxLength: 40 });
+  const tries = fc.array(fc.record({ at: fc.integer({ min: 0, max: 20 }), of: fc.integer({ min: 0, max: 20 }) }), {
+    maxLength: 40,
+  });
   fc.assert(
     fc.property(tries, (list) => {
       let last: number | null = null;

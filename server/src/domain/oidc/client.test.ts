@@ -65,8 +65,12 @@ test('endpoints of the configuration at a private address are not called either'
   const spying = { request: (wanted: Parameters<typeof http.request>[0]) => (asked.push(wanted.url), http.request(wanted)) };
   issuer.say({ sub: 's' }, { metadata: (honest) => ({ ...honest, token_endpoint: 'http://10.0.0.1/token' }) });
   const attempt = newAttempt();
-  const refusing = { request: async (wanted: Parameters<typeof http.request>[0]) =>
-    wanted.url.startsWith('http://10.') ? { kind: 'failed' as const, reached: false, message: 'not public' } : spying.request(wanted) };
+  const refusing = {
+    request: async (wanted: Parameters<typeof http.request>[0]) =>
+      wanted.url.startsWith('http://10.')
+        ? { kind: 'failed' as const, reached: false, message: 'not public' }
+        : spying.request(wanted),
+  };
   const callback = new URL(`${REDIRECT}?code=1&state=${attempt.state}`);
   await assert.rejects(claimsOf({ http: refusing, allowHttp: true }, credentials, callback, attempt), /not public/);
   assert.ok(asked.every((url) => url.startsWith(issuer.issuer)));

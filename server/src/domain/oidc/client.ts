@@ -23,7 +23,12 @@ export const newAttempt = (): Attempt => ({
 });
 
 /** Returns the URL of the provider's sign-in page. */
-export async function authorizationUrl(deps: OidcDeps, credentials: OidcCredentials, redirectUri: string, attempt: Attempt): Promise<URL> {
+export async function authorizationUrl(
+  deps: OidcDeps,
+  credentials: OidcCredentials,
+  redirectUri: string,
+  attempt: Attempt,
+): Promise<URL> {
   const configuration = await discover(deps, credentials);
   return openid.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
@@ -39,7 +44,12 @@ export async function authorizationUrl(deps: OidcDeps, credentials: OidcCredenti
  * Exchanges the code of a callback for an ID token and returns its claims. Checks state, issuer, audience, nonce, expiry and signature.
  * `callbackUrl` is the URL that the provider sent the browser to, with its query.
  */
-export async function claimsOf(deps: OidcDeps, credentials: OidcCredentials, callbackUrl: URL, attempt: Attempt): Promise<Claims> {
+export async function claimsOf(
+  deps: OidcDeps,
+  credentials: OidcCredentials,
+  callbackUrl: URL,
+  attempt: Attempt,
+): Promise<Claims> {
   const configuration = await discover(deps, credentials);
   try {
     const tokens = await openid.authorizationCodeGrant(configuration, callbackUrl, {
@@ -84,7 +94,8 @@ const guardedFetch =
       ...(body !== null && body !== undefined && { body: String(body) }),
     });
     if (answer.kind === 'failed') throw new Error(answer.message);
-    if (answer.body.length > MOST_ANSWER_BYTES) throw new Error(`the provider answered with more than ${MOST_ANSWER_BYTES} characters`);
+    if (answer.body.length > MOST_ANSWER_BYTES)
+      throw new Error(`the provider answered with more than ${MOST_ANSWER_BYTES} characters`);
     const type = String(answer.headers['content-type'] ?? 'application/json');
     const isEmpty = answer.status === 204 || answer.status === 304;
     return new Response(isEmpty ? null : answer.body, { status: answer.status, headers: { 'content-type': type } });

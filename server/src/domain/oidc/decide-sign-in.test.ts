@@ -47,5 +47,8 @@ test('unknown people are refused, or become users with the configured role; disa
     name: 'Ada',
     role: 'member',
   });
-  assert.equal(reason(claims, { ...rules, createUsers: { role: 'member' } }, undefined, { ...user, status: 'disabled' }), 'user_disabled');
+  assert.equal(
+    reason(claims, { ...rules, createUsers: { role: 'member' } }, undefined, { ...user, status: 'disabled' }),
+    'user_disabled',
+  );
 });

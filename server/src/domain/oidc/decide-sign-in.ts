@@ -51,7 +51,8 @@ export function decideSignIn(claims: Claims, rules: SignInRules, bySubject?: Kno
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (rules.allowedEmailDomains.length > 0 && !rules.allowedEmailDomains.includes(domain)) return refused('email_domain');
   const user = bySubject ?? byEmail;
-  if (!user) return rules.createUsers ? { kind: 'create', email, name: nameOf(claims, email), ...rules.createUsers } : refused('no_user');
+  if (!user)
+    return rules.createUsers ? { kind: 'create', email, name: nameOf(claims, email), ...rules.createUsers } : refused('no_user');
   if (user.subject !== null && user.subject !== claims.sub) return refused('other_subject');
   if (user.status !== 'active') return refused('user_disabled');
   return { kind: 'user', userId: user.id, isLinked: user.subject !== null };

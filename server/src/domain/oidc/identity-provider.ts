@@ -41,7 +41,9 @@ export type IssuerRules = { secrets: SecretBox; allowPrivate: boolean };
 /** Checks the URL as that of a webhook. Its addresses are checked again for every connection. */
 function requireIssuer(issuer: string, { allowPrivate }: IssuerRules): void {
   const checked = checkUrl(issuer, { allowPrivate, allowHttp: allowPrivate });
-  const reason = checked.ok ? (checked.url.search || checked.url.hash) && 'An issuer has no query and no fragment' : checked.reason;
+  const reason = checked.ok
+    ? (checked.url.search || checked.url.hash) && 'An issuer has no query and no fragment'
+    : checked.reason;
   if (reason) throw invalidParam('issuer', 'invalid_string', reason);
 }
 

@@ -3,7 +3,14 @@ import type { SecretBox } from '../../platform/secrets.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { createUser } from '../users/index.ts';
 import { type Attempt, authorizationUrl, claimsOf, newAttempt, type OidcDeps } from './client.ts';
-import { type Claims, type CreatedRole, decideSignIn, type RefusalReason, type SignInRules, verifiedEmail } from './decide-sign-in.ts';
+import {
+  type Claims,
+  type CreatedRole,
+  decideSignIn,
+  type RefusalReason,
+  type SignInRules,
+  verifiedEmail,
+} from './decide-sign-in.ts';
 import { openProvider } from './identity-provider.ts';
 import { insertIdentity, selectByEmail, selectBySubject } from './oidc.store.ts';
 

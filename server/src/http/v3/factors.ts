@@ -56,7 +56,8 @@ export const factors = [
     method: 'POST',
     path: '/sessions/current/second_factor',
     operationId: 'giveSecondFactor',
-    summary: 'Give the second factor of a session that waits for it: a code, a recovery code or a passkey; sets a new session cookie',
+    summary:
+      'Give the second factor of a session that waits for it: a code, a recovery code or a passkey; sets a new session cookie',
     tag,
     allowsPending: true,
     fails: ['code_refused', 'passkey_refused'],
@@ -124,7 +125,8 @@ export const factors = [
     method: 'POST',
     path: '/account/totp/confirm',
     operationId: 'confirmTotp',
-    summary: 'Confirm the authenticator app with a code; returns recovery codes, which are shown once, and sets a new session cookie',
+    summary:
+      'Confirm the authenticator app with a code; returns recovery codes, which are shown once, and sets a new session cookie',
     tag,
     fails: ['second_factor_required', 'code_refused', 'conflict'],
     body: TotpConfirm,

@@ -52,6 +52,7 @@ export const files = [
     operationId: 'readFileContent',
     summary: 'Read the bytes of a file, or a range of them',
     tag,
+    acceptsCookie: true,
     scope: 'files.read',
     reply: z.string(),
     bytes: (ctx, { params }, { files }) => openFile(ctx, files, params.fileId),

@@ -12,14 +12,19 @@ import { contactLists } from './contact-imports.ts';
 import { contactPrivacy } from './contact-privacy.ts';
 import { contacts } from './contacts.ts';
 import { events } from './events.ts';
+import { factors } from './factors.ts';
 import { files } from './files.ts';
+import { invitations } from './invitations.ts';
 import { labels } from './labels.ts';
+import { me } from './me.ts';
 import { messageTemplates } from './message-templates.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { passwordResets } from './password-resets.ts';
 import { requests } from './requests.ts';
 import { retention } from './retention.ts';
 import { secrets } from './secrets.ts';
+import { sessions } from './sessions.ts';
 import { signInSettings } from './sign-in-settings.ts';
 import { teams } from './teams.ts';
 import { usage } from './usage.ts';
@@ -37,6 +42,11 @@ export const v3Routes = [
   ...labels,
   ...attributes,
   ...users,
+  ...invitations,
+  ...passwordResets,
+  ...sessions,
+  ...factors,
+  ...me,
   ...teams,
   ...channels,
   ...accessTokens,

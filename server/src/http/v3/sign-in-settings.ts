@@ -1,4 +1,9 @@
-import { getIdentityProvider, type IdentityProvider as Provider, removeIdentityProvider, setIdentityProvider } from '../../domain/oidc/index.ts';
+import {
+  getIdentityProvider,
+  type IdentityProvider as Provider,
+  removeIdentityProvider,
+  setIdentityProvider,
+} from '../../domain/oidc/index.ts';
 import { getSignInSettings, setSignInSettings } from '../../domain/sign-in-settings/index.ts';
 import {
   IdentityProvider,

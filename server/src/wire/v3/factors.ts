@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Factors as DomainFactors, Passkey as DomainPasskey } from '../../domain/factors/index.ts';
 import { id, isoTime, isoTimeOrNull, time } from './shapes.ts';
 
-export const Passkey = z.strictObject({ id, createdAt: time, lastUsedAt: time.nullable(), name: z.string() }).meta({ id: 'Passkey' });
+export const Passkey = z
+  .strictObject({ id, createdAt: time, lastUsedAt: time.nullable(), name: z.string() })
+  .meta({ id: 'Passkey' });
 
 export const toPasskey = ({ id, name, createdAt, lastUsedAt }: DomainPasskey): z.infer<typeof Passkey> => ({
   id,
@@ -37,7 +39,11 @@ const code = z.string().regex(/^\d{6}$/, 'Six digits, as the authenticator app s
 const recoveryCode = z.string().min(1).max(40);
 const password = z.string().min(1).max(200);
 
-const base64url = (most: number) => z.string().regex(/^[A-Za-z0-9_-]*={0,2}$/, 'base64url').max(most);
+const base64url = (most: number) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]*={0,2}$/, 'base64url')
+    .max(most);
 const challenge = base64url(400).min(1);
 const credentialId = base64url(1_366).min(1);
 
@@ -72,7 +78,10 @@ const assertion = z.object({
 /** Exactly one way to prove that the caller is the person. */
 const proof = z
   .strictObject({ password: password.optional(), code: code.optional(), recoveryCode: recoveryCode.optional() })
-  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, 'Give one of password, code and recoveryCode');
+  .refine(
+    (given) => Object.values(given).filter((value) => value !== undefined).length === 1,
+    'Give one of password, code and recoveryCode',
+  );
 
 export const ProofGiven = z.strictObject({ proof });
 export const ProofOptional = z.strictObject({ proof: proof.optional() });
@@ -84,4 +93,7 @@ export const PasskeySignIn = z.strictObject({ challenge, response: assertion });
 
 export const SecondFactor = z
   .strictObject({ code: code.optional(), recoveryCode: recoveryCode.optional(), passkey: PasskeySignIn.optional() })
-  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, 'Give one of code, recoveryCode and passkey');
+  .refine(
+    (given) => Object.values(given).filter((value) => value !== undefined).length === 1,
+    'Give one of code, recoveryCode and passkey',
+  );

@@ -36,7 +36,9 @@ export const toIdentityProvider = (provider: DomainProvider, urls: ProviderUrls)
   redirectUri: urls.redirectUri,
 });
 
-const printable = z.string().regex(/^[!-~]([ -~]*[!-~])?$/, 'One line of letters, digits and signs of ASCII, without spaces around it');
+const printable = z
+  .string()
+  .regex(/^[!-~]([ -~]*[!-~])?$/, 'One line of letters, digits and signs of ASCII, without spaces around it');
 const domain = z
   .string()
   .max(253)

@@ -14,6 +14,8 @@ export const User = z
     email: z.string(),
     role,
     status,
+    /** Whether the user accepted an invitation and can sign in. */
+    hasAccount: z.boolean(),
     teams: z.array(z.strictObject({ id, name: z.string() })),
   })
   .meta({ id: 'User' });
@@ -26,6 +28,7 @@ export const toUser = (user: DomainUser): z.infer<typeof User> => ({
   email: user.email,
   role: user.role,
   status: user.status,
+  hasAccount: user.accountId !== null,
   teams: user.teams,
 });
 
