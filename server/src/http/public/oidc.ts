@@ -12,9 +12,9 @@ import { oidcUrls } from '../oidc-urls.ts';
 import { sessionCookie } from '../session-cookie.ts';
 
 const ATTEMPT_COOKIE = '__Host-patchbay_oidc';
-/** Each sign-in makes two or three requests to the provider. */
-const SIGN_INS_PER_ADDRESS = 30;
-const SIGN_INS_PER_TENANT = 600;
+/** Requests per minute. A sign-in has two of them, and makes up to three requests to the provider; an office can share an address. */
+const REQUESTS_PER_ADDRESS = 120;
+const REQUESTS_PER_TENANT = 600;
 const LONGEST_RETURN = 500;
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; ctx: Ctx };
@@ -44,8 +44,8 @@ export function addOidc(app: FastifyInstance, deps: HttpDeps): void {
 
 async function limit(deps: HttpDeps, { ip }: FastifyRequest, tenantId: string): Promise<void> {
   for (const [key, most] of [
-    [`oidc:${ip}`, SIGN_INS_PER_ADDRESS],
-    [`oidc:${tenantId.slice(0, 36)}`, SIGN_INS_PER_TENANT],
+    [`oidc:${ip}`, REQUESTS_PER_ADDRESS],
+    [`oidc:${tenantId.slice(0, 36)}`, REQUESTS_PER_TENANT],
   ] as const) {
     const allowance = await deps.rateLimiter.take(key, most);
     if (!allowance.allowed) throw tooManyRequests(deps, allowance);
