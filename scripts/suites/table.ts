@@ -50,6 +50,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:signin',
+    script: 'test:signin',
+    promise:
+      'No attack on sign-in succeeds: session fixation, cookies in place of tokens, other origins, stuffed credentials, timing, links used twice, access after removal',
+    ci: { seconds: 90, env: { TRIES: '400', SAMPLES: '30' } },
+    nightly: {},
+  },
+  {
     name: 'test:limits',
     script: 'test:limits',
     promise: 'Several processes together accept exactly as many requests as the limit allows',
@@ -304,6 +312,7 @@ export const suites: Suite[] = [
 function mutants(): Suite[] {
   const withArgument = [
     'test:isolation',
+    'test:signin',
     'test:audit',
     'test:docs',
     'test:sdk',

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: replacements are source text
 import type * as processes from '../../server/src/test-kit/server-process.ts';
 import { type BrokenCopy, makeBrokenCopy } from '../security/broken-copy.ts';
 import { type Environment, printFigures } from '../security/environment.ts';

@@ -30,7 +30,7 @@ export async function openScene(environment: Environment, launch = startProcess)
   };
   const agents = new Map<string, Agent>();
   const agentOf = (address: string): Agent => {
-    const agent = agents.get(address) ?? new Agent({ connect: { localAddress: address }, keepAliveTimeout: 1_000 });
+    const agent = agents.get(address) ?? new Agent({ localAddress: address, keepAliveTimeout: 1_000 });
     agents.set(address, agent);
     return agent;
   };

@@ -55,6 +55,7 @@ import { searchGrammar } from './search-grammar.ts';
 import { searchMistakes } from './search-mistakes.ts';
 import { secrets } from './secrets.ts';
 import { seeing } from './seeing.ts';
+import { signingIn } from './sign-in.ts';
 import { signatures } from './signatures.ts';
 import { templateDeletion } from './template-deletion.ts';
 import { templates } from './templates.ts';
@@ -126,6 +127,7 @@ export const chapters: Chapter[] = [
   v2Broadcasts,
   v2BroadcastMistakes,
   accessTokens,
+  signingIn,
   seeing,
   authentication,
   tenants,

@@ -15,6 +15,7 @@ const userFields: Fields = {
   email: 'string',
   role: 'string',
   status: 'string',
+  hasAccount: 'boolean',
   teams: 'array',
 };
 const teamFields: Fields = { id: 'id', ...times, name: 'string', members: 'array' };

@@ -35,7 +35,7 @@ export const removedWhileSignedIn: Attack = {
       const person = await scene.hire();
       const cookie = await scene.signIn(person);
       const token = await scene.userToken(cookie);
-      const feed = await fetch(`${scene.baseUrl}/v3/events/stream`, { headers: { authorization: `Bearer ${token}` } });
+      const feed = await fetch(`${scene.baseUrl}/v3/events`, { headers: { authorization: `Bearer ${token}` } });
       control(feed.status === 200, `the feed: ${feed.status}`);
       control((await scene.call('GET', '/v3/me', token)).status === 200, 'the user token');
       const removed = await remove(scene, person, cookie);
