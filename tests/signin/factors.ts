@@ -24,6 +24,13 @@ export async function hireWithTotp(scene: Scene): Promise<Person & { secret: str
   return { ...person, secret, recoveryCodes: confirmed.body.data.recoveryCodes };
 }
 
+/** Signs a person in with the password, in several browsers, one after the other. */
+export async function signInOften(scene: Scene, person: Person, times: number): Promise<string[]> {
+  const cookies: string[] = [];
+  for (let i = 0; i < times; i++) cookies.push(await scene.signIn(person));
+  return cookies;
+}
+
 /** Gives a second factor. Returns the new cookie, or undefined. */
 export async function give(scene: Scene, cookie: string, body: object): Promise<string | undefined> {
   const reply = await ask(scene, cookie, SECOND_FACTOR, body);

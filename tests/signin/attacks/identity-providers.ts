@@ -32,7 +32,7 @@ export const identityProviders: Attack = {
     const issuer = await startLyingIssuer();
     try {
       await configure(scene, scene.tenant, issuer.issuer);
-      const victim = await scene.hire();
+      const victim = await scene.hire({ role: 'member' });
       const claims = { sub: 'victim', email: victim.email, email_verified: true };
       issuer.say(claims);
       const honest = await enter(scene, scene.tenant);
@@ -58,7 +58,8 @@ export const identityProviders: Attack = {
       await configure(scene, scene.tenant, issuer.issuer, { allowedEmailDomains: ['company.example'] });
       issuer.say(claims);
       tally.tried('an address of another domain', !(await enter(scene, scene.tenant)));
-      await scene.call('PUT', `/v3/users/${victim.userId}`, scene.tenant.token, { status: 'disabled' });
+      const disabled = await scene.call('PUT', `/v3/users/${victim.userId}`, scene.tenant.token, { status: 'disabled' });
+      control(disabled.status === 200, `the user is disabled: ${disabled.text}`);
       await configure(scene, scene.tenant, issuer.issuer);
       tally.tried('a disabled user', !(await enter(scene, scene.tenant)));
       for (const tenant of [scene.tenant, scene.otherTenant]) await scene.call('DELETE', '/v3/identity_provider', tenant.token);

@@ -1,5 +1,5 @@
 import { type Attack, control, createTally } from '../attack.ts';
-import { ask, give, hireWithTotp } from '../factors.ts';
+import { ask, give, hireWithTotp, signInOften } from '../factors.ts';
 
 /** Somebody found a recovery code that was used, or codes that were replaced. */
 export const recoveryCodeTwice: Attack = {
@@ -12,7 +12,7 @@ export const recoveryCodeTwice: Attack = {
     control(cookie !== undefined, 'a recovery code is accepted');
     for (const spelling of [first, first.toUpperCase(), first.replaceAll('-', '')])
       tally.tried('a used code', !(await give(scene, await scene.signIn(victim), { recoveryCode: spelling })));
-    const pages = await Promise.all(Array.from({ length: 2 }, () => scene.signIn(victim)));
+    const pages = await signInOften(scene, victim, 2);
     const entered = await Promise.all(pages.map((page) => give(scene, page, { recoveryCode: second })));
     tally.tried('one code at the same time', entered.filter((one) => one !== undefined).length === 1);
     const proof = { password: victim.password };

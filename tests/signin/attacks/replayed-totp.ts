@@ -1,6 +1,6 @@
 import { codeOf } from '../../../server/src/test-kit/page.ts';
 import { type Attack, control, createTally } from '../attack.ts';
-import { give, hireWithTotp } from '../factors.ts';
+import { give, hireWithTotp, signInOften } from '../factors.ts';
 
 /** Somebody saw a code, and knows the password. */
 export const replayedTotp: Attack = {
@@ -10,7 +10,7 @@ export const replayedTotp: Attack = {
     const victim = await hireWithTotp(scene);
     const confirming = codeOf(victim.secret, new Date(), -1);
     tally.tried('the code that confirmed the app', !(await give(scene, await scene.signIn(victim), { code: confirming })));
-    const pages = await Promise.all(Array.from({ length: 3 }, () => scene.signIn(victim)));
+    const pages = await signInOften(scene, victim, 3);
     const code = codeOf(victim.secret, new Date());
     const entered = (await Promise.all(pages.map((page) => give(scene, page, { code })))).filter(
       (cookie) => cookie !== undefined,
