@@ -16,7 +16,7 @@ import { createMailer } from './platform/mailer.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createParserPool } from './platform/parser-pool.ts';
 import { createPasswords } from './platform/passwords.ts';
-import { createProviderClients } from './platform/provider-clients.ts';
+import { createIdentityProviderClient, createProviderClients } from './platform/provider-clients.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
@@ -42,6 +42,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const broker = connectBroker(config, log);
   const files = watchFileStore(createFileStore(config), { log, clock });
   const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
+  const identityProviders = createIdentityProviderClient(config);
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);
@@ -56,6 +57,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     broker,
     files,
     connector,
+    identityProviders,
     parsers,
     bucket,
     unsubscribeLinks,
@@ -72,7 +74,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     metricsServer?.closeAllConnections();
     base.mailer?.close();
     await requestLog.close();
-    const open = [database, redis, broker, files, connector, parsers];
+    const open = [database, redis, broker, files, connector, identityProviders, parsers];
     await Promise.allSettled([...open.map((one) => one.close()), directory.end()]);
   };
   try {

@@ -2,6 +2,12 @@ import type { HostileParser } from './parser.ts';
 import { parsersOfChannels } from './parsers-of-channels.ts';
 import { parsersOfDefinitions } from './parsers-of-definitions.ts';
 import { parsersOfRequests } from './parsers-of-requests.ts';
+import { parsersOfSignIn } from './parsers-of-sign-in.ts';
 
 /** Every parser of outside input. */
-export const registry: HostileParser[] = [...parsersOfRequests, ...parsersOfDefinitions, ...parsersOfChannels];
+export const registry: HostileParser[] = [
+  ...parsersOfRequests,
+  ...parsersOfSignIn,
+  ...parsersOfDefinitions,
+  ...parsersOfChannels,
+];

@@ -5,13 +5,20 @@ import { type Environment, printFigures } from '../security/environment.ts';
 import type { Attack } from './attack.ts';
 import { crossOrigin } from './attacks/cross-origin.ts';
 import { foreignSessions } from './attacks/foreign-sessions.ts';
+import { identityProviders } from './attacks/identity-providers.ts';
 import { linksUsedTwice } from './attacks/links-used-twice.ts';
+import { passkeys } from './attacks/passkeys.ts';
 import { passwordChange } from './attacks/password-change.ts';
+import { recoveryCodeTwice } from './attacks/recovery-code-twice.ts';
 import { removedWhileSignedIn } from './attacks/removed-while-signed-in.ts';
+import { replayedTotp } from './attacks/replayed-totp.ts';
+import { secondFactorBypass } from './attacks/second-factor-bypass.ts';
 import { sessionFixation } from './attacks/session-fixation.ts';
 import { stolenCookie } from './attacks/stolen-cookie.ts';
 import { takenOverByInvitation } from './attacks/taken-over-by-invitation.ts';
+import { takenOverByProvider } from './attacks/taken-over-by-provider.ts';
 import { timing } from './attacks/timing.ts';
+import { totpBruteForce } from './attacks/totp-brute-force.ts';
 import { openScene } from './scene.ts';
 
 /** A fault in a copy of the server, and the attack that must succeed there. */
@@ -93,9 +100,90 @@ export const mutants: Mutant[] = [
   },
 ];
 
+/** Faults in factors, passkeys and identity providers. */
+const factorMutants: Mutant[] = [
+  {
+    name: 'a used time step is accepted again',
+    replacements: [
+      [/return lastStep !== null && step <= lastStep \? undefined : step;/, 'return step;'],
+      [/and \(last_step is null or last_step < \$\{step\}\) returning account_id/, 'returning account_id'],
+    ],
+    attack: replayedTotp,
+  },
+  {
+    name: 'tries are not counted',
+    replacements: [[/const until = await beginTry\(ctx\);/, 'const until = undefined as Date | undefined;']],
+    attack: totpBruteForce,
+  },
+  {
+    name: 'a recovery code is not used up',
+    replacements: [
+      [
+        /delete from recovery_codes where account_id = \$\{ctx\.tenantId\} and code_hash = \$\{hash\} returning account_id/,
+        'select account_id from recovery_codes where account_id = ${ctx.tenantId} and code_hash = ${hash}',
+      ],
+    ],
+    attack: recoveryCodeTwice,
+  },
+  {
+    name: 'a pending session buys tokens',
+    replacements: [
+      [/if \(session\.state !== 'active'\) throw new Failure\('second_factor_required'\);\n {2}const chosen/, 'const chosen'],
+      [/if \(session\.state !== 'active' && !allowsPending\)/, 'if (false)'],
+      [/ and state = 'active' returning id/, ' returning id'],
+    ],
+    attack: secondFactorBypass,
+  },
+  {
+    name: 'the setting of the tenant is not read',
+    replacements: [[/!\(await getSignInSettings\(ctx\)\)\.requireSecondFactor/, 'true']],
+    attack: secondFactorBypass,
+  },
+  {
+    name: 'a challenge works again and again',
+    replacements: [[/if \(!\(await takeChallenge\(ctx, challenge, expiresAt\)\)\)/, 'if (false)']],
+    attack: passkeys,
+  },
+  {
+    name: 'the origin of a passkey is not compared',
+    replacements: [
+      [
+        /expectedOrigin: site\.origins/g,
+        "expectedOrigin: [...site.origins, 'https://evil.example', 'http://127.0.0.1.evil.example']",
+      ],
+    ],
+    attack: passkeys,
+  },
+  {
+    name: 'an address need not be verified',
+    replacements: [[/const isVerified = [^;]*;/, 'const isVerified = true;']],
+    attack: identityProviders,
+  },
+  {
+    name: 'the nonce is not compared',
+    replacements: [[/expectedNonce: attempt\.nonce,/, '']],
+    attack: identityProviders,
+  },
+  {
+    name: 'the state is not compared',
+    replacements: [[/expectedState: attempt\.state,/, 'expectedState: openid.skipStateCheck,']],
+    attack: identityProviders,
+  },
+  {
+    name: 'signatures of ID tokens are not verified',
+    replacements: [[/openid\.enableNonRepudiationChecks, /, '']],
+    attack: identityProviders,
+  },
+  {
+    name: 'a session of a provider works in every tenant',
+    replacements: [[/onlyTenantId: tenantId \}/, 'onlyTenantId: null }']],
+    attack: takenOverByProvider,
+  },
+];
+
 /** Every mutant must be broken into. `ONLY=word` runs those with the word in their names. */
 export async function testMutants(environment: Environment): Promise<boolean> {
-  const chosen = mutants.filter(({ name }) => name.includes(process.env.ONLY ?? ''));
+  const chosen = [...mutants, ...factorMutants].filter(({ name }) => name.includes(process.env.ONLY ?? ''));
   const missed: string[] = [];
   for (const { name, replacements, attack } of chosen) {
     const copy = await makeBrokenCopy(replacements);

@@ -20,7 +20,13 @@ export async function openScene(environment: Environment, launch = startProcess)
   const sink: MailSink = await startMailSink();
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const server = await launch('all', { ...environment.env, PORT: String(port), PUBLIC_URL: baseUrl, SMTP_URL: sink.url });
+  const server = await launch('all', {
+    ...environment.env,
+    PROVIDER_ALLOW_PRIVATE: 'true',
+    PORT: String(port),
+    PUBLIC_URL: baseUrl,
+    SMTP_URL: sink.url,
+  });
   const [tenant, otherTenant] = [await createTestTenant(environment.deps), await createTestTenant(environment.deps)];
   let last = 0;
   /** Returns a new loopback address: limits per address must not end an attack on something else. */

@@ -11,6 +11,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ParserPool } from '../platform/parser-pool.ts';
 import type { Passwords } from '../platform/passwords.ts';
+import type { ProviderHttp } from '../platform/provider-http.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Feed } from '../queue/index.ts';
@@ -37,6 +38,8 @@ export type HttpDeps = {
   unsubscribeLinks: UnsubscribeLinks;
   /** Returns the tenant of a channel. Its database role can read nothing else of a channel. */
   directory: Parameters<typeof tenantOfChannel>[0];
+  /** Calls the identity providers of tenants. Every address is checked. */
+  identityProviders: Pick<ProviderHttp, 'request'>;
   keys: KeyRing;
   authenticate: Authenticate;
   passwords: Passwords;

@@ -18,6 +18,7 @@ import { acceptOnlyJson } from './json-parser.ts';
 import { onRequestEnd, type RequestEndHandler } from './on-request-end.ts';
 import { admitOpen, answerOpen } from './open.ts';
 import { addPublicFiles } from './public/files.ts';
+import { addOidc } from './public/oidc.ts';
 import { addPublicPages } from './public/pages.ts';
 import { addUnsubscribe } from './public/unsubscribe.ts';
 import { limitBodies } from './request-bodies.ts';
@@ -94,6 +95,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   for (const version of versions) for (const route of version.routes) if (!route.upload) addRoute(app, deps, version, route);
   await app.register((app) => addUploads(app, deps));
   addPublicFiles(app, deps);
+  addOidc(app, deps);
   await addUnsubscribe(app, deps);
   await addInbound(app, deps);
   await addPublicPages(app, deps);

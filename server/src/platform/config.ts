@@ -62,6 +62,11 @@ const Settings = z.object({
   DOCS_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: flag(false),
   CORS_ORIGINS: origins,
+  PASSKEY_SITE: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'a domain in small letters, such as example.com; no scheme and no port')
+    .optional(),
+  PASSKEY_ORIGINS: origins,
   V2_SUNSET_AT: z.iso
     .datetime()
     .default('2026-11-02T00:00:00Z')

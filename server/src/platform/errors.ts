@@ -49,6 +49,25 @@ export const failures = {
   automation_version_not_found: { status: 404, message: 'Automation version not found' },
   consent_not_found: { status: 404, message: 'Consent not found' },
   secret_not_found: { status: 404, message: 'Secret not found' },
+  code_refused: {
+    status: 403,
+    message: 'The code is wrong, too old or was used before; wait for the next code of the app, or use a recovery code',
+  },
+  proof_required: {
+    status: 403,
+    message: 'Prove that it is you: give your password, a code of your authenticator app or a recovery code with this request',
+  },
+  passkey_refused: {
+    status: 403,
+    message:
+      'The passkey was refused: it is not known here, or its answer is too old, was used before or is for another site; begin again',
+  },
+  passkey_not_found: { status: 404, message: 'Passkey not found' },
+  oidc_refused: { status: 403, message: 'Sign-in with the identity provider failed; begin again' },
+  identity_provider_not_found: {
+    status: 404,
+    message: 'This tenant has no identity provider; sign in with a password or a passkey, or ask an admin to configure one',
+  },
   automation_run_not_found: { status: 404, message: 'Automation run not found' },
   campaign_not_found: { status: 404, message: 'Campaign not found' },
   request_not_found: {

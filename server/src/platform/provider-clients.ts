@@ -16,6 +16,19 @@ export type ProviderClients = {
 
 type ClientSettings = Pick<Config, 'PROVIDER_ALLOW_PRIVATE' | 'SANDBOX_URL' | 'SANDBOX_SMTP_URL' | 'SANDBOX_IMAP_URL'>;
 
+const IDENTITY_PROVIDER_TIMEOUT_MS = 10_000;
+
+/** Creates the client for the identity providers of tenants. A person waits for the answer, so it has less time than a provider of messages. */
+export function createIdentityProviderClient(config: ClientSettings): ProviderHttp {
+  const endpoints = sandboxEndpoints(config, []);
+  return createProviderHttp({
+    allowPrivate: config.PROVIDER_ALLOW_PRIVATE,
+    allowHttp: config.PROVIDER_ALLOW_PRIVATE, // requests carry the client secret
+    totalTimeoutMs: IDENTITY_PROVIDER_TIMEOUT_MS,
+    ...(endpoints && { refuse: neverSandbox(endpoints) }),
+  });
+}
+
 /** `apiPaths`: the paths below SANDBOX_URL where the sandbox simulates the APIs of providers. */
 export function createProviderClients(config: ClientSettings, apiPaths: readonly string[]): ProviderClients {
   const endpoints = sandboxEndpoints(config, apiPaths);

@@ -21,6 +21,11 @@ export async function insertAccount(ctx: Ctx, account: Account): Promise<void> {
   );
 }
 
+/** Deletes the account of the context with its sessions, memberships and factors. */
+export async function deleteAccount(ctx: Ctx): Promise<void> {
+  await rows(ctx, sql`delete from accounts where account_id = ${ctx.tenantId}`);
+}
+
 export async function updatePassword(ctx: Ctx, passwordHash: string): Promise<void> {
   const now = ctx.clock.now();
   await rows(

@@ -12,6 +12,7 @@ import type { Account, ContextOf, Session, Visitor } from './account.ts';
 import { insertAccount, insertMembership } from './accounts.store.ts';
 import { type FoundInvitation, selectInvitation, takeInvitation, updateMailed, upsertInvitation } from './invitations.store.ts';
 import { newLinkToken, readLinkToken } from './link-token.ts';
+import { isOfProvider, removeProviderAccount } from './provider-accounts.ts';
 import { findAccount } from './sign-in.ts';
 
 export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
@@ -22,7 +23,7 @@ export type Invitation = { userId: string; token: string; expiresAt: Date };
 export const inviteUser = (ctx: Ctx, userId: string): Promise<Invitation> =>
   inTransaction(ctx, async (ctx) => {
     const user = await getUser(ctx, userId);
-    requireInvitable(user);
+    await requireInvitable(ctx, user);
     const { token, hash } = newLinkToken(ctx.tenantId);
     const expiresAt = new Date(ctx.clock.now().getTime() + INVITATION_MS);
     await upsertInvitation(ctx, { userId: user.id, tokenHash: hash, expiresAt });
@@ -30,8 +31,9 @@ export const inviteUser = (ctx: Ctx, userId: string): Promise<Invitation> =>
     return { userId: user.id, token, expiresAt };
   });
 
-function requireInvitable({ accountId, status }: User): void {
-  if (accountId !== null)
+/** A user whose account was made by the identity provider of the tenant can be invited: the invitation replaces that account. */
+async function requireInvitable(ctx: Ctx, { accountId, status }: User): Promise<void> {
+  if (accountId !== null && !(await isOfProvider(ctx, accountId)))
     throw new Failure('conflict', { message: 'This user has accepted an invitation already and can sign in' });
   if (status !== 'active') throw new Failure('conflict', { message: 'This user is disabled; set the status to active first' });
 }
@@ -73,7 +75,7 @@ export async function acceptInvitation(
   const ctx = deps.contextOf(link.ownerId);
   const invitation = found(await selectInvitation(ctx, link.hash), 'invitation_not_found');
   const user = await getUser(ctx, invitation.userId);
-  requireInvitable(user);
+  await requireInvitable(ctx, user);
   const known = await findAccount(deps.contextOf, user.email);
   const account = known ?? (await newAccount(ctx, deps.passwords, user, password, name));
   if (known) await requireOwner(deps, known, password, session);
@@ -111,7 +113,7 @@ async function requireOwner(
   password: string | undefined,
   session: Session | undefined,
 ): Promise<void> {
-  if (session?.accountId === account.id && session.state === 'active') return;
+  if (session?.accountId === account.id && session.state === 'active' && session.onlyTenantId === null) return;
   await countTry(account.email);
   if (await passwords.verify(password ?? '', password === undefined ? null : account.passwordHash)) return;
   throw new Failure('sign_in_failed', {
@@ -129,6 +131,7 @@ async function connect(
   { isNew, invitation }: { isNew: boolean; invitation: FoundInvitation },
 ): Promise<void> {
   const addressProvedAt = invitation.provesAddress ? ctx.clock.now() : null;
+  if (user.accountId !== null) await removeProviderAccount(ctx, user.id, user.accountId);
   await linkAccount(ctx, user.id, account.id);
   await asOwner(ctx, account.id, async (accountCtx) => {
     if (isNew) await explainConflicts(taken, () => insertAccount(accountCtx, { ...account, addressProvedAt }));

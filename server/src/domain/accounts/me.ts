@@ -1,4 +1,4 @@
-import { Failure, invalidParam } from '../../platform/errors.ts';
+import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import type { Passwords } from '../../platform/passwords.ts';
 import { asOwner, type Ctx, inTransaction } from '../../storage/context.ts';
 import { getTenant, type Mode } from '../tenants/index.ts';
@@ -6,6 +6,8 @@ import { getUser, type User, updateUser } from '../users/index.ts';
 import type { Account } from './account.ts';
 import { selectAccount, updateName } from './accounts.store.ts';
 import { setPassword } from './password-resets.ts';
+import { requireWholeAccount } from './proof.ts';
+import { selectSession } from './sessions.store.ts';
 
 /** The person of a user token: the user in the tenant of the token, and the account. */
 export type Me = { user: User; tenant: { id: string; name: string; mode: Mode }; account: Account | null };
@@ -31,16 +33,21 @@ export async function updateMe(
 ): Promise<Me> {
   const { account } = await getMe(ctx, userId);
   if (!account) throw new Failure('user_required');
+  const { onlyTenantId } = await sessionOf(ctx, account.id, sessionId);
+  if (password !== undefined) requireWholeAccount({ onlyTenantId });
   const passwordHash = password === undefined ? null : await newHash(passwords, account, password, currentPassword);
   return inTransaction(ctx, async (ctx) => {
     if (name !== undefined) await updateUser(ctx, userId, { name });
     await asOwner(ctx, account.id, async (ctx) => {
-      if (name !== undefined) await updateName(ctx, name);
+      if (name !== undefined && onlyTenantId === null) await updateName(ctx, name);
       if (passwordHash !== null) await setPassword(ctx, passwordHash, sessionId);
     });
     return getMe(ctx, userId);
   });
 }
+
+const sessionOf = (ctx: Ctx, accountId: string, sessionId: string) =>
+  inTransaction(ctx, (ctx) => asOwner(ctx, accountId, async (ctx) => found(await selectSession(ctx, sessionId), 'unauthorized')));
 
 async function newHash(
   passwords: Passwords,

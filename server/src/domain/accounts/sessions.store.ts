@@ -23,6 +23,9 @@ export const selectByToken = (ctx: Ctx, tokenHash: Buffer) =>
         where account_id = ${ctx.tenantId} and token_hash = ${tokenHash} and expires_at > ${ctx.clock.now()}`,
   );
 
+export const selectSession = (ctx: Ctx, id: string) =>
+  row<Session>(ctx, sql`select ${columns} from sessions where account_id = ${ctx.tenantId} and id = ${id}`);
+
 /** Returns the sessions that have not expired, the latest used first. */
 export const selectSessions = (ctx: Ctx) =>
   rows<Session>(

@@ -1,3 +1,4 @@
+import { Failure } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import type { ContextOf, Session, SessionState, SignInMethod, Visitor } from './account.ts';
@@ -49,7 +50,7 @@ export const activateSession = (ctx: Ctx, session: Session, method: SignInMethod
     const { token, hash } = newLinkToken(ctx.tenantId);
     const methods = [...session.methods, method];
     const updated = await updateToken(ctx, session.id, { tokenHash: hash, state: 'active', methods });
-    if (!updated) throw new Error('the session was ended meanwhile');
+    if (!updated) throw new Failure('unauthorized'); // it was ended meanwhile
     const changes = [
       { field: 'state', from: session.state, to: 'active' },
       { field: 'methods', from: session.methods, to: methods },
@@ -64,8 +65,15 @@ export async function findSession(contextOf: ContextOf, cookie: string | undefin
   return link && selectByToken(contextOf(link.ownerId), link.hash);
 }
 
-/** Returns the sessions of the account of the context. */
-export const listSessions = (ctx: Ctx): Promise<Session[]> => selectSessions(ctx);
+/** Returns the sessions that a session may see: all of its account, or those of the identity provider that vouched for it. */
+export const listSessions = async (ctx: Ctx, { onlyTenantId }: Pick<Session, 'onlyTenantId'>): Promise<Session[]> =>
+  (await selectSessions(ctx)).filter((one) => onlyTenantId === null || one.onlyTenantId === onlyTenantId);
+
+/** Ends one of the sessions that a session may see. Returns whether there was one. */
+export async function endOwnSession(ctx: Ctx, by: Session, id: string, visitor: Visitor): Promise<boolean> {
+  const isVisible = (await listSessions(ctx, by)).some((one) => one.id === id.toLowerCase());
+  return isVisible && endSession(ctx, id, 'deleteSession', visitor);
+}
 
 /** Ends a session and its user tokens. Returns whether it existed. */
 export const endSession = (ctx: Ctx, id: string, operationId: string, visitor: Visitor): Promise<boolean> =>

@@ -2,4 +2,4 @@ export { searchTeams, searchUsers } from './search.ts';
 export { lockTeams } from './teams.store.ts';
 export { addMembers, createTeam, deleteTeam, getTeam, removeMember, type Team, updateTeam } from './teams.ts';
 export type { Role, User } from './user.ts';
-export { activeUsers, createUser, deleteUser, getUser, linkAccount, updateUser } from './users.ts';
+export { activeUsers, createUser, deleteUser, getUser, linkAccount, unlinkAccount, updateUser } from './users.ts';

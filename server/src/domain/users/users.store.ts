@@ -41,6 +41,14 @@ export const updateAccount = (ctx: Ctx, id: string, accountId: string) =>
         where tenant_id = ${ctx.tenantId} and id = ${id} and account_id is null returning id`,
   );
 
+export async function clearAccount(ctx: Ctx, id: string, accountId: string): Promise<void> {
+  await rows(
+    ctx,
+    sql`update users set account_id = null, updated_at = ${ctx.clock.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${id} and account_id = ${accountId}`,
+  );
+}
+
 /**
  * Locks the active admins until the transaction ends, so that two concurrent changes cannot remove the last two. Returns their
  * ids.

@@ -7,7 +7,16 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { requireAnotherAdmin, stepsDown } from './last-admin.ts';
 import type { User } from './user.ts';
-import { insertUser, lockAdmins, lockUsers, selectUser, type UserChanges, updateAccount, updateUserRow } from './users.store.ts';
+import {
+  clearAccount,
+  insertUser,
+  lockAdmins,
+  lockUsers,
+  selectUser,
+  type UserChanges,
+  updateAccount,
+  updateUserRow,
+} from './users.store.ts';
 
 const emailTaken = { users_email: 'There is a user with this email already (upper and lower case are the same)' };
 
@@ -38,6 +47,9 @@ export async function linkAccount(ctx: Ctx, id: string, accountId: string): Prom
   const linked = await explainConflicts(accountTaken, () => updateAccount(ctx, id, accountId));
   if (!linked) throw new Failure('conflict', { message: 'This user has accepted an invitation already and can sign in' });
 }
+
+/** Separates a user from an account that it no longer signs in with. */
+export const unlinkAccount = (ctx: Ctx, id: string, accountId: string): Promise<void> => clearAccount(ctx, id, accountId);
 
 /** Deletes a user with its tokens and memberships. Its notes stay; a job unassigns its chats. */
 export const deleteUser = (ctx: Ctx, id: string): Promise<DeleteResult> =>

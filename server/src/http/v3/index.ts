@@ -12,6 +12,7 @@ import { contactLists } from './contact-imports.ts';
 import { contactPrivacy } from './contact-privacy.ts';
 import { contacts } from './contacts.ts';
 import { events } from './events.ts';
+import { factors } from './factors.ts';
 import { files } from './files.ts';
 import { invitations } from './invitations.ts';
 import { labels } from './labels.ts';
@@ -24,6 +25,7 @@ import { requests } from './requests.ts';
 import { retention } from './retention.ts';
 import { secrets } from './secrets.ts';
 import { sessions } from './sessions.ts';
+import { signInSettings } from './sign-in-settings.ts';
 import { teams } from './teams.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
@@ -43,6 +45,7 @@ export const v3Routes = [
   ...invitations,
   ...passwordResets,
   ...sessions,
+  ...factors,
   ...me,
   ...teams,
   ...channels,
@@ -60,4 +63,5 @@ export const v3Routes = [
   ...requests,
   ...usage,
   ...retention,
+  ...signInSettings,
 ];

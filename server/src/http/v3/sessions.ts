@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   accountOf,
   type Session as DomainSession,
+  endOwnSession,
   endSession,
   issueUserToken,
   listSessions,
@@ -18,7 +19,7 @@ import { dataReply, emptyReply } from './rows.ts';
 const tag = 'Sessions';
 
 /** Returns the session with its account and tenants. Before the second factor, the tenants are not shown. */
-async function signedIn({ contextOf }: OpenScope, session: DomainSession) {
+export async function signedIn({ contextOf }: OpenScope, session: DomainSession) {
   const tenants = session.state === 'active' ? await listTenants(contextOf, session) : [];
   return toSignedIn(session, await accountOf(contextOf(session.accountId)), tenants);
 }
@@ -50,7 +51,7 @@ export const sessions = [
     tag,
     reply: dataReply(z.array(Session)),
     serve: async (_input, { contextOf, session }) => ({
-      data: (await listSessions(contextOf(session.accountId))).map((one) => toSession(one, session.id)),
+      data: (await listSessions(contextOf(session.accountId), session)).map((one) => toSession(one, session.id)),
     }),
   }),
   sessionRoute({
@@ -86,7 +87,7 @@ export const sessions = [
     tag,
     reply: dataReply(DeleteResult),
     serve: async ({ params: { sessionId } }, { contextOf, session, visitor }) => {
-      const ended = await endSession(contextOf(session.accountId), sessionId, 'deleteSession', visitor);
+      const ended = await endOwnSession(contextOf(session.accountId), session, sessionId, visitor);
       return { data: toDeleteResult([sessionId], ended ? [sessionId] : []) };
     },
   }),

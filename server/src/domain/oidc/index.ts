@@ -1,0 +1,8 @@
+export type { OidcDeps } from './client.ts';
+export {
+  getIdentityProvider,
+  type IdentityProvider,
+  removeIdentityProvider,
+  setIdentityProvider,
+} from './identity-provider.ts';
+export { ATTEMPT_SECONDS, beginOidcSignIn, completeOidcSignIn } from './sign-in.ts';

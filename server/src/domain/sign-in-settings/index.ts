@@ -1,0 +1,1 @@
+export { getSignInSettings, type SignInSettings, setSignInSettings } from './settings.ts';
