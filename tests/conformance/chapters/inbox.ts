@@ -164,7 +164,7 @@ const feed = [
     assert.equal((await says(api, talk, { text: 'By the contact' })).author, null);
   }),
   check('Reading, notes, channels and other resources are on the feed, with the user who changed them', async (api) => {
-    const [chat, user] = [await newChat(api), await newUser(api)];
+    const [chat, user] = [await newChat(api), await newUser(api, { role: 'manager' })];
     const token = await tokenOf(api, user.id, 'chats.write', 'notes.write', 'labels.write');
     await following(api, '/v3/events', async (stream) => {
       const of = (type: string, id: string) => stream.first(type, ({ event, data }) => event === type && data.data.id === id);
