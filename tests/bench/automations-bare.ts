@@ -124,7 +124,7 @@ async function changeLabel(client: PoolClient, contactId: string, { type }: Flow
     isSubscribed,
     phoneNumber: primary('phone_number'),
     email: primary('email'),
-    changes: { labelsAdded: isNew ? [labelId] : [], attributesChanged: [] },
+    changes: { labelsAdded: isNew ? [labelId] : [], labelsRemoved: [], attributesChanged: [] },
   };
   return [...writes, ...publish(client, 'contact.updated', data, now)];
 }

@@ -101,6 +101,7 @@ function eventData(chat: Chat, message: Pick<Message, 'id' | 'vendorId' | 'text'
     type: 'text',
     sender: 'inbound',
     sources: ['contact'],
+    author: null,
     status: 'delivered',
     sendState: null,
     content: {},

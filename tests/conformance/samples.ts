@@ -10,7 +10,7 @@ const FEED_ONLY = ['webhook.test', 'campaign.progress'];
 export const subscribableTypes = (): string[] => [...eventSamples().keys()].filter((type) => !FEED_ONLY.includes(type));
 
 const MESSAGE =
-  `id type sender sources status scheduledAt content errors history vendorId sendState isAutomatic timestamp isSensitive metadata chat
+  `id type sender sources author status scheduledAt content errors history vendorId sendState isAutomatic timestamp isSensitive metadata chat
   handle contact channel`.split(/\s+/);
 
 /** The one check that reads a file: receivers are written by the samples of the event reference. */

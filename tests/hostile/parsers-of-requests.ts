@@ -121,7 +121,7 @@ export const parsersOfRequests: HostileParser[] = [
       'a long path': within('eq(', run('a.'), 'b,1)'),
       digits: within('eq(a,', run('1'), ')'),
     },
-    parse: (text: string) => parseFilter(text, 'path'),
+    parse: (text: string) => parseFilter(text, 'condition'),
   }),
   parser({
     name: 'sort',

@@ -17,6 +17,11 @@ export const examples: Record<string, object[]> = {
   setChatStatus: [{ status: 'closed' }, {}],
   assignChat: [{ userId: '{user}', teamId: '{team}' }, { teamId: null }],
   markChatRead: [{}],
+  markChatUnread: [{}],
+  countChats: [
+    { queries: [{}, { search: '{unique}' }] },
+    { queries: [{ query: 'eq(contactId,"{contact}")' }, { query: 'eq(labelId,"{label}")' }] },
+  ],
   createNote: [{ text: '{unique}' }],
   updateNote: [{ text: '{unique}' }],
   createUser: [{ name: '{unique}', email: '{unique}@example.com' }],

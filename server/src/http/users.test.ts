@@ -247,12 +247,14 @@ test('the author of a note is the user of its token; a note outlives its author;
   assert.equal((await put(`/v3/notes/${mine.id}`, { text: 'Called back' })).body.data.text, 'Called back');
 });
 
-test('a note reaches no message, no event and no automation', async () => {
+test('a note reaches no message and no automation, and the feed only without its text', async () => {
   const { get, post, tenant } = await office();
   const chat = await tenant.chat();
   const before = (await post('/v3/events/search', {})).body.pagination.total;
   await post(`/v3/chats/${chat.id}/notes`, { text: 'For one chat only' });
-  assert.equal((await post('/v3/events/search', {})).body.pagination.total, before);
+  const events = await post('/v3/events/search', {});
+  assert.deepEqual([events.body.pagination.total, events.body.data[0].event], [before + 1, 'note.created']);
+  assert.ok(!events.text.includes('For one chat only'));
   assert.equal((await post(`/v3/chats/${chat.id}/messages/search`, {})).body.pagination.total, 0);
   assert.equal((await get(`/v3/chats/${chat.id}`)).body.data.latestMessage, null);
 });

@@ -5,7 +5,7 @@ import {
   dispatchRun as releaseCampaign,
   startCampaignRun,
 } from '../domain/campaigns/index.ts';
-import { unassignChats as releaseChats, wakeChat } from '../domain/chats/index.ts';
+import { dateChats, unassignChats as releaseChats, wakeChat } from '../domain/chats/index.ts';
 import { eraseMore } from '../domain/contact-erasure/index.ts';
 import { matchPhoneNumbers } from '../domain/contacts/index.ts';
 import { releaseMessage } from '../domain/messages/index.ts';
@@ -58,6 +58,7 @@ export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & Cal
     releaseChats: { transactional: releaseChats, concurrency: 4 },
     importContacts: { stepwise: createImporter(deps), concurrency: 4 },
     exportContacts: { external: createExporter(deps), concurrency: 4 },
+    dateChats: { stepwise: dateChats, concurrency: 4 },
     matchPhoneNumbers: { stepwise: matchPhoneNumbers, concurrency: 4 },
     eraseContact: { stepwise: eraseMore, concurrency: 4 },
     applyRetention: { stepwise: applyRetention, concurrency: 2 },

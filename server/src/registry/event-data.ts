@@ -15,6 +15,7 @@ export const message = z.strictObject({
   type: z.string(),
   sender: z.enum(['inbound', 'outbound']),
   sources: z.array(z.string()),
+  author: nullable(z.strictObject({ userId: id, name: nullableText })),
   status: z.string(),
   scheduledAt: nullableTime,
   content: z.strictObject({
@@ -55,6 +56,26 @@ export const chat = z.strictObject({
   assignedTeamId: nullableId,
   isSensitive: z.boolean(),
 });
+
+/** A chat as lists show it. */
+export const listedChat = chat.extend({
+  unreadCount: z.int(),
+  openUntil: nullableTime,
+  lastMessageAt: time,
+  waitingSince: nullableTime,
+  latestMessage: nullable(
+    z.strictObject({
+      id,
+      vendorId: nullableText,
+      sender: z.enum(['inbound', 'outbound']),
+      type: z.string(),
+      timestamp: time,
+      text: nullableText,
+    }),
+  ),
+});
+
+export const note = z.strictObject({ id, chatId: id, contactId: id, userId: nullableId });
 
 export const contact = z.strictObject({
   id,

@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../storage/context.ts';
+import type { Statement } from '../storage/database.ts';
 import { ERASED_DATA, type SubjectPath, subjectPaths } from './event-fields.ts';
 
 export type EventChannel = { id: string; type: string };
@@ -20,12 +21,24 @@ const inserting = prepared(
 );
 
 /** Inserts events of one type. Returns who can receive them: events without a subscriber need no fan-out job. */
-export async function insertEvents(ctx: Ctx, { type, channel, ids, data }: NewEvents): Promise<Subscribers> {
-  const texts = data.map((one) => JSON.stringify(one));
-  const { depth = 0, chainId = null, runId = null } = ctx.cause ?? {};
-  const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts];
-  const subscribers = await row<Subscribers>(ctx, inserting(...values, depth, chainId, runId));
+export async function insertEvents(ctx: Ctx, made: NewEvents): Promise<Subscribers> {
+  const subscribers = await row<Subscribers>(ctx, inserting(...valuesOf(ctx, made)));
   return subscribers ?? { isOrdered: false, hasWebhooks: true, hasAutomations: true };
+}
+
+const insertingOnly = prepared(
+  'insert_feed_events',
+  sql`insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id)
+      select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10 from unnest($6::uuid[], $7::jsonb[]) as e(id, data)`,
+);
+
+/** Returns the statement that inserts events of one type that nobody subscribes to. */
+export const insertion = (ctx: Ctx, made: NewEvents): Statement => insertingOnly(...valuesOf(ctx, made));
+
+function valuesOf(ctx: Ctx, { type, channel, ids, data }: NewEvents): unknown[] {
+  const { depth = 0, chainId = null, runId = null } = ctx.cause ?? {};
+  const texts = data.map((one) => JSON.stringify(one));
+  return [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts, depth, chainId, runId];
 }
 
 /** A contact under all its ids, and its chats. */

@@ -16,6 +16,14 @@ const runEvent = defineEvent({
   orderedBy: null,
   triggers: {},
 });
+/** Colleagues see a note; webhooks do not receive it, and the event does not contain its text. */
+const noteEvent = defineEvent({
+  data: shape.note,
+  subjects: { contacts: ['contactId'], chats: ['chatId'] },
+  orderedBy: null,
+  triggers: {},
+  delivery: 'feed',
+});
 const campaignEvent = defineEvent({ data: shape.campaign, ...withoutSubject });
 
 /** All event types. docs/reference/events.md has a section with a sample for each. */
@@ -35,6 +43,8 @@ export const events = {
     signals: { undeliverable: ({ status }) => status === 'failed' },
     v2: ['STATUS'],
   }),
+  // Before the provider has it, so that colleagues see it at once. Messages of campaigns have none: they appear with `message.sent`.
+  'message.created': defineEvent({ data: shape.message, ...aboutMessage, triggers: {}, delivery: 'feed' }),
   'chat.created': defineEvent({ data: shape.chat, ...aboutChat, triggers: { chat_opened: always } }),
   'chat.status_changed': defineEvent({
     data: shape.chat.extend({ previousStatus: z.string(), triggersAutomations: z.boolean() }),
@@ -45,16 +55,24 @@ export const events = {
     },
   }),
   'chat.assigned': defineEvent({ data: shape.chat, ...aboutChat, triggers: { chat_assigned: always } }),
+  'chat.updated': defineEvent({ data: shape.listedChat, ...aboutChat, triggers: {}, delivery: 'feed' }),
   'chat.deleted': defineEvent({
     data: z.strictObject({ id }),
     subjects: { contacts: [], chats: ['id'] },
     orderedBy: 'id',
     triggers: {},
   }),
+  'note.created': noteEvent,
+  'note.updated': noteEvent,
+  'note.deleted': noteEvent,
   'contact.created': defineEvent({ data: shape.contact, ...aboutContact, triggers: {} }),
   'contact.updated': defineEvent({
     data: shape.contact.extend({
-      changes: z.strictObject({ labelsAdded: z.array(id), attributesChanged: z.array(z.string()) }),
+      changes: z.strictObject({
+        labelsAdded: z.array(id),
+        labelsRemoved: z.array(id),
+        attributesChanged: z.array(z.string()),
+      }),
     }),
     ...aboutContact,
     triggers: {
@@ -85,6 +103,24 @@ export const events = {
     data: shape.campaign.extend({ runId: id, ratePerSecond: z.number(), estimatedEndAt: nullableTime }),
     ...withoutSubject,
     delivery: 'feed', // about one a second
+  }),
+  'channel.status_changed': defineEvent({
+    data: z.strictObject({
+      id,
+      type: z.string(),
+      name: z.string(),
+      status: z.string(),
+      previousStatus: z.string(),
+      statusReason: nullableText,
+    }),
+    ...withoutSubject,
+    delivery: 'feed',
+  }),
+  // Made from the audit entry of a call, for resources without events of their own.
+  'resource.changed': defineEvent({
+    data: z.strictObject({ type: z.string(), id: shape.nullableId, userId: shape.nullableId, operationId: z.string() }),
+    ...withoutSubject,
+    delivery: 'feed',
   }),
   'template.status_changed': defineEvent({
     data: z.strictObject({

@@ -244,6 +244,15 @@ export const jobs = {
     tenantLimit: 2,
     timers: 'none',
   }),
+  /** Sets `last_message_at` of chats from before the column existed, a page at a time. */
+  dateChats: defineJob({
+    name: 'date_chats',
+    input: z.object({ afterId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
+    concurrencyLimit: 1,
+    tenantLimit: 2,
+    timers: 'none',
+  }),
   /** Finds the recipients of a run, a page at a time. Its id is the run's. */
   planCampaign: defineJob({
     name: 'plan_campaign',

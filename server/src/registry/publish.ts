@@ -1,10 +1,12 @@
 import { enqueueMany, feedNotices } from '../queue/index.ts';
-import { afterCommit, type Ctx, idFor } from '../storage/context.ts';
+import { afterCommit, alongWithCommit, type Ctx, idFor } from '../storage/context.ts';
 import type { AnyEventDefinition } from './event-definition.ts';
 import { orderingKeyOf } from './event-fields.ts';
-import { type EventChannel, insertEvents, type Subscribers } from './events.store.ts';
+import { type EventChannel, insertEvents, insertion, type Subscribers } from './events.store.ts';
 import { type EventData, type EventType, events } from './events.ts';
 import { jobs } from './jobs.ts';
+
+export type { EventChannel };
 
 /**
  * Publishes an event in the transaction of its cause: the event and its fan-out job commit together with the change, or not at
@@ -43,6 +45,19 @@ export async function publishMany<T extends EventType>(
     loose.map(({ input }) => ({ input, concurrencyKey: 'events' })),
   );
   return ids;
+}
+
+/**
+ * Publishes events that only the live feed has, in the transaction of their cause. Does not wait for the insert: nobody subscribes to
+ * these events, so it has no result, and it is sent along with the commit.
+ */
+export function publishToFeed<T extends EventType>(ctx: Ctx, type: T, channel: EventChannel | null, many: EventData<T>[]): void {
+  const { delivery }: AnyEventDefinition = events[type];
+  if (delivery !== 'feed') throw new Error(`${type} has subscribers: publish it with publishMany`);
+  if (many.length === 0) return;
+  const ids = many.map(() => idFor(ctx));
+  alongWithCommit(ctx, insertion(ctx, { type, channel, ids, data: many }));
+  afterCommit(ctx, () => ctx.notify(feedNotices(ctx.tenantId, ids)));
 }
 
 /** A feed event has no subscribers. A signal can have one without an active automation: a run that has not ended. */

@@ -11,7 +11,7 @@ import {
 } from '../platform/search/index.ts';
 import { type Ctx, row, rows } from './context.ts';
 
-/** One page of search results. `page` and `total` are null with a cursor, which does not count. */
+/** One page of search results. `page` and `total` are null with a cursor, which does not count. `total` is also null if it was not asked for. */
 export type Found<T> = { items: T[]; page: number | null; limit: number; total: number | null; nextCursor: string | null };
 
 /** The tables and columns of a search. */
@@ -27,7 +27,7 @@ export async function search<T extends QueryResultRow>(
 ): Promise<Found<T>> {
   const plan = await planFor(ctx, source, request);
   const [total, page] = await Promise.all([
-    plan.page === null ? null : countAll(ctx, source, plan),
+    plan.isCounted ? countAll(ctx, source, plan) : null,
     rows<T & { sort_values: (string | null)[] }>(ctx, pageStatement(ctx, source, plan)),
   ]);
   const items = page.slice(0, plan.limit);

@@ -75,14 +75,17 @@ export const notes: Chapter = {
       assert.deepEqual(await listed(api, id), [{ ...note, text: null }]);
       assert.equal(succeeded(await api.get(`/v3/notes/${note.id}`)).text, 'Very private');
     }),
-    check('A note is no message and no event: the chat, its messages and the events do not show it', async (api) => {
-      const chat = await newChat(api);
-      const text = unique('secret');
-      await newNote(api, chat.id, text);
-      assert.deepEqual(succeeded(await api.get(`/v3/chats/${chat.id}`)), chat);
-      assert.deepEqual(succeeded(await api.post(`/v3/chats/${chat.id}/messages/search`, {})), []);
-      assert.ok(!(await api.post('/v3/events/search', { pagination: { limit: 100 } })).text.includes(text));
-    }),
+    check(
+      'A note is no message, and no event has its text: the chat, its messages and the events do not show it',
+      async (api) => {
+        const chat = await newChat(api);
+        const text = unique('secret');
+        await newNote(api, chat.id, text);
+        assert.deepEqual(succeeded(await api.get(`/v3/chats/${chat.id}`)), chat);
+        assert.deepEqual(succeeded(await api.post(`/v3/chats/${chat.id}/messages/search`, {})), []);
+        assert.ok(!(await api.post('/v3/events/search', { pagination: { limit: 100 } })).text.includes(text));
+      },
+    ),
     check('DELETE /notes/{noteId} answers a delete result; notes go with their chat', async (api) => {
       const { id: chatId } = await newChat(api);
       const [one, two] = [await newNote(api, chatId), await newNote(api, chatId)];

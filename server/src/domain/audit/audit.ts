@@ -1,4 +1,5 @@
 import type { SearchRequest } from '../../platform/search/index.ts';
+import { publishToFeed } from '../../registry/publish.ts';
 import { alongWithCommit, type Ctx, idFor } from '../../storage/context.ts';
 import type { Found } from '../../storage/search.ts';
 import { insertEntry, removeValues, searchEntries } from './audit.store.ts';
@@ -22,7 +23,18 @@ export type AuditEntry = {
 /** Writes the entry in the transaction of the change: both commit, or neither does. */
 export function recordChange(ctx: Ctx, entry: Omit<AuditEntry, 'id' | 'createdAt'>): void {
   alongWithCommit(ctx, insertEntry(ctx, { ...entry, id: idFor(ctx), createdAt: ctx.clock.now() }));
+  if (!HAVE_EVENTS.has(entry.resourceType)) publishToFeed(ctx, 'resource.changed', null, [changedResource(entry)]);
 }
+
+/** Each change of these resources has an event of its own that says more. */
+const HAVE_EVENTS: ReadonlySet<string> = new Set(['chat', 'contact', 'message', 'note']);
+
+const changedResource = ({ resourceType, resourceId, userId, operationId }: Omit<AuditEntry, 'id' | 'createdAt'>) => ({
+  type: resourceType,
+  id: resourceId,
+  userId,
+  operationId,
+});
 
 export const searchAuditLog = (ctx: Ctx, request: SearchRequest): Promise<Found<AuditEntry>> => searchEntries(ctx, request);
 

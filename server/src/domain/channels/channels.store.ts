@@ -83,13 +83,13 @@ export const selectOwnChannels = async (ctx: Ctx, ids: string[]): Promise<Set<st
   return new Set(own.map((channel) => channel.id));
 };
 
-export async function updateToError(ctx: Ctx, id: string, reason: string, settingsVersion: number | null): Promise<void> {
-  await row(
+export const updateToError = (ctx: Ctx, id: string, reason: string, settingsVersion: number | null) =>
+  row<Channel>(
     ctx,
     sql`update channels set status = 'error', status_reason = ${reason}, updated_at = ${ctx.clock.now()}
-        where tenant_id = ${ctx.tenantId} and id = ${id} and settings_version = coalesce(${settingsVersion}, settings_version)`,
+        where tenant_id = ${ctx.tenantId} and id = ${id} and settings_version = coalesce(${settingsVersion}, settings_version)
+        returning ${channelColumns}`,
   );
-}
 
 export const selectChannelTypes = async (ctx: Ctx, ids: string[]): Promise<Map<string, ChannelType>> => {
   const own = await rows<{ id: string; type: ChannelType }>(

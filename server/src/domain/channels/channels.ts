@@ -1,8 +1,9 @@
 import { found } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { ChannelType } from '../../registry/channels.ts';
+import { publishToFeed } from '../../registry/publish.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
-import { type Ctx, idFor } from '../../storage/context.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { withinQuota } from '../quotas/index.ts';
 import {
@@ -10,6 +11,7 @@ import {
   insertChannel,
   selectChannel,
   selectChannelTypes,
+  selectForUpdate,
   selectOwnChannels,
   selectSecrets,
   updateChannelRow,
@@ -66,20 +68,35 @@ export const channelSecrets = (ctx: Ctx, id: string): Promise<Buffer | null> => 
 export const secretsLabel = (channelId: string): string => `channels:${channelId}`;
 
 /** Changes a channel. New settings end the status `error`; a paused channel stays paused. */
-export async function updateChannel(ctx: Ctx, id: string, changes: ChannelChanges): Promise<Channel> {
-  const channel = found(isId(id) ? await updateChannelRow(ctx, id, changes) : undefined, 'channel_not_found');
-  const isRepaired = channel.status === 'error' && changes.settings !== undefined;
-  if (!isRepaired && (changes.status === undefined || channel.statusReason === null)) return channel;
-  const repaired: ChannelChanges = { status: isRepaired ? 'active' : channel.status, statusReason: null };
-  return found(await updateChannelRow(ctx, id, repaired), 'channel_not_found');
-}
+export const updateChannel = (ctx: Ctx, id: string, changes: ChannelChanges): Promise<Channel> =>
+  inTransaction(ctx, async (ctx) => {
+    const before = isId(id) ? await selectForUpdate(ctx, id) : undefined;
+    const channel = found(before && (await updateChannelRow(ctx, before.id, changes)), 'channel_not_found');
+    const isRepaired = channel.status === 'error' && changes.settings !== undefined;
+    const isSame = !isRepaired && (changes.status === undefined || channel.statusReason === null);
+    const repaired: ChannelChanges = { status: isRepaired ? 'active' : channel.status, statusReason: null };
+    const after = isSame ? channel : found(await updateChannelRow(ctx, id, repaired), 'channel_not_found');
+    publishStatus(ctx, before?.status, after);
+    return after;
+  });
 
 /**
  * Sets the status `error`: queued messages wait until the settings are changed. Given the version of the settings that failed, a channel
  * with newer settings is not stopped.
  */
 export const stopChannel = (ctx: Ctx, id: string, reason: string, settingsVersion: number | null = null): Promise<void> =>
-  updateToError(ctx, id, reason, settingsVersion);
+  inTransaction(ctx, async (ctx) => {
+    const before = await selectForUpdate(ctx, id);
+    const after = before && (await updateToError(ctx, id, reason, settingsVersion));
+    if (after) publishStatus(ctx, before.status, after);
+  });
+
+/** Tells the live feed about another status. */
+function publishStatus(ctx: Ctx, previousStatus: ChannelStatus | undefined, channel: Channel): void {
+  const { id, type, name, status, statusReason } = channel;
+  if (previousStatus === undefined || previousStatus === status) return;
+  publishToFeed(ctx, 'channel.status_changed', channel, [{ id, type, name, status, previousStatus, statusReason }]);
+}
 
 /** Deletes a channel without chats and campaigns. */
 export const deleteChannel = (ctx: Ctx, id: string): Promise<DeleteResult> =>

@@ -26,6 +26,10 @@ export type Chat = {
   latestMessage: LatestMessage | null;
   assignedUserId: string | null;
   assignedTeamId: string | null;
+  /** When the latest message was sent or received; when the chat was created while there is none. Lists are in this order. */
+  lastMessageAt: Date;
+  /** When the contact sent the oldest message that nobody has answered; null if nothing waits for an answer. */
+  waitingSince: Date | null;
   createdAt: Date;
   updatedAt: Date;
 };

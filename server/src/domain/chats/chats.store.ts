@@ -8,7 +8,7 @@ import type { CurrentStatus, StatusChange } from './status.ts';
 export const chatColumns = sql`c.id, c.status, c.snoozed_until as "snoozedUntil", c.open_until as "openUntil",
   c.unread_count as "unreadCount", c.is_sensitive as "isSensitive", c.channel_id as "channelId", c.contact_id as "contactId",
   c.handle_id as "handleId", c.assigned_user_id as "assignedUserId", c.assigned_team_id as "assignedTeamId",
-  c.latest_message as "latestMessage", c.created_at as "createdAt", c.updated_at as "updatedAt",
+  c.latest_message as "latestMessage", c.last_message_at as "lastMessageAt", c.waiting_since as "waitingSince", c.created_at as "createdAt", c.updated_at as "updatedAt",
   ${contactJson('k')} as contact`;
 
 export const chatSource = sql`chats c
@@ -52,19 +52,19 @@ export async function insertChat(
   const now = ctx.clock.now();
   await rows(
     ctx,
-    sql`insert into chats (tenant_id, id, channel_id, contact_id, handle_id, status, is_sensitive, created_at, updated_at)
-        values (${ctx.tenantId}, ${chat.id}, ${chat.channelId}, ${chat.contactId}, ${chat.handleId}, 'open', ${chat.isSensitive}, ${now}, ${now})`,
+    sql`insert into chats (tenant_id, id, channel_id, contact_id, handle_id, status, is_sensitive, last_message_at, created_at, updated_at)
+        values (${ctx.tenantId}, ${chat.id}, ${chat.channelId}, ${chat.contactId}, ${chat.handleId}, 'open', ${chat.isSensitive}, ${now}, ${now}, ${now})`,
   );
 }
 
-export type ChatChanges = { isSensitive?: boolean; unreadCount?: number } & Partial<StatusChange>;
+export type ChatChanges = { isSensitive?: boolean } & Partial<StatusChange>;
 
-/** Updates the given fields. Returns false if there is no such chat. */
+/** Updates the given fields. Returns false if there is no such chat. In a closed chat nothing waits for an answer. */
 export async function updateChatRow(ctx: Ctx, id: string, changes: ChatChanges): Promise<boolean> {
   const changed = assignments(ctx, [
     [changes.isSensitive, sql`is_sensitive = ${changes.isSensitive}`],
-    [changes.unreadCount, sql`unread_count = ${changes.unreadCount}`],
     [changes.status, sql`status = ${changes.status}, snoozed_until = ${changes.snoozedUntil}`],
+    [changes.status, sql`waiting_since = case when ${changes.status} = 'closed' then null else waiting_since end`],
   ]);
   const statement = sql`update chats set ${changed} where tenant_id = ${ctx.tenantId} and id = ${id} returning id`;
   return (await row(ctx, statement)) !== undefined;
@@ -84,3 +84,7 @@ export const wakeChatRow = async (ctx: Ctx, id: string, snoozedUntil: Date): Pro
     where tenant_id = ${ctx.tenantId} and id = ${id} and status = 'snoozed' and snoozed_until = ${snoozedUntil} returning id`;
   return (await row(ctx, statement)) !== undefined;
 };
+
+/** Sets how many messages are unread. `updated_at` stays: reading changes nothing about a chat. */
+export const updateUnread = (ctx: Ctx, id: string, unreadCount: number) =>
+  rows(ctx, sql`update chats set unread_count = ${unreadCount} where tenant_id = ${ctx.tenantId} and id = ${id}`);

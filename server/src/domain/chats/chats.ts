@@ -9,8 +9,8 @@ import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { type Channel, channelDefinitions, findChannel } from '../channels/index.ts';
 import { type Contact, findContact, type Handle } from '../contacts/index.ts';
 import type { Chat } from './chat.ts';
-import { chatData } from './chat-data.ts';
-import { insertChat, lockStatus, selectChannelOf, selectChat, updateChatRow, wakeChatRow } from './chats.store.ts';
+import { chatData, publishChatUpdates } from './chat-data.ts';
+import { insertChat, lockStatus, selectChannelOf, selectChat, updateChatRow, updateUnread, wakeChatRow } from './chats.store.ts';
 import { type ChatStatus, changeStatus, checkStatusRequest, type StatusRequest } from './status.ts';
 
 export const getChat = async (ctx: Ctx, id: string): Promise<Chat> =>
@@ -52,7 +52,7 @@ export const createChat = (ctx: Ctx, wanted: NewChat): Promise<Chat> =>
 export const updateChat = (ctx: Ctx, id: string, changes: { isSensitive?: boolean }): Promise<Chat> =>
   inTransaction(ctx, async (ctx) => {
     found((isId(id) && (await updateChatRow(ctx, id, changes))) || undefined, 'chat_not_found');
-    return getChat(ctx, id);
+    return publishChanged(ctx, id);
   });
 
 export const setChatStatus = (ctx: Ctx, id: string, request: StatusRequest): Promise<Chat> =>
@@ -87,13 +87,27 @@ export async function publishStatus(
   return chat;
 }
 
-export const markRead = (ctx: Ctx, id: string): Promise<Chat> =>
+/** Marks all messages as read. The chat keeps its place in lists. */
+export const markRead = (ctx: Ctx, id: string): Promise<Chat> => setUnread(ctx, id, ({ unreadCount }) => unreadCount > 0, 0);
+
+/** Marks a chat as unread, as if one message were. A chat with unread messages keeps their number. */
+export const markUnread = (ctx: Ctx, id: string): Promise<Chat> => setUnread(ctx, id, ({ unreadCount }) => unreadCount === 0, 1);
+
+const setUnread = (ctx: Ctx, id: string, isChange: (chat: Chat) => boolean, unreadCount: number): Promise<Chat> =>
   inTransaction(ctx, async (ctx) => {
     const chat = await getChat(ctx, id);
-    if (chat.unreadCount === 0) return chat;
-    await updateChatRow(ctx, id, { unreadCount: 0 });
-    return getChat(ctx, id);
+    if (!isChange(chat)) return chat;
+    await updateUnread(ctx, chat.id, unreadCount);
+    return publishChanged(ctx, chat.id);
   });
+
+/** Publishes a change that only lists on the live feed need. */
+async function publishChanged(ctx: Ctx, id: string): Promise<Chat> {
+  const [chat, channel] = [await getChat(ctx, id), await selectChannelOf(ctx, id)];
+  const latestMessage = chat.latestMessage && { ...chat.latestMessage, timestamp: chat.latestMessage.timestamp.toISOString() };
+  if (channel) publishChatUpdates(ctx, channel, [{ ...chat, latestMessage }]);
+  return chat;
+}
 
 export function chooseHandle(contact: Contact, channel: Channel, handleId: string | undefined): Handle {
   const types = channelDefinitions[channel.type].reaches;

@@ -4,12 +4,27 @@ import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Chat, LatestMessage } from './chat.ts';
 
 /** A chat without its contact and messages: what a batch of messages needs. */
-export type ChatSummary = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>;
+export type ChatSummary = Omit<
+  Chat,
+  'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount' | 'lastMessageAt' | 'waitingSince'
+>;
+
+/** What changes with messages and with reading, as the live feed carries it. */
+export type ChatState = ChatSummary &
+  Pick<Chat, 'unreadCount' | 'lastMessageAt' | 'waitingSince'> & {
+    latestMessage: (Omit<LatestMessage, 'timestamp'> & { timestamp: string }) | null;
+  };
+
+/** The columns of a `ChatState`. */
+export const chatState = sql`c.id, c.status, c.snoozed_until as "snoozedUntil", c.open_until as "openUntil", c.is_sensitive as "isSensitive",
+  c.channel_id as "channelId", c.contact_id as "contactId", c.handle_id as "handleId",
+  c.assigned_user_id as "assignedUserId", c.assigned_team_id as "assignedTeamId", c.unread_count as "unreadCount",
+  c.last_message_at as "lastMessageAt", c.waiting_since as "waitingSince", c.latest_message as "latestMessage"`;
 
 const inserting = prepared(
   'insert_missing_chats',
-  sql`insert into chats (tenant_id, id, channel_id, contact_id, handle_id, status, latest_message, created_at, updated_at)
-      select $1, c.id, $2, c.contact_id, c.handle_id, 'open', c.latest, $7, $7
+  sql`insert into chats (tenant_id, id, channel_id, contact_id, handle_id, status, latest_message, last_message_at, created_at, updated_at)
+      select $1, c.id, $2, c.contact_id, c.handle_id, 'open', c.latest, least((c.latest->>'timestamp')::timestamptz, $7), $7, $7
       from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[]) as c(id, contact_id, handle_id, latest)
       on conflict (tenant_id, channel_id, handle_id) do nothing returning id`,
 );
@@ -63,30 +78,45 @@ const finding = prepared(
 export const selectChatIds = (ctx: Ctx, channelId: string, handleIds: string[]): Promise<{ id: string; handleId: string }[]> =>
   handleIds.length === 0 ? Promise.resolve([]) : rows(ctx, finding(ctx.tenantId, channelId, handleIds));
 
-export type ChatUpdate = { chatId: string; latest: LatestMessage; unread: number; openUntil: Date | null };
+/** `isAnswered`: the batch has an answer of the business. `waitingSince`: the oldest message of the contact behind the last answer. */
+export type ChatUpdate = {
+  chatId: string;
+  latest: LatestMessage;
+  unread: number;
+  openUntil: Date | null;
+  isAnswered: boolean;
+  waitingSince: Date | null;
+};
+
+const becomesLatest = sql`date_trunc('second', coalesce((c.latest_message->>'timestamp')::timestamptz, '-infinity'))
+          <= date_trunc('second', (n.latest->>'timestamp')::timestamptz)`;
 
 const updating = prepared(
   'note_messages',
   sql`update chats c set
-        latest_message = case when date_trunc('second', coalesce((c.latest_message->>'timestamp')::timestamptz, '-infinity'))
-          <= date_trunc('second', (n.latest->>'timestamp')::timestamptz) then n.latest else c.latest_message end,
+        latest_message = case when ${becomesLatest} then n.latest else c.latest_message end,
+        last_message_at = case when ${becomesLatest} then least((n.latest->>'timestamp')::timestamptz, $6) else c.last_message_at end,
         unread_count = c.unread_count + n.unread,
         status = case when n.unread > 0 then 'open' else c.status end,
         snoozed_until = case when n.unread > 0 then null else c.snoozed_until end,
         open_until = greatest(c.open_until, n.open_until),
+        waiting_since = case when n.is_answered then n.waiting_since else coalesce(c.waiting_since, n.waiting_since) end,
         updated_at = case when c.latest_message->>'id' = n.latest->>'id' then c.updated_at else $6 end
-      from unnest($2::uuid[], $3::jsonb[], $4::int[], $5::timestamptz[]) as n(chat_id, latest, unread, open_until)
-      where c.tenant_id = $1 and c.id = n.chat_id`,
+      from unnest($2::uuid[], $3::jsonb[], $4::int[], $5::timestamptz[], $7::boolean[], $8::timestamptz[])
+        as n(chat_id, latest, unread, open_until, is_answered, waiting_since)
+      where c.tenant_id = $1 and c.id = n.chat_id
+      returning ${chatState}`,
 );
 
 /**
  * Applies the updates of a batch. An update of the current latest message does not change `updated_at`, so the chat keeps its position in lists.
  * An older message never replaces a newer one, in any order of arrival. Some providers send whole seconds only, so
- * within a second the one that arrived later is the newer.
+ * within a second the one that arrived later is the newer. A time in the future counts as now: a wrong clock must not keep a chat at
+ * the top of every list. Returns the chats.
  */
-export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[]): Promise<void> {
-  if (updates.length === 0) return;
-  await rows(
+export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[]): Promise<ChatState[]> {
+  if (updates.length === 0) return [];
+  return rows<ChatState>(
     ctx,
     updating(
       ctx.tenantId,
@@ -95,6 +125,8 @@ export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[]): Promise
       updates.map((one) => one.unread),
       updates.map((one) => one.openUntil),
       ctx.clock.now(),
+      updates.map((one) => one.isAnswered),
+      updates.map((one) => one.waitingSince),
     ),
   );
 }

@@ -2,9 +2,10 @@ import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import type { LatestMessage } from './chat.ts';
-import { chatData } from './chat-data.ts';
+import { chatData, publishChatUpdates } from './chat-data.ts';
 import {
   applyChatUpdates,
+  type ChatState,
   type ChatSummary,
   type ChatUpdate,
   insertMissingChats,
@@ -75,13 +76,18 @@ export async function findOrCreateChats(
 }
 
 /** A message of a batch with its chat. */
-export type NewMessage = { chat: ChatSummary; latest: LatestMessage; opensForHours?: number | undefined };
+export type NewMessage = {
+  chat: ChatSummary;
+  latest: LatestMessage;
+  isAutomatic: boolean;
+  opensForHours?: number | undefined;
+};
 
 /** Updates chats after a batch of messages: latest message, unread count and window. Inbound messages reopen a chat. */
 export async function recordInbound(ctx: Ctx, channel: Channel, messages: NewMessage[]): Promise<void> {
   const byChat = Map.groupBy(messages, ({ chat }) => chat.id);
   const updates = [...byChat].map(([chatId, group]) => chatUpdateOf(channel, chatId, group));
-  await applyChatUpdates(ctx, updates);
+  publishChatUpdates(ctx, channel, await applyChatUpdates(ctx, updates));
   const reopened = [...byChat.values()].flatMap((group) => (reopens(group) && group[0] ? [group[0].chat] : []));
   await publishMany(
     ctx,
@@ -106,18 +112,39 @@ function chatUpdateOf(channel: Channel, chatId: string, group: NewMessage[]): Ch
   const received = inbound(group);
   const opens = received.map(({ latest, opensForHours }) => openUntil(channel, latest.timestamp, opensForHours));
   const longest = opens.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
-  return { chatId, latest: newest, unread: received.length, openUntil: longest };
+  return { chatId, latest: newest, unread: received.length, openUntil: longest, ...waitingAfter(group) };
 }
 
-/** Sets the latest messages of chats, in the order of their ids (lock order). */
-export const updateLatestMessages = (ctx: Ctx, shown: { chatId: string; latest: LatestMessage }[]): Promise<void> =>
-  applyChatUpdates(
-    ctx,
-    shown.toSorted((a, b) => (a.chatId < b.chatId ? -1 : 1)).map((one) => ({ ...one, unread: 0, openUntil: null })),
-  );
+/**
+ * Returns whether a batch of one chat has an answer, and since when the contact waits behind the last one. Messages of the business are
+ * answers; automatic messages of the contact, such as out-of-office replies, expect none.
+ */
+export function waitingAfter(
+  group: Pick<NewMessage, 'latest' | 'isAutomatic'>[],
+): Pick<ChatUpdate, 'isAnswered' | 'waitingSince'> {
+  const inOrder = group.toSorted((a, b) => second(a.latest) - second(b.latest));
+  const lastAnswer = inOrder.findLastIndex(({ latest }) => latest.sender === 'outbound');
+  const waiting = inOrder.slice(lastAnswer + 1).find(({ isAutomatic }) => !isAutomatic);
+  return { isAnswered: lastAnswer >= 0, waitingSince: waiting?.latest.timestamp ?? null };
+}
 
-/** Sets the latest message of a chat when a scheduled message is sent. */
-export const updateLatestMessage = (ctx: Ctx, message: LatestMessage & { chatId: string }): Promise<void> => {
+const unanswered = { unread: 0, openUntil: null, isAnswered: false, waitingSince: null };
+
+/** Sets the latest messages of chats, in the order of their ids (lock order). A message of a campaign is no answer. */
+export async function updateLatestMessages(ctx: Ctx, shown: { chatId: string; latest: LatestMessage }[]): Promise<void> {
+  await applyChatUpdates(
+    ctx,
+    shown.toSorted((a, b) => (a.chatId < b.chatId ? -1 : 1)).map((one) => ({ ...one, ...unanswered })),
+  );
+}
+
+/** Sets the latest message of a chat when the message is accepted, or when it was scheduled and is sent. `isAnswer`: not by an automation. */
+export const updateLatestMessage = (
+  ctx: Ctx,
+  message: LatestMessage & { chatId: string },
+  isAnswer: boolean,
+): Promise<ChatState[]> => {
   const { chatId, id, vendorId, sender, type, timestamp, text } = message;
-  return applyChatUpdates(ctx, [{ chatId, latest: { id, vendorId, sender, type, timestamp, text }, unread: 0, openUntil: null }]);
+  const latest = { id, vendorId, sender, type, timestamp, text };
+  return applyChatUpdates(ctx, [{ chatId, latest, ...unanswered, isAnswered: isAnswer }]);
 };

@@ -1,5 +1,6 @@
 export { assignChat, unassignChats } from './assign.ts';
 export type { Chat, LatestMessage } from './chat.ts';
+export { publishChatUpdates } from './chat-data.ts';
 export { chatById } from './chats.store.ts';
 export {
   chooseHandle,
@@ -7,11 +8,20 @@ export {
   deleteChat,
   getChat,
   markRead,
+  markUnread,
   setChatStatus,
   updateChat,
   wakeChat,
 } from './chats.ts';
-export { type ChatSummary, clearLatestText, closeWindow, findChatWith, setLatestVendorId } from './inbound.store.ts';
+export { dateChats } from './date-chats.ts';
+export {
+  type ChatState,
+  type ChatSummary,
+  clearLatestText,
+  closeWindow,
+  findChatWith,
+  setLatestVendorId,
+} from './inbound.store.ts';
 export { findOrCreateChats, lockOrCreateChats, recordInbound, updateLatestMessage, updateLatestMessages } from './inbound.ts';
 export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
-export { searchChats } from './search.ts';
+export { type ChatCount, countChats, MOST_COUNTED, searchChats } from './search.ts';

@@ -29,5 +29,5 @@ export const dropLatest = (ctx: Ctx, gone: { id: string; chatId: string }[]) =>
           join unnest(${gone.map(({ id }) => id)}::text[], ${gone.map(({ chatId }) => chatId)}::uuid[]) as g(id, chat_id)
             on g.chat_id = c.id and c.latest_message->>'id' = g.id
           where c.tenant_id = ${ctx.tenantId} order by c.id for no key update of c)
-        update chats c set latest_message = null from held where c.tenant_id = ${ctx.tenantId} and c.id = held.id`,
+        update chats c set latest_message = null, last_message_at = c.created_at from held where c.tenant_id = ${ctx.tenantId} and c.id = held.id`,
   );

@@ -117,13 +117,13 @@ export const insertContactLabels = async (ctx: Ctx, contactId: string, labelIds:
 
 const unlabelling = prepared(
   'unlabel_contact',
-  sql`delete from contact_labels where tenant_id = $1 and contact_id = $2 and label_id = any($3::uuid[]) returning label_id`,
+  sql`delete from contact_labels where tenant_id = $1 and contact_id = $2 and label_id = any($3::uuid[]) returning label_id as id`,
 );
 
-/** Removes labels. Returns whether the contact had one of them. */
-export const deleteContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<boolean> => {
-  const removed = await rows(ctx, unlabelling(ctx.tenantId, contactId, labelIds));
-  return removed.length > 0;
+/** Removes labels. Returns the ids that the contact had. */
+export const deleteContactLabels = async (ctx: Ctx, contactId: string, labelIds: string[]): Promise<string[]> => {
+  const removed = await rows<{ id: string }>(ctx, unlabelling(ctx.tenantId, contactId, labelIds));
+  return removed.map(({ id }) => id);
 };
 
 export async function upsertContactAttribute(ctx: Ctx, contactId: string, attributeId: string, value: unknown): Promise<void> {

@@ -83,14 +83,19 @@ export const addLabels = (ctx: Ctx, id: string, labelIds: string[]): Promise<Con
     return publishUpdated(ctx, contactId, { labelsAdded });
   });
 
-/** Removes labels. A label that the contact does not have changes nothing. */
-export const removeLabels = (ctx: Ctx, id: string, labelIds: string[]): Promise<Contact> =>
+/** Removes labels. A label that the contact does not have changes nothing. Returns the ids that it had. */
+export const removeLabels = (ctx: Ctx, id: string, labelIds: string[]): Promise<string[]> =>
   inTransaction(ctx, async (ctx) => {
     const contactId = await requireContact(ctx, id);
-    if (!(await deleteContactLabels(ctx, contactId, labelIds.filter(isId)))) return getContact(ctx, contactId);
+    const labelsRemoved = await deleteContactLabels(ctx, contactId, labelIds.filter(isId));
+    if (labelsRemoved.length === 0) return [];
     await touchContact(ctx, contactId);
-    return publishUpdated(ctx, contactId, {});
+    await publishUpdated(ctx, contactId, { labelsRemoved });
+    return labelsRemoved;
   });
+
+export const removeLabel = async (ctx: Ctx, id: string, labelId: string): Promise<DeleteResult> =>
+  toDeleteResult([labelId], await removeLabels(ctx, id, [labelId]));
 
 /** Sets the value of one attribute by its external id; null deletes the value. */
 export async function setAttributeNamed(ctx: Ctx, contactId: string, externalId: string, value: unknown): Promise<void> {
@@ -105,15 +110,16 @@ async function publishCreated(ctx: Ctx, id: string): Promise<Contact> {
   return contact;
 }
 
-type Changes = { labelsAdded?: string[]; attributesChanged?: string[] };
+type Changes = { labelsAdded?: string[]; labelsRemoved?: string[]; attributesChanged?: string[] };
 
 export async function publishUpdated(
   ctx: Ctx,
   id: string,
-  { labelsAdded = [], attributesChanged = [] }: Changes,
+  { labelsAdded = [], labelsRemoved = [], attributesChanged = [] }: Changes,
 ): Promise<Contact> {
   const contact = await getContact(ctx, id);
-  await publish(ctx, 'contact.updated', null, { ...contactData(contact), changes: { labelsAdded, attributesChanged } });
+  const changes = { labelsAdded, labelsRemoved, attributesChanged };
+  await publish(ctx, 'contact.updated', null, { ...contactData(contact), changes });
   return contact;
 }
 

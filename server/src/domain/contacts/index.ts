@@ -7,6 +7,7 @@ export {
   deleteContact,
   findContact,
   getContact,
+  removeLabel,
   removeLabels,
   setAttributeNamed,
   updateContact,
@@ -20,7 +21,7 @@ export { findNameless } from './profile-names.store.ts';
 export { nameContact, type Profile } from './profile-names.ts';
 export type { ContactSummary } from './resolve-contacts.store.ts';
 export { type ResolvedContact, resolveContacts, saveAliasesOf } from './resolve-contacts.ts';
-export { checkContactSearch, contactFilter, searchContacts } from './search.ts';
+export { attributeFields, checkContactSearch, contactFilter, labelField, searchByAddress, searchContacts } from './search.ts';
 export { createUnsubscribeLinks, type UnsubscribeLinks, type Withdrawal, withdrawFromMarketing } from './unsubscribe.ts';
 export type { WantedContact } from './upsert-check.ts';
 export { type Upserted, upsertContacts } from './upsert-many.ts';

@@ -90,7 +90,7 @@ test('an event names what changed; without a change there is no event', async ()
     published.map(({ type }) => type),
     ['contact.created', 'contact.updated'],
   );
-  assert.deepEqual(published[1]?.data.changes, { labelsAdded: [label.id], attributesChanged: ['tier'] });
+  assert.deepEqual(published[1]?.data.changes, { labelsAdded: [label.id], labelsRemoved: [], attributesChanged: ['tier'] });
 });
 
 test('lines with the same address become one contact; later values overwrite earlier ones', async () => {

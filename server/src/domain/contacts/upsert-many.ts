@@ -154,6 +154,7 @@ async function publishChanges(
   const externalIds = new Map([...attributes.values()].map(({ id, externalId }) => [id, externalId]));
   const changes = (id: string) => ({
     labelsAdded: labelsAdded.get(id) ?? [],
+    labelsRemoved: [],
     attributesChanged: (attributesChanged.get(id) ?? []).map((attributeId) => externalIds.get(attributeId) ?? attributeId),
   });
   await publishMany(

@@ -46,6 +46,7 @@ export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbou
     messages.map((message, i) => ({
       chat: chats.get(message.handle.id) as ChatSummary,
       latest: latestOf(message),
+      isAutomatic: message.content.isAutomatic ?? false,
       opensForHours: fresh[i]?.one.opensForHours,
     })),
   );
@@ -108,6 +109,7 @@ async function toMessage(
     type: one.content.type,
     sender: one.sender,
     sources: one.sender === 'inbound' ? ['contact'] : ['echo'],
+    author: null,
     status,
     sendState: null,
     text: one.content.text === null ? null : cutText(one.content.text, CONTENT_LIMITS.textBytes),

@@ -6,8 +6,8 @@ import { type ChannelType, channelDefinitions } from '../channels/index.ts';
 import { type CurrentJson, currentJson, lastInboundAt } from '../consents/index.ts';
 import type { HandleType } from '../contacts/index.ts';
 import type { MessageStatus, MessageType } from './message.ts';
-import type { StoredContent } from './message-data.ts';
-import { byKey, type Tracked } from './messages.store.ts';
+import type { Message, StoredContent } from './message-data.ts';
+import { authorJson, byKey, type Tracked } from './messages.store.ts';
 import type { SendState } from './status.ts';
 
 /** Everything a send needs, as it is now. */
@@ -26,6 +26,7 @@ export type Send = {
   text: string | null;
   content: StoredContent;
   sources: string[];
+  author: Message['author'];
   chatId: string;
   contactId: string;
   /** The contact's consent on this channel, and their last inbound message where it matters. */
@@ -60,7 +61,7 @@ const primary = (type: HandleType): Sql =>
     (select p.value from handles p where p.tenant_id = $1 and p.contact_id = k.id and p.type = '${raw(type)}' and p.is_primary) end`;
 
 const sendColumns = sql`m.id, m.type, m.status, m.send_state as "sendState", m.attempt_id as "attemptId", m.tries, m.refusals, m.text, m.content,
-  m.sources, c.id as "chatId",
+  m.sources, ${authorJson} as author, c.id as "chatId",
   k.id as "contactId", ${currentJson('h', 'ch')} as "currentConsent", ${lastInboundAt('c', 'h', 'ch')} as "lastInboundAt",
   c.open_until as "openUntil",
   h.id as "handleId", h.type as "handleType", h.value as "handleValue",

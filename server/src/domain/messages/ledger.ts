@@ -242,6 +242,7 @@ const toMessage = ({ result: { send }, after }: Change): Message => ({
   type: send.type,
   sender: 'outbound',
   sources: send.sources,
+  author: send.author,
   text: send.text,
   content: send.content,
   scheduledAt: send.scheduledAt,

@@ -24,6 +24,8 @@ export type Message = Track & {
   type: MessageType;
   sender: 'inbound' | 'outbound';
   sources: string[];
+  /** The user whose token sent it; the name is null if the user was deleted. Null for integrations, automations and contacts. */
+  author: { userId: string; name: string | null } | null;
   text: string | null;
   content: StoredContent;
   vendorId: string | null;
@@ -42,6 +44,7 @@ export const messageData = (message: Message, hidden: boolean = message.isSensit
   type: message.type,
   sender: message.sender,
   sources: message.sources,
+  author: message.author,
   status: message.status,
   scheduledAt: message.scheduledAt?.toISOString() ?? null,
   content: {

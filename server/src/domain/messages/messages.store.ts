@@ -15,6 +15,8 @@ export type NewRow = {
   text: string | null;
   content: StoredContent;
   sources: string[];
+  /** The user whose token sent it. */
+  authorUserId?: string | null;
   metadata: Record<string, unknown>;
   history: HistoryEntry[];
   sendState: SendState | null;
@@ -27,13 +29,13 @@ export type NewRow = {
 const inserting = prepared(
   'insert_messages',
   sql`insert into messages (tenant_id, id, chat_id, vendor_id, sender, type, status, text, content, metadata, history, send_state,
-        scheduled_at, "timestamp", sources, campaign_id, campaign_recipient_id, created_at, updated_at)
+        scheduled_at, "timestamp", sources, campaign_id, campaign_recipient_id, author_user_id, created_at, updated_at)
       select $1, m.id, m.chat_id, m.vendor_id, m.sender, m.type, m.status, m.text, m.content, m.metadata, m.history, m.send_state,
-        m.scheduled_at, m.at, string_to_array(m.sources, ','), m.campaign_id, m.recipient_id, $18, $18
+        m.scheduled_at, m.at, string_to_array(m.sources, ','), m.campaign_id, m.recipient_id, m.author_user_id, $18, $18
       from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[], $10::jsonb[],
-        $11::jsonb[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::uuid[], $17::uuid[])
+        $11::jsonb[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::uuid[], $17::uuid[], $19::uuid[])
         as m(id, chat_id, vendor_id, sender, type, status, text, content, metadata, history, send_state, scheduled_at, at, sources,
-          campaign_id, recipient_id)`,
+          campaign_id, recipient_id, author_user_id)`,
 );
 
 export async function insertMessages(ctx: Ctx, made: NewRow[]): Promise<void> {
@@ -59,6 +61,7 @@ export async function insertMessages(ctx: Ctx, made: NewRow[]): Promise<void> {
       made.map((one) => one.campaign?.id ?? null),
       made.map((one) => one.campaign?.recipientId ?? null),
       ctx.clock.now(),
+      made.map((one) => one.authorUserId ?? null),
     ),
   );
 }
@@ -98,7 +101,11 @@ export const selectVendorIds = async (ctx: Ctx, channelId: string, vendorIds: st
   return new Map(known.map((one) => [one.vendorId, one.messageId]));
 };
 
-export const messageColumns = sql`m.id, m.chat_id as "chatId", m.type, m.sender, m.sources, m.status, m.send_state as "sendState", m.text, m.content,
+/** Selects the author of a message `m` as events carry it. The user may have been deleted. */
+export const authorJson = sql`case when m.author_user_id is not null then json_build_object('userId', m.author_user_id, 'name',
+    (select u.name from users u where u.tenant_id = m.tenant_id and u.id = m.author_user_id)) end`;
+
+export const messageColumns = sql`${authorJson} as author, m.id, m.chat_id as "chatId", m.type, m.sender, m.sources, m.status, m.send_state as "sendState", m.text, m.content,
   m.errors, m.history, m.vendor_id as "vendorId", m.scheduled_at as "scheduledAt", m."timestamp", m.metadata,
   c.is_sensitive as "isSensitive",
   json_build_object('id', h.id, 'type', h.type, 'value', h.value) as handle,

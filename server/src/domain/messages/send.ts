@@ -2,10 +2,10 @@ import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
-import { publish } from '../../registry/publish.ts';
+import { publish, publishToFeed } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, findChannel, getChannel } from '../channels/index.ts';
-import { type Chat, chooseHandle, getChat, lockOrCreateChats, updateLatestMessage } from '../chats/index.ts';
+import { type Chat, chooseHandle, getChat, lockOrCreateChats, publishChatUpdates, updateLatestMessage } from '../chats/index.ts';
 import {
   decideConsent,
   declaredPurpose,
@@ -32,7 +32,8 @@ export type SendRequest = {
   replyTo?: string | undefined;
   /** The declared purpose. A template has its category instead. */
   purpose?: Purpose | undefined;
-  /** The author of the message. */
+  /** What sends the message, and the user whose token it is. */
+  authorUserId?: string | null | undefined;
   source?: 'api' | 'automation' | 'campaign' | undefined;
 };
 
@@ -57,7 +58,7 @@ export const sendToContact = (ctx: Ctx, to: Recipient, request: SendRequest): Pr
   });
 
 async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendRequest): Promise<Message> {
-  const { content, metadata = {}, source = 'api' } = request;
+  const { content, metadata = {}, source = 'api', authorUserId = null } = request;
   checkContent(channel.type, content);
   const now = ctx.clock.now();
   const scheduledAt = request.scheduledAt && request.scheduledAt > now ? request.scheduledAt : null;
@@ -83,6 +84,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
       text: filled.text,
       content: stored,
       sources: [source],
+      authorUserId,
       metadata,
       history: [{ status, at: now.toISOString() }],
       sendState: 'queued',
@@ -91,10 +93,16 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
     },
   ]);
   const message = (await selectMessage(ctx, id)) as Message;
+  publishToFeed(ctx, 'message.created', channel, [messageData(message)]);
   if (scheduledAt) await enqueue(ctx, jobs.releaseMessage, { messageId: id, chatId: chat.id }, { at: scheduledAt });
-  else
-    await Promise.all([enqueue(ctx, jobs.sendMessage, {}, { id, concurrencyKey: chat.id }), updateLatestMessage(ctx, message)]);
+  else await Promise.all([enqueue(ctx, jobs.sendMessage, {}, { id, concurrencyKey: chat.id }), becomeLatest(ctx, message)]);
   return message;
+}
+
+/** Makes a message the latest of its chat. One that no automation wrote answers the contact. */
+async function becomeLatest(ctx: Ctx, message: Message): Promise<void> {
+  const isAnswer = !message.sources.includes('automation');
+  publishChatUpdates(ctx, message.channel, await updateLatestMessage(ctx, message, isAnswer));
 }
 
 /** Refuses in the request what would otherwise become a failed message. */
@@ -138,7 +146,7 @@ async function vendorIdOf(ctx: Ctx, chat: Chat, path: string, messageId: string)
 export async function releaseMessage(ctx: Ctx, { messageId, chatId }: { messageId: string; chatId: string }): Promise<void> {
   const message = await selectMessage(ctx, messageId);
   if (message?.status !== 'scheduled') return;
-  await updateLatestMessage(ctx, message);
+  await becomeLatest(ctx, message);
   const [locked] = await lockMessages(ctx, message.channel.id, [messageId]);
   if (locked?.status !== 'scheduled') return;
   await updateMessages(ctx, [{ ...locked, ...advance(locked, { status: 'pending', at: ctx.clock.now() }) }]);

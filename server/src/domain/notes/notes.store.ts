@@ -37,6 +37,15 @@ export const updateNoteRow = (ctx: Ctx, id: string, text: string) =>
     sql`update chat_notes set text = ${text}, updated_at = ${ctx.clock.now()} where tenant_id = ${ctx.tenantId} and id = ${id}`,
   );
 
+/** Returns the contact and the channel of a chat, for events. */
+export const selectSubject = (ctx: Ctx, chatId: string) =>
+  row<{ contactId: string; channel: { id: string; type: string } }>(
+    ctx,
+    sql`select c.contact_id as "contactId", json_build_object('id', ch.id, 'type', ch.type) as channel
+        from chats c join channels ch on ch.tenant_id = c.tenant_id and ch.id = c.channel_id
+        where c.tenant_id = ${ctx.tenantId} and c.id = ${chatId}`,
+  );
+
 /** Deletes all notes of these chats. */
 export const deleteNotesOf = (ctx: Ctx, chatIds: string[]) =>
   rows(ctx, sql`delete from chat_notes where tenant_id = ${ctx.tenantId} and chat_id = any(${chatIds}::uuid[])`);

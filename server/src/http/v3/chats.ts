@@ -1,14 +1,26 @@
+import { z } from 'zod';
 import {
   assignChat,
+  countChats,
   createChat,
   deleteChat,
   getChat,
   markRead,
+  markUnread,
   searchChats,
   setChatStatus,
   updateChat,
 } from '../../domain/chats/index.ts';
-import { Chat, ChatAssign, ChatCreate, ChatStatusSet, ChatUpdate, toChat } from '../../wire/v3/chat.ts';
+import {
+  Chat,
+  ChatAssign,
+  ChatCount,
+  ChatCountsQuery,
+  ChatCreate,
+  ChatStatusSet,
+  ChatUpdate,
+  toChat,
+} from '../../wire/v3/chat.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
 import { route } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';
@@ -90,10 +102,32 @@ export const chats = [
     reply: dataReply(Chat),
     handle: async (ctx, { params }) => ({ data: toChat(await markRead(ctx, params.chatId)) }),
   }),
+  route({
+    method: 'POST',
+    path: '/chats/:chatId/unread',
+    operationId: 'markChatUnread',
+    summary: 'Mark a chat as unread, for yourself or a colleague to come back to',
+    tag,
+    scope: 'chats.write',
+    body: NoBody,
+    reply: dataReply(Chat),
+    handle: async (ctx, { params }) => ({ data: toChat(await markUnread(ctx, params.chatId)) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/chats/counts',
+    operationId: 'countChats',
+    summary: 'Count the chats of up to 20 queries in one call; each count is exact up to 10,000',
+    tag,
+    scope: 'chats.read',
+    body: ChatCountsQuery,
+    reply: dataReply(z.array(ChatCount)),
+    handle: async (ctx, { body }) => ({ data: await countChats(ctx, body.queries) }),
+  }),
   searchRoute({
     path: '/chats/search',
     operationId: 'searchChats',
-    summary: 'Search chats; search looks in the contact’s name',
+    summary: 'Search chats; search looks in the contact’s names, or finds the beginning of a number or an address',
     tag,
     scope: 'chats.read',
     item: Chat,

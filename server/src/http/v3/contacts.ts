@@ -3,10 +3,12 @@ import {
   createContact,
   deleteContact,
   getContact,
+  removeLabel,
   searchContacts,
   updateContact,
 } from '../../domain/contacts/index.ts';
 import { Contact, ContactCreate, ContactLabelsAdd, ContactUpdate, toContact } from '../../wire/v3/contact.ts';
+import { DeleteResult } from '../../wire/v3/shapes.ts';
 import { route } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';
 
@@ -70,10 +72,20 @@ export const contacts = [
       data: toContact(await addLabels(ctx, params.contactId, ids(body.labels) ?? [])),
     }),
   }),
+  route({
+    method: 'DELETE',
+    path: '/contacts/:contactId/labels/:labelId',
+    operationId: 'removeContactLabel',
+    summary: 'Remove a label from a contact; the label itself stays',
+    tag,
+    scope: 'contacts.write',
+    reply: dataReply(DeleteResult),
+    handle: async (ctx, { params }) => ({ data: await removeLabel(ctx, params.contactId, params.labelId) }),
+  }),
   searchRoute({
     path: '/contacts/search',
     operationId: 'searchContacts',
-    summary: 'Search contacts; search looks in the names',
+    summary: 'Search contacts; search looks in the names, or finds the beginning of a number or an address',
     tag,
     scope: 'contacts.read',
     item: Contact,

@@ -12,13 +12,14 @@ import {
 import { FullMessage, MessageCreate, MessageToContact } from '../../wire/v3/message.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
-import { route } from '../route.ts';
+import { type RequestScope, route } from '../route.ts';
 import { dataReply } from './rows.ts';
 
 const tag = 'Messages';
 
 type Body = z.output<typeof MessageCreate>;
-const toRequest = ({ scheduledAt, metadata, replyTo, purpose, ...content }: Body): SendRequest => ({
+const toRequest = ({ scheduledAt, metadata, replyTo, purpose, ...content }: Body, { caller }: RequestScope): SendRequest => ({
+  authorUserId: caller.userId,
   content: { ...content, type: content.type ?? 'text' } as NewContent,
   scheduledAt,
   metadata,
@@ -41,7 +42,7 @@ export const messages = [
     status: 201,
     body: MessageCreate,
     reply: dataReply(FullMessage),
-    handle: (ctx, { params, body }) => shown(sendInChat(ctx, params.chatId, toRequest(body))),
+    handle: (ctx, { params, body }, scope) => shown(sendInChat(ctx, params.chatId, toRequest(body, scope))),
   }),
   route({
     method: 'POST',
@@ -54,8 +55,8 @@ export const messages = [
     status: 201,
     body: MessageToContact,
     reply: dataReply(FullMessage),
-    handle: (ctx, { body: { contactId, channelId, handleId, ...message } }) =>
-      shown(sendToContact(ctx, { contactId, channelId, handleId }, toRequest(message))),
+    handle: (ctx, { body: { contactId, channelId, handleId, ...message } }, scope) =>
+      shown(sendToContact(ctx, { contactId, channelId, handleId }, toRequest(message, scope))),
   }),
   route({
     method: 'GET',

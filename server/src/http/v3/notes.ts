@@ -40,7 +40,9 @@ export const notes = [
     scope: 'notes.write',
     body: NoteUpdate,
     reply: dataReply(Note),
-    handle: async (ctx, { params, body }) => ({ data: toNote(await updateNote(ctx, params.noteId, body.text)) }),
+    handle: async (ctx, { params, body }, { caller }) => ({
+      data: toNote(await updateNote(ctx, params.noteId, body.text, caller.userId)),
+    }),
   }),
   deleteRoute({
     path: '/notes/:noteId',
@@ -48,7 +50,7 @@ export const notes = [
     summary: 'Delete a note',
     tag,
     scope: 'notes.write',
-    remove: deleteNote,
+    remove: (ctx, id, { caller }) => deleteNote(ctx, id, caller.userId),
   }),
   route({
     method: 'POST',

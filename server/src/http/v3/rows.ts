@@ -53,7 +53,9 @@ type DeleteRow = {
   feature?: Feature;
 };
 
-export const deleteRoute = (row: DeleteRow & { remove: (ctx: Ctx, id: string) => Promise<Deleted> }): Route => {
+export const deleteRoute = (
+  row: DeleteRow & { remove: (ctx: Ctx, id: string, scope: RequestScope) => Promise<Deleted> },
+): Route => {
   const { remove, ...rest } = row;
   return route({
     ...rest,
@@ -61,7 +63,7 @@ export const deleteRoute = (row: DeleteRow & { remove: (ctx: Ctx, id: string) =>
     reducesUse: true,
     isBulk: true, // dependent rows are deleted too
     reply: dataReply(DeleteResult),
-    handle: async (ctx, { params }) => ({ data: await remove(ctx, String(Object.values(params)[0])) }),
+    handle: async (ctx, { params }, scope) => ({ data: await remove(ctx, String(Object.values(params)[0]), scope) }),
   });
 };
 

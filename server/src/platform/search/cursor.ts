@@ -35,6 +35,8 @@ function readValue(value: unknown, type: FieldType | undefined): string | null |
       return NUMBER.test(value) ? value : undefined;
     case 'boolean':
       return value === 'true' || value === 'false' ? value : undefined;
+    case 'json':
+      return undefined; // nothing is sorted by it
     default:
       return value;
   }

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkCondition, evaluateFilter, parseCondition, valueAt } from './evaluate-filter.ts';
-import { Mistake } from './mistake.ts';
-import { parseFilter } from './parse-filter.ts';
 
 const data = {
   contact: {
@@ -103,10 +101,6 @@ for (const [condition, part] of [
   test(`checking finds the mistake in ${condition}`, () =>
     assert.match(checkCondition(condition, ['contact', 'chat']) ?? '', part));
 }
-
-test('searches still know plain words only', () => {
-  assert.throws(() => parseFilter('eq(contact.plan,"a")'), new Mistake(10, 'expected "," after the field name, found "."'));
-});
 
 test('property: a condition that passes the check evaluates over any data, and its negation is the opposite', () => {
   const path = fc.constantFrom(

@@ -7,7 +7,7 @@ import { toTime } from './time.ts';
 export type Data = Readonly<Record<string, unknown>>;
 
 /** Parses a condition in the filter language. Throws a Mistake. */
-export const parseCondition = (text: string): Filter => parseFilter(text, 'path');
+export const parseCondition = (text: string): Filter => parseFilter(text, 'condition');
 
 /** Returns the error message of a condition, or undefined. With `roots`, every path must begin with one of them. */
 export function checkCondition(text: string, roots?: readonly string[]): string | undefined {

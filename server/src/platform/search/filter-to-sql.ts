@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { isId } from '../ids.ts';
-import { type Field, type Fields, fieldNamed, sqlTypes } from './fields.ts';
+import { type Field, type Fields, fieldNamed, isList, type ListField, sqlTypes } from './fields.ts';
 import { Mistake } from './mistake.ts';
 import type { Comparison, Filter } from './parse-filter.ts';
 import type { Literal, Value, Word } from './scanner.ts';
@@ -22,20 +22,39 @@ export function filterToSql(filter: Filter, fields: Fields, match: TextMatch = c
     }
     case 'not':
       return sql`(${filterToSql(filter.arg, fields, match)} is not true)`;
-    case 'isNull':
-      return sql`(${fieldNamed(fields, filter.field).sql} is null)`;
-    case 'in':
-      return oneOf(filter.field, filter.values, fields);
-    case 'contains':
-    case 'startsWith':
-      return textMatch(filter.fn, filter.field, filter.value, fieldNamed(fields, filter.field), match);
-    default:
-      return comparison(filter.fn, filter.field, filter.value, fieldNamed(fields, filter.field));
+    default: {
+      const field = fieldNamed(fields, filter.field);
+      return isList(field) ? someValue(filter, field, match) : condition(filter, field, match);
+    }
   }
 }
 
-function oneOf(name: Word, values: Value[], fields: Fields): Sql {
-  const field = fieldNamed(fields, name);
+type Condition = Exclude<Filter, { fn: 'and' | 'or' | 'not' }>;
+
+/** Of a row with several values, one must meet the condition. `ne` is the opposite of `eq`: no value is equal. */
+function someValue(filter: Condition, field: ListField, match: TextMatch): Sql {
+  const isNothing = filter.fn === 'isNull' || ('value' in filter && filter.value.value === null);
+  if (isNothing && filter.fn !== 'eq' && filter.fn !== 'ne' && filter.fn !== 'isNull') return condition(filter, field, match);
+  if (isNothing) return filter.fn === 'ne' ? field.some(raw('true')) : sql`(not ${field.some(raw('true'))})`;
+  if (filter.fn === 'ne') return sql`(not ${field.some(condition({ ...filter, fn: 'eq' }, field, match))})`;
+  return field.some(condition(filter, field, match));
+}
+
+function condition(filter: Condition, field: Field, match: TextMatch): Sql {
+  switch (filter.fn) {
+    case 'isNull':
+      return sql`(${field.sql} is null)`;
+    case 'in':
+      return oneOf(filter.field, filter.values, field);
+    case 'contains':
+    case 'startsWith':
+      return textMatch(filter.fn, filter.field, filter.value, field, match);
+    default:
+      return comparison(filter.fn, filter.field, filter.value, field);
+  }
+}
+
+function oneOf(name: Word, values: Value[], field: Field): Sql {
   const bound = values.map((value) => bind(value, field, name)).filter((part) => part !== empty);
   return bound.length === 0 ? FALSE : sql`(${field.sql} in (${join(bound)}))`;
 }
@@ -51,13 +70,18 @@ function comparison(fn: Exclude<Comparison, TextComparison>, name: Word, value: 
   const bound = bind(value, field, name);
   if (fn === 'eq') return bound === empty ? FALSE : sql`(${field.sql} = ${bound})`;
   if (fn === 'ne') return bound === empty ? raw('true') : sql`(${field.sql} is distinct from ${bound})`;
-  return bound === empty ? FALSE : sql`(${field.sql} ${operators[fn]} ${bound})`;
+  if (bound === empty) return FALSE;
+  const compared = sql`(${field.sql} ${operators[fn]} ${bound})`;
+  // JSON has an order across types: every text is less than every number.
+  return field.type === 'json' ? sql`(jsonb_typeof(${field.sql}) = ${typeof value.value} and ${compared})` : compared;
 }
 
 function textMatch(fn: TextComparison, name: Word, { value, at }: Value, field: Field, match: TextMatch): Sql {
-  if (field.type !== 'text') throw new Mistake(name.at, `${fn} works on text; ${name.text} is a ${field.type}`);
+  if (field.type !== 'text' && field.type !== 'json')
+    throw new Mistake(name.at, `${fn} works on text; ${name.text} is a ${field.type}`);
   if (typeof value !== 'string') throw new Mistake(at, `${fn} needs a text in double quotes`);
-  return value.includes('\0') ? FALSE : match(field.sql, value, fn === 'contains');
+  const text = field.type === 'json' ? sql`(${field.sql} #>> '{}')` : field.sql;
+  return value.includes('\0') ? FALSE : match(text, value, fn === 'contains');
 }
 
 /** Returns SQL for a case-insensitive substring (or prefix) match. % and _ of the caller are literal. */
@@ -86,10 +110,17 @@ function bind({ value, at }: Value, field: Field, name: Word): Sql {
     case 'boolean':
       if (typeof value !== 'boolean') throw wrong('true or false');
       return cast(value, field);
+    case 'json':
+      if (value === null || (typeof value === 'number' && !Number.isFinite(value)))
+        throw wrong('a text, a number, true or false');
+      return isStorable(value) ? cast(JSON.stringify(value), field) : empty;
     default:
       return field.type satisfies never;
   }
 }
+
+/** PostgreSQL has no JSON text with a zero byte or half of a surrogate pair. */
+const isStorable = (value: Literal): boolean => typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
 
 const isInt4 = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 2 ** 31;
 

@@ -18,18 +18,18 @@ export type Filter =
   | { fn: 'isNull'; field: Word };
 
 /**
- * Parses a filter such as `and(eq(status,"active"),not(isNull(name)))`. Throws a Mistake with the position and the expected text. Fields of
- * searches are words; fields of conditions are paths such as contact.attributes.plan.
+ * Parses a filter such as `and(eq(status,"active"),not(isNull(name)))`. Throws a Mistake with the position and the expected text. Fields are
+ * words, or paths such as contact.attributes.plan. Conditions of automations use the same language.
  */
-export function parseFilter(text: string, fields: 'word' | 'path' = 'word'): Filter {
+export function parseFilter(text: string, use: 'search' | 'condition' = 'search'): Filter {
   if (text.length > LONGEST_QUERY) throw new Mistake(LONGEST_QUERY, `a query has at most ${LONGEST_QUERY} characters`);
   const scanner = createScanner(text);
-  const filter = readCall({ scanner, fields, nodes: 0, textMatches: 0 }, 1);
+  const filter = readCall({ scanner, use, nodes: 0, textMatches: 0 }, 1);
   if (!scanner.atEnd()) throw new Mistake(scanner.at(), 'the query ends here; join several conditions with and(...) or or(...)');
   return filter;
 }
 
-type Reading = { scanner: Scanner; fields: 'word' | 'path'; nodes: number; textMatches: number };
+type Reading = { scanner: Scanner; use: 'search' | 'condition'; nodes: number; textMatches: number };
 
 function readCall(reading: Reading, level: number): Filter {
   const { scanner } = reading;
@@ -54,12 +54,12 @@ function readArguments(reading: Reading, fn: Word, level: number): Filter {
     );
   }
   // Conditions of automations are evaluated in memory, for one contact.
-  if (isTextMatch(name) && reading.fields === 'word' && ++reading.textMatches > MOST_TEXT_MATCHES)
+  if (isTextMatch(name) && reading.use === 'search' && ++reading.textMatches > MOST_TEXT_MATCHES)
     throw new Mistake(
       fn.at,
       `a query has at most ${MOST_TEXT_MATCHES} of contains and startsWith; use eq or in where the whole text is known`,
     );
-  const field = scanner[reading.fields]('a field name');
+  const field = scanner.path('a field name');
   if (name === 'isNull') return { fn: name, field };
   scanner.take(',', 'the field name');
   if (name === 'in') return { fn: name, field, values: readList(scanner, () => scanner.value()) };

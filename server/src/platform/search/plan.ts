@@ -1,17 +1,26 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { Failure, type InvalidParams } from '../errors.ts';
 import { decodeCursor } from './cursor.ts';
-import { type Field, type Fields, fieldNamed, sqlTypes } from './fields.ts';
+import { type Field, type Fields, fieldNamed, isList, sortFieldNamed, sqlTypes } from './fields.ts';
 import { containsText, filterToSql, type TextMatch } from './filter-to-sql.ts';
 import { Mistake } from './mistake.ts';
-import { parseFilter } from './parse-filter.ts';
+import { type Filter, parseFilter } from './parse-filter.ts';
 import { parseSort } from './parse-sort.ts';
+import type { Word } from './scanner.ts';
 
-export type Paging = { page: number; limit: number } | { cursor: string; limit: number };
+export type Paging = { page: number; limit: number; includeTotal?: boolean } | { cursor: string; limit: number };
 export type SearchRequest = { query?: string; sortBy?: string; search?: string; pagination?: Paging };
 
-/** Defines a search: its fields, the text that `search` matches, and the default order. */
-export type Searchable = { fields: Fields & { id: Field }; searchIn: Sql; defaultSort: string };
+/**
+ * Defines a search: its fields, the text that `search` matches, and the default order. `searchBy` returns another condition for a searched
+ * text that is no part of that text, such as a phone number.
+ */
+export type Searchable = {
+  fields: Fields & { id: Field };
+  searchIn: Sql;
+  searchBy?: (part: string) => Sql | undefined;
+  defaultSort: string;
+};
 
 export type OrderKey = { field: Field; direction: 'asc' | 'desc' };
 
@@ -30,6 +39,8 @@ export type SearchPlan = {
   limit: number;
   offset: number;
   page: number | null;
+  /** Whether all rows are counted. */
+  isCounted: boolean;
 };
 
 const DEFAULT_PAGING = { page: 0, limit: 10 };
@@ -48,9 +59,9 @@ export function planSearch(searchable: Searchable, request: SearchRequest, candi
   const { query, search } = request;
   const match = amongCandidates(searchable, candidates);
   const sortBy = request.sortBy ?? searchable.defaultSort;
-  const filter = attempt('query', empty, () => (query ? filterToSql(parseFilter(query), searchable.fields, match) : raw('true')));
+  const filter = attempt('query', empty, () => (query ? toSql(parseFilter(query), searchable.fields, match) : raw('true')));
   const keys = attempt('sortBy', [], () => orderKeys(sortBy, searchable.fields));
-  const paging = request.pagination ?? DEFAULT_PAGING;
+  const paging: Paging = request.pagination ?? DEFAULT_PAGING;
   const after = attempt('pagination.cursor', empty, () =>
     'cursor' in paging
       ? afterCursor(
@@ -65,7 +76,7 @@ export function planSearch(searchable: Searchable, request: SearchRequest, candi
   );
   if (Object.keys(mistakes).length > 0) throw new Failure('invalid_body_params', { invalidParams: mistakes });
   return {
-    where: search ? sql`${filter} and ${match(searchable.searchIn, search, true)}` : filter,
+    where: search ? sql`${filter} and ${searchable.searchBy?.(search) ?? match(searchable.searchIn, search, true)}` : filter,
     only: query ? null : { part: search || null },
     after,
     orderBy: join(keys.map(orderTerm)),
@@ -74,7 +85,28 @@ export function planSearch(searchable: Searchable, request: SearchRequest, candi
     limit: paging.limit,
     offset: 'page' in paging ? paging.page * paging.limit : 0,
     page: 'page' in paging ? paging.page : null,
+    isCounted: 'page' in paging && paging.includeTotal !== false,
   };
+}
+
+/** Each condition on a list of values is a subquery for every row that is left. */
+export const MOST_LIST_CONDITIONS = 10;
+
+function toSql(filter: Filter, fields: Fields, match: TextMatch): Sql {
+  const onLists = namesIn(filter).filter((name) => isList(fieldNamed(fields, name)));
+  const tooMuch = onLists[MOST_LIST_CONDITIONS];
+  if (tooMuch)
+    throw new Mistake(
+      tooMuch.at,
+      `a query has at most ${MOST_LIST_CONDITIONS} conditions on labels, attributes and channel types`,
+    );
+  return filterToSql(filter, fields, match);
+}
+
+/** Returns the fields of a filter, in their order. */
+function namesIn(filter: Filter): Word[] {
+  if ('args' in filter) return filter.args.flatMap(namesIn);
+  return 'arg' in filter ? namesIn(filter.arg) : [filter.field];
 }
 
 /**
@@ -93,7 +125,7 @@ const amongCandidates =
 
 /** Adds the id as the last key, in the direction of the key before it, so that pages never overlap. */
 function orderKeys(sortBy: string, fields: Searchable['fields']): OrderKey[] {
-  const keys: OrderKey[] = parseSort(sortBy).map(({ direction, field }) => ({ direction, field: fieldNamed(fields, field) }));
+  const keys: OrderKey[] = parseSort(sortBy).map(({ direction, field }) => ({ direction, field: sortFieldNamed(fields, field) }));
   const last = keys.at(-1)?.direction ?? 'asc';
   return keys.some((key) => key.field === fields.id) ? keys : [...keys, { field: fields.id, direction: last }];
 }

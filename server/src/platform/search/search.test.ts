@@ -89,7 +89,7 @@ test('a search may have 10 text comparisons, a condition of an automation any nu
   const many = (count: number) => `or(${Array(count).fill('contains(name,"a"),startsWith(name,"b")').join(',')})`;
   parseFilter(many(5));
   assert.match(mistakeIn(() => parseFilter(many(6))).message, /at most 10 of contains and startsWith/);
-  parseFilter(many(20), 'path');
+  parseFilter(many(20), 'condition');
 });
 
 test('a text that is no id matches nothing instead of failing in the database', () => {
@@ -180,6 +180,64 @@ test('a cursor over keys that go one way and have no nulls is compared as a row,
   const plan = planSearch(searchable, { pagination: { cursor, limit: 5 } });
   assert.equal(plan.after.text, '((created_at,id) < ($1::timestamptz,$2::uuid))');
   assert.deepEqual(plan.after.values, [at, id]);
+});
+
+const listed: Searchable = {
+  ...searchable,
+  fields: {
+    ...searchable.fields,
+    tag: { sql: sql`t.id`, type: 'id', some: (condition) => sql`exists (select 1 from tags t where ${condition})` },
+    'extra.*': (name) => ({
+      sql: sql`e.value`,
+      type: 'json',
+      some: (condition) => sql`exists (select 1 from extras e where e.name = ${name} and ${condition})`,
+    }),
+  },
+};
+const whereOf = (query: string) => planSearch(listed, { query }).where;
+
+test('of a field with several values one must meet the condition; ne and isNull say that none does', () => {
+  const id = '01890000-0000-7000-8000-000000000000';
+  assert.equal(whereOf(`eq(tag,"${id}")`).text, 'exists (select 1 from tags t where (t.id = $1::uuid))');
+  assert.equal(whereOf(`in(tag,"${id}","nonsense")`).text, 'exists (select 1 from tags t where (t.id in ($1::uuid)))');
+  assert.equal(whereOf(`ne(tag,"${id}")`).text, '(not exists (select 1 from tags t where (t.id = $1::uuid)))');
+  for (const query of ['isNull(tag)', 'eq(tag,null)'])
+    assert.equal(whereOf(query).text, '(not exists (select 1 from tags t where true))', query);
+  assert.equal(whereOf('ne(tag,null)').text, 'exists (select 1 from tags t where true)');
+});
+
+test('a field behind a dot is bound by its name, and compared with values of its own type', () => {
+  const { text, values } = whereOf('gt(extra.age,5)');
+  assert.equal(
+    text,
+    'exists (select 1 from extras e where e.name = $1 and (jsonb_typeof(e.value) = $2 and (e.value > $3::jsonb)))',
+  );
+  assert.deepEqual(values, ['age', 'number', '5']);
+  assert.deepEqual(whereOf('eq(extra.plan,"a\\"b")').values, ['plan', '"a\\"b"']);
+  for (const query of ['eq(extra.plan,"\\ud800")', 'eq(extra.plan,"\\u0000")'])
+    assert.match(whereOf(query).text, /and false\)$/, `${query}: PostgreSQL has no such JSON text`);
+});
+
+for (const [query, position, part] of [
+  ['eq(extra,"a")', 4, 'there is no field extra; there are id name createdAt size isOpen tag extra.*'],
+  ['eq(name.x,"a")', 4, 'there is no field name.x'],
+  ['eq(constructor.x,"a")', 4, 'there is no field constructor.x'],
+  ['gt(tag,null)', 8, 'not null'],
+  ['gt(extra.age,null)', 14, 'not null'],
+  ['in(extra.age,null)', 14, 'a text, a number, true or false'],
+  ['contains(tag,"a")', 10, 'works on text'],
+] as const)
+  test(`a mistake about several values in ${query} is named at position ${position}`, () => {
+    assert.throws(
+      () => whereOf(query),
+      ({ detail }: Failure) =>
+        detail.invalidParams?.query?.message.startsWith(`At position ${position}: `) &&
+        detail.invalidParams.query.message.includes(part),
+    );
+  });
+
+test('rows cannot be sorted by a field with several values', () => {
+  for (const sortBy of ['asc(tag)', 'desc(extra.age)']) assert.throws(() => planSearch(listed, { sortBy }), Failure, sortBy);
 });
 
 test('where candidates are named, only they are asked for the part; other texts are asked as ever', () => {

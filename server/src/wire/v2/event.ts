@@ -27,7 +27,10 @@ export function wantsEvent(type: string, sources: readonly string[]): boolean {
   return type.endsWith('_ECHO') ? isEcho : !(type.endsWith('_STATUS') && isEcho);
 }
 
-type DomainEvent = { id: string; channelId: string | null; data: object; createdAt: Date };
+type DomainEvent = { id: string; channelId: string | null; data: Record<string, unknown>; createdAt: Date };
+
+/** Version 2 is frozen: it has no authors. */
+const withoutAuthor = ({ author: _, ...data }: Record<string, unknown>) => data;
 
 export const toV2Event = (tenantId: string, type: string, event: DomainEvent) => ({
   id: event.id,
@@ -35,5 +38,5 @@ export const toV2Event = (tenantId: string, type: string, event: DomainEvent) =>
   tenantId,
   channelId: event.channelId,
   timestamp: event.createdAt.toISOString(),
-  data: event.data,
+  data: withoutAuthor(event.data),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Chat as DomainChat, LatestMessage } from '../../domain/chats/index.ts';
 import { Contact, Handle, toContact, toHandle } from './contact.ts';
+import { searched } from './search.ts';
 import { chatStatus, id, idInput, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
 
 export const EmbeddedMessage = z
@@ -30,6 +31,8 @@ export const Chat = z
     handleId: id,
     handle: Handle,
     latestMessage: EmbeddedMessage.nullable(),
+    lastMessageAt: time,
+    waitingSince: time.nullable(),
     assignedUserId: id.nullable(),
     assignedTeamId: id.nullable(),
     isSensitive: z.boolean(),
@@ -51,6 +54,8 @@ export const toChat = (chat: DomainChat): z.infer<typeof Chat> => ({
   handleId: chat.handleId,
   handle: toHandle(chat.handle),
   latestMessage: chat.latestMessage && toEmbeddedMessage(chat.latestMessage),
+  lastMessageAt: isoTime(chat.lastMessageAt),
+  waitingSince: isoTimeOrNull(chat.waitingSince),
   assignedUserId: chat.assignedUserId,
   assignedTeamId: chat.assignedTeamId,
   isSensitive: chat.isSensitive,
@@ -64,6 +69,19 @@ const toEmbeddedMessage = (message: LatestMessage): z.infer<typeof EmbeddedMessa
   timestamp: isoTime(message.timestamp),
   text: message.text,
 });
+
+const MOST_QUERIES = 20;
+
+/** Each query as in a search of chats. An empty one counts all chats. */
+export const ChatCountsQuery = z.strictObject({
+  queries: z
+    .array(z.strictObject({ query: searched.query, search: searched.search }))
+    .min(1)
+    .max(MOST_QUERIES),
+});
+
+/** `isAtLeast`: there are more; counting stops at 10,000. */
+export const ChatCount = z.strictObject({ count: z.int(), isAtLeast: z.boolean() }).meta({ id: 'ChatCount' });
 
 export const ChatCreate = z.strictObject({
   channelId: idInput,

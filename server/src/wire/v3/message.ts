@@ -16,6 +16,8 @@ export const FullMessage = z
     type: z.string(),
     sender: z.enum(['inbound', 'outbound']),
     sources: z.array(z.string()),
+    /** The user whose token sent it; null for integrations, automations, campaigns and contacts. */
+    author: z.strictObject({ userId: id, name: z.string().nullable() }).nullable(),
     status: z.enum(['scheduled', 'pending', 'sent', 'delivered', 'read', 'failed', 'deleted']),
     scheduledAt: time.nullable(),
     content: z.strictObject({

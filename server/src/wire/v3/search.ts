@@ -7,6 +7,8 @@ const Pagination = z
     page: z.int().min(0).optional(),
     limit: z.int().min(1).max(100).default(10),
     cursor: z.string().min(1).max(4_096).optional(),
+    /** False leaves out `total`: counting takes longer than reading a page. */
+    includeTotal: z.boolean().optional(),
   })
   .refine((paging) => paging.cursor === undefined || paging.page === undefined, {
     path: ['cursor'],
@@ -16,7 +18,13 @@ const Pagination = z
     path: ['page'],
     message: `page × limit may not pass ${DEEPEST_OFFSET}; read deeper with pagination.cursor`,
   })
-  .transform(({ page, limit, cursor }) => (cursor === undefined ? { page: page ?? 0, limit } : { cursor, limit }));
+  .refine(({ cursor, includeTotal }) => cursor === undefined || !includeTotal, {
+    path: ['includeTotal'],
+    message: 'A page by cursor has no total; ask for it with the first page',
+  })
+  .transform(({ page, limit, cursor, includeTotal = true }) =>
+    cursor === undefined ? { page: page ?? 0, limit, includeTotal } : { cursor, limit },
+  );
 
 /** Null, missing and blank all mean "not given", so that the `query` of a response can be sent again. */
 const orAbsent = (most: number) =>
@@ -37,7 +45,7 @@ export const SearchBody = z.strictObject({
 
 type Found<T> = { items: T[]; page: number | null; limit: number; total: number | null; nextCursor: string | null };
 
-/** `page` and `total` are only for numbered pages, not for cursors. */
+/** `page` and `total` are only for numbered pages, not for cursors; `total` not with `includeTotal: false`. */
 const Paging = z.strictObject({
   page: z.int().optional(),
   limit: z.int(),
@@ -51,7 +59,7 @@ export const searchReply = (item: z.ZodType) =>
   z.strictObject({ success: z.literal(true), data: z.array(item), pagination: Paging, query: Echo });
 
 export function toSearchReply<T, W>(found: Found<T>, toItem: (item: T) => W, asked: z.infer<typeof SearchBody>) {
-  const numbered = found.page === null ? {} : { page: found.page, total: found.total ?? 0 };
+  const numbered = found.page === null ? {} : { page: found.page, ...(found.total !== null && { total: found.total }) };
   return {
     data: found.items.map(toItem),
     pagination: { ...numbered, limit: found.limit, nextCursor: found.nextCursor },
