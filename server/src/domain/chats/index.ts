@@ -13,5 +13,6 @@ export {
 } from './chats.ts';
 export { type ChatSummary, clearLatestText, closeWindow, findChatWith, setLatestVendorId } from './inbound.store.ts';
 export { findOrCreateChats, lockOrCreateChats, recordInbound, updateLatestMessage, updateLatestMessages } from './inbound.ts';
+export { markUnread } from './mark-unread.ts';
 export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
-export { searchChats } from './search.ts';
+export { checkChatSearch, searchChats } from './search.ts';

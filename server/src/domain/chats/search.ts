@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { planSearch, type Searchable, type SearchRequest } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import type { Chat } from './chat.ts';
@@ -34,6 +34,9 @@ export async function searchChats(ctx: Ctx, request: SearchRequest): Promise<Fou
   );
   return { ...found, items: found.items.map(reviveChat).map(hideSensitiveText) };
 }
+
+/** Throws if a query or search is invalid, before a job uses it. */
+export const checkChatSearch = (request: Pick<SearchRequest, 'query' | 'search'>): void => void planSearch(searchable, request);
 
 const hideSensitiveText = (chat: Chat): Chat =>
   chat.isSensitive && chat.latestMessage ? { ...chat, latestMessage: { ...chat.latestMessage, text: null } } : chat;
