@@ -47,9 +47,10 @@ export async function lockBulkAction(ctx: Ctx, id: string): Promise<BulkAction |
   return found && reviveBulk(found);
 }
 
-export const countRunning = async (ctx: Ctx): Promise<number> => {
-  const statement = sql`select count(*)::int as n from bulk_actions where tenant_id = ${ctx.tenantId} and status = 'running'`;
-  return (await row<{ n: number }>(ctx, statement))?.n ?? 0;
+/** Returns which of these chats exist. */
+export const selectExisting = async (ctx: Ctx, chatIds: string[]): Promise<Set<string>> => {
+  const statement = sql`select id from chats where tenant_id = ${ctx.tenantId} and id = any(${chatIds}::uuid[])`;
+  return new Set((await rows<{ id: string }>(ctx, statement)).map(({ id }) => id));
 };
 
 /** Stores the progress of a page. */

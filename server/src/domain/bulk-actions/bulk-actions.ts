@@ -1,39 +1,33 @@
-import { Failure, found, type InvalidParams } from '../../platform/errors.ts';
+import { Failure, found, type InvalidParams, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { cancel, enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
-import { lockQuota } from '../../storage/locks.ts';
 import { checkChatSearch } from '../chats/index.ts';
 import { lockLabels } from '../labels/index.ts';
+import { withinQuota } from '../quotas/index.ts';
 import { activeUsers, lockTeams } from '../users/index.ts';
 import type { Actor, BulkAction, BulkChange, BulkTarget } from './bulk-action.ts';
 import {
-  countRunning,
   deleteOldest,
   endBulkAction,
   insertBulkAction,
   lockBulkAction,
   selectBulkAction,
+  selectExisting,
 } from './bulk-actions.store.ts';
 import { publishProgress } from './progress.ts';
 
-/** More at once would only wait for each other's chats. */
-const MOST_RUNNING = 5;
 /** Ended ones that are kept. */
 const KEPT = 1_000;
 
 /** Starts a change to many chats. The job makes it page by page. */
 export const startBulkAction = (ctx: Ctx, target: BulkTarget, change: BulkChange, actor: Actor): Promise<BulkAction> =>
-  inTransaction(ctx, async (ctx) => {
+  withinQuota(ctx, 'bulkActions', async (ctx) => {
     const { chatIds, query, search } = storedTarget(target);
     if (chatIds === null) checkChatSearch({ ...(query && { query }), ...(search && { search }) });
+    else await checkChats(ctx, chatIds);
     await checkChange(ctx, change);
-    await lockQuota(ctx, 'bulkActions');
-    if ((await countRunning(ctx)) >= MOST_RUNNING)
-      throw new Failure('conflict', {
-        message: `${MOST_RUNNING} bulk actions are running: wait until one has ended, or cancel one`,
-      });
     const id = idFor(ctx);
     await insertBulkAction(ctx, { id, change, chatIds, query, search, actor });
     await deleteOldest(ctx, KEPT);
@@ -41,11 +35,21 @@ export const startBulkAction = (ctx: Ctx, target: BulkTarget, change: BulkChange
     return getBulkAction(ctx, id);
   });
 
-/** Ids are unique and in their order, so that a page is a range of them. An id that cannot exist is not stored. */
+/** Ids are unique and in their order, so that a page is a range of them. */
 function storedTarget(target: BulkTarget): Pick<BulkAction, 'chatIds' | 'query' | 'search'> {
   if (!('ids' in target)) return { chatIds: null, query: target.query ?? null, search: target.search ?? null };
-  const chatIds = [...new Set(target.ids.filter(isId).map((id) => id.toLowerCase()))].sort();
+  if (!target.ids.every(isId)) throw invalidParam('ids', 'not_found', 'There is no chat with one of these ids');
+  const chatIds = [...new Set(target.ids.map((id) => id.toLowerCase()))].sort();
   return { chatIds, query: null, search: null };
+}
+
+/** Refuses ids of chats that do not exist, so that nobody believes they were changed. Chats that are deleted later count as failed. */
+async function checkChats(ctx: Ctx, ids: string[]): Promise<void> {
+  const known = await selectExisting(ctx, ids);
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return;
+  const more = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
+  throw invalidParam('ids', 'not_found', `There is no chat with the id ${missing[0]}${more}`);
 }
 
 /** Refuses a change that could succeed for no chat: an unknown user, team or label, or a time in the past. */

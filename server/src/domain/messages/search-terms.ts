@@ -29,7 +29,8 @@ const UNSPACED =
 const HAS_UNSPACED = new RegExp(UNSPACED.source, 'u');
 /** Words joined by characters that are part of order ids, addresses and links: "AB-1234/5", "ada@example.com". */
 const COMPOUND = /[\p{L}\p{N}\p{M}]+(?:[-_./@:#+][\p{L}\p{N}\p{M}]+)*/gu;
-const NUMBER = /\+?\(?\d(?:[\d()/.-]| (?=[\d(])){5,40}/g;
+/** Digits in groups, not inside a word. */
+const NUMBER = /(?<![\p{L}\p{N}\p{M}])\+?\(?\d(?:[\d()/.-]| (?=[\d(])){5,40}(?![\p{L}\p{N}\p{M}])/gu;
 const JOINT = /[-_./@:#+]/;
 
 /** Returns the number that digits in groups form; undefined if they are too few or too many for one. */

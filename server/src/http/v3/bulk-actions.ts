@@ -21,7 +21,7 @@ export const bulkActions = [
     path: '/bulk_actions',
     operationId: 'createBulkAction',
     summary: 'Assign, open, close, snooze, label or mark many chats, by their ids or by a search',
-    fails: ['conflict'],
+    fails: ['quota_exceeded'],
     status: 201,
     body: BulkActionCreate,
     reply: dataReply(BulkAction),
