@@ -94,7 +94,7 @@ function bodyOf({ requestBody, operationId }: Described): Operation['body'] {
 function answerOf({ responses, operationId }: Described): Pick<Operation, 'kind' | 'data'> {
   const content = (responses['200'] ?? responses['201'])?.content ?? {};
   if (content['text/event-stream']) return { kind: 'stream', data: undefined };
-  if (content['*/*']) return { kind: 'bytes', data: undefined };
+  if (content['*/*'] || content['text/html']) return { kind: 'bytes', data: undefined };
   const envelope = content['application/json']?.schema.properties;
   if (!envelope) throw new Error(`${operationId} has a response that the SDK does not support`);
   if (envelope.pagination) return { kind: 'page', data: envelope.data?.items };

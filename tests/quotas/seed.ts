@@ -29,6 +29,11 @@ const statements: Record<Exclude<Stored, 'files' | 'fileBytes'>, string> = {
     'external_id, name, type, is_visible_quick_edit, is_visible_contacts_table, is_visible_contact_create',
     `'seeded' || i, 'seeded', 'text', false, false, false`,
   ),
+  bulkActions: plain(
+    'bulk_actions',
+    'action, parameters, status, token_id, request_id',
+    `'close', '{"action": "close"}', 'running', gen_random_uuid(), 'seeded'`,
+  ),
   secrets: plain('secrets', 'name, hosts, sealed_value', `'seeded' || i, '{a.example}', ''`),
 };
 

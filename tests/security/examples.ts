@@ -5,7 +5,7 @@ const automation = { name: '{unique}', trigger: { type: 'api' }, steps: [{ id: '
 /**
  * The body of each operation. `{contact}` is the id of a contact: every such parameter is probed with foreign, deleted, unknown and
  * malformed ids. `{unique}` and `{phone}` are new values.
- * Searches need no line: their id fields are read from the server.
+ * Searches with a query need no line: their id fields are read from the server.
  * An operation with a body and without a line ends the program.
  */
 export const examples: Record<string, object[]> = {
@@ -21,6 +21,19 @@ export const examples: Record<string, object[]> = {
   countChats: [
     { queries: [{}, { search: '{unique}' }] },
     { queries: [{ query: 'eq(contactId,"{contact}")' }, { query: 'eq(labelId,"{label}")' }] },
+  ],
+  createBulkAction: [
+    { ids: ['{chat}'], action: 'close' },
+    { ids: ['{chat}'], action: 'assign', userId: '{user}', teamId: '{team}' },
+    { ids: ['{chat}'], action: 'label', labelIds: ['{label}'] },
+    { search: '{unique}', action: 'mark_read' },
+  ],
+  cancelBulkAction: [{}],
+  searchAllMessages: [
+    { text: 'victoria' },
+    { text: 'message' },
+    { text: 'message', chatId: '{chat}' },
+    { text: 'message', channelId: '{busyChannel}', contactId: '{otherContact}' },
   ],
   createNote: [{ text: '{unique}' }],
   updateNote: [{ text: '{unique}' }],

@@ -9,6 +9,7 @@ import {
   publishAutomation,
   startRun,
 } from '../../server/src/domain/automations/index.ts';
+import { startBulkAction } from '../../server/src/domain/bulk-actions/index.ts';
 import {
   type Campaign,
   cancelCampaign,
@@ -148,6 +149,12 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     source: 'api',
     evidence: { said: `${text} evidence` },
   });
+  const bulkAction = await startBulkAction(
+    ctx,
+    { query: undefined, search: `${text} many` },
+    { action: 'mark_read' },
+    { tokenId: token.id, userId: user.id, requestId: `${text} request` },
+  );
   const { token: caller } = await issueToken(ctx, deps.keys, { name: `${text} caller`, scopes: [...scopes] });
   const request = await makeRequest({ deps, ctx }, text, caller.id);
   return {
@@ -162,6 +169,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     user: user.id,
     team: team.id,
     note: note.id,
+    bulkAction: bulkAction.id,
     attribute: attribute.id,
     contact: contact.id,
     otherContact: talker.id,
@@ -390,6 +398,7 @@ async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<
     token: _token,
     contactImport: _contactImport,
     contactExport: _contactExport,
+    bulkAction: _bulkAction,
     ...rest
   } = things;
   const { contactErasure: _contactErasure, csvFile: _csvFile, import: _import, export: _export, ...gone } = rest; // never deleted, nor is the file that an import still names

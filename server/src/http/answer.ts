@@ -16,6 +16,7 @@ import { type Answer, idempotencyKey, once } from './idempotency/idempotency.ts'
 import { retryOnDeadlock } from './retry-on-deadlock.ts';
 import { onlyReads, type RequestScope, type Route } from './route.ts';
 import { sendBytes } from './send-file.ts';
+import { sendHtml } from './send-html.ts';
 import { withUpload } from './upload.ts';
 import { validate } from './validate.ts';
 
@@ -41,6 +42,7 @@ export async function answer(
     return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
   }
   if (route.bytes) return sendBytes(request, reply, await route.bytes(ctx, { params }, scope));
+  if (route.html) return sendHtml(reply, await route.html(ctx, { params, query: queryOf(request) }, scope));
   const repeatable = route.method === 'POST' || route.method === 'PUT';
   const key = repeatable ? idempotencyKey(request.headers['idempotency-key']) : undefined;
   const finish = async (upload?: Received): Promise<Answer & { replayed?: boolean }> => {

@@ -110,10 +110,11 @@ function planNeeded(route: Route): string {
   return route.feature ? '; allowed on every plan' : '';
 }
 
-/** Returns the content of a response: JSON, server-sent events or the bytes of a file. */
+/** Returns the content of a response: JSON, server-sent events, the bytes of a file or an HTML document. */
 function content(route: Route, schemas: Json): Json {
   if (route.stream) return { 'text/event-stream': { schema: { type: 'string' } } };
   if (route.bytes) return anyBytes;
+  if (route.html) return { 'text/html': { schema: { type: 'string' } } };
   const schema = toSchema(route.reply, 'output', schemas);
   return json(schema, sampleReply(schema, schemas, route.operationId, subjectOf(route, all).type));
 }

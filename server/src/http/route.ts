@@ -108,7 +108,13 @@ export type Route = {
   stream?(ctx: Ctx, input: StreamInput, scope: RequestScope): AsyncGenerator<string>;
   /** Returns the bytes of a file instead of JSON. */
   bytes?(ctx: Ctx, input: { params: Record<string, string> }, scope: RequestScope): Promise<OpenFile>;
+  /** Returns an HTML document instead of JSON, with a content security policy of its own. */
+  html?(ctx: Ctx, input: HtmlInput, scope: RequestScope): Promise<HtmlPage>;
 };
+
+/** The input of an HTML document: it has no body. */
+export type HtmlInput = { params: Record<string, string>; query: URLSearchParams };
+export type HtmlPage = { html: string; policy: string };
 
 /** Returns whether a route only reads. Searches and counts use POST but change nothing. */
 export const onlyReads = ({ method, path, scope }: Route): boolean =>
@@ -129,7 +135,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 
 type Description<Path extends string, Body extends z.ZodType> = Omit<
   Route,
-  'path' | 'body' | 'status' | 'handle' | 'serve' | 'stream' | 'upload' | 'bytes' | 'reply' | 'access' | 'scope'
+  'path' | 'body' | 'status' | 'handle' | 'serve' | 'stream' | 'upload' | 'bytes' | 'html' | 'reply' | 'access' | 'scope'
 > & {
   path: Path;
   /** The scope, or `person` for operations about the caller, which need none. */
@@ -159,6 +165,7 @@ type Description<Path extends string, Body extends z.ZodType> = Omit<
         bytes?: undefined;
       }
     | { stream: NonNullable<Route['stream']>; handle?: undefined; upload?: undefined; bytes?: undefined }
+    | { html: NonNullable<Route['html']>; handle?: undefined; upload?: undefined; stream?: undefined; bytes?: undefined }
     | {
         bytes(ctx: Ctx, input: { params: Record<ParamNames<Path>, string> }, scope: RequestScope): Promise<OpenFile>;
         handle?: undefined;

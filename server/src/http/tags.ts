@@ -6,6 +6,7 @@ export const tags: Record<string, string> = {
   'Automation runs': 'Runs of automations for single contacts, step by step.',
   Automations: 'Automatic actions: a trigger and steps.',
   Broadcasts: 'Campaigns in the form of version 2.',
+  'Bulk actions': 'Changes to many chats at once, made by a job with progress.',
   Campaigns: 'One message, or one automation, for many contacts: now, later, or again and again.',
   Channels: 'The numbers, addresses and accounts that messages go through.',
   Chats: 'Conversations with a contact over a channel: their status and assignee.',

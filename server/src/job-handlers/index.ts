@@ -1,4 +1,5 @@
 import { advanceRun } from '../domain/automations/index.ts';
+import { changeChats } from '../domain/bulk-actions/index.ts';
 import {
   createAudienceReader,
   expandAudience as planCampaign,
@@ -8,7 +9,7 @@ import {
 import { dateChats, unassignChats as releaseChats, wakeChat } from '../domain/chats/index.ts';
 import { eraseMore } from '../domain/contact-erasure/index.ts';
 import { matchPhoneNumbers } from '../domain/contacts/index.ts';
-import { releaseMessage } from '../domain/messages/index.ts';
+import { indexOlderMessages, releaseMessage } from '../domain/messages/index.ts';
 import { applyRetention } from '../domain/retention/index.ts';
 import type { Work } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
@@ -60,6 +61,8 @@ export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & Cal
     exportContacts: { external: createExporter(deps), concurrency: 4 },
     dateChats: { stepwise: dateChats, concurrency: 4 },
     matchPhoneNumbers: { stepwise: matchPhoneNumbers, concurrency: 4 },
+    changeChats: { stepwise: changeChats, concurrency: 4 },
+    indexMessages: { stepwise: indexOlderMessages, concurrency: 2 },
     eraseContact: { stepwise: eraseMore, concurrency: 4 },
     applyRetention: { stepwise: applyRetention, concurrency: 2 },
     wakeChat: { transactional: wakeChat, concurrency: 10 },

@@ -18,6 +18,7 @@ export const failures = {
   contact_export_not_found: { status: 404, message: 'Contact export not found' },
   contact_erasure_not_found: { status: 404, message: 'Contact erasure not found' },
   chat_not_found: { status: 404, message: 'Chat not found' },
+  bulk_action_not_found: { status: 404, message: 'Bulk action not found' },
   note_not_found: { status: 404, message: 'Note not found' },
   user_required: {
     status: 403,

@@ -36,5 +36,13 @@ export const NIL_ID: string = NIL;
 /** Returns whether a string can be an id. Checked before a query, because PostgreSQL rejects a malformed UUID. */
 export const isId = (value: string): boolean => validate(value);
 
+/** Returns the smallest id of a time: ids that are created then or later are not smaller. */
+export function firstIdAt(at: Date): string {
+  const hex = Math.min(Math.max(0, at.getTime()), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 /** Returns the time at which an id was created. */
 export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));

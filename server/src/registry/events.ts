@@ -122,6 +122,16 @@ export const events = {
     ...withoutSubject,
     delivery: 'feed',
   }),
+  'bulk_action.progressed': defineEvent({
+    data: z.strictObject({
+      id,
+      action: z.string(),
+      status: z.string(),
+      counts: z.strictObject({ matched: z.int(), processed: z.int(), changed: z.int(), failed: z.int() }),
+    }),
+    ...withoutSubject,
+    delivery: 'feed', // about one a second
+  }),
   'template.status_changed': defineEvent({
     data: z.strictObject({
       id,

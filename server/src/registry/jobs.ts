@@ -250,6 +250,24 @@ export const jobs = {
     input: z.object({ afterId: z.string() }),
     retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
     concurrencyLimit: 1,
+    tenantLimit: 1,
+    timers: 'none',
+  }),
+  /** Adds messages of before the message search existed to its index, a page at a time. A migration adds one job per tenant. */
+  indexMessages: defineJob({
+    name: 'index_messages',
+    input: z.object({ afterId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
+    concurrencyLimit: 1,
+    tenantLimit: 1,
+    timers: 'none',
+  }),
+  /** Makes a change to many chats, a page at a time. Its id is the bulk action's. */
+  changeChats: defineJob({
+    name: 'change_chats',
+    input: z.object({}),
+    retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
+    concurrencyLimit: 2,
     tenantLimit: 2,
     timers: 'none',
   }),

@@ -55,6 +55,7 @@ export async function maintainPartitions(deps: MaintenanceDeps): Promise<{ made:
 /** Returns the retention of each partitioned table in days; 0 means unlimited. */
 const retention = (config: MaintenanceDeps['config']): [table: string, days: number][] => [
   ['messages', config.MESSAGE_RETENTION_DAYS],
+  ['message_search', config.MESSAGE_RETENTION_DAYS],
   ['events', config.EVENT_RETENTION_DAYS],
   ['deliveries', config.EVENT_RETENTION_DAYS],
   ['delivery_attempts', config.EVENT_RETENTION_DAYS],

@@ -8,6 +8,7 @@ import { automationDefinitions } from './automation-definitions.ts';
 import { automations } from './automations.ts';
 import { bodies } from './bodies.ts';
 import { bodyEncoding } from './body-encoding.ts';
+import { bulkActions } from './bulk-actions.ts';
 import { callbacks } from './callbacks.ts';
 import { campaignSending } from './campaign-sending.ts';
 import { campaignUploads } from './campaign-uploads.ts';
@@ -40,6 +41,7 @@ import { messageContents } from './message-contents.ts';
 import { messageEvents } from './message-events.ts';
 import { messageReading } from './message-reading.ts';
 import { messageRefusals } from './message-refusals.ts';
+import { messageSearch } from './message-search.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { openApi } from './openapi.ts';
@@ -78,6 +80,7 @@ export const chapters: Chapter[] = [
   fields,
   chats,
   chatStatus,
+  bulkActions,
   notes,
   contacts,
   contactLabels,
@@ -105,6 +108,7 @@ export const chapters: Chapter[] = [
   messageReading,
   messageContents,
   messageRefusals,
+  messageSearch,
   conversations,
   inbox,
   arrivals,

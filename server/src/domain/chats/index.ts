@@ -24,4 +24,4 @@ export {
 } from './inbound.store.ts';
 export { findOrCreateChats, lockOrCreateChats, recordInbound, updateLatestMessage, updateLatestMessages } from './inbound.ts';
 export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
-export { type ChatCount, countChats, MOST_COUNTED, searchChats } from './search.ts';
+export { type ChatCount, checkChatSearch, countChats, MOST_COUNTED, searchChats } from './search.ts';

@@ -54,6 +54,9 @@ export async function searchChats(ctx: Ctx, request: SearchRequest): Promise<Fou
   return { ...found, items: found.items.map(reviveChat).map(hideSensitiveText) };
 }
 
+/** Throws if a query or search is invalid, before a job uses it. */
+export const checkChatSearch = (request: Pick<SearchRequest, 'query' | 'search'>): void => void planSearch(searchable, request);
+
 const hideSensitiveText = (chat: Chat): Chat =>
   chat.isSensitive && chat.latestMessage ? { ...chat, latestMessage: { ...chat.latestMessage, text: null } } : chat;
 

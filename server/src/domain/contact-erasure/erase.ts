@@ -6,6 +6,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { eraseValues } from '../audit/index.ts';
 import { emptyRuns } from '../automations/index.ts';
+import { eraseSearches } from '../bulk-actions/index.ts';
 import { eraseAudiences } from '../campaigns/index.ts';
 import { emptyPayloadsWith } from '../channels/index.ts';
 import { eraseChats } from '../chats/index.ts';
@@ -39,6 +40,7 @@ export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
     await eraseValues(ctx, emptied.contactIds, chatIds);
     await deleteNotesOf(ctx, chatIds);
     await eraseRefusedLines(ctx, emptied.terms);
+    await eraseSearches(ctx, emptied.terms);
     await eraseAudiences(ctx, emptied.contactIds, emptied.terms);
     await eraseRecipients(ctx, emptied.contactIds);
     const id = idFor(ctx);

@@ -12,6 +12,7 @@ import { CONTENT_LIMITS } from './content-limits.ts';
 import type { Address, Inbound, InboundContent } from './message.ts';
 import { type Attachment, type Message, messageData } from './message-data.ts';
 import { claimVendorIds, insertMessages } from './messages.store.ts';
+import { indexMessages } from './search-index.store.ts';
 
 /** A message from the contact, or written by the business in the provider's own app. */
 export type NewInbound = Pick<
@@ -40,6 +41,7 @@ export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbou
     messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatSummary));
   }
   await insertMessages(ctx, messages);
+  indexMessages(ctx, channel.id, messages);
   await recordInbound(
     ctx,
     channel,

@@ -21,10 +21,12 @@ export type {
   TemplateVerdict,
 } from './message.ts';
 export { type Attachment, type Message, messageData } from './message-data.ts';
+export { messageHtml } from './message-html.ts';
 export { getMessage } from './messages.ts';
 export type { NewContent } from './new-message.ts';
 export { deleteMessagesBefore, eraseMessagesOf } from './privacy.ts';
 export { receive } from './receive.ts';
-export { searchMessages } from './search.ts';
+export { messagesAround, searchMessages } from './search.ts';
+export { type FoundMessages, indexOlderMessages, type MessageSearch, searchAllMessages } from './search-all.ts';
 export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';
 export { type OutgoingTo, sendMany } from './send-many.ts';

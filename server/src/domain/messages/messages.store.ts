@@ -130,6 +130,12 @@ export const selectMessages = (ctx: Ctx, ids: string[]): Promise<Message[]> =>
 
 export const selectMessage = async (ctx: Ctx, id: string): Promise<Message | undefined> => (await selectMessages(ctx, [id]))[0];
 
+/** Returns the time of a message as a cursor holds it. */
+export const selectTime = async (ctx: Ctx, id: string): Promise<string | undefined> => {
+  const statement = sql`select "timestamp"::text as at from messages where tenant_id = ${ctx.tenantId} and id = ${id}`;
+  return (await row<{ at: string }>(ctx, statement))?.at;
+};
+
 export type Tracked = Track & { id: string; vendorId: string | null; recipientId: string | null };
 
 const locking = prepared(

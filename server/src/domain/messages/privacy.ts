@@ -12,6 +12,7 @@ import {
   type StoredMessage,
   selectMessagesBefore,
 } from './privacy.store.ts';
+import { removeFromIndex } from './search-index.store.ts';
 
 export type ErasedPage = { lastId: string | null; messages: number; files: number };
 
@@ -29,6 +30,7 @@ export async function eraseMessagesOf(ctx: Ctx, chatIds: string[], afterId: stri
     waiting.map(({ id }) => id),
   );
   await eraseMessages(ctx, ids);
+  await removeFromIndex(ctx, ids);
   await deleteVendorIds(ctx, ids);
   const files = await deleteMedia(ctx, page);
   await cancelRecipients(ctx, waiting);

@@ -9,6 +9,7 @@ import { type NewInbound, storeInbound } from './inbound.ts';
 import type { Inbound } from './message.ts';
 import { clearMessages, selectUnseen, selectVendorIds } from './messages.store.ts';
 import { applyReceipts, type Receipt } from './receipts.ts';
+import { removeFromIndex } from './search-index.store.ts';
 
 type Of<Kind extends Inbound['kind']> = Extract<Inbound, { kind: Kind }>;
 const only = <Kind extends Inbound['kind']>(items: Inbound[], kind: Kind): Of<Kind>[] =>
@@ -80,6 +81,7 @@ async function deleteReceived(ctx: Ctx, channel: Channel, deleted: Of<'deleted'>
   const ids = receipts.map((one) => one.messageId);
   await clearLatestText(ctx, ids);
   await clearMessages(ctx, ids);
+  await removeFromIndex(ctx, ids);
   await applyReceipts(ctx, channel, receipts);
 }
 

@@ -5,6 +5,7 @@ import { type Channel, channelDefinitions } from '../channels/index.ts';
 import { findOrCreateChats } from '../chats/index.ts';
 import type { FilledDraft } from './draft.ts';
 import { insertMessages } from './messages.store.ts';
+import { indexMessages } from './search-index.store.ts';
 
 /** One message of a campaign to one recipient. */
 export type OutgoingTo = FilledDraft & {
@@ -51,6 +52,11 @@ export async function sendMany(ctx: Ctx, channel: Channel, messages: OutgoingTo[
       timestamp: now,
       campaign: message.campaign,
     })),
+  );
+  indexMessages(
+    ctx,
+    channel.id,
+    messages.map(({ id, text, content }) => ({ id, text, content, sender: 'outbound' })),
   );
   await enqueueSends(
     ctx,

@@ -22,6 +22,7 @@ import type { Message, StoredContent } from './message-data.ts';
 import { messageData } from './message-data.ts';
 import { insertMessages, lockMessages, selectMessage, updateMessages } from './messages.store.ts';
 import { checkContent, type NewContent } from './new-message.ts';
+import { indexMessages } from './search-index.store.ts';
 import { advance } from './status.ts';
 
 export type SendRequest = {
@@ -92,6 +93,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
       timestamp: scheduledAt ?? now,
     },
   ]);
+  indexMessages(ctx, channel.id, [{ id, sender: 'outbound', text: filled.text, content: stored }]);
   const message = (await selectMessage(ctx, id)) as Message;
   publishToFeed(ctx, 'message.created', channel, [messageData(message)]);
   if (scheduledAt) await enqueue(ctx, jobs.releaseMessage, { messageId: id, chatId: chat.id }, { at: scheduledAt });

@@ -16,6 +16,7 @@ export const quotas = {
   labels: { free: 100, hobby: 500, pro: 2_000, ultra: 5_000, enterprise: 20_000 },
   attributes: { free: 50, hobby: 100, pro: 250, ultra: 500, enterprise: 10_000 },
   secrets: { free: 0, hobby: 0, pro: 50, ultra: 200, enterprise: 2_000 },
+  bulkActions: { free: 2, hobby: 3, pro: 5, ultra: 10, enterprise: 1_000 },
   feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 500 },
 } as const satisfies Record<string, Record<Plan, number>>;
 
@@ -36,5 +37,6 @@ export const words: Record<QuotaName, string> = {
   labels: 'labels',
   attributes: 'attributes',
   secrets: 'secrets',
+  bulkActions: 'running bulk actions',
   feedConnections: 'open connections to the event feed',
 };

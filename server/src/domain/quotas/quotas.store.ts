@@ -15,6 +15,7 @@ const countedIn: Record<Counted, { table: string; only?: (ctx: Ctx) => Sql }> = 
   labels: { table: 'labels' },
   attributes: { table: 'attributes' },
   secrets: { table: 'secrets' },
+  bulkActions: { table: 'bulk_actions', only: () => sql`and status = 'running'` },
 };
 
 const count = (ctx: Ctx, quota: Counted): Sql => {

@@ -43,9 +43,15 @@ export async function requireFileRoom(ctx: Ctx, more: { files: number; bytes: nu
   if (use.bytes + more.bytes > quotaOf('fileBytes', use.plan)) throw quotaExceeded('fileBytes', use.plan);
 }
 
+/** How to make room, where nothing can be deleted. */
+const remedies: Partial<Record<QuotaName, string>> = {
+  feedConnections: 'close one first',
+  bulkActions: 'wait until one has ended, or cancel one',
+};
+
 export const quotaExceeded = (quota: QuotaName, plan: Plan): Failure => {
   const limit = quotaOf(quota, plan);
-  const todo = quota === 'feedConnections' ? 'close one first' : 'delete some first';
+  const todo = remedies[quota] ?? 'delete some first';
   return new Failure('quota_exceeded', {
     message: `Quota exceeded: the plan ${plan} has room for ${limit} ${words[quota]}; ${todo}, or choose a larger plan`,
   });

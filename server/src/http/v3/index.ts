@@ -3,6 +3,7 @@ import { attributes } from './attributes.ts';
 import { auditLog } from './audit-log.ts';
 import { automationRuns } from './automation-runs.ts';
 import { automations } from './automations.ts';
+import { bulkActions } from './bulk-actions.ts';
 import { campaignImports } from './campaign-imports.ts';
 import { campaigns } from './campaigns.ts';
 import { channels } from './channels.ts';
@@ -33,6 +34,7 @@ import { webhooks } from './webhooks.ts';
 
 export const v3Routes = [
   ...chats,
+  ...bulkActions,
   ...consents,
   ...messages,
   ...notes,

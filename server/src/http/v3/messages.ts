@@ -1,16 +1,28 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   cancelMessage,
   getMessage,
   messageData,
+  messageHtml,
+  messagesAround,
   type NewContent,
   type SendRequest,
+  searchAllMessages,
   searchMessages,
   sendInChat,
   sendToContact,
 } from '../../domain/messages/index.ts';
+import type { Ctx } from '../../storage/context.ts';
 import { FullMessage, MessageCreate, MessageToContact } from '../../wire/v3/message.ts';
-import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
+import {
+  ChatMessagesSearch,
+  chatMessagesFound,
+  MessagesSearch,
+  messagesFound,
+  toMessageSearch,
+  toMessagesFound,
+} from '../../wire/v3/message-search.ts';
+import { toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
 import { type RequestScope, route } from '../route.ts';
 import { dataReply } from './rows.ts';
@@ -29,6 +41,20 @@ const toRequest = ({ scheduledAt, metadata, replyTo, purpose, ...content }: Body
 
 /** A single message includes its text; lists of a sensitive chat do not. */
 const shown = async (message: Promise<Parameters<typeof messageData>[0]>) => ({ data: messageData(await message, false) });
+
+type ListBody = z.output<typeof ChatMessagesSearch>;
+
+const listed = async (ctx: Ctx, chatId: string, { around: _, ...body }: ListBody) =>
+  toSearchReply(await searchMessages(ctx, chatId, body), (one) => messageData(one), body);
+
+/** Shows a message among its neighbours. */
+async function shownAround(ctx: Ctx, chatId: string, { around = '', ...body }: ListBody) {
+  const found = await messagesAround(ctx, chatId, around, body.pagination?.limit ?? DEFAULT_AROUND);
+  const reply = toSearchReply(found, (one) => messageData(one), body);
+  return { ...reply, pagination: { ...reply.pagination, previousCursor: found.previousCursor } };
+}
+
+const DEFAULT_AROUND = 20;
 
 export const messages = [
   route({
@@ -69,6 +95,18 @@ export const messages = [
     handle: (ctx, { params }) => shown(getMessage(ctx, params.messageId)),
   }),
   route({
+    method: 'GET',
+    path: '/messages/:messageId/html',
+    operationId: 'getMessageHtml',
+    summary:
+      'Read a message as an HTML document that is safe to show in a frame; images=remote also loads images of other servers',
+    tag,
+    scope: 'messages.read',
+    reply: z.string(),
+    html: async (ctx, { params, query }, { files }) =>
+      messageHtml(ctx, files, params.messageId ?? '', { withRemoteImages: query.get('images') === 'remote' }),
+  }),
+  route({
     method: 'POST',
     path: '/messages/:messageId/cancel',
     operationId: 'cancelMessage',
@@ -83,12 +121,24 @@ export const messages = [
     method: 'POST',
     path: '/chats/:chatId/messages/search',
     operationId: 'searchMessages',
-    summary: 'Search the messages of a chat',
+    summary: 'Search the messages of a chat, or show one among its neighbours',
     tag,
     scope: 'messages.read',
-    body: SearchBody,
-    reply: searchReply(FullMessage),
-    handle: async (ctx, { params, body }) =>
-      toSearchReply(await searchMessages(ctx, params.chatId, body), (one) => messageData(one), body),
+    body: ChatMessagesSearch,
+    reply: chatMessagesFound,
+    handle: (ctx, { params, body }) =>
+      body.around === undefined ? listed(ctx, params.chatId, body) : shownAround(ctx, params.chatId, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/messages/search',
+    operationId: 'searchAllMessages',
+    summary: 'Search the messages of all chats by their words, newest first',
+    tag,
+    scope: 'messages.read',
+    body: MessagesSearch,
+    reply: messagesFound,
+    handle: async (ctx, { body }) =>
+      toMessagesFound(await searchAllMessages(ctx, toMessageSearch(body)), body.pagination.limit, (one) => messageData(one)),
   }),
 ];

@@ -1,4 +1,5 @@
-import { isId } from '../ids.ts';
+import { invalidParam } from '../errors.ts';
+import { isId, NIL_ID } from '../ids.ts';
 import type { FieldType } from './fields.ts';
 import { Mistake } from './mistake.ts';
 import { toTime } from './time.ts';
@@ -18,6 +19,16 @@ export function decodeCursor(cursor: string, sortBy: string, types: FieldType[])
     );
   }
   return read as (string | null)[];
+}
+
+/** Returns the id that a cursor of a list in the order of ids holds, in lower case. Throws a failure that names `param`. */
+export function readCursor(cursor: string, sortBy: string, param: string): string {
+  try {
+    return decodeCursor(cursor, sortBy, ['id'])[0]?.toLowerCase() ?? NIL_ID;
+  } catch (error) {
+    if (error instanceof Mistake) throw invalidParam(param, 'custom', error.message);
+    throw error;
+  }
 }
 
 /** A number as PostgreSQL writes it. `Number()` also accepts 0x10 and 1e-400000, which PostgreSQL rejects. */

@@ -46,7 +46,7 @@ export const SearchBody = z.strictObject({
 type Found<T> = { items: T[]; page: number | null; limit: number; total: number | null; nextCursor: string | null };
 
 /** `page` and `total` are only for numbered pages, not for cursors; `total` not with `includeTotal: false`. */
-const Paging = z.strictObject({
+export const Paging = z.strictObject({
   page: z.int().optional(),
   limit: z.int(),
   total: z.int().optional(),

@@ -35,6 +35,7 @@ export const Usage = z
       labels: quota,
       attributes: quota,
       secrets: quota,
+      bulkActions: quota,
       feedConnections: quota,
     }),
   })
