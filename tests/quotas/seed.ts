@@ -29,6 +29,8 @@ const statements: Record<Exclude<Stored, 'files' | 'fileBytes'>, string> = {
     'external_id, name, type, is_visible_quick_edit, is_visible_contacts_table, is_visible_contact_create',
     `'seeded' || i, 'seeded', 'text', false, false, false`,
   ),
+  snippets: plain('snippets', 'shortcut, text', `'seeded' || i, 'seeded'`),
+  views: plain('saved_views', 'name, resource, shared_with', `'seeded', 'chats', 'everyone'`),
   secrets: plain('secrets', 'name, hosts, sealed_value', `'seeded' || i, '{a.example}', ''`),
 };
 

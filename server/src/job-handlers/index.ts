@@ -23,13 +23,14 @@ import { createImporter } from './import-contacts.ts';
 import { createLookUp } from './look-up-send.ts';
 import { createMailboxPoller } from './poll-mailbox.ts';
 import { createInboundReader } from './process-inbound.ts';
+import { createPusher, type PushDeps } from './push-notification.ts';
 import { createTemplateRemover } from './remove-template.ts';
 import { replayWebhook } from './replay-webhook.ts';
 import { createMessageSender, type SendDeps } from './send-message.ts';
 import { createTemplateSubmitter } from './submit-template.ts';
 
 /** Every kind of job, its handler and how many run at once in a process. A kind without a line here does not compile. */
-export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps): Work[] {
+export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps & PushDeps): Work[] {
   const deliver = createDeliverer(deps);
   const send = createMessageSender(deps);
   const handlers = {
@@ -60,6 +61,7 @@ export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & Cal
     matchPhoneNumbers: { stepwise: matchPhoneNumbers, concurrency: 4 },
     eraseContact: { stepwise: eraseMore, concurrency: 4 },
     applyRetention: { stepwise: applyRetention, concurrency: 2 },
+    pushNotification: { external: createPusher(deps), concurrency: 40 },
     wakeChat: { transactional: wakeChat, concurrency: 10 },
     // Outside the database, but safe to repeat: a request that claims the bytes meanwhile waits for this transaction.
     deleteStoredFile: {

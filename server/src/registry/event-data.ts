@@ -56,6 +56,16 @@ export const chat = z.strictObject({
   isSensitive: z.boolean(),
 });
 
+export const notification = z.strictObject({
+  id,
+  userId: id,
+  type: z.enum(['mention', 'assignment']),
+  chatId: id,
+  noteId: nullableId,
+  actorId: nullableId,
+  createdAt: time,
+});
+
 export const contact = z.strictObject({
   id,
   firstName: nullableText,

@@ -51,6 +51,13 @@ export const events = {
     orderedBy: 'id',
     triggers: {},
   }),
+  'notification.created': defineEvent({
+    data: shape.notification,
+    subjects: { contacts: [], chats: ['chatId'] },
+    orderedBy: null,
+    triggers: {},
+    delivery: 'feed', // for the user's own clients
+  }),
   'contact.created': defineEvent({ data: shape.contact, ...aboutContact, triggers: {} }),
   'contact.updated': defineEvent({
     data: shape.contact.extend({

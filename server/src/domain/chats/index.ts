@@ -1,6 +1,6 @@
 export { assignChat, unassignChats } from './assign.ts';
 export type { Chat, LatestMessage } from './chat.ts';
-export { chatById } from './chats.store.ts';
+export { chatById, lockLatestMessage } from './chats.store.ts';
 export {
   chooseHandle,
   createChat,
@@ -14,4 +14,4 @@ export {
 export { type ChatSummary, clearLatestText, closeWindow, findChatWith, setLatestVendorId } from './inbound.store.ts';
 export { findOrCreateChats, lockOrCreateChats, recordInbound, updateLatestMessage, updateLatestMessages } from './inbound.ts';
 export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
-export { searchChats } from './search.ts';
+export { checkChatSearch, searchChats } from './search.ts';

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Searchable, SearchRequest } from '../../platform/search/index.ts';
+import { planSearch, type Searchable, type SearchRequest } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Found, search } from '../../storage/search.ts';
 import type { Chat } from './chat.ts';
@@ -24,6 +24,9 @@ const searchable: Searchable = {
   searchIn: sql`concat_ws(' ', k.first_name, k.last_name, k.display_name)`,
   defaultSort: 'desc(updatedAt)',
 };
+
+/** Throws if a chat search is invalid. */
+export const checkChatSearch = (request: SearchRequest): void => void planSearch(searchable, request);
 
 /** Searches chats. `search` covers the contact's name. Lists hide the latest text of sensitive chats. */
 export async function searchChats(ctx: Ctx, request: SearchRequest): Promise<Found<Chat>> {

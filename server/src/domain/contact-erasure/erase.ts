@@ -11,6 +11,7 @@ import { emptyPayloadsWith } from '../channels/index.ts';
 import { eraseChats } from '../chats/index.ts';
 import { eraseRefusedLines } from '../contact-imports/index.ts';
 import { emptyContact, findIds } from '../contacts/index.ts';
+import { deleteDraftsOf } from '../drafts/index.ts';
 import { eraseMessagesOf } from '../messages/index.ts';
 import { deleteNotesOf } from '../notes/index.ts';
 import { eraseRecipients, lockPlanned } from '../recipients/index.ts';
@@ -38,6 +39,7 @@ export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
     await emptyRuns(ctx, emptied.contactId);
     await eraseValues(ctx, emptied.contactIds, chatIds);
     await deleteNotesOf(ctx, chatIds);
+    await deleteDraftsOf(ctx, chatIds);
     await eraseRefusedLines(ctx, emptied.terms);
     await eraseAudiences(ctx, emptied.contactIds, emptied.terms);
     await eraseRecipients(ctx, emptied.contactIds);

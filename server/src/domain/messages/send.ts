@@ -23,6 +23,7 @@ import { messageData } from './message-data.ts';
 import { insertMessages, lockMessages, selectMessage, updateMessages } from './messages.store.ts';
 import { checkContent, type NewContent } from './new-message.ts';
 import { advance } from './status.ts';
+import { requireUnchanged } from './unchanged.ts';
 
 export type SendRequest = {
   content: NewContent;
@@ -32,6 +33,8 @@ export type SendRequest = {
   replyTo?: string | undefined;
   /** The declared purpose. A template has its category instead. */
   purpose?: Purpose | undefined;
+  /** The latest message that the sender has seen, null for none. With a newer one the message is refused. */
+  ifLatestMessageId?: string | null | undefined;
   /** The author of the message. */
   source?: 'api' | 'automation' | 'campaign' | undefined;
 };
@@ -59,6 +62,7 @@ export const sendToContact = (ctx: Ctx, to: Recipient, request: SendRequest): Pr
 async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendRequest): Promise<Message> {
   const { content, metadata = {}, source = 'api' } = request;
   checkContent(channel.type, content);
+  const notBefore = await requireUnchanged(ctx, chat.id, request.ifLatestMessageId);
   const now = ctx.clock.now();
   const scheduledAt = request.scheduledAt && request.scheduledAt > now ? request.scheduledAt : null;
   refuseUnsendable(channel);
@@ -87,7 +91,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
       history: [{ status, at: now.toISOString() }],
       sendState: 'queued',
       scheduledAt,
-      timestamp: scheduledAt ?? now,
+      timestamp: scheduledAt ?? (notBefore && notBefore > now ? notBefore : now),
     },
   ]);
   const message = (await selectMessage(ctx, id)) as Message;

@@ -15,6 +15,8 @@ export const quotas = {
   tokens: { free: 20, hobby: 50, pro: 200, ultra: 1_000, enterprise: 20_000 },
   labels: { free: 100, hobby: 500, pro: 2_000, ultra: 5_000, enterprise: 20_000 },
   attributes: { free: 50, hobby: 100, pro: 250, ultra: 500, enterprise: 10_000 },
+  snippets: { free: 100, hobby: 500, pro: 2_000, ultra: 5_000, enterprise: 20_000 },
+  views: { free: 100, hobby: 500, pro: 2_000, ultra: 5_000, enterprise: 20_000 },
   secrets: { free: 0, hobby: 0, pro: 50, ultra: 200, enterprise: 2_000 },
   feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 500 },
 } as const satisfies Record<string, Record<Plan, number>>;
@@ -35,6 +37,8 @@ export const words: Record<QuotaName, string> = {
   tokens: 'access tokens',
   labels: 'labels',
   attributes: 'attributes',
+  snippets: 'snippets',
+  views: 'saved views',
   secrets: 'secrets',
   feedConnections: 'open connections to the event feed',
 };

@@ -11,18 +11,24 @@ import { consents } from './consents.ts';
 import { contactLists } from './contact-imports.ts';
 import { contactPrivacy } from './contact-privacy.ts';
 import { contacts } from './contacts.ts';
+import { drafts } from './drafts.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';
 import { labels } from './labels.ts';
 import { messageTemplates } from './message-templates.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { notifications } from './notifications.ts';
+import { presence } from './presence.ts';
+import { pushSubscriptions } from './push-subscriptions.ts';
 import { requests } from './requests.ts';
 import { retention } from './retention.ts';
 import { secrets } from './secrets.ts';
+import { snippets } from './snippets.ts';
 import { teams } from './teams.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
+import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 
 export const v3Routes = [
@@ -30,6 +36,12 @@ export const v3Routes = [
   ...consents,
   ...messages,
   ...notes,
+  ...drafts,
+  ...presence,
+  ...snippets,
+  ...views,
+  ...notifications,
+  ...pushSubscriptions,
   ...contacts,
   ...contactPrivacy,
   ...contactLists,
