@@ -16,11 +16,11 @@ test('POST /v3/snippets: a shortcut is unique in the tenant, ignoring case; memb
   const again = await manager.post('/v3/snippets', { ...body, shortcut: 'hours' });
   assert.deepEqual([again.status, again.body.error.messageKey], [409, 'conflict']);
   assert.equal((await here.call('POST', '/v3/snippets', here.otherTenant.token, body)).status, 201);
-  const other = (await manager.post('/v3/snippets', { shortcut: 'bye', text: 'See you' })).body.data;
+  const other = (await manager.post('/v3/snippets', { shortcut: 'Bye', text: 'See you' })).body.data;
   assert.equal((await manager.put(`/v3/snippets/${other.id}`, { shortcut: 'HOURS' })).status, 409);
   const found = async (request: object) =>
     (await member.post('/v3/snippets/search', request)).body.data.map(({ shortcut }: { shortcut: string }) => shortcut);
-  assert.deepEqual(await found({}), ['bye', 'Hours']);
+  assert.deepEqual(await found({}), ['Bye', 'Hours']);
   assert.deepEqual(await found({ search: 'open at' }), ['Hours']);
   assert.deepEqual((await manager.del(`/v3/snippets/${other.id}`)).body.data.deletedIds, [other.id]);
   assert.equal((await member.get(`/v3/snippets/${other.id}`)).body.error.messageKey, 'snippet_not_found');

@@ -32,6 +32,7 @@ import { fields } from './fields.ts';
 import { fileStore } from './file-store.ts';
 import { files } from './files.ts';
 import { idempotency } from './idempotency.ts';
+import { inbox } from './inbox.ts';
 import { labelsAndChannels } from './labels-and-channels.ts';
 import { leniency } from './leniency.ts';
 import { limits } from './limits.ts';
@@ -77,6 +78,7 @@ export const chapters: Chapter[] = [
   chats,
   chatStatus,
   notes,
+  inbox,
   contacts,
   contactLabels,
   contactMerging,
