@@ -66,7 +66,10 @@ export async function* follow(
 }
 
 function queryOf({ types = [], live }: Feed): string {
-  const parts = [...(types.length > 0 ? [`types=${types.map(encodeURIComponent).join(',')}`] : []), ...(live ? ['live=true'] : [])];
+  const parts = [
+    ...(types.length > 0 ? [`types=${types.map(encodeURIComponent).join(',')}`] : []),
+    ...(live ? ['live=true'] : []),
+  ];
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 

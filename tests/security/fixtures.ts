@@ -71,6 +71,7 @@ export async function makePerson({ deps }: Environment, word: string) {
   return {
     ...tenant,
     word,
+    userToken,
     /** A token with every scope: that of a user for operations on data of one person, otherwise one without a user. */
     tokenFor: (route: Route) => (needsUser(route) ? userToken : tenant.token),
     /** A unique text. */

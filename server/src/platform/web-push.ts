@@ -10,21 +10,14 @@ export type BrowserKeys = { p256dh: string; auth: string };
 
 export const createVapidKeys = (): VapidKeys => webPush.generateVAPIDKeys();
 
-const BASE64URL = /^[\w-]+$/;
-const AUTH_BYTES = 16;
-
-/** Returns whether a text is a public key on the curve P-256. */
-export function isBrowserKey(text: string): boolean {
+/** Returns whether a key of a browser is a point on the curve P-256. Others cannot be encrypted for. */
+export function isBrowserKey(p256dh: string): boolean {
   try {
-    const key = Buffer.from(text, 'base64url');
-    return BASE64URL.test(text) && key.length === 65 && ECDH.convertKey(key, 'prime256v1').length > 0;
+    return ECDH.convertKey(Buffer.from(p256dh, 'base64url'), 'prime256v1').length > 0;
   } catch {
     return false;
   }
 }
-
-export const isAuthSecret = (text: string): boolean =>
-  BASE64URL.test(text) && Buffer.from(text, 'base64url').length === AUTH_BYTES;
 
 export type Push = {
   endpoint: string;

@@ -178,12 +178,13 @@ const views = [
     failed(await api.post('/v3/views', body), 403, 'user_required');
   }),
   check('A view of a team is seen by its members; a query is checked as the search does', async (api) => {
-    const [ada, grace] = [await newPerson(api), await newPerson(api)];
+    const [ada, grace, linus] = [await newPerson(api), await newPerson(api), await newPerson(api)];
     const team = await newTeam(api, { members: [{ id: ada.id }] });
     const body = { name: unique('view'), resource: 'contacts', sharedWith: 'team', teamId: team.id };
     const { id } = succeeded(await api.post('/v3/views', body, grace.as), 201);
     succeeded(await api.get(`/v3/views/${id}`, ada.as));
-    failed(await api.get(`/v3/views/${id}`, grace.as), 404, 'view_not_found');
+    succeeded(await api.get(`/v3/views/${id}`, grace.as));
+    failed(await api.get(`/v3/views/${id}`, linus.as), 404, 'view_not_found');
     const bad = { ...body, query: 'eq(mood,"x")' };
     const sentence = refused(await api.post('/v3/views', bad, ada.as), 'query', 'custom');
     assert.equal(refused(await api.post('/v3/contacts/search', { query: bad.query }), 'query', 'custom'), sentence);
@@ -270,8 +271,9 @@ const push = [
     const save = (body: object) =>
       api.post('/v3/push_subscriptions', { endpoint: 'https://push.example.com/x', keys, ...body }, ada.as);
     refused(await save({ endpoint: 'ftp://push.example.com' }), 'endpoint', 'invalid_string');
-    refused(await save({ keys: { ...keys, auth: 'c2hvcnQ' } }), 'keys.auth', 'custom');
-    refused(await save({ keys: { ...keys, p256dh: 'AAAA' } }), 'keys.p256dh', 'custom');
+    refused(await save({ keys: { ...keys, auth: 'c2hvcnQ' } }), 'keys.auth', 'invalid_string');
+    refused(await save({ keys: { ...keys, p256dh: 'AAAA' } }), 'keys.p256dh', 'invalid_string');
+    refused(await save({ keys: { ...keys, p256dh: `BA${'A'.repeat(85)}` } }), 'keys.p256dh', 'custom');
   }),
 ];
 

@@ -1,7 +1,7 @@
-import { found } from '../../platform/errors.ts';
+import { found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secrets.ts';
-import type { BrowserKeys } from '../../platform/web-push.ts';
+import { type BrowserKeys, isBrowserKey } from '../../platform/web-push.ts';
 import { enqueue, enqueueMany } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
@@ -34,6 +34,7 @@ export const saveSubscription = (
   { endpoint, keys, name }: NewPushSubscription,
 ): Promise<PushSubscription> =>
   inTransaction(ctx, async (ctx) => {
+    if (!isBrowserKey(keys.p256dh)) throw invalidParam('keys.p256dh', 'custom', 'This key is not a point on the curve P-256');
     await lockQuota(ctx, `push ${userId}`);
     const sealedKeys = box.seal(JSON.stringify(keys), sealLabel(ctx, endpoint));
     const saved = await upsertSubscription(ctx, { id: idFor(ctx), userId, endpoint, sealedKeys, name });

@@ -6,9 +6,10 @@ import type { Place, View } from './view.ts';
 export const viewColumns = sql`v.id, v.name, v.resource, v.query, v.sort_by as "sortBy", v.shared_with as "sharedWith",
   v.team_id as "teamId", v.created_by as "createdBy", v.created_at as "createdAt", v.updated_at as "updatedAt"`;
 
-/** Returns the views that a user can see: own ones, those of the user's teams and those for everyone. Without a user: all shared ones. */
+/** Returns the views that a user can see: own ones, shared ones that the user created, those of the user's teams and those for everyone. Without a user: all shared ones. */
 export const visibleViews = (ctx: Ctx, userId: string | null): Sql => sql`(
   select * from saved_views s where s.tenant_id = ${ctx.tenantId} and (s.shared_with = 'everyone' or s.user_id = ${userId}::uuid
+    or (s.shared_with <> 'nobody' and s.created_by = ${userId}::uuid)
     or (s.shared_with = 'team' and (${userId}::uuid is null or exists (
       select 1 from team_members m where m.tenant_id = ${ctx.tenantId} and m.team_id = s.team_id and m.user_id = ${userId}::uuid))))) v`;
 

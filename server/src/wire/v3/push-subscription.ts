@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { PushSubscription as DomainSubscription } from '../../domain/push/index.ts';
-import { isAuthSecret, isBrowserKey } from '../../platform/web-push.ts';
 import { id, isoTime, time } from './shapes.ts';
 
 export const PushSubscription = z
@@ -20,8 +19,8 @@ export const PushSubscriptionSave = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(1_024),
   expirationTime: z.number().nullable().optional(),
   keys: z.strictObject({
-    p256dh: z.string().max(100).refine(isBrowserKey, 'The p256dh key of the browser: a point on P-256 in base64url'),
-    auth: z.string().max(50).refine(isAuthSecret, 'The auth secret of the browser: 16 bytes in base64url'),
+    p256dh: z.string().regex(/^[\w-]{87}$/, 'The p256dh key of the browser: 65 bytes in base64url'),
+    auth: z.string().regex(/^[\w-]{22}$/, 'The auth secret of the browser: 16 bytes in base64url'),
   }),
   name: z.string().trim().min(1).max(100).nullable().default(null),
 });
