@@ -10,6 +10,8 @@ import { sleep } from './sleep.ts';
 export type Feed = {
   /** Only these types, for example `['message.received']`. */
   types?: string[];
+  /** Also live events, such as `chat.presence`. They are not stored: their `id` is `null`, and a lost connection loses them. */
+  live?: boolean;
   /** Begin after this event; what happened since comes first. */
   lastEventId?: string;
   /** How often in a row the connection may fail before the feed does; 10 by default. */
@@ -33,7 +35,7 @@ export async function* follow(
   open: Open,
 ): AsyncGenerator<Event> {
   const policy = { ...standardPolicy, ...settings.policy, maxRetries: feed.maxRetries ?? RETRIES_IN_A_ROW };
-  const query = feed.types?.length ? `?types=${feed.types.map(encodeURIComponent).join(',')}` : '';
+  const query = queryOf(feed);
   const seen = new Set<string>();
   let lastId = feed.lastEventId;
   for (let failures = 0; ; ) {
@@ -41,8 +43,10 @@ export async function* follow(
       for await (const frame of listen(open, lastId, query, feed.silenceMs ?? SILENCE_MS, signal)) {
         failures = 0;
         if (frame.data === '' || seen.has(frame.id)) continue;
-        lastId = frame.id;
-        addId(seen, frame.id);
+        if (frame.id !== '') {
+          lastId = frame.id;
+          addId(seen, frame.id);
+        }
         yield JSON.parse(frame.data) as Event;
       }
       throw new ConnectionError({
@@ -59,6 +63,14 @@ export async function* follow(
       await sleep(waitMs, signal);
     }
   }
+}
+
+function queryOf({ types = [], live }: Feed): string {
+  const parts = [
+    ...(types.length > 0 ? [`types=${types.map(encodeURIComponent).join(',')}`] : []),
+    ...(live ? ['live=true'] : []),
+  ];
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
 /** One connection, until it ends, breaks or falls silent. Whoever stops listening closes it. */

@@ -20,6 +20,8 @@ const creations: Record<Stored, (i: number) => Omit<Call, 'token'>> = {
   labels: post('/v3/labels', (i) => ({ name: `label ${i}` })),
   attributes: post('/v3/attributes', (i) => ({ name: `attribute ${i}`, externalId: `a${i}`, type: 'text' })),
   bulkActions: post('/v3/bulk_actions', () => ({ query: 'eq(status,"open")', action: 'close' })),
+  snippets: post('/v3/snippets', (i) => ({ shortcut: `s${i}`, text: 'Hello' })),
+  views: post('/v3/views', (i) => ({ name: `view ${i}`, resource: 'chats', sharedWith: 'everyone' })),
   secrets: post('/v3/secrets', (i) => ({ name: `s${i}`, value: 'a-long-value', hosts: ['api.example.com'] })),
 };
 

@@ -34,6 +34,8 @@ const statements: Record<Exclude<Stored, 'files' | 'fileBytes'>, string> = {
     'action, parameters, status, token_id, request_id',
     `'close', '{"action": "close"}', 'running', gen_random_uuid(), 'seeded'`,
   ),
+  snippets: plain('snippets', 'shortcut, text', `'seeded' || i, 'seeded'`),
+  views: plain('saved_views', 'name, resource, shared_with', `'seeded', 'chats', 'everyone'`),
   secrets: plain('secrets', 'name, hosts, sealed_value', `'seeded' || i, '{a.example}', ''`),
 };
 

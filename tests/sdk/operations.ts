@@ -22,7 +22,7 @@ export async function callInNode(
   const log = listenToLog(server);
   const person = await makePerson(environment, 'noddy');
   const calls = await callsOf(document, server.baseUrl, person);
-  const outcomes = await performAll(sdk, { token: person.token, baseUrl: server.baseUrl }, calls);
+  const outcomes = await performAll(sdk, { token: person.userToken, baseUrl: server.baseUrl }, calls);
   return { operations: calls.length, ...(await verify(document, log, person.id, outcomes)) };
 }
 
@@ -32,7 +32,7 @@ export async function callInBrowser(environment: Environment, server: ServerProc
   const log = listenToLog(server);
   const person = await makePerson(environment, 'page');
   const calls = await callsOf(document, server.baseUrl, person);
-  const access = { token: person.token, baseUrl: server.baseUrl };
+  const access = { token: person.userToken, baseUrl: server.baseUrl };
   const outcomes: Outcome[] = [];
   for (let i = 0; i < calls.length; i += CALLS_PER_VISIT)
     outcomes.push(...(await inPage(page, access, calls.slice(i, i + CALLS_PER_VISIT))));

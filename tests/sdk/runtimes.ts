@@ -37,7 +37,7 @@ async function callIn(environment: Environment, server: ServerProcess, dist: str
   const log = listenToLog(server);
   const person = await makePerson(environment, command);
   const calls = await callsOf(document, server.baseUrl, person);
-  const access = { token: person.token, baseUrl: server.baseUrl };
+  const access = { token: person.userToken, baseUrl: server.baseUrl };
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-runtime-'));
   try {
     const script = `import * as sdk from ${JSON.stringify(`file://${dist}/index.js`)};

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { APP_ROLE } from '../../server/src/storage/database.ts';
 
 /** Tables without a tenant. A table in neither list fails the check. */
-const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'signing_keys']);
+const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'push_keys', 'signing_keys']);
 
 /** The one role that reads across tenants, and its columns: the queue, which holds ids and no bodies, and the tenant of a channel. */
 const ENGINE_ROLE = 'patchbay_engine';

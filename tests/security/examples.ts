@@ -1,5 +1,10 @@
 const templateText = { name: '{unique}', language: 'en', category: 'utility', body: { text: '{unique}' } };
 const campaign = { name: '{unique}', channelId: '{channel}' };
+/** The keys of a browser: any valid ones. */
+const browserKeys = {
+  p256dh: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
 const automation = { name: '{unique}', trigger: { type: 'api' }, steps: [{ id: 'a', type: 'end' }] };
 
 /**
@@ -35,8 +40,23 @@ export const examples: Record<string, object[]> = {
     { text: 'message', chatId: '{chat}' },
     { text: 'message', channelId: '{busyChannel}', contactId: '{otherContact}' },
   ],
-  createNote: [{ text: '{unique}' }],
-  updateNote: [{ text: '{unique}' }],
+  createNote: [{ text: '{unique}' }, { text: '{unique}', mentions: ['{user}'], fileIds: ['{file}'] }],
+  updateNote: [{ text: '{unique}' }, { mentions: ['{user}'], fileIds: ['{file}'] }],
+  saveDraft: [{ text: '{unique}' }, { text: '{unique}', mode: 'note', fileIds: ['{file}'] }],
+  announcePresence: [{ state: 'viewing' }],
+  createSnippet: [
+    { shortcut: '{unique}', text: '{unique}' },
+    { shortcut: '{unique}', text: '{unique}', teamId: '{team}', fileIds: ['{file}'] },
+  ],
+  updateSnippet: [{ text: '{unique}' }, { teamId: '{team}', fileIds: ['{file}'] }],
+  createView: [
+    { name: '{unique}', resource: 'chats' },
+    { name: '{unique}', resource: 'contacts', sharedWith: 'team', teamId: '{team}' },
+  ],
+  updateView: [{ name: '{unique}' }, { sharedWith: 'team', teamId: '{team}' }],
+  markNotificationsRead: [{ all: true }, { ids: ['{notification}'] }],
+  createPushSubscription: [{ endpoint: 'https://push.example.com/{unique}', keys: browserKeys }],
+  testPushSubscription: [{}],
   createUser: [{ name: '{unique}', email: '{unique}@example.com' }],
   updateUser: [{ name: '{unique}', email: '{unique}@example.com' }],
   createTeam: [{ name: '{unique}' }, { name: '{unique}', members: [{ id: '{user}' }] }],
@@ -68,6 +88,7 @@ export const examples: Record<string, object[]> = {
   sendMessage: [
     { text: '{unique}' },
     { text: '{unique}', replyTo: '{inboundMessage}' },
+    { text: '{unique}', ifLatestMessageId: '{inboundMessage}' },
     { type: 'template', template: { id: '{approvedTemplate}' } },
   ],
   sendMessageToContact: [

@@ -27,8 +27,11 @@ import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
 import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
+import { searchNotifications } from '../../server/src/domain/notifications/index.ts';
+import { deleteSubscription } from '../../server/src/domain/push/index.ts';
 import { createRequestLog } from '../../server/src/domain/requests/index.ts';
 import { createSecret, deleteSecret } from '../../server/src/domain/secrets/index.ts';
+import { createSnippet, deleteSnippet } from '../../server/src/domain/snippets/index.ts';
 import {
   createTemplate,
   deleteTemplate,
@@ -38,7 +41,9 @@ import {
 } from '../../server/src/domain/templates/index.ts';
 import { issueToken, revokeToken, type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
 import { createTeam, createUser, deleteTeam, deleteUser } from '../../server/src/domain/users/index.ts';
+import { createView, deleteView } from '../../server/src/domain/views/index.ts';
 import { createWebhook, deleteWebhook, deliverEvent } from '../../server/src/domain/webhooks/index.ts';
+import type { Route } from '../../server/src/http/route.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { createMetrics } from '../../server/src/platform/metrics.ts';
 import { publish } from '../../server/src/registry/publish.ts';
@@ -57,22 +62,34 @@ export async function makePerson({ deps }: Environment, word: string) {
   const tenant = await createTestTenant(deps);
   let counter = 0;
   const { ctx } = tenant;
+  const email = `${word}@example.com`.toLowerCase();
+  const { id: userId } = await createUser(ctx, { name: `${word}0 admin`, email, role: 'admin', status: 'active' });
+  const tokenWith = async (wanted: readonly Scope[], route?: Route) => {
+    const owner = route && needsUser(route) ? userId : null;
+    return (await issueToken(ctx, deps.keys, { name: word, scopes: [...wanted], userId: owner })).accessToken;
+  };
+  const { accessToken: userToken } = await issueToken(ctx, deps.keys, { name: word, scopes: [...scopes], userId });
   return {
     ...tenant,
     word,
+    userToken,
+    /** A token with every scope: that of a user for operations on data of one person, otherwise one without a user. */
+    tokenFor: (route: Route) => (needsUser(route) ? userToken : tenant.token),
     /** A unique text. */
     unique: () => `${word}${++counter}`,
-    things: () => makeThings({ deps, ctx }, `${word}${++counter}`),
-    gone: async () => deleteThings(ctx, await makeThings({ deps, ctx }, `${word}${++counter}`)),
-    tokenWith: async (wanted: Scope[]) => (await issueToken(ctx, deps.keys, { name: word, scopes: wanted })).accessToken,
+    things: () => makeThings({ deps, ctx, userId }, `${word}${++counter}`),
+    gone: async () => deleteThings(ctx, userId, await makeThings({ deps, ctx, userId }, `${word}${++counter}`)),
+    tokenWith,
     allScopesBut: (scope: Scope) => scopes.filter((other) => other !== scope),
   };
 }
 
-type Maker = { deps: Environment['deps']; ctx: Awaited<ReturnType<typeof createTestTenant>>['ctx'] };
+export const needsUser = ({ fails }: Route): boolean => fails?.includes('user_required') ?? false;
+
+type Maker = { deps: Environment['deps']; ctx: Awaited<ReturnType<typeof createTestTenant>>['ctx']; userId: string };
 
 /** The channel has no chats, so that it can be deleted; the chat has its own channel and contact. */
-async function makeThings({ deps, ctx }: Maker, text: string) {
+async function makeThings({ deps, ctx, userId }: Maker, text: string) {
   const label = await createLabel(ctx, { name: `${text} label`, color: '#22c55e' });
   const attribute = await createAttribute(ctx, { ...plainAttribute, externalId: `${text}_attribute`, name: `${text} attribute` });
   const person = (name: string) => ({
@@ -109,7 +126,8 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     maxBytes: 100,
     source: 'upload',
   });
-  const lists = await makeLists({ deps, ctx }, text);
+  const lists = await makeLists({ deps, ctx, userId }, text);
+  const personal = await makePersonal({ deps, ctx, userId }, { chatId: chat.id, authorId: user.id }, text);
   const message = await sendInChat(ctx, chat.id, {
     content: { type: 'text', text: `${text} message` },
     scheduledAt: new Date(Date.UTC(2100, 0, 1) + randomInt(2 ** 40)), // a unique time
@@ -156,7 +174,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     { tokenId: token.id, userId: user.id, requestId: `${text} request` },
   );
   const { token: caller } = await issueToken(ctx, deps.keys, { name: `${text} caller`, scopes: [...scopes] });
-  const request = await makeRequest({ deps, ctx }, text, caller.id);
+  const request = await makeRequest({ deps, ctx, userId }, text, caller.id);
   return {
     tenant: ctx.tenantId,
     request,
@@ -174,6 +192,7 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     contact: contact.id,
     otherContact: talker.id,
     ...lists,
+    ...personal,
     handle: contact.handles[0]?.id ?? '',
     channel: channel.id,
     chat: chat.id,
@@ -190,6 +209,37 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     accessToken: token.id,
     secret: secret.id,
   };
+}
+
+/** What belongs to the caller's user: a draft, a view, a notification and a browser; and a snippet for everyone. */
+async function makePersonal(
+  { deps, ctx, userId }: Maker,
+  { chatId, authorId }: { chatId: string; authorId: string },
+  text: string,
+) {
+  const { id: snippet } = await createSnippet(ctx, {
+    shortcut: `${text}_snippet`,
+    text: `${text} reply`,
+    fileIds: [],
+    teamId: null,
+  });
+  const search = { resource: 'chats', query: `eq(status,"${text}")`, sortBy: null } as const;
+  const { id: view } = await createView(ctx, userId, { name: `${text} view`, ...search, sharedWith: 'everyone', teamId: null });
+  await rows(
+    ctx,
+    sql`insert into chat_drafts (tenant_id, user_id, chat_id, mode, text, updated_at)
+        values (${ctx.tenantId}, ${userId}, ${chatId}, 'reply', ${`${text} begun`}, now())`, // more than a user may have
+  );
+  const { id: mentioning } = await createNote(ctx, chatId, { text: `${text} mention`, authorId, mentions: [userId] });
+  const found = await searchNotifications(ctx, userId, { query: `eq(noteId,"${mentioning}")` });
+  const pushSubscription = newId(ctx.clock);
+  const sealed = deps.secrets.seal('{}', 'nobody opens this');
+  await rows(
+    ctx,
+    sql`insert into push_subscriptions (tenant_id, id, user_id, endpoint, sealed_keys, name, created_at, updated_at)
+        values (${ctx.tenantId}, ${pushSubscription}, ${userId}, ${`https://push.example.com/${text}`}, ${sealed}, ${`${text} browser`}, now(), now())`,
+  );
+  return { snippet, view, notification: found.items[0]?.id ?? '', pushSubscription };
 }
 
 const metrics = createMetrics();
@@ -370,7 +420,10 @@ const plainTemplate: Omit<TemplateText, 'name' | 'body'> = {
   buttons: [],
 };
 
-async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<Things>> {
+async function deleteThings(ctx: Maker['ctx'], userId: string, things: Things): Promise<Partial<Things>> {
+  await deleteSnippet(ctx, things.snippet);
+  await deleteView(ctx, userId, things.view);
+  await deleteSubscription(ctx, userId, things.pushSubscription);
   await cancelCampaign(ctx, things.pausedCampaign);
   for (const id of [things.campaign, things.scheduledCampaign, things.pausedCampaign, things.failedCampaign])
     await deleteCampaign(ctx, id);

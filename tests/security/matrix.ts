@@ -1,8 +1,7 @@
-import { type Scope, scopes } from '../../server/src/domain/tokens/index.ts';
-import { onlyReads } from '../../server/src/http/route.ts';
+import { onlyReads, type Route } from '../../server/src/http/route.ts';
 import { type Answer, type Call, mapParallel, send } from './client.ts';
 import type { Environment } from './environment.ts';
-import { makePerson, type Person, type Things } from './fixtures.ts';
+import { makePerson, needsUser, type Person, type Things } from './fixtures.ts';
 import { idsToTry, oneIn, type Targets } from './ids.ts';
 import { listOperations, type Operation, type Slot } from './operations.ts';
 import { countChanges, marksOf, takeSnapshot } from './rows.ts';
@@ -29,8 +28,8 @@ export async function probeMatrix(
   const victimSets = await Promise.all(Array.from({ length: VICTIM_SETS }, victim.things));
   const own = await mallory.things();
   const targets: Targets = { tenantIds: [victim.id], foreign: victimSets, deleted: [await mallory.gone(), await victim.gone()] };
-  const tokens = await issueTokens(mallory, tokenKinds);
   const operations = (await listOperations(baseUrl, mallory, own)).filter(({ route }) => ONLY.test(route.operationId));
+  const tokens = await issueTokens(mallory, tokenKinds, operations);
   const kept = await replayable(baseUrl, operations, victim);
   const verify = createVerifier(marksOf(await takeSnapshot(environment.superuser), victim.id));
   const places = oneIn(SHARE, idsToTry(targets, victimSets[0]?.event ?? ''), 'event', 'the feed');
@@ -40,9 +39,7 @@ export async function probeMatrix(
   await mapParallel(operations, WIDTH, (operation) => tryOwn(baseUrl, verify, operation, mallory, victim));
   const beforeProbes = await takeSnapshot(environment.superuser);
   const probes = operations.flatMap((operation) =>
-    tokenKinds.flatMap((kind) =>
-      operation.slots.map((slot) => ({ operation, slot, token: tokens(kind, operation.route.scope) })),
-    ),
+    tokenKinds.flatMap((kind) => operation.slots.map((slot) => ({ operation, slot, token: tokens(kind, operation.route) }))),
   );
   await mapParallel(probes, WIDTH, (probe) => trySlot(baseUrl, verify, probe, { mallory, own, targets }));
   const afterProbes = await takeSnapshot(environment.superuser);
@@ -66,19 +63,23 @@ export async function probeMatrix(
 export type TokenKind = 'every' | 'exact' | 'without';
 
 /** A token has all scopes, only the one the operation needs, or all but that one. */
-async function issueTokens(mallory: Person, kinds: TokenKind[]) {
+async function issueTokens(mallory: Person, kinds: TokenKind[], operations: Operation[]) {
   const made = new Map<string, string>();
-  for (const scope of scopes) {
-    if (kinds.includes('exact')) made.set(`exact ${scope}`, await mallory.tokenWith([scope]));
-    if (kinds.includes('without')) made.set(`without ${scope}`, await mallory.tokenWith(mallory.allScopesBut(scope)));
+  const nameOf = (kind: TokenKind, route: Route) => `${kind} ${route.scope} ${needsUser(route)}`;
+  for (const { route } of operations) {
+    const { scope } = route;
+    if (scope === null || made.has(nameOf('exact', route)) || made.has(nameOf('without', route))) continue;
+    if (kinds.includes('exact')) made.set(nameOf('exact', route), await mallory.tokenWith([scope], route));
+    if (kinds.includes('without'))
+      made.set(nameOf('without', route), await mallory.tokenWith(mallory.allScopesBut(scope), route));
   }
-  return (kind: TokenKind, scope: Scope | null): string => made.get(`${kind} ${scope}`) ?? mallory.token;
+  return (kind: TokenKind, route: Route): string => made.get(nameOf(kind, route)) ?? mallory.tokenFor(route);
 }
 
 /** The call must work with the caller's own ids, or the probes would prove nothing. */
 async function tryOwn(baseUrl: string, verify: Verifier, operation: Operation, mallory: Person, victim: Person): Promise<void> {
   const call = await ownCall(operation, mallory);
-  const answer = await send(baseUrl, { ...call, token: mallory.token });
+  const answer = await send(baseUrl, { ...call, token: mallory.tokenFor(operation.route) });
   verify.answered(operation.name, call, answer);
   if (answer.status >= 300) verify.complain('broken', `${operation.name}: the example answers ${answer.status} ${answer.text}`);
   const again = await ownCall(operation, mallory);
@@ -87,7 +88,7 @@ async function tryOwn(baseUrl: string, verify: Verifier, operation: Operation, m
   verify.answered(
     `${operation.name} claiming a tenant`,
     again,
-    await send(baseUrl, { ...again, path, headers: claims, token: mallory.token }),
+    await send(baseUrl, { ...again, path, headers: claims, token: mallory.tokenFor(operation.route) }),
   );
 }
 
@@ -131,14 +132,14 @@ async function replayable(baseUrl: string, operations: Operation[], victim: Pers
   const repeatable = operations.filter(({ route }) => route.method === 'POST' || route.method === 'PUT');
   return mapParallel(repeatable, WIDTH, async (operation) => {
     const call = { ...(await ownCall(operation, victim)), headers: { 'idempotency-key': victim.unique() } };
-    const { status } = await send(baseUrl, { ...call, token: victim.token });
+    const { status } = await send(baseUrl, { ...call, token: victim.tokenFor(operation.route) });
     return { operation, call, status };
   });
 }
 
 /** The victim's idempotency key has no effect, and unique values of the victim (a phone number, a name) are free for others. */
 async function tryReplay(baseUrl: string, verify: Verifier, { operation, call, status }: First, mallory: Person): Promise<void> {
-  const answer = await send(baseUrl, { ...call, token: mallory.token });
+  const answer = await send(baseUrl, { ...call, token: mallory.tokenFor(operation.route) });
   verify.answered(`${operation.name} with the victim's Idempotency-Key`, call, answer);
   if (answer.headers['idempotency-replayed']) verify.complain('leaks', `${operation.name}: the victim's answer was replayed`);
   if (operation.slots.length === 0 && answer.status !== status)

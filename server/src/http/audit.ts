@@ -12,11 +12,11 @@ type Call = { route: Route; params: Record<string, string>; body: unknown; scope
 type Target = Subject & { id: string };
 
 /**
- * Runs a call and writes its audit entry in the same transaction. Every successful call that is not a read gets one entry; new routes
- * need no code for it. A failed call throws and leaves no entry.
+ * Runs a call and writes its audit entry in the same transaction. Every successful call that is not a read and not personal gets one
+ * entry; new routes need no code for it. A failed call throws and leaves no entry.
  */
 export async function withAuditEntry(ctx: Ctx, call: Call, work: (ctx: Ctx) => Promise<object>): Promise<object> {
-  if (onlyReads(call.route)) return work(ctx);
+  if (onlyReads(call.route) || call.route.isPersonal) return work(ctx);
   if (isEmptyUpdate(call)) return (await readCurrent(ctx, call)) ?? work(ctx);
   return inTransaction(ctx, async (ctx) => {
     const target = targetOf(call);

@@ -89,6 +89,8 @@ export type Route = {
   status: 200 | 201;
   body?: z.ZodType;
   bodyLimitBytes?: number;
+  /** The operation changes only what belongs to the caller alone, such as a draft. It leaves no audit entry. */
+  isPersonal?: true;
   /** One request can change thousands of rows: its statements have longer timeouts. */
   isBulk?: true;
   /** The body is one file as multipart/form-data. It is stored before the handler is called. */

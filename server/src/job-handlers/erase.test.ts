@@ -10,6 +10,7 @@ import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { createAttribute } from '../domain/attributes/index.ts';
 import { idFor, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
+import { createPerson } from '../test-kit/user.ts';
 import { until } from '../test-kit/until.ts';
 
 const sandbox = await startSandbox();
@@ -117,6 +118,11 @@ test('POST /v3/contacts/:id/erase: no personal data is left in any table or file
   assert.equal(triggered.status, 200, triggered.text);
   const note = await post(`/v3/chats/${chat.id}/notes`, { text: 'she is a stubborn walrus' });
   assert.equal(note.status, 201, note.text);
+  const colleague = await createPerson(here);
+  const draft = await colleague.put(`/v3/chats/${chat.id}/draft`, { text: 'Dear customer, your kumquat' });
+  assert.equal(draft.status, 200, draft.text);
+  const mentioned = await post(`/v3/chats/${chat.id}/notes`, { text: 'a walrus again', mentions: [colleague.id] });
+  assert.equal(mentioned.status, 201, mentioned.text);
   const sent = await post(`/v3/chats/${chat.id}/messages`, {
     text: 'Dear Zerlina, your gramophone',
     metadata: { ref: 'ocelot' },
@@ -157,6 +163,7 @@ test('POST /v3/contacts/:id/erase: no personal data is left in any table or file
     'walrus',
     'gramophone',
     'petunias',
+    'kumquat',
   ];
   const databaseUrl = app.config.DATABASE_URL;
   await until(async () => (await tablesWith(databaseUrl, ['xylophone'])).some((one) => one.startsWith('delivery_attempts')));
@@ -167,6 +174,7 @@ test('POST /v3/contacts/:id/erase: no personal data is left in any table or file
     'contact_attributes',
     'chats',
     'chat_notes',
+    'chat_drafts',
     'automation_runs',
     'files',
     'campaign_recipients',

@@ -25,13 +25,14 @@ import { createLookUp } from './look-up-send.ts';
 import { createInvitationMailer, createResetMailer, type MailDeps } from './mail-account.ts';
 import { createMailboxPoller } from './poll-mailbox.ts';
 import { createInboundReader } from './process-inbound.ts';
+import { createPusher, type PushDeps } from './push-notification.ts';
 import { createTemplateRemover } from './remove-template.ts';
 import { replayWebhook } from './replay-webhook.ts';
 import { createMessageSender, type SendDeps } from './send-message.ts';
 import { createTemplateSubmitter } from './submit-template.ts';
 
 /** Every kind of job, its handler and how many run at once in a process. A kind without a line here does not compile. */
-export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps & MailDeps): Work[] {
+export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & CallDeps & MailDeps & PushDeps): Work[] {
   const deliver = createDeliverer(deps);
   const send = createMessageSender(deps);
   const handlers = {
@@ -65,6 +66,7 @@ export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & Cal
     indexMessages: { stepwise: indexOlderMessages, concurrency: 2 },
     eraseContact: { stepwise: eraseMore, concurrency: 4 },
     applyRetention: { stepwise: applyRetention, concurrency: 2 },
+    pushNotification: { external: createPusher(deps), concurrency: 40 },
     wakeChat: { transactional: wakeChat, concurrency: 10 },
     mailInvitation: { external: createInvitationMailer(deps), concurrency: 4 },
     mailPasswordReset: { external: createResetMailer(deps), concurrency: 4 },

@@ -78,6 +78,7 @@ const Settings = z.object({
       (value) => Buffer.from(value, 'base64').length === 32,
       'must be 32 bytes in base64; make one with: openssl rand -base64 32',
     ),
+  PUSH_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
   FAILED_LOGINS_PER_MINUTE: whole(60, 1),
   MESSAGE_RETENTION_DAYS: whole(0),
   EVENT_RETENTION_DAYS: whole(30),

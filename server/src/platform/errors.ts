@@ -36,6 +36,9 @@ export const failures = {
     status: 404,
     message: 'This reset link does not exist: it was used, replaced or has expired; ask for a new one',
   },
+  snippet_not_found: { status: 404, message: 'Snippet not found' },
+  view_not_found: { status: 404, message: 'View not found' },
+  push_subscription_not_found: { status: 404, message: 'Push subscription not found' },
   user_not_found: { status: 404, message: 'User not found' },
   team_not_found: { status: 404, message: 'Team not found' },
   attribute_not_found: { status: 404, message: 'Attribute not found' },
@@ -79,6 +82,10 @@ export const failures = {
   method_not_allowed: { status: 405, message: 'This path does not take this method; the Allow header lists those it takes' },
   request_timeout: { status: 408, message: 'The request was not complete in time' },
   conflict: { status: 409, message: 'The request conflicts with what is already there' },
+  chat_changed: {
+    status: 409,
+    message: 'The chat has a newer message than ifLatestMessageId; read it, then send again with its id or without the field',
+  },
   idempotency_in_progress: {
     status: 409,
     message: 'The first request with this Idempotency-Key is still running; retry after the time in the Retry-After header',

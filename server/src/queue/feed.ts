@@ -4,8 +4,17 @@ import type { Broker } from './broker.ts';
 /** The most ids that wait for a slow subscriber. It finds the rest when it reads the database again. */
 const MOST_WAITING = 50_000;
 
-/** `next` returns the ids published since the last call, or null when the feed has ended. */
-export type FeedSubscription = { next(withinMs: number): Promise<string[] | null>; stop(): void };
+/** The most live events that wait for a slow subscriber. Older ones are dropped: what they say is over in a few seconds. */
+const MOST_LIVE_WAITING = 1_000;
+
+/** An event that is not stored: only feeds that are open receive it. `onlyFor`: the one user whose feeds receive it. */
+export type LiveEvent = { type: string; data: object; createdAt: string; onlyFor: string | null };
+
+/** What was published since the last call: ids of stored events, and live events. */
+export type News = { ids: string[]; live: LiveEvent[] };
+
+/** `next` returns the news, or null when the feed has ended. */
+export type FeedSubscription = { next(withinMs: number): Promise<News | null>; stop(): void };
 
 /** The most ids in one message. */
 const MOST_IN_A_NOTICE = 200;
@@ -18,14 +27,29 @@ export function feedNotices(tenantId: string, ids: string[]): Notice[] {
   return notices;
 }
 
+/** Returns the message that carries a live event to the subscribers of a tenant. */
+export const liveNotice = (tenantId: string, event: LiveEvent): Notice => ({
+  subject: 'live',
+  payload: `${tenantId} ${JSON.stringify(event)}`,
+});
+
 export type Feed = ReturnType<typeof createFeed>;
 
-/** Creates one NATS subscription per process, fanned out in memory to the subscribers of each tenant. */
+type Receive = (news: string | LiveEvent) => void;
+
+/** Creates one NATS subscription for each kind of news and process, fanned out in memory to the subscribers of each tenant. */
 export function createFeed(broker: Broker) {
-  const listeners = new Map<string, Set<(id: string) => void>>();
-  const subscription = broker.listen('feed', (payload) => {
+  const listeners = new Map<string, Set<Receive>>();
+  const stored = broker.listen('feed', (payload) => {
     const [tenantId = '', ...ids] = payload.split(' ');
     for (const receive of listeners.get(tenantId) ?? []) for (const id of ids) receive(id);
+  });
+  const live = broker.listen('live', (payload) => {
+    const tenantId = payload.slice(0, payload.indexOf(' '));
+    const receivers = listeners.get(tenantId);
+    if (!receivers) return;
+    const event = JSON.parse(payload.slice(tenantId.length + 1)) as LiveEvent;
+    for (const receive of receivers) receive(event);
   });
   const endings = new Set<() => void>();
   let ended = false;
@@ -34,11 +58,11 @@ export function createFeed(broker: Broker) {
     async end(): Promise<void> {
       ended = true;
       for (const end of endings) end();
-      await subscription.stop();
+      await Promise.all([stored.stop(), live.stop()]);
     },
     /** Subscribes to the events of a tenant. A subscriber that is too slow finds the rest by reading the database. */
     subscribe(tenantId: string): FeedSubscription {
-      let waiting: string[] = [];
+      let waiting: News = { ids: [], live: [] };
       let wake: (() => void) | undefined;
       const pause = (ms: number) =>
         new Promise<void>((resolve) => {
@@ -48,8 +72,9 @@ export function createFeed(broker: Broker) {
             resolve();
           };
         });
-      const receive = (id: string) => {
-        if (waiting.length < MOST_WAITING) waiting.push(id);
+      const receive: Receive = (news) => {
+        if (typeof news !== 'string') waiting.live = [...waiting.live.slice(1 - MOST_LIVE_WAITING), news];
+        else if (waiting.ids.length < MOST_WAITING) waiting.ids.push(news);
         wake?.();
       };
       const end = () => wake?.();
@@ -58,10 +83,10 @@ export function createFeed(broker: Broker) {
       listeners.set(tenantId, mine.add(receive));
       return {
         async next(withinMs) {
-          if (waiting.length === 0 && !ended) await pause(withinMs);
-          const ids = waiting;
-          waiting = [];
-          return ended ? null : ids;
+          if (waiting.ids.length + waiting.live.length === 0 && !ended) await pause(withinMs);
+          const news = waiting;
+          waiting = { ids: [], live: [] };
+          return ended ? null : news;
         },
         stop() {
           endings.delete(end);

@@ -40,7 +40,7 @@ export { enqueue, enqueueMany, schedule, scheduleMany } from './enqueue.ts';
 // Operators
 export { dropFailed, type FailingFilter, type FailingJob, listFailing, retryFailed, showJob } from './failures.store.ts';
 export { loadJobs, recordFailure } from './failures.ts';
-export { createFeed, type Feed, feedNotices } from './feed.ts';
+export { createFeed, type Feed, feedNotices, type LiveEvent, liveNotice, type News } from './feed.ts';
 export { completeSql, type Freed, freedSql, isCurrentAttempt, jobExists, joinCurrentJob } from './fragments.store.ts';
 export { defineJob, type Job, type JobRef, waitAfter } from './job.ts';
 export { findBusyKeys } from './jobs.store.ts';

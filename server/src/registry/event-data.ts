@@ -77,6 +77,16 @@ export const listedChat = chat.extend({
 
 export const note = z.strictObject({ id, chatId: id, contactId: id, userId: nullableId });
 
+export const notification = z.strictObject({
+  id,
+  userId: id,
+  type: z.enum(['mention', 'assignment']),
+  chatId: id,
+  noteId: nullableId,
+  actorId: nullableId,
+  createdAt: time,
+});
+
 export const contact = z.strictObject({
   id,
   firstName: nullableText,

@@ -131,9 +131,11 @@ test('feed-only types and the types of version 2 are those that are declared', (
     'note.created',
     'note.updated',
     'note.deleted',
+    'notification.created',
     'campaign.progress',
     'channel.status_changed',
     'resource.changed',
+    'bulk_action.progressed',
     'webhook.test',
   ]);
   assert.deepEqual(eventTypesInV2('RECEIVED'), ['message.received']);

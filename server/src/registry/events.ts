@@ -65,6 +65,13 @@ export const events = {
   'note.created': noteEvent,
   'note.updated': noteEvent,
   'note.deleted': noteEvent,
+  'notification.created': defineEvent({
+    data: shape.notification,
+    subjects: { contacts: [], chats: ['chatId'] },
+    orderedBy: null,
+    triggers: {},
+    delivery: 'feed', // for the user's own clients
+  }),
   'contact.created': defineEvent({ data: shape.contact, ...aboutContact, triggers: {} }),
   'contact.updated': defineEvent({
     data: shape.contact.extend({

@@ -304,6 +304,15 @@ export const jobs = {
     timers: 'none',
     failAfter: 'never',
   }),
+  /** Shows a notification in a browser of its user. Without a notification it is a test. */
+  pushNotification: defineJob({
+    name: 'push_notification',
+    input: z.object({ subscriptionId: z.string(), notificationId: z.string().nullable() }),
+    retryAfterSeconds: [10, minute, 10 * minute, hour],
+    concurrencyLimit: 20,
+    tenantLimit: 20,
+    timers: 'none',
+  }),
   wakeChat: defineJob({
     name: 'wake_chat',
     input: z.object({ chatId: z.string(), snoozedUntil: z.string() }),

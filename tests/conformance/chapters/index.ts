@@ -34,6 +34,7 @@ import { fileStore } from './file-store.ts';
 import { files } from './files.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
+import { personalWork } from './personal-work.ts';
 import { labelsAndChannels } from './labels-and-channels.ts';
 import { leniency } from './leniency.ts';
 import { limits } from './limits.ts';
@@ -82,6 +83,7 @@ export const chapters: Chapter[] = [
   chatStatus,
   bulkActions,
   notes,
+  inbox,
   contacts,
   contactLabels,
   contactMerging,
@@ -110,7 +112,7 @@ export const chapters: Chapter[] = [
   messageRefusals,
   messageSearch,
   conversations,
-  inbox,
+  personalWork,
   arrivals,
   consents,
   phoneNumbers,

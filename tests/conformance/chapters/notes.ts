@@ -13,6 +13,8 @@ const noteFields: Fields = {
   text: 'string | null',
   isSensitive: 'boolean',
   author: 'object | null',
+  mentions: 'array',
+  fileIds: 'array',
 };
 
 const newNote = async (api: Api, chatId: string, text = 'Prefers mornings'): Promise<Json> =>

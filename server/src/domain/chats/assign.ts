@@ -4,6 +4,7 @@ import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish, publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
+import { notify } from '../notifications/index.ts';
 import { activeUsers, lockTeams } from '../users/index.ts';
 import { unassignSome, updateAssignment } from './assign.store.ts';
 import type { Chat } from './chat.ts';
@@ -14,16 +15,19 @@ import { getChat } from './chats.ts';
 export type Assignment = { userId?: string | null | undefined; teamId?: string | null | undefined };
 
 /**
- * Assigns a chat to a user or team; null unassigns it. Publishes nothing if nothing changed. Locks users and teams before the
+ * Assigns a chat to a user or team; null unassigns it. Publishes nothing if nothing changed. Notifies a user who gets the chat from somebody else. Locks users and teams before the
  * chat, as their deletion does, so that the two cannot deadlock.
  */
-export const assignChat = (ctx: Ctx, id: string, assignment: Assignment): Promise<Chat> =>
+export const assignChat = (ctx: Ctx, id: string, assignment: Assignment, actorId: string | null = null): Promise<Chat> =>
   inTransaction(ctx, async (ctx) => {
     await requireAssignees(ctx, assignment);
-    found(isId(id) ? await lockStatus(ctx, id) : undefined, 'chat_not_found');
+    const before = found(isId(id) ? await lockStatus(ctx, id) : undefined, 'chat_not_found');
     if (!(await updateAssignment(ctx, id, assignment))) return getChat(ctx, id);
     const chat = await getChat(ctx, id);
     await publish(ctx, 'chat.assigned', (await selectChannelOf(ctx, id)) ?? null, chatData(chat));
+    const { assignedUserId } = chat;
+    if (assignedUserId !== null && assignedUserId !== before.assignedUserId)
+      await notify(ctx, [assignedUserId], { type: 'assignment', chatId: chat.id, actorId });
     return chat;
   });
 

@@ -37,13 +37,21 @@ export async function selectChat(ctx: Ctx, id: string): Promise<Chat | undefined
   return found && reviveChat(found);
 }
 
-/** Locks a chat and returns its status. */
+/** Locks a chat and returns its status and assignee. */
 export const lockStatus = (ctx: Ctx, id: string) =>
-  row<CurrentStatus>(
+  row<CurrentStatus & { assignedUserId: string | null }>(
     ctx,
-    sql`select status, snoozed_until as "snoozedUntil" from chats
+    sql`select status, snoozed_until as "snoozedUntil", assigned_user_id as "assignedUserId" from chats
         where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`,
   );
+
+/** Locks a chat and returns its latest message. A transaction that waited for the lock sees the message of the one before it. */
+export const lockLatestMessage = async (ctx: Ctx, id: string): Promise<LatestMessage | null> => {
+  const statement = sql`select latest_message as "latestMessage" from chats
+    where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`;
+  const latest = (await row<{ latestMessage: LatestMessageJson | null }>(ctx, statement))?.latestMessage;
+  return latest ? { ...latest, timestamp: new Date(latest.timestamp) } : null;
+};
 
 export async function insertChat(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 export { assignChat, unassignChats } from './assign.ts';
 export type { Chat, LatestMessage } from './chat.ts';
 export { publishChatUpdates } from './chat-data.ts';
-export { chatById } from './chats.store.ts';
+export { chatById, lockLatestMessage } from './chats.store.ts';
 export {
   chooseHandle,
   createChat,

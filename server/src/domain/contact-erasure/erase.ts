@@ -12,6 +12,7 @@ import { emptyPayloadsWith } from '../channels/index.ts';
 import { eraseChats } from '../chats/index.ts';
 import { eraseRefusedLines } from '../contact-imports/index.ts';
 import { emptyContact, findIds } from '../contacts/index.ts';
+import { deleteDraftsOf } from '../drafts/index.ts';
 import { eraseMessagesOf } from '../messages/index.ts';
 import { deleteNotesOf } from '../notes/index.ts';
 import { eraseRecipients, lockPlanned } from '../recipients/index.ts';
@@ -39,6 +40,7 @@ export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
     await emptyRuns(ctx, emptied.contactId);
     await eraseValues(ctx, emptied.contactIds, chatIds);
     await deleteNotesOf(ctx, chatIds);
+    await deleteDraftsOf(ctx, chatIds);
     await eraseRefusedLines(ctx, emptied.terms);
     await eraseSearches(ctx, emptied.terms);
     await eraseAudiences(ctx, emptied.contactIds, emptied.terms);

@@ -1,4 +1,5 @@
 import { isId } from '../../platform/ids.ts';
+import type { LiveEvent, News } from '../../queue/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { type Event, eventsAfter, eventsByIds } from './events.store.ts';
 
@@ -8,14 +9,19 @@ const OVERLAP_MS = 5_000;
 const POLL_EVERY_MS = 5_000;
 const REMEMBERED = 50_000;
 
-/** The ids of new events of a tenant, as the broker announces them. A query every few seconds finds the ones that it misses. */
-export type Announcements = { next(withinMs: number): Promise<string[] | null>; stop(): void };
+/** New events of a tenant, as the broker announces them. A query every few seconds finds the stored ones that it misses. */
+export type Announcements = { next(withinMs: number): Promise<News | null>; stop(): void };
 
 /**
  * Yields the events of a tenant after `lastId`, or from now on, until the reader stops. At-least-once: after a reconnect, events
- * of the last seconds can be repeated with the same id. Yields null if nothing happened for a while.
+ * of the last seconds can be repeated with the same id. Live events come as they happen, at most once: they have no id and do not
+ * move the position. Yields null if nothing happened for a while.
  */
-export async function* follow(ctx: Ctx, announced: Announcements, lastId: string | undefined): AsyncGenerator<Event | null> {
+export async function* follow(
+  ctx: Ctx,
+  announced: Announcements,
+  lastId: string | undefined,
+): AsyncGenerator<Event | LiveEvent | null> {
   const seen = new Set(lastId ? [lastId] : []);
   const unseen = (events: Event[]) => events.filter(({ id }) => !seen.has(id) && remember(seen, id));
   let position = lastId && isId(lastId) ? earlier(lastId) : idAt(ctx.clock.now());
@@ -27,8 +33,10 @@ export async function* follow(ctx: Ctx, announced: Announcements, lastId: string
       }
       const until = ctx.clock.now().getTime() + POLL_EVERY_MS;
       for (let left = POLL_EVERY_MS; left > 0; left = until - ctx.clock.now().getTime()) {
-        const ids = await announced.next(left);
-        if (ids === null) return;
+        const news = await announced.next(left);
+        if (news === null) return;
+        yield* news.live;
+        const { ids } = news;
         for (let i = 0; i < ids.length; i += PAGE) yield* unseen(await eventsByIds(ctx, ids.slice(i, i + PAGE)));
       }
       position = idAt(new Date(until - POLL_EVERY_MS - OVERLAP_MS));

@@ -3,4 +3,6 @@ export { deleteFile, failFile, fillFile, findFile, getFile, reserveFile, saveFil
 export { type OpenFile, openFile, openPublicFile, readBytes } from './open.ts';
 export { ensurePublicUrl, publicUrl, readPublicId } from './public-link.ts';
 export { dropUnclaimed, type Received, receive, tooLarge, UnclaimedTooLong } from './receive.ts';
+export { presentFileIds } from './references.store.ts';
+export { requireFiles } from './references.ts';
 export { searchFiles } from './search.ts';

@@ -24,6 +24,7 @@ import { insertMessages, lockMessages, selectMessage, updateMessages } from './m
 import { checkContent, type NewContent } from './new-message.ts';
 import { indexMessages } from './search-index.store.ts';
 import { advance } from './status.ts';
+import { requireUnchanged } from './unchanged.ts';
 
 export type SendRequest = {
   content: NewContent;
@@ -33,6 +34,8 @@ export type SendRequest = {
   replyTo?: string | undefined;
   /** The declared purpose. A template has its category instead. */
   purpose?: Purpose | undefined;
+  /** The latest message that the sender has seen, null for none. With a newer one the message is refused. */
+  ifLatestMessageId?: string | null | undefined;
   /** What sends the message, and the user whose token it is. */
   authorUserId?: string | null | undefined;
   source?: 'api' | 'automation' | 'campaign' | undefined;
@@ -61,6 +64,7 @@ export const sendToContact = (ctx: Ctx, to: Recipient, request: SendRequest): Pr
 async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendRequest): Promise<Message> {
   const { content, metadata = {}, source = 'api', authorUserId = null } = request;
   checkContent(channel.type, content);
+  const notBefore = await requireUnchanged(ctx, chat.id, request.ifLatestMessageId);
   const now = ctx.clock.now();
   const scheduledAt = request.scheduledAt && request.scheduledAt > now ? request.scheduledAt : null;
   refuseUnsendable(channel);
@@ -90,7 +94,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
       history: [{ status, at: now.toISOString() }],
       sendState: 'queued',
       scheduledAt,
-      timestamp: scheduledAt ?? now,
+      timestamp: scheduledAt ?? (notBefore && notBefore > now ? notBefore : now),
     },
   ]);
   indexMessages(ctx, channel.id, [{ id, sender: 'outbound', text: filled.text, content: stored }]);

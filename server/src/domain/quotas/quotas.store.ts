@@ -14,6 +14,8 @@ const countedIn: Record<Counted, { table: string; only?: (ctx: Ctx) => Sql }> = 
   },
   labels: { table: 'labels' },
   attributes: { table: 'attributes' },
+  snippets: { table: 'snippets' },
+  views: { table: 'saved_views' },
   secrets: { table: 'secrets' },
   bulkActions: { table: 'bulk_actions', only: () => sql`and status = 'running'` },
 };

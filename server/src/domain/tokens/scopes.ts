@@ -14,8 +14,11 @@ const resources = [
   'message_templates',
   'messages',
   'notes',
+  'notifications',
+  'snippets',
   'teams',
   'users',
+  'views',
   'webhooks',
 ] as const;
 
@@ -50,6 +53,8 @@ const conversations: Scope[] = [
   'contacts.write',
   'messages.write',
   'notes.write',
+  'notifications.write',
+  'views.write',
   'files.write',
   'automations.trigger',
 ];

@@ -89,7 +89,9 @@ export const chats = [
     scope: 'chats.write',
     body: ChatAssign,
     reply: dataReply(Chat),
-    handle: async (ctx, { params, body }) => ({ data: toChat(await assignChat(ctx, params.chatId, body)) }),
+    handle: async (ctx, { params, body }, { caller }) => ({
+      data: toChat(await assignChat(ctx, params.chatId, body, caller.userId)),
+    }),
   }),
   route({
     method: 'POST',

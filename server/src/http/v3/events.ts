@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { follow, searchEvents } from '../../domain/events/index.ts';
-import { Event, toEvent } from '../../wire/v3/event.ts';
+import { Event, toEvent, toLiveEvent } from '../../wire/v3/event.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { route } from '../route.ts';
 
@@ -23,15 +23,19 @@ export const events = [
     path: '/events',
     operationId: 'followEvents',
     fails: ['quota_exceeded'],
-    summary: 'Follow events as they happen (server-sent events); types=a,b keeps those types, Last-Event-ID resumes',
+    summary:
+      'Follow events as they happen (server-sent events); types=a,b keeps those types, Last-Event-ID resumes, live=true adds live events',
     reply: z.string(),
-    async *stream(ctx, { query, headers }, { feed }) {
+    async *stream(ctx, { query, headers }, { feed, caller }) {
       const types = query.get('types')?.split(',');
+      const wantsLive = query.get('live') === 'true';
       const lastId = headers['last-event-id'];
       yield ': connected\n\n';
       for await (const event of follow(ctx, feed.subscribe(ctx.tenantId), typeof lastId === 'string' ? lastId : undefined)) {
         if (event === null) yield ': still here\n\n';
-        else if (!types || types.includes(event.type)) yield toFrame(ctx.tenantId, event);
+        else if (types && !types.includes(event.type)) continue;
+        else if ('id' in event) yield toFrame(ctx.tenantId, event);
+        else if (wantsLive && (event.onlyFor ?? caller.userId) === caller.userId) yield toLiveFrame(ctx.tenantId, event);
       }
     },
   }),
@@ -39,3 +43,7 @@ export const events = [
 
 const toFrame = (tenantId: string, event: Parameters<typeof toEvent>[1]): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(toEvent(tenantId, event))}\n\n`;
+
+/** A live event has no id line: a client that reconnects continues after the last stored event. */
+const toLiveFrame = (tenantId: string, event: Parameters<typeof toLiveEvent>[1]): string =>
+  `event: ${event.type}\ndata: ${JSON.stringify(toLiveEvent(tenantId, event))}\n\n`;

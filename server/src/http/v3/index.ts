@@ -12,6 +12,7 @@ import { consents } from './consents.ts';
 import { contactLists } from './contact-imports.ts';
 import { contactPrivacy } from './contact-privacy.ts';
 import { contacts } from './contacts.ts';
+import { drafts } from './drafts.ts';
 import { events } from './events.ts';
 import { factors } from './factors.ts';
 import { files } from './files.ts';
@@ -27,9 +28,14 @@ import { retention } from './retention.ts';
 import { secrets } from './secrets.ts';
 import { sessions } from './sessions.ts';
 import { signInSettings } from './sign-in-settings.ts';
+import { notifications } from './notifications.ts';
+import { presence } from './presence.ts';
+import { pushSubscriptions } from './push-subscriptions.ts';
+import { snippets } from './snippets.ts';
 import { teams } from './teams.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
+import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 
 export const v3Routes = [
@@ -38,6 +44,12 @@ export const v3Routes = [
   ...consents,
   ...messages,
   ...notes,
+  ...drafts,
+  ...presence,
+  ...snippets,
+  ...views,
+  ...notifications,
+  ...pushSubscriptions,
   ...contacts,
   ...contactPrivacy,
   ...contactLists,

@@ -30,13 +30,17 @@ import { dataReply } from './rows.ts';
 const tag = 'Messages';
 
 type Body = z.output<typeof MessageCreate>;
-const toRequest = ({ scheduledAt, metadata, replyTo, purpose, ...content }: Body, { caller }: RequestScope): SendRequest => ({
+const toRequest = (
+  { scheduledAt, metadata, replyTo, purpose, ifLatestMessageId, ...content }: Body,
+  { caller }: RequestScope,
+): SendRequest => ({
   authorUserId: caller.userId,
   content: { ...content, type: content.type ?? 'text' } as NewContent,
   scheduledAt,
   metadata,
   replyTo,
   purpose,
+  ifLatestMessageId,
 });
 
 /** A single message includes its text; lists of a sensitive chat do not. */
@@ -61,10 +65,10 @@ export const messages = [
     method: 'POST',
     path: '/chats/:chatId/messages',
     operationId: 'sendMessage',
-    summary: 'Send a message in a chat, now or at a later time',
+    summary: 'Send a message in a chat, now or at a later time; with ifLatestMessageId only if nothing newer was written',
     tag,
     scope: 'messages.write',
-    fails: ['outside_messaging_window', 'contact_unsubscribed'],
+    fails: ['outside_messaging_window', 'contact_unsubscribed', 'chat_changed'],
     status: 201,
     body: MessageCreate,
     reply: dataReply(FullMessage),
@@ -77,7 +81,7 @@ export const messages = [
     summary: 'Send a message to a contact on a channel; the chat is opened if there is none',
     tag,
     scope: 'messages.write',
-    fails: ['outside_messaging_window', 'contact_unsubscribed'],
+    fails: ['outside_messaging_window', 'contact_unsubscribed', 'chat_changed'],
     status: 201,
     body: MessageToContact,
     reply: dataReply(FullMessage),

@@ -15,3 +15,12 @@ export const toEvent = (tenantId: string, event: DomainEvent): z.infer<typeof Ev
   createdAt: isoTime(event.createdAt),
   data: event.data as Record<string, unknown>,
 });
+
+/** A live event as the feed sends it: it is not stored, so it has no id. */
+export const toLiveEvent = (tenantId: string, event: { type: string; data: object; createdAt: string }) => ({
+  id: null,
+  tenantId,
+  event: event.type,
+  createdAt: event.createdAt,
+  data: event.data,
+});

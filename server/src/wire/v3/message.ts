@@ -110,6 +110,8 @@ const aside = {
   replyTo: idInput.optional(),
   /** The purpose. Default: service for a reply; on SMS and email, marketing for everything else. */
   purpose: z.enum(['marketing', 'utility', 'service']).optional(),
+  /** The latest message of the chat that the sender has seen, null for none. With a newer one the message is refused. */
+  ifLatestMessageId: idInput.nullable().optional(),
 };
 const recipient = { contactId: idInput, channelId: idInput, handleId: idInput.optional() };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Note as DomainNote } from '../../domain/notes/index.ts';
-import { id, isoTime, time } from './shapes.ts';
+import { fileIdsInput, id, idInput, isoTime, time } from './shapes.ts';
 
 export const Note = z
   .strictObject({
@@ -11,6 +11,8 @@ export const Note = z
     text: z.string().nullable(),
     isSensitive: z.boolean(),
     author: z.strictObject({ id, name: z.string() }).nullable(),
+    mentions: z.array(z.strictObject({ id, name: z.string() })),
+    fileIds: z.array(id),
   })
   .meta({ id: 'Note' });
 
@@ -23,6 +25,8 @@ export const toNote = (note: DomainNote): z.infer<typeof Note> => ({
   text: note.text,
   isSensitive: note.isSensitive,
   author: note.author,
+  mentions: note.mentions,
+  fileIds: note.fileIds,
 });
 
 export const toListedNote = (note: DomainNote): z.infer<typeof Note> => ({
@@ -32,5 +36,12 @@ export const toListedNote = (note: DomainNote): z.infer<typeof Note> => ({
 
 const text = z.string().trim().min(1).max(4_096);
 
-export const NoteCreate = z.strictObject({ text });
-export const NoteUpdate = z.strictObject({ text: text.optional() });
+/** The users who are notified of the note. */
+const mentions = z.array(idInput).max(20);
+
+export const NoteCreate = z.strictObject({ text, mentions: mentions.default([]), fileIds: fileIdsInput.default([]) });
+export const NoteUpdate = z.strictObject({
+  text: text.optional(),
+  mentions: mentions.optional(),
+  fileIds: fileIdsInput.optional(),
+});

@@ -5,6 +5,8 @@ export const time = z.iso.datetime({ precision: 3 });
 export const id = z.uuid();
 /** An id in a request body. Any string is accepted; an invalid id is not found. */
 export const idInput = z.string().min(1).max(200);
+/** Ids of uploaded files in a request body. */
+export const fileIdsInput = z.array(idInput).max(10);
 /** A time in requests. */
 export const timeInput = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 

@@ -34,6 +34,8 @@ export const Usage = z
       tokens: quota,
       labels: quota,
       attributes: quota,
+      snippets: quota,
+      views: quota,
       secrets: quota,
       bulkActions: quota,
       feedConnections: quota,

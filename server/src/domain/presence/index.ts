@@ -1,0 +1,1 @@
+export { announcePresence, type Presence } from './presence.ts';

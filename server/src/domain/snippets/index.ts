@@ -1,0 +1,2 @@
+export { searchSnippets } from './search.ts';
+export { createSnippet, deleteSnippet, getSnippet, type Snippet, updateSnippet } from './snippets.ts';
