@@ -6,9 +6,11 @@ import type { Allowance } from '../platform/rate-limit.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Version } from './index.ts';
 import { featureNeeded, type Route } from './route.ts';
+import { accessOfViewers } from './viewer-access.ts';
 
 /**
- * Checks a request before its body is read, in the documented order: version sunset, authentication, rate limit, scope, billing plan.
+ * Checks a request before its body is read, in the documented order: version sunset, authentication, rate limit, scope, visibility,
+ * billing plan.
  * Validation and existence are checked later.
  */
 export async function admit(
@@ -27,6 +29,7 @@ export async function admit(
   reply.headers(rateLimitHeaders(allowance));
   if (!allowance.allowed) throw tooManyRequests(deps, allowance);
   if (route && !caller.scopes.has(route.scope)) throw lacksScope(caller, route);
+  if (route && caller.viewer && accessOfViewers(route) === 'forbidden') throw isForbiddenToViewers();
   const feature = route && featureNeeded(route);
   if (feature && !planHas(caller.plan, feature)) throw planLacks(feature);
 }
@@ -36,6 +39,11 @@ const lacksScope = ({ userId }: Caller, { scope }: Route): Failure => {
   const who = userId === null ? 'this token lacks' : 'this token, or the role of its user, lacks';
   return new Failure('forbidden', { message: `Forbidden: ${who} the scope ${scope}` });
 };
+
+const isForbiddenToViewers = (): Failure =>
+  new Failure('forbidden', {
+    message: 'Forbidden: this operation reaches all conversations, and its user sees only some; ask an admin to change visibility or channelIds',
+  });
 
 export const planLacks = (feature: Feature): Failure =>
   new Failure('insufficient_billing_plan', {

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../storage/context.ts';
-import { ERASED_DATA, type SubjectPath, subjectPaths } from './event-fields.ts';
+import { chatIdOf, contactIdOf, ERASED_DATA, isForEveryone, type SubjectPath, subjectPaths } from './event-fields.ts';
 
 export type EventChannel = { id: string; type: string };
 
@@ -12,8 +12,10 @@ type NewEvents = { type: string; channel: EventChannel | null; ids: string[]; da
 const inserting = prepared(
   'insert_events',
   sql`with saved as (
-        insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id)
-        select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10 from unnest($6::uuid[], $7::jsonb[]) as e(id, data))
+        insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id, chat_id, contact_id,
+          is_general)
+        select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10, e.chat_id, e.contact_id, $13
+        from unnest($6::uuid[], $7::jsonb[], $11::uuid[], $12::uuid[]) as e(id, data, chat_id, contact_id))
       select exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "isOrdered",
         exists (select 1 from webhooks w where w.tenant_id = $1 and w.status <> 'disabled') as "hasWebhooks",
         exists (select 1 from automation_triggers t where t.tenant_id = $1) as "hasAutomations"`,
@@ -24,7 +26,11 @@ export async function insertEvents(ctx: Ctx, { type, channel, ids, data }: NewEv
   const texts = data.map((one) => JSON.stringify(one));
   const { depth = 0, chainId = null, runId = null } = ctx.cause ?? {};
   const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts];
-  const subscribers = await row<Subscribers>(ctx, inserting(...values, depth, chainId, runId));
+  const about = data.map((one) => ({ chat: chatIdOf({ type, data: one }), contact: contactIdOf({ type, data: one }) }));
+  const chatIds = about.map(({ chat }) => chat ?? null);
+  const contactIds = about.map(({ contact }) => contact ?? null);
+  const statement = inserting(...values, depth, chainId, runId, chatIds, contactIds, isForEveryone(type));
+  const subscribers = await row<Subscribers>(ctx, statement);
   return subscribers ?? { isOrdered: false, hasWebhooks: true, hasAutomations: true };
 }
 

@@ -25,6 +25,7 @@ export const owners: Record<string, string> = {
   team_members: 'domain/users',
   messages: 'domain/messages',
   message_vendor_ids: 'domain/messages',
+  chat_files: 'domain/messages',
   inbound_payloads: 'domain/channels',
   waiting_payloads: 'domain/channels',
   deleted_templates: 'domain/templates',

@@ -3,6 +3,7 @@ import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish, publishMany } from '../../registry/publish.ts';
+import { asServer } from '../../storage/as-viewer.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { activeUsers, lockTeams } from '../users/index.ts';
 import { unassignSome, updateAssignment } from './assign.store.ts';
@@ -21,11 +22,16 @@ export const assignChat = (ctx: Ctx, id: string, assignment: Assignment): Promis
   inTransaction(ctx, async (ctx) => {
     await requireAssignees(ctx, assignment);
     found(isId(id) ? await lockStatus(ctx, id) : undefined, 'chat_not_found');
-    if (!(await updateAssignment(ctx, id, assignment))) return getChat(ctx, id);
-    const chat = await getChat(ctx, id);
-    await publish(ctx, 'chat.assigned', (await selectChannelOf(ctx, id)) ?? null, chatData(chat));
-    return chat;
+    return asServer(ctx, (ctx) => applyAssignment(ctx, id, assignment));
   });
+
+/** Runs as the server: a user who sees only some chats can assign one to somebody else, and then no longer sees it. */
+async function applyAssignment(ctx: Ctx, id: string, assignment: Assignment): Promise<Chat> {
+  if (!(await updateAssignment(ctx, id, assignment))) return getChat(ctx, id);
+  const chat = await getChat(ctx, id);
+  await publish(ctx, 'chat.assigned', (await selectChannelOf(ctx, id)) ?? null, chatData(chat));
+  return chat;
+}
 
 async function requireAssignees(ctx: Ctx, { userId, teamId }: Assignment): Promise<void> {
   const invalidParams: InvalidParams = {};

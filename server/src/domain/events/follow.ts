@@ -1,5 +1,8 @@
 import { isId } from '../../platform/ids.ts';
+import { chatIdOf } from '../../registry/event-fields.ts';
+import { unrestricted } from '../../storage/as-viewer.ts';
 import type { Ctx } from '../../storage/context.ts';
+import type { Viewer } from '../../storage/viewer.ts';
 import { type Event, eventsAfter, eventsByIds } from './events.store.ts';
 
 const PAGE = 200;
@@ -16,20 +19,21 @@ export type Announcements = { next(withinMs: number): Promise<string[] | null>; 
  * of the last seconds can be repeated with the same id. Yields null if nothing happened for a while.
  */
 export async function* follow(ctx: Ctx, announced: Announcements, lastId: string | undefined): AsyncGenerator<Event | null> {
+  const server = unrestricted(ctx);
   const seen = new Set(lastId ? [lastId] : []);
   const unseen = (events: Event[]) => events.filter(({ id }) => !seen.has(id) && remember(seen, id));
   let position = lastId && isId(lastId) ? earlier(lastId) : idAt(ctx.clock.now());
   try {
     for (;;) {
-      for (let page = await eventsAfter(ctx, position, PAGE); page.length > 0; page = await eventsAfter(ctx, position, PAGE)) {
+      for (let page = await eventsAfter(server, position, PAGE); page.length > 0; page = await eventsAfter(server, position, PAGE)) {
         position = page.at(-1)?.id ?? position;
-        yield* unseen(page);
+        yield* unseen(await shownTo(ctx, page));
       }
       const until = ctx.clock.now().getTime() + POLL_EVERY_MS;
       for (let left = POLL_EVERY_MS; left > 0; left = until - ctx.clock.now().getTime()) {
         const ids = await announced.next(left);
         if (ids === null) return;
-        for (let i = 0; i < ids.length; i += PAGE) yield* unseen(await eventsByIds(ctx, ids.slice(i, i + PAGE)));
+        for (let i = 0; i < ids.length; i += PAGE) yield* unseen(await shownTo(ctx, await eventsByIds(server, ids.slice(i, i + PAGE))));
       }
       position = idAt(new Date(until - POLL_EVERY_MS - OVERLAP_MS));
       yield null;
@@ -37,6 +41,28 @@ export async function* follow(ctx: Ctx, announced: Announcements, lastId: string
   } finally {
     announced.stop();
   }
+}
+
+/**
+ * Returns the events of a page as the caller sees them. A viewer gets those that the policies of the database allow. In place of an
+ * assignment that hides its chat, a viewer gets the id of the chat alone, so that clients drop it.
+ */
+async function shownTo(ctx: Ctx, page: Event[]): Promise<Event[]> {
+  const { viewer } = ctx;
+  if (!viewer || page.length === 0) return page;
+  const visible = await eventsByIds(
+    ctx,
+    page.map(({ id }) => id),
+  );
+  const byId = new Map(visible.map((event) => [event.id, event]));
+  return page.flatMap((event) => byId.get(event.id) ?? toHidden(viewer, event) ?? []);
+}
+
+/** A chat never changes its channel: one on a channel that is not allowed was never visible. */
+function toHidden({ channelIds }: Viewer, event: Event): Event | undefined {
+  const chatId = event.type === 'chat.assigned' ? chatIdOf(event) : undefined;
+  if (chatId === undefined || (channelIds !== null && !channelIds.includes(event.channelId ?? ''))) return undefined;
+  return { ...event, type: 'chat.hidden', data: { id: chatId } };
 }
 
 function remember(seen: Set<string>, id: string): true {

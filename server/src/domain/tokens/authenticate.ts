@@ -4,10 +4,12 @@ import type { Clock } from '../../platform/clock.ts';
 import { Failure } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type CtxDeps, createContext } from '../../storage/context.ts';
+import type { Viewer } from '../../storage/viewer.ts';
 import { type Mode, modeOf, type Plan, requestsPerMinute } from '../tenants/index.ts';
+import { viewerOf } from '../users/index.ts';
 import type { KeyRing } from './keys.ts';
 import { effectiveScopes } from './scopes.ts';
-import { selectLiveToken } from './tokens.store.ts';
+import { type LiveToken, selectLiveToken } from './tokens.store.ts';
 import { audiences, ISSUER, TEST_PREFIX, TOKEN_TYPE } from './tokens.ts';
 
 /** The authenticated caller. */
@@ -16,6 +18,8 @@ export type Caller = {
   tokenId: string;
   /** The user of the token; null for a token without a user. */
   userId: string | null;
+  /** The limits of what the user sees; null for a token without a user, an admin, and a user who sees everything. */
+  viewer: CallerView | null;
   scopes: ReadonlySet<string>;
   /** Whether the channels of the tenant use the providers or the sandbox. */
   mode: Mode;
@@ -23,7 +27,10 @@ export type Caller = {
   requestsPerMinute: number;
 };
 
-/** A revoked token, a changed plan, role or status takes effect everywhere within this time plus one query. */
+/** The viewer of statements, and the teams of a user who sees those of teams: open feeds end when one of them changes. */
+export type CallerView = Viewer & { readonly teamIds: readonly string[] | null };
+
+/** A revoked token, a changed plan, role, status or visibility takes effect everywhere within this time plus one query. */
 const TRUST_FOR_MS = 3_000;
 const REMEMBERED_TOKENS = 50_000;
 const LONGEST_TOKEN = 4_096;
@@ -130,9 +137,15 @@ async function lookUp(deps: AuthenticatorDeps, token: Verified): Promise<Caller>
     tenantId: token.tenantId,
     tokenId: token.tokenId,
     userId: live.user_id,
+    viewer: viewOf(live),
     scopes: effectiveScopes(token.scopes, live.role),
     mode: token.mode,
     plan: live.plan,
     requestsPerMinute: requestsPerMinute(live.plan, live.rate_limit_per_minute),
   };
+}
+
+function viewOf({ user_id: id, role, visibility, channelIds, teamIds }: LiveToken): CallerView | null {
+  const viewer = id !== null && role !== null && visibility !== null && viewerOf({ id, role, visibility, channelIds });
+  return viewer ? { ...viewer, teamIds } : null;
 }

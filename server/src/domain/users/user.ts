@@ -1,3 +1,5 @@
+import type { Visibility } from '../../storage/viewer.ts';
+
 export type Role = 'member' | 'manager' | 'admin';
 export type UserStatus = 'active' | 'disabled';
 
@@ -8,6 +10,10 @@ export type User = {
   email: string;
   role: Role;
   status: UserStatus;
+  /** The chats that the user sees. Admins see all. */
+  visibility: Visibility;
+  /** The channels whose chats the user sees; null for all. */
+  channelIds: string[] | null;
   teams: { id: string; name: string }[];
   createdAt: Date;
   updatedAt: Date;

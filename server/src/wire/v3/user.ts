@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import type { User as DomainUser } from '../../domain/users/index.ts';
-import { id, isoTime, time } from './shapes.ts';
+import { id, idInput, isoTime, time } from './shapes.ts';
 
 const role = z.enum(['member', 'manager', 'admin']);
 const status = z.enum(['active', 'disabled']);
+const visibility = z.enum(['all', 'teams', 'own']);
+/** Null: all channels. */
+const channelIds = z.array(id).nullable();
+const channelIdsInput = z
+  .array(idInput)
+  .max(100)
+  .nullable()
+  .transform((ids) => ids && [...new Set(ids.map((id) => id.toLowerCase()))]);
 
 export const User = z
   .strictObject({
@@ -14,6 +22,8 @@ export const User = z
     email: z.string(),
     role,
     status,
+    visibility,
+    channelIds,
     teams: z.array(z.strictObject({ id, name: z.string() })),
   })
   .meta({ id: 'User' });
@@ -26,6 +36,8 @@ export const toUser = (user: DomainUser): z.infer<typeof User> => ({
   email: user.email,
   role: user.role,
   status: user.status,
+  visibility: user.visibility,
+  channelIds: user.channelIds,
   teams: user.teams,
 });
 
@@ -38,10 +50,14 @@ export const UserCreate = z.strictObject({
   email,
   role: role.default('member'),
   status: status.default('active'),
+  visibility: visibility.default('all'),
+  channelIds: channelIdsInput.default(null),
 });
 export const UserUpdate = z.strictObject({
   name: name.optional(),
   email: email.optional(),
   role: role.optional(),
   status: status.optional(),
+  visibility: visibility.optional(),
+  channelIds: channelIdsInput.optional(),
 });
