@@ -14,7 +14,9 @@ export async function checkCatalogue(superuser: Client): Promise<{ tables: numbe
   const { rows: tables } = await superuser.query<Table>(TABLES);
   const { rows: roles } = await superuser.query<{ fault: string }>(ROLES, [[...VIEWER_ROLES]]);
   const faults = tables.flatMap(({ name, hasPolicy, namesConversation, missing }) => [
-    ...(namesConversation && !hasPolicy && !EXCUSED[name] ? [`${name} names a chat or a contact, and viewers see all of it`] : []),
+    ...(namesConversation && !hasPolicy && !EXCUSED[name]
+      ? [`${name} names a chat or a contact, and viewers see all of it`]
+      : []),
     ...missing.map((right) => `${name}: ${right}`),
   ]);
   return {

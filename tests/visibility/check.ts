@@ -1,6 +1,6 @@
-import { createNote } from '../../server/src/domain/notes/index.ts';
 import { assignChat, createChat } from '../../server/src/domain/chats/index.ts';
 import { createContact } from '../../server/src/domain/contacts/index.ts';
+import { createNote } from '../../server/src/domain/notes/index.ts';
 import { nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import type { Environment } from '../security/environment.ts';
 import { listOperations } from '../security/operations.ts';
@@ -14,7 +14,14 @@ import type { Limits, World } from './world.ts';
 /** `ONLY=Campaign` probes only operations with this in their id. */
 const ONLY = new RegExp(process.env.ONLY || '.');
 
-export type Outcome = { probes: number; leaks: number; oracleDiffs: number; hiddenRowsChanged: number; faults: number; complaints: string[] };
+export type Outcome = {
+  probes: number;
+  leaks: number;
+  oracleDiffs: number;
+  hiddenRowsChanged: number;
+  faults: number;
+  complaints: string[];
+};
 
 /** Probes every operation, and the feed, in the name of a user with these limits. */
 export async function checkLimits(environment: Environment, baseUrl: string, world: World, limits: Limits): Promise<Outcome> {
@@ -32,7 +39,8 @@ export async function checkLimits(environment: Environment, baseUrl: string, wor
   const after = await takeSnapshot(environment.superuser);
   const kept = new Set(after.map(({ row }) => row));
   const changed = [...before.rows].filter(([row]) => !kept.has(row));
-  for (const [row, table] of changed.slice(0, 3)) verify.complain('leaks', `a hidden row of ${table} changed: ${row.slice(0, 300)}`);
+  for (const [row, table] of changed.slice(0, 3))
+    verify.complain('leaks', `a hidden row of ${table} changed: ${row.slice(0, 300)}`);
   await probeVisible(scene, { writes: !limits.isLimited });
   if (hidden.length > 0) await probeInterference(scene);
   await probeFeed(scene);

@@ -7,7 +7,16 @@ type Row = Record<string, unknown>;
 /** Written in passing, or a copy of what other tables hold. */
 const IGNORED = new Set(['request_log', 'audit_log', 'idempotency_keys', 'jobs', 'automation_name_parts']);
 /** Their ids are enough to call another row hidden: a step by its run, a consent by its address. */
-const CARRIERS = new Set(['chats', 'contacts', 'handles', 'messages', 'automation_runs', 'campaign_recipients', 'chat_notes', 'files']);
+const CARRIERS = new Set([
+  'chats',
+  'contacts',
+  'handles',
+  'messages',
+  'automation_runs',
+  'campaign_recipients',
+  'chat_notes',
+  'files',
+]);
 
 export type Hidden = { marks: string[]; rows: Map<string, string>; chatIds: string[] };
 

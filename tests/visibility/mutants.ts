@@ -13,7 +13,9 @@ type Change = [RegExp, string];
 /** Mutants of the server: replacements in a copy of its source. */
 const ofServer: Record<string, Change[]> = {
   'the viewer is not set': [[/viewer: caller\.viewer \?\? undefined/, 'viewer: undefined']],
-  'the role stays that of the server': [[/roles\[visibility\],\n\]/, `visibility === 'all' ? 'patchbay_app' : 'patchbay_app',\n]`]],
+  'the role stays that of the server': [
+    [/roles\[visibility\],\n\]/, `visibility === 'all' ? 'patchbay_app' : 'patchbay_app',\n]`],
+  ],
   'channels are not limited': [[/channelIds === null \? '\*'/, `channelIds !== undefined ? '*'`]],
   'the feed is not filtered': [[/if \(!viewer \|\| page\.length === 0\) return page;/, 'if (viewer || !viewer) return page;']],
   'every operation is open to viewers': [[/accessOfViewers\(route\) === 'forbidden'/, 'false as boolean']],
@@ -97,7 +99,8 @@ async function breakServer(environment: Environment, world: World, changes: Chan
   }
 }
 
-const caught = ({ leaks, hiddenRowsChanged }: { leaks: number; hiddenRowsChanged: number }): boolean => leaks + hiddenRowsChanged > 0;
+const caught = ({ leaks, hiddenRowsChanged }: { leaks: number; hiddenRowsChanged: number }): boolean =>
+  leaks + hiddenRowsChanged > 0;
 
 const DEFINITION = `
   select format('create policy %I on %I as restrictive to %s using (%s) with check (%s)', policyname, tablename, array_to_string(roles, ', '),

@@ -42,7 +42,8 @@ const lacksScope = ({ userId }: Caller, { scope }: Route): Failure => {
 
 const isForbiddenToViewers = (): Failure =>
   new Failure('forbidden', {
-    message: 'Forbidden: this operation reaches all conversations, and its user sees only some; ask an admin to change visibility or channelIds',
+    message:
+      'Forbidden: this operation reaches all conversations, and its user sees only some; ask an admin to change visibility or channelIds',
   });
 
 export const planLacks = (feature: Feature): Failure =>

@@ -11,7 +11,10 @@ test('every operation has a row that says what it is for a user who does not see
 });
 
 test('no row names an operation that does not exist', () => {
-  assert.deepEqual(Object.keys(viewerAccess).filter((operationId) => !operations.includes(operationId)), []);
+  assert.deepEqual(
+    Object.keys(viewerAccess).filter((operationId) => !operations.includes(operationId)),
+    [],
+  );
 });
 
 test('an operation without a row is forbidden', () => {

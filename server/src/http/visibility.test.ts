@@ -20,7 +20,7 @@ async function office() {
     return { id, token: token.body.data.accessToken };
   };
   const team = async () => (await it.post('/v3/teams', { name: `team ${++counter}` })).body.data.id as string;
-  const chat = async (assignment: object = {}) => {
+  const chat = async (assignment: object = { userId: null }) => {
     const { id, channelId, contactId } = await it.tenant.chat();
     await it.tenant.message(id, { text: `hello ${id}` });
     const reply = await it.post(`/v3/chats/${id}/assign`, assignment);
@@ -46,7 +46,7 @@ async function workplace() {
       it.chat({ userId: me.id }),
       it.chat({ userId: mate.id }),
       it.chat({ teamId: team }),
-      it.chat({}),
+      it.chat(),
       it.chat({ userId: stranger.id }),
       it.chat({ teamId: otherTeam }),
     ]);
@@ -127,14 +127,17 @@ test('POST /v3/contacts 201, POST /v3/chats 201: what a user creates is visible 
   const channel = await tenant.channel();
   const chat = await call('POST', '/v3/chats', me.token, { channelId: channel.id, contactId: contact.body.data.id });
   assert.deepEqual([chat.status, chat.body.data.assignedUserId], [201, me.id], chat.text);
-  assert.equal((await call('GET', `/v3/contacts/${contact.body.data.id}`, (await person({ visibility: 'own' })).token)).status, 404);
+  assert.equal(
+    (await call('GET', `/v3/contacts/${contact.body.data.id}`, (await person({ visibility: 'own' })).token)).status,
+    404,
+  );
 });
 
 test('403: operations that reach all conversations are refused to users who see some, and not to admins and programs', async () => {
   const { call, person } = await office();
   const me = await person({ visibility: 'teams' });
   for (const [path, body] of [
-    ['/v3/contacts/exports', {}],
+    ['/v3/contact_exports', {}],
     ['/v3/teams', { name: 'mine' }],
     ['/v3/audit_log/search', {}],
   ] as const) {
@@ -194,7 +197,11 @@ test('files: a user sees own uploads and the files of visible chats', async () =
   const upload = async (token: string, name: string): Promise<string> => {
     const form = new FormData();
     form.append('file', new Blob([`bytes of ${name}`], { type: 'text/plain' }), name);
-    const reply = await fetch(`${baseUrl}/v3/files`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form });
+    const reply = await fetch(`${baseUrl}/v3/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
     return ((await reply.json()) as { data: { id: string } }).data.id;
   };
   const me = await person({ visibility: 'own' });

@@ -85,7 +85,13 @@ export const events = {
     triggers: {},
   }),
   // Receivers delete their copy of the contact by this id.
-  'contact.deleted': defineEvent({ data: z.strictObject({ id }), ...aboutContact, erasure: 'keep', visibility: 'everyone', triggers: {} }),
+  'contact.deleted': defineEvent({
+    data: z.strictObject({ id }),
+    ...aboutContact,
+    erasure: 'keep',
+    visibility: 'everyone',
+    triggers: {},
+  }),
   'automation.run_started': runEvent,
   'automation.run_completed': runEvent,
   'automation.run_failed': runEvent,

@@ -31,11 +31,20 @@ const roleOf = async (ctx: Ctx) => (await rows<{ role: string }>(ctx, role))[0]?
 /** Creates a tenant with a chat of a user and one of nobody. Returns its context, and that of the user. */
 async function twoChats(database: typeof named) {
   const ctx = createContext({ database, clock: systemClock, log, notify: () => undefined }, newId(systemClock));
-  const [userId, mine, nobodys, contact, channel] = Array.from({ length: 5 }, () => newId(systemClock)) as [string, string, string, string, string];
+  const [userId, mine, nobodys, contact, channel] = Array.from({ length: 5 }, () => newId(systemClock)) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const at = new Date();
   await inTransaction(ctx, async (ctx) => {
     const t = ctx.tenantId;
-    await rows(ctx, sql`insert into tenants (tenant_id, name, plan, created_at, updated_at) values (${t}, 'T', 'free', ${at}, ${at})`);
+    await rows(
+      ctx,
+      sql`insert into tenants (tenant_id, name, plan, created_at, updated_at) values (${t}, 'T', 'free', ${at}, ${at})`,
+    );
     await rows(
       ctx,
       sql`insert into channels (tenant_id, id, type, name, created_at, updated_at) values (${t}, ${channel}, 'sms', 'C', ${at}, ${at})`,
@@ -79,7 +88,8 @@ for (const [kind, database] of [
       assert.deepEqual(await inTransaction(limited, chatsOf), [mine]);
       assert.deepEqual(await inTransaction(ctx, chatsOf), both);
     }
-    const [state] = (await database.pool.query(`select current_user as role, current_setting('app.viewer_id', true) as viewer`)).rows;
+    const [state] = (await database.pool.query(`select current_user as role, current_setting('app.viewer_id', true) as viewer`))
+      .rows;
     assert.deepEqual([state.role, state.viewer || null], ['patchbay_app', null], 'nothing outlives the transaction');
   });
 

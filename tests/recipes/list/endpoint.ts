@@ -32,7 +32,7 @@ export const endpoint: Recipe = {
   }),
 `,
     },
-    { file: 'server/src/http/viewer-access.ts', after: /^    'createLabel',\n/m, add: "    'getLabelUsage',\n" },
+    { file: 'server/src/http/viewer-access.ts', after: /^ {4}'createLabel',\n/m, add: "    'getLabelUsage',\n" },
     { file: 'server/src/domain/labels/labels.ts', after: /^import \{ (?=insertLabel)/m, add: 'countContacts, ' },
     {
       file: 'server/src/domain/labels/labels.ts',

@@ -25,7 +25,11 @@ export async function* follow(ctx: Ctx, announced: Announcements, lastId: string
   let position = lastId && isId(lastId) ? earlier(lastId) : idAt(ctx.clock.now());
   try {
     for (;;) {
-      for (let page = await eventsAfter(server, position, PAGE); page.length > 0; page = await eventsAfter(server, position, PAGE)) {
+      for (
+        let page = await eventsAfter(server, position, PAGE);
+        page.length > 0;
+        page = await eventsAfter(server, position, PAGE)
+      ) {
         position = page.at(-1)?.id ?? position;
         yield* unseen(await shownTo(ctx, page));
       }
@@ -33,7 +37,8 @@ export async function* follow(ctx: Ctx, announced: Announcements, lastId: string
       for (let left = POLL_EVERY_MS; left > 0; left = until - ctx.clock.now().getTime()) {
         const ids = await announced.next(left);
         if (ids === null) return;
-        for (let i = 0; i < ids.length; i += PAGE) yield* unseen(await shownTo(ctx, await eventsByIds(server, ids.slice(i, i + PAGE))));
+        for (let i = 0; i < ids.length; i += PAGE)
+          yield* unseen(await shownTo(ctx, await eventsByIds(server, ids.slice(i, i + PAGE))));
       }
       position = idAt(new Date(until - POLL_EVERY_MS - OVERLAP_MS));
       yield null;

@@ -63,7 +63,9 @@ export async function insertMessages(ctx: Ctx, made: NewRow[]): Promise<void> {
   );
   await linkFiles(
     ctx,
-    made.flatMap(({ chatId, content }) => (content.attachments ?? []).flatMap(({ fileId }) => (fileId ? { chatId, fileId } : []))),
+    made.flatMap(({ chatId, content }) =>
+      (content.attachments ?? []).flatMap(({ fileId }) => (fileId ? { chatId, fileId } : [])),
+    ),
   );
 }
 

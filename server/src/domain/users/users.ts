@@ -7,7 +7,15 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { requireAnotherAdmin, stepsDown } from './last-admin.ts';
 import type { User } from './user.ts';
-import { existingChannels, insertUser, lockAdmins, lockUsers, selectUser, type UserChanges, updateUserRow } from './users.store.ts';
+import {
+  existingChannels,
+  insertUser,
+  lockAdmins,
+  lockUsers,
+  selectUser,
+  type UserChanges,
+  updateUserRow,
+} from './users.store.ts';
 
 const emailTaken = { users_email: 'There is a user with this email already (upper and lower case are the same)' };
 
@@ -16,7 +24,15 @@ export type NewUser = Pick<User, 'name' | 'email' | 'role' | 'status'> & Partial
 export async function createUser(ctx: Ctx, wanted: NewUser): Promise<User> {
   const now = ctx.clock.now();
   await requireChannels(ctx, wanted.channelIds);
-  const user: User = { visibility: 'all', channelIds: null, ...wanted, id: idFor(ctx), teams: [], createdAt: now, updatedAt: now };
+  const user: User = {
+    visibility: 'all',
+    channelIds: null,
+    ...wanted,
+    id: idFor(ctx),
+    teams: [],
+    createdAt: now,
+    updatedAt: now,
+  };
   await explainConflicts(emailTaken, () => insertUser(ctx, user));
   return user;
 }
