@@ -39,7 +39,7 @@ export const suites: Suite[] = [
     script: 'test:visibility',
     promise:
       'A user sees only the conversations that visibility and channels allow: every operation, search, count, report and feed event is probed as users who see all, those of their teams, or their own, on all and on some channels',
-    ci: { seconds: 60, env: { LIMITS: 'own' } },
+    ci: { seconds: 90, env: { LIMITS: 'own' } },
     nightly: {},
   },
   {

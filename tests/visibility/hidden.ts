@@ -39,15 +39,20 @@ export function findHidden(snapshot: Snapshot, tenantId: string, view: View): Hi
   const channels = of('channels').filter(({ id }) => view.channelIds !== null && !view.channelIds.includes(String(id)));
   const ids = new Set([...hiddenChats, ...contacts, ...files, ...channels].map(({ id }) => String(id)));
   const rows = closure(parsed, ids);
-  const shown = new Set(parsed.filter(({ text }) => !rows.has(text)).flatMap(({ row }) => [...leaves(row)]));
-  const marks = new Set(
-    parsed.filter(({ text, table }) => rows.has(text) && !CONFIGURATION.has(table)).flatMap(({ row }) => [...leaves(row)]),
-  );
+  const isConfiguration = ({ table }: Parsed) => CONFIGURATION.has(table);
+  const shown = new Set<unknown>(of('channels').map(({ id }) => id));
+  const marks = new Set<string>();
+  for (const one of parsed) {
+    for (const leaf of leaves(one.row)) {
+      if (!rows.has(one.text) || (isConfiguration(one) && !ids.has(leaf))) shown.add(leaf);
+      else marks.add(leaf);
+    }
+  }
   const isMark = (leaf: string) => leaf.length >= SHORTEST_MARK && /\d/.test(leaf) && !shown.has(leaf);
   return { marks: [...marks].filter(isMark), rows, chatIds: hiddenChats.map(({ id }) => String(id)) };
 }
 
-/** Tables of configuration may name a channel or a contact that the user does not see; what they say is not a conversation. */
+/** May name a channel, a contact or a file that the user does not see; the rest of such a row is not part of a conversation. */
 const CONFIGURATION = new Set([
   'users',
   'message_templates',
@@ -56,6 +61,8 @@ const CONFIGURATION = new Set([
   'automation_triggers',
   'webhooks',
   'webhook_routes',
+  'campaigns',
+  'campaign_runs',
 ]);
 
 const assignedIn = (chat: Row) => ({

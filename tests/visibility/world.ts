@@ -23,7 +23,7 @@ export const everyLimit: Limits[] = (['all', 'teams', 'own'] as const).flatMap((
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
-const WIDTH = 4;
+const WIDTH = 2;
 
 /** A tenant with a user, the user's team, strangers, and conversations in every relation to the user. */
 export async function makeWorld(environment: Environment) {

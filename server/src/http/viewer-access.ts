@@ -94,7 +94,6 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'getWebhook',
     'searchWebhooks',
     'v2ListWebhooks',
-    'getRetention',
   ]),
   ...all('forbidden', [
     // Deletes chats, or reaches contacts, that the user does not see.
@@ -112,6 +111,7 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'searchContactExports',
     'getContactExport',
     'cancelContactExport',
+    'getRetention',
     'setRetention',
     // Sends to contacts that the user does not see, or counts them.
     'createCampaign',
