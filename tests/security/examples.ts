@@ -19,8 +19,11 @@ export const examples: Record<string, object[]> = {
   markChatRead: [{}],
   createNote: [{ text: '{unique}' }],
   updateNote: [{ text: '{unique}' }],
-  createUser: [{ name: '{unique}', email: '{unique}@example.com' }],
-  updateUser: [{ name: '{unique}', email: '{unique}@example.com' }],
+  createUser: [
+    { name: '{unique}', email: '{unique}@example.com' },
+    { name: '{unique}', email: '{unique}@example.com', visibility: 'own', channelIds: ['{channel}'] },
+  ],
+  updateUser: [{ name: '{unique}', email: '{unique}@example.com' }, { channelIds: ['{channel}'] }],
   createTeam: [{ name: '{unique}' }, { name: '{unique}', members: [{ id: '{user}' }] }],
   updateTeam: [{ name: '{unique}' }],
   addTeamMembers: [{ members: [{ id: '{user}' }] }],

@@ -1,3 +1,4 @@
+import { eventDefinition } from '../../server/src/registry/events.ts';
 import { SHORTEST_MARK } from '../security/marks.ts';
 import type { Snapshot } from '../security/rows.ts';
 import { sees, type View } from './view.ts';
@@ -17,6 +18,9 @@ const CARRIERS = new Set([
   'chat_notes',
   'files',
 ]);
+
+/** Two rows can have the same time. */
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+/;
 
 export type Hidden = { marks: string[]; rows: Map<string, string>; chatIds: string[] };
 
@@ -40,15 +44,18 @@ export function findHidden(snapshot: Snapshot, tenantId: string, view: View): Hi
   const ids = new Set([...hiddenChats, ...contacts, ...files, ...channels].map(({ id }) => String(id)));
   const rows = closure(parsed, ids);
   const isConfiguration = ({ table }: Parsed) => CONFIGURATION.has(table);
+  /** By its definition, not by its row: it holds nothing but ids. */
+  const isForEveryone = ({ table, row }: Parsed) =>
+    table === 'events' && eventDefinition(String(row.type))?.visibility === 'everyone';
   const shown = new Set<unknown>(of('channels').map(({ id }) => id));
   const marks = new Set<string>();
   for (const one of parsed) {
     for (const leaf of leaves(one.row)) {
-      if (!rows.has(one.text) || (isConfiguration(one) && !ids.has(leaf))) shown.add(leaf);
+      if (!rows.has(one.text) || isForEveryone(one) || (isConfiguration(one) && !ids.has(leaf))) shown.add(leaf);
       else marks.add(leaf);
     }
   }
-  const isMark = (leaf: string) => leaf.length >= SHORTEST_MARK && /\d/.test(leaf) && !shown.has(leaf);
+  const isMark = (leaf: string) => leaf.length >= SHORTEST_MARK && /\d/.test(leaf) && !TIME.test(leaf) && !shown.has(leaf);
   return { marks: [...marks].filter(isMark), rows, chatIds: hiddenChats.map(({ id }) => String(id)) };
 }
 

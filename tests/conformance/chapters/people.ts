@@ -15,6 +15,8 @@ const userFields: Fields = {
   email: 'string',
   role: 'string',
   status: 'string',
+  visibility: 'string',
+  channelIds: 'array | null',
   teams: 'array',
 };
 const teamFields: Fields = { id: 'id', ...times, name: 'string', members: 'array' };
