@@ -35,6 +35,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:visibility',
+    script: 'test:visibility',
+    promise:
+      'A user sees only the conversations that visibility and channels allow: every operation, search, count, report and feed event is probed as users who see all, those of their teams, or their own, on all and on some channels',
+    ci: { seconds: 90, env: { LIMITS: 'own' } },
+    nightly: {},
+  },
+  {
     name: 'test:audit',
     script: 'test:audit',
     promise:
@@ -311,6 +319,7 @@ export const suites: Suite[] = [
 /** Returns the runs of suites against copies of the source with planted bugs. The suite must fail for each of them. */
 function mutants(): Suite[] {
   const withArgument = [
+    'test:visibility',
     'test:isolation',
     'test:signin',
     'test:audit',

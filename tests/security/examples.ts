@@ -57,8 +57,11 @@ export const examples: Record<string, object[]> = {
   markNotificationsRead: [{ all: true }, { ids: ['{notification}'] }],
   createPushSubscription: [{ endpoint: 'https://push.example.com/{unique}', keys: browserKeys }],
   testPushSubscription: [{}],
-  createUser: [{ name: '{unique}', email: '{unique}@example.com' }],
-  updateUser: [{ name: '{unique}', email: '{unique}@example.com' }],
+  createUser: [
+    { name: '{unique}', email: '{unique}@example.com' },
+    { name: '{unique}', email: '{unique}@example.com', visibility: 'own', channelIds: ['{channel}'] },
+  ],
+  updateUser: [{ name: '{unique}', email: '{unique}@example.com' }, { channelIds: ['{channel}'] }],
   createTeam: [{ name: '{unique}' }, { name: '{unique}', members: [{ id: '{user}' }] }],
   updateTeam: [{ name: '{unique}' }],
   addTeamMembers: [{ members: [{ id: '{user}' }] }],

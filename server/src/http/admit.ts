@@ -9,9 +9,11 @@ import type { HttpDeps } from './deps.ts';
 import type { Version } from './index.ts';
 import { featureNeeded, type Route } from './route.ts';
 import { isOwnFetch, sessionTokenOf } from './session-cookie.ts';
+import { accessOfViewers } from './viewer-access.ts';
 
 /**
- * Checks a request before its body is read, in the documented order: version sunset, authentication, rate limit, scope, billing plan.
+ * Checks a request before its body is read, in the documented order: version sunset, authentication, rate limit, scope, visibility,
+ * billing plan.
  * Validation and existence are checked later.
  */
 export async function admit(
@@ -31,6 +33,7 @@ export async function admit(
   if (!allowance.allowed) throw tooManyRequests(deps, allowance);
   if (route?.access === 'person' && caller.userId === null) throw new Failure('user_required');
   if (route?.scope && !caller.scopes.has(route.scope)) throw lacksScope(caller, route);
+  if (route && caller.viewer && accessOfViewers(route) === 'forbidden') throw isForbiddenToViewers();
   const feature = route && featureNeeded(route);
   if (feature && !planHas(caller.plan, feature)) throw planLacks(feature);
 }
@@ -44,6 +47,12 @@ const lacksScope = ({ userId }: Caller, { scope }: Route): Failure => {
   const who = userId === null ? 'this token lacks' : 'this token, or the role of its user, lacks';
   return new Failure('forbidden', { message: `Forbidden: ${who} the scope ${scope}` });
 };
+
+const isForbiddenToViewers = (): Failure =>
+  new Failure('forbidden', {
+    message:
+      'Forbidden: this operation reaches all conversations, and its user sees only some; ask an admin to change visibility or channelIds',
+  });
 
 export const planLacks = (feature: Feature): Failure =>
   new Failure('insufficient_billing_plan', {

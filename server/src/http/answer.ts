@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Received } from '../domain/files/index.ts';
 import { quotaExceeded, quotaOf } from '../domain/quotas/index.ts';
@@ -31,7 +32,10 @@ export async function answer(
   const params = request.params as Record<string, string>;
   requirePlan(route, caller, request.body);
   const body = validate(route.body, request.body);
-  const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId, workOf(route, reply));
+  const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId, {
+    ...workOf(route, reply),
+    viewer: caller.viewer ?? undefined,
+  });
   const scope: RequestScope = { ...deps, caller, requestId: request.id };
   if (route.stream && request.method === 'HEAD') return reply.headers(STREAM_HEADERS).send();
   if (route.stream) {
@@ -39,7 +43,7 @@ export async function answer(
     if (reply.raw.destroyed)
       lease.release(); // the caller left before the lease was taken
     else reply.raw.once('close', lease.release);
-    return stream(deps, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
+    return stream(deps, caller, request, reply, route.stream(ctx, { query: queryOf(request), headers: request.headers }, scope));
   }
   if (route.bytes) return sendBytes(request, reply, await route.bytes(ctx, { params }, scope));
   if (route.html) return sendHtml(reply, await route.html(ctx, { params, query: queryOf(request) }, scope));
@@ -50,7 +54,7 @@ export async function answer(
     const run = async (ctx: Ctx): Promise<Answer> =>
       success(deps, route, await withAuditEntry(ctx, call, (ctx) => route.handle(ctx, { params, body, upload }, scope)));
     const asked = key !== undefined && {
-      operation: `${request.method} ${request.url.split('?')[0]}`,
+      operation: `${ownerOfKeys(caller)}${request.method} ${request.url.split('?')[0]}`,
       key,
       rawBody: request.rawBody,
     };
@@ -63,6 +67,9 @@ export async function answer(
   if (replayed) reply.header('idempotency-replayed', 'true');
   return send(reply, first);
 }
+
+/** A stored answer may hold what a viewer does not see, so viewers have idempotency keys of their own, new ones for a new visibility. */
+const ownerOfKeys = ({ viewer }: Caller): string => (viewer ? `${viewer.userId} ${viewer.visibility} ` : '');
 
 /**
  * Checks the plan for an operation whose body determines whether it reduces use. On a plan without the feature all other bodies are
@@ -95,10 +102,22 @@ async function takeFeedLease({ leases }: HttpDeps, { tenantId, plan }: Caller): 
 
 const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
 
-/** Sends server-sent events until the caller disconnects or its token becomes invalid, which is checked every few seconds. */
-function stream(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, frames: AsyncGenerator<string>): FastifyReply {
+/**
+ * Sends server-sent events until the caller disconnects, its token becomes invalid, or its visibility changes, which is checked every few
+ * seconds. After a changed visibility the client connects again.
+ */
+function stream(
+  deps: HttpDeps,
+  { viewer }: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frames: AsyncGenerator<string>,
+): FastifyReply {
   const check = setInterval(() => {
-    deps.authenticate(request.headers.authorization).catch(() => reply.raw.destroy());
+    deps.authenticate(request.headers.authorization).then(
+      (now) => isDeepStrictEqual(now.viewer, viewer) || reply.raw.destroy(),
+      () => reply.raw.destroy(),
+    );
   }, RECHECK_TOKEN_MS);
   reply.raw.once('close', () => clearInterval(check));
   // Closed after the stream: a kept-alive connection would delay a drain.

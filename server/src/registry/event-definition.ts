@@ -34,6 +34,11 @@ export type EventDefinition<Schema extends z.ZodObject, Path extends string, Dat
   subjects: { contacts: readonly Path[]; chats: readonly Path[] };
   /** `keep` leaves the event as it is when its contact is erased: only for data that holds nothing but ids. */
   erasure?: 'empty' | 'keep';
+  /**
+   * `everyone`: users who do not see the chat or the contact get the event too. Only for data that holds nothing but ids. Otherwise who sees
+   * the chat gets it; without a chat, who sees the contact.
+   */
+  visibility?: 'subject' | 'everyone';
   /** Path of the id whose events an ordered webhook receives one after the other; null where order does not matter. */
   orderedBy: Path | null;
   /**

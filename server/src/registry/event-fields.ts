@@ -16,6 +16,14 @@ export const contactIdOf = (event: StoredEvent): string | undefined =>
 export const chatIdOf = (event: StoredEvent): string | undefined =>
   textAt(event.data, eventDefinition(event.type)?.subjects.chats[0]);
 
+/** Returns whether users who do not see everything get the events of a type: it is about no person, or holds nothing but ids. */
+export function isForEveryone(type: string): boolean {
+  const definition = eventDefinition(type);
+  if (definition === undefined) return false;
+  const { subjects, visibility } = definition;
+  return visibility === 'everyone' || subjects.chats.length + subjects.contacts.length === 0;
+}
+
 /** Returns the id whose events are delivered in order, if order matters for this type. */
 export const orderingKeyOf = (event: StoredEvent): string | undefined =>
   textAt(event.data, eventDefinition(event.type)?.orderedBy);

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../storage/context.ts';
 import type { Statement } from '../storage/database.ts';
-import { ERASED_DATA, type SubjectPath, subjectPaths } from './event-fields.ts';
+import { chatIdOf, contactIdOf, ERASED_DATA, isForEveryone, type SubjectPath, subjectPaths } from './event-fields.ts';
 
 export type EventChannel = { id: string; type: string };
 
@@ -13,8 +13,10 @@ type NewEvents = { type: string; channel: EventChannel | null; ids: string[]; da
 const inserting = prepared(
   'insert_events',
   sql`with saved as (
-        insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id)
-        select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10 from unnest($6::uuid[], $7::jsonb[]) as e(id, data))
+        insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id, chat_id, contact_id,
+          is_general)
+        select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10, e.chat_id, e.contact_id, $13
+        from unnest($6::uuid[], $7::jsonb[], $11::uuid[], $12::uuid[]) as e(id, data, chat_id, contact_id))
       select exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "isOrdered",
         exists (select 1 from webhooks w where w.tenant_id = $1 and w.status <> 'disabled') as "hasWebhooks",
         exists (select 1 from automation_triggers t where t.tenant_id = $1) as "hasAutomations"`,
@@ -28,8 +30,10 @@ export async function insertEvents(ctx: Ctx, made: NewEvents): Promise<Subscribe
 
 const insertingOnly = prepared(
   'insert_feed_events',
-  sql`insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id)
-      select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10 from unnest($6::uuid[], $7::jsonb[]) as e(id, data)`,
+  sql`insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, depth, chain_id, run_id, chat_id, contact_id,
+        is_general)
+      select $1, e.id, $2, $3, $4, e.data, $5, $8, $9, $10, e.chat_id, e.contact_id, $13
+      from unnest($6::uuid[], $7::jsonb[], $11::uuid[], $12::uuid[]) as e(id, data, chat_id, contact_id)`,
 );
 
 /** Returns the statement that inserts events of one type that nobody subscribes to. */
@@ -38,7 +42,10 @@ export const insertion = (ctx: Ctx, made: NewEvents): Statement => insertingOnly
 function valuesOf(ctx: Ctx, { type, channel, ids, data }: NewEvents): unknown[] {
   const { depth = 0, chainId = null, runId = null } = ctx.cause ?? {};
   const texts = data.map((one) => JSON.stringify(one));
-  return [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts, depth, chainId, runId];
+  const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts, depth, chainId, runId];
+  const chatIds = data.map((one) => chatIdOf({ type, data: one }) ?? null);
+  const contactIds = data.map((one) => contactIdOf({ type, data: one }) ?? null);
+  return [...values, chatIds, contactIds, isForEveryone(type)];
 }
 
 /** A contact under all its ids, and its chats. */

@@ -59,6 +59,7 @@ export const events = {
   'chat.deleted': defineEvent({
     data: z.strictObject({ id }),
     subjects: { contacts: [], chats: ['id'] },
+    visibility: 'everyone',
     orderedBy: 'id',
     triggers: {},
   }),
@@ -71,6 +72,14 @@ export const events = {
     orderedBy: null,
     triggers: {},
     delivery: 'feed', // for the user's own clients
+  }),
+  // Never stored: on the feed of a user, in place of a `chat.assigned` that the user no longer sees.
+  'chat.hidden': defineEvent({
+    data: z.strictObject({ id }),
+    subjects: { contacts: [], chats: ['id'] },
+    orderedBy: null,
+    triggers: {},
+    delivery: 'feed',
   }),
   'contact.created': defineEvent({ data: shape.contact, ...aboutContact, triggers: {} }),
   'contact.updated': defineEvent({
@@ -90,6 +99,7 @@ export const events = {
   'contact.merged': defineEvent({
     data: z.strictObject({ id, mergedId: id }),
     subjects: { contacts: ['id', 'mergedId'], chats: [] },
+    visibility: 'everyone',
     orderedBy: null,
     triggers: {},
   }),
@@ -100,7 +110,13 @@ export const events = {
     triggers: {},
   }),
   // Receivers delete their copy of the contact by this id.
-  'contact.deleted': defineEvent({ data: z.strictObject({ id }), ...aboutContact, erasure: 'keep', triggers: {} }),
+  'contact.deleted': defineEvent({
+    data: z.strictObject({ id }),
+    ...aboutContact,
+    erasure: 'keep',
+    visibility: 'everyone',
+    triggers: {},
+  }),
   'automation.run_started': runEvent,
   'automation.run_completed': runEvent,
   'automation.run_failed': runEvent,

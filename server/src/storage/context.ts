@@ -5,6 +5,7 @@ import type { Logger } from '../platform/logger.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
 import { type Database, isConnectionLoss, type Statement, type TenantConnection } from './database.ts';
 import type { Departure } from './departure.ts';
+import type { Viewer } from './viewer.ts';
 import type { WorkKind } from './work-limits.ts';
 
 type Transaction = {
@@ -36,6 +37,8 @@ export type Ctx = {
   readonly kind: WorkKind;
   /** The caller of a read. When the caller leaves, the statements are cancelled. */
   readonly departure?: Departure | undefined;
+  /** The caller, if it is a user who does not see everything. Statements then run as a role that sees only what the user sees. */
+  readonly viewer?: Viewer | undefined;
   /** The automation that causes this work; undefined for work of users and providers. */
   readonly cause?: Cause | undefined;
 };
@@ -45,12 +48,17 @@ export type CtxDeps = Pick<Ctx, 'clock' | 'log' | 'notify'> & Partial<Pick<Ctx, 
 /** For processes without parser threads, such as the admin command. */
 const noParsers: Ctx['parsers'] = { parse: () => Promise.reject(new ParserError('busy', 'this process has no parser threads')) };
 
-export type CtxOptions = Pick<Ctx, 'kind'> & Partial<Pick<Ctx, 'departure'>>;
+export type CtxOptions = Pick<Ctx, 'kind'> & Partial<Pick<Ctx, 'departure' | 'viewer'>>;
 
-export const createContext = (deps: CtxDeps, tenantId: string, { kind, departure }: CtxOptions = { kind: 'write' }): Ctx => ({
+export const createContext = (
+  deps: CtxDeps,
+  tenantId: string,
+  { kind, departure, viewer }: CtxOptions = { kind: 'write' },
+): Ctx => ({
   tenantId,
   kind,
   departure,
+  viewer,
   clock: deps.clock,
   log: deps.log,
   notify: deps.notify,
@@ -65,7 +73,7 @@ export async function rows<R extends QueryResultRow>(ctx: Ctx, statement: Statem
   const { database, transaction } = ctx.db;
   if (!transaction) return (await database.asTenant<R>(ctx, statement)).rows;
   try {
-    return (await transaction.client.query<R>(database.prepare(statement))).rows;
+    return (await transaction.client.query<R>(database.prepare(statement, ctx.viewer))).rows;
   } catch (error) {
     transaction.failure ??= error;
     throw error;
@@ -142,7 +150,7 @@ export async function commitWithoutWaiting(ctx: Ctx): Promise<void> {
 export function alongWithCommit(ctx: Ctx, statement: Statement): void {
   const { database, transaction } = ctx.db;
   if (!transaction) throw new Error('alongWithCommit needs a transaction around it');
-  const answer = transaction.client.query(database.prepare(statement));
+  const answer = transaction.client.query(database.prepare(statement, ctx.viewer));
   answer.catch(() => undefined); // commit() awaits it and throws
   transaction.withCommit.push(answer);
 }

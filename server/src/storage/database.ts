@@ -5,7 +5,15 @@ import type { Logger } from '../platform/logger.ts';
 import { cancelWhenGone } from './cancel-statement.ts';
 import type { Departure } from './departure.ts';
 import { callerLeft, createTenantShares } from './tenant-shares.ts';
-import { limitValues, SET_TENANT, SET_TENANT_AND_LIMITS, type TenantSetting, TenantStatement } from './tenant-statement.ts';
+import {
+  limitValues,
+  SET_TENANT,
+  SET_TENANT_AND_LIMITS,
+  SET_TENANT_AND_VIEWER,
+  type TenantSetting,
+  TenantStatement,
+} from './tenant-statement.ts';
+import { nameFor, type Viewer, viewerValues } from './viewer.ts';
 import { timeLimits, type WorkKind } from './work-limits.ts';
 
 export const APP_ROLE = 'patchbay_app';
@@ -13,8 +21,8 @@ const ENGINE_ROLE = 'patchbay_engine';
 /** After this time without a free connection, a request fails with 503. */
 const CONNECT_WITHIN_MS = 10_000;
 
-/** The tenant of a statement, its kind of work, and its caller. */
-export type Work = { tenantId: string; kind: WorkKind; departure?: Departure | undefined };
+/** The tenant of a statement, its kind of work, its caller, and the viewer if the caller does not see everything. */
+export type Work = { tenantId: string; kind: WorkKind; departure?: Departure | undefined; viewer?: Viewer | undefined };
 
 /** A statement: text with parameters $1, $2, ..., their values, and a name if it is prepared. */
 export type Statement = { text: string; values: unknown[]; name?: string };
@@ -25,7 +33,7 @@ export type Database = {
   asTenant<R extends QueryResultRow>(work: Work, statement: Statement): Promise<QueryResult<R>>;
   /** Takes a connection and begins a transaction of the tenant. BEGIN and the settings are sent with the first query. */
   begin(work: Work): Promise<TenantConnection>;
-  prepare(statement: Statement): Statement;
+  prepare(statement: Statement, viewer?: Viewer): Statement;
   close(): Promise<void>;
 };
 
@@ -52,8 +60,10 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   /** Connections whose session has the time limits of requests. */
   const limited = new WeakSet<PoolClient>();
   if (keepNames) pool.on('connect', (client) => void prime(client, limits.read, limited));
-  const prepare = (statement: Statement): Statement =>
-    keepNames ? statement : { text: statement.text, values: statement.values };
+  const prepare = (statement: Statement, viewer?: Viewer): Statement => {
+    if (!keepNames) return { text: statement.text, values: statement.values };
+    return viewer && statement.name ? { ...statement, name: nameFor(statement.name, viewer) } : statement;
+  };
 
   const shares = createTenantShares(config.DATABASE_POOL_SIZE);
 
@@ -92,7 +102,7 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
             if (error) reject(error);
             else resolve(result as QueryResult<R>);
           };
-          client.query(new TenantStatement(setting, values, prepare(statement), ended));
+          client.query(new TenantStatement(setting, values, prepare(statement, work.viewer), ended));
         });
       }),
     async begin(work) {
@@ -129,12 +139,13 @@ const limitsByKind = (timeoutMs: number): Record<WorkKind, string[]> => ({
   job: limitValues(timeLimits('job', timeoutMs)),
 });
 
-/** Returns how a transaction sets its tenant, and its time limits unless the session has them already. */
+/** Returns how a transaction sets its tenant and its viewer, and its time limits unless the session has them already. */
 function settingFor(
-  { tenantId, kind }: Work,
+  { tenantId, kind, viewer }: Work,
   limits: Record<WorkKind, string[]>,
   isLimited: boolean,
 ): { setting: TenantSetting; values: string[] } {
+  if (viewer) return { setting: SET_TENANT_AND_VIEWER, values: [tenantId, ...limits[kind], ...viewerValues(viewer)] };
   if (isLimited && HAS_SESSION_LIMITS[kind]) return { setting: SET_TENANT, values: [tenantId] };
   return { setting: SET_TENANT_AND_LIMITS, values: [tenantId, ...limits[kind]] };
 }

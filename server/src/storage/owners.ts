@@ -47,6 +47,7 @@ export const owners: Record<string, string> = {
   messages: 'domain/messages',
   message_vendor_ids: 'domain/messages',
   message_search: 'domain/messages',
+  chat_files: 'domain/messages',
   inbound_payloads: 'domain/channels',
   payload_parts: 'domain/channels',
   waiting_payloads: 'domain/channels',

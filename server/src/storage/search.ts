@@ -22,9 +22,12 @@ export type Kept = { totals: Sql; parts: Sql; rowId: Sql };
 
 export async function search<T extends QueryResultRow>(
   ctx: Ctx,
-  source: SearchSource,
+  wanted: SearchSource,
   request: SearchRequest,
 ): Promise<Found<T>> {
+  // Stored totals and parts are those of the whole tenant.
+  const { kept: _, ...withoutTotals } = wanted;
+  const source = ctx.viewer ? withoutTotals : wanted;
   const plan = await planFor(ctx, source, request);
   const [total, page] = await Promise.all([
     plan.isCounted ? countAll(ctx, source, plan) : null,

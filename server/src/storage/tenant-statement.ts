@@ -13,6 +13,14 @@ export const SET_TENANT_AND_LIMITS: TenantSetting = {
     set_config('idle_in_transaction_session_timeout', $4, true)`,
 };
 
+/** For statements of a viewer. The role comes last: the statement itself runs as the one before. */
+export const SET_TENANT_AND_VIEWER: TenantSetting = {
+  name: 'set_tenant_and_viewer',
+  text: `select set_config('app.tenant_id', $1, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
+    set_config('idle_in_transaction_session_timeout', $4, true), set_config('app.viewer_id', $5, true),
+    set_config('app.viewer_channels', $6, true), set_config('role', $7, true)`,
+};
+
 /** Returns the time limits as PostgreSQL's settings: statement_timeout, lock_timeout, idle_in_transaction_session_timeout. */
 export const limitValues = ({ statementMs, lockMs, idleMs }: TimeLimits): string[] => [statementMs, lockMs, idleMs].map(String);
 

@@ -69,6 +69,7 @@ import { v2BroadcastMistakes } from './v2-broadcast-mistakes.ts';
 import { v2Broadcasts } from './v2-broadcasts.ts';
 import { v2Webhooks } from './v2-webhooks.ts';
 import { versioning } from './versioning.ts';
+import { visibility } from './visibility.ts';
 import { webhookMistakes } from './webhook-mistakes.ts';
 import { webhookPermissions } from './webhook-permissions.ts';
 import { webhookSecrets } from './webhook-secrets.ts';
@@ -93,6 +94,7 @@ export const chapters: Chapter[] = [
   attributes,
   people,
   assignment,
+  visibility,
   channelSettings,
   callbacks,
   automations,

@@ -16,6 +16,8 @@ const userFields: Fields = {
   role: 'string',
   status: 'string',
   hasAccount: 'boolean',
+  visibility: 'string',
+  channelIds: 'array | null',
   teams: 'array',
 };
 const teamFields: Fields = { id: 'id', ...times, name: 'string', members: 'array' };

@@ -4,7 +4,7 @@ import { type Recipe, TYPES } from '../recipe.ts';
 export const endpoint: Recipe = {
   name: 'endpoint',
   heading: 'Add an endpoint',
-  limit: { files: 6 },
+  limit: { files: 7 },
   edits: [
     {
       file: 'server/src/wire/v3/label.ts',
@@ -32,6 +32,7 @@ export const endpoint: Recipe = {
   }),
 `,
     },
+    { file: 'server/src/http/viewer-access.ts', after: /^ {4}'createLabel',\n/m, add: "    'getLabelUsage',\n" },
     { file: 'server/src/domain/labels/labels.ts', after: /^import \{ (?=insertLabel)/m, add: 'countContacts, ' },
     {
       file: 'server/src/domain/labels/labels.ts',

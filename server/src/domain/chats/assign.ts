@@ -3,6 +3,7 @@ import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish, publishMany } from '../../registry/publish.ts';
+import { asServer } from '../../storage/as-viewer.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { notify } from '../notifications/index.ts';
 import { activeUsers, lockTeams } from '../users/index.ts';
@@ -15,21 +16,31 @@ import { getChat } from './chats.ts';
 export type Assignment = { userId?: string | null | undefined; teamId?: string | null | undefined };
 
 /**
- * Assigns a chat to a user or team; null unassigns it. Publishes nothing if nothing changed. Notifies a user who gets the chat from somebody else. Locks users and teams before the
- * chat, as their deletion does, so that the two cannot deadlock.
+ * Assigns a chat to a user or team; null unassigns it. Publishes nothing if nothing changed. Notifies a user who gets the chat from
+ * somebody else. Locks users and teams before the chat, as their deletion does, so that the two cannot deadlock.
  */
 export const assignChat = (ctx: Ctx, id: string, assignment: Assignment, actorId: string | null = null): Promise<Chat> =>
   inTransaction(ctx, async (ctx) => {
     await requireAssignees(ctx, assignment);
     const before = found(isId(id) ? await lockStatus(ctx, id) : undefined, 'chat_not_found');
-    if (!(await updateAssignment(ctx, id, assignment))) return getChat(ctx, id);
-    const chat = await getChat(ctx, id);
-    await publish(ctx, 'chat.assigned', (await selectChannelOf(ctx, id)) ?? null, chatData(chat));
-    const { assignedUserId } = chat;
-    if (assignedUserId !== null && assignedUserId !== before.assignedUserId)
-      await notify(ctx, [assignedUserId], { type: 'assignment', chatId: chat.id, actorId });
-    return chat;
+    return asServer(ctx, (ctx) => applyAssignment(ctx, id, assignment, { userId: before.assignedUserId, actorId }));
   });
+
+/** Runs as the server: a user who sees only some chats can assign one to somebody else, and then no longer sees it. */
+async function applyAssignment(
+  ctx: Ctx,
+  id: string,
+  assignment: Assignment,
+  before: { userId: string | null; actorId: string | null },
+): Promise<Chat> {
+  if (!(await updateAssignment(ctx, id, assignment))) return getChat(ctx, id);
+  const chat = await getChat(ctx, id);
+  await publish(ctx, 'chat.assigned', (await selectChannelOf(ctx, id)) ?? null, chatData(chat));
+  const { assignedUserId } = chat;
+  if (assignedUserId !== null && assignedUserId !== before.userId)
+    await notify(ctx, [assignedUserId], { type: 'assignment', chatId: chat.id, actorId: before.actorId });
+  return chat;
+}
 
 async function requireAssignees(ctx: Ctx, { userId, teamId }: Assignment): Promise<void> {
   const invalidParams: InvalidParams = {};

@@ -48,3 +48,9 @@ export const eventsInRange = (
           and id < uuid_floor(${range.until}::timestamptz) and type <> all(${feedOnlyTypes}::text[])
         order by id limit ${limit}`,
   );
+
+/** Returns those of the chats that the caller sees. */
+export const visibleChats = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
+  const found = await rows<{ id: string }>(ctx, sql`select id from chats where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);
+  return new Set(found.map(({ id }) => id));
+};

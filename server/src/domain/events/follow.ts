@@ -1,7 +1,10 @@
 import { isId } from '../../platform/ids.ts';
 import type { LiveEvent, News } from '../../queue/index.ts';
+import { chatIdOf } from '../../registry/event-fields.ts';
+import { unrestricted } from '../../storage/as-viewer.ts';
 import type { Ctx } from '../../storage/context.ts';
-import { type Event, eventsAfter, eventsByIds } from './events.store.ts';
+import type { Viewer } from '../../storage/viewer.ts';
+import { type Event, eventsAfter, eventsByIds, visibleChats } from './events.store.ts';
 
 const PAGE = 200;
 /** An id is created before its transaction commits, so an event that is slightly older than the last one can still appear. */
@@ -22,22 +25,28 @@ export async function* follow(
   announced: Announcements,
   lastId: string | undefined,
 ): AsyncGenerator<Event | LiveEvent | null> {
+  const server = unrestricted(ctx);
   const seen = new Set(lastId ? [lastId] : []);
   const unseen = (events: Event[]) => events.filter(({ id }) => !seen.has(id) && remember(seen, id));
   let position = lastId && isId(lastId) ? earlier(lastId) : idAt(ctx.clock.now());
   try {
     for (;;) {
-      for (let page = await eventsAfter(ctx, position, PAGE); page.length > 0; page = await eventsAfter(ctx, position, PAGE)) {
+      for (
+        let page = await eventsAfter(server, position, PAGE);
+        page.length > 0;
+        page = await eventsAfter(server, position, PAGE)
+      ) {
         position = page.at(-1)?.id ?? position;
-        yield* unseen(page);
+        yield* unseen(await shownTo(ctx, page));
       }
       const until = ctx.clock.now().getTime() + POLL_EVERY_MS;
       for (let left = POLL_EVERY_MS; left > 0; left = until - ctx.clock.now().getTime()) {
         const news = await announced.next(left);
         if (news === null) return;
-        yield* news.live;
+        yield* await liveShownTo(ctx, news.live);
         const { ids } = news;
-        for (let i = 0; i < ids.length; i += PAGE) yield* unseen(await eventsByIds(ctx, ids.slice(i, i + PAGE)));
+        for (let i = 0; i < ids.length; i += PAGE)
+          yield* unseen(await shownTo(ctx, await eventsByIds(server, ids.slice(i, i + PAGE))));
       }
       position = idAt(new Date(until - POLL_EVERY_MS - OVERLAP_MS));
       yield null;
@@ -45,6 +54,36 @@ export async function* follow(
   } finally {
     announced.stop();
   }
+}
+
+/**
+ * Returns the events of a page as the caller sees them. A viewer gets those that the policies of the database allow. In place of an
+ * assignment that hides its chat, a viewer gets the id of the chat alone, so that clients drop it.
+ */
+async function shownTo(ctx: Ctx, page: Event[]): Promise<Event[]> {
+  const { viewer } = ctx;
+  if (!viewer || page.length === 0) return page;
+  const visible = await eventsByIds(
+    ctx,
+    page.map(({ id }) => id),
+  );
+  const byId = new Map(visible.map((event) => [event.id, event]));
+  return page.flatMap((event) => byId.get(event.id) ?? toHidden(viewer, event) ?? []);
+}
+
+/** Returns the live events that the caller sees: a viewer those about visible chats. */
+async function liveShownTo(ctx: Ctx, live: LiveEvent[]): Promise<LiveEvent[]> {
+  if (!ctx.viewer || live.length === 0) return live;
+  const chatIdIn = ({ data }: LiveEvent) => (data as { chatId?: string }).chatId ?? '';
+  const visible = await visibleChats(ctx, live.map(chatIdIn).filter(isId));
+  return live.filter((event) => visible.has(chatIdIn(event)));
+}
+
+/** A chat never changes its channel: one on a channel that is not allowed was never visible. */
+function toHidden({ channelIds }: Viewer, event: Event): Event | undefined {
+  const chatId = event.type === 'chat.assigned' ? chatIdOf(event) : undefined;
+  if (chatId === undefined || (channelIds !== null && !channelIds.includes(event.channelId ?? ''))) return undefined;
+  return { ...event, type: 'chat.hidden', data: { id: chatId } };
 }
 
 function remember(seen: Set<string>, id: string): true {

@@ -64,6 +64,32 @@ export async function insertMessages(ctx: Ctx, made: NewRow[]): Promise<void> {
       made.map((one) => one.authorUserId ?? null),
     ),
   );
+  await linkFiles(
+    ctx,
+    made.flatMap(({ chatId, content }) =>
+      (content.attachments ?? []).flatMap(({ fileId }) => (fileId ? { chatId, fileId } : [])),
+    ),
+  );
+}
+
+const linking = prepared(
+  'link_chat_files',
+  sql`insert into chat_files (tenant_id, file_id, chat_id)
+      select distinct $1::uuid, f.file_id, f.chat_id from unnest($2::uuid[], $3::uuid[]) as f(file_id, chat_id)
+      order by 2, 3 on conflict do nothing`,
+);
+
+/** Records in which chats files are: a user who does not see everything sees the files of visible chats. */
+async function linkFiles(ctx: Ctx, links: { chatId: string; fileId: string }[]): Promise<void> {
+  if (links.length === 0) return;
+  await rows(
+    ctx,
+    linking(
+      ctx.tenantId,
+      links.map((one) => one.fileId),
+      links.map((one) => one.chatId),
+    ),
+  );
 }
 
 const claiming = prepared(

@@ -4,7 +4,9 @@ import type { Clock } from '../../platform/clock.ts';
 import { Failure } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type CtxDeps, createContext } from '../../storage/context.ts';
+import type { Viewer } from '../../storage/viewer.ts';
 import { type Mode, modeOf, type Plan, requestsPerMinute } from '../tenants/index.ts';
+import { viewerOf } from '../users/index.ts';
 import type { KeyRing } from './keys.ts';
 import { effectiveScopes, roles } from './scopes.ts';
 import { type LiveToken, selectLiveSession, selectLiveToken } from './tokens.store.ts';
@@ -21,6 +23,8 @@ export type Caller = {
   sessionId: string | null;
   /** The user of the token; null for a token without a user. */
   userId: string | null;
+  /** The limits of what the user sees; null for a token without a user, an admin, and a user who sees everything. */
+  viewer: CallerView | null;
   scopes: ReadonlySet<string>;
   /** Whether the channels of the tenant use the providers or the sandbox. */
   mode: Mode;
@@ -28,7 +32,10 @@ export type Caller = {
   requestsPerMinute: number;
 };
 
-/** A revoked token, a changed plan, role or status takes effect everywhere within this time plus one query. */
+/** The viewer of statements, and the teams of a user who sees those of teams: open feeds end when one of them changes. */
+export type CallerView = Viewer & { readonly teamIds: readonly string[] | null };
+
+/** A revoked token, a changed plan, role, status or visibility takes effect everywhere within this time plus one query. */
 const TRUST_FOR_MS = 3_000;
 /** A person who works in the console needs a few requests per chat; nobody types faster than this. */
 const PERSON_REQUESTS_PER_MINUTE = 600;
@@ -152,6 +159,7 @@ function toCaller(
     tokenId: sessionId ?? tokenId,
     sessionId,
     userId: live.user_id,
+    viewer: viewOf(live),
     scopes: effectiveScopes(scopes, live.role),
     mode,
     plan: live.plan,
@@ -167,4 +175,9 @@ export async function callerOfSession(deps: CtxDeps, { id, tenantId }: { id: str
   const live = await selectLiveSession(createContext(deps, tenantId, { kind: 'read' }), id);
   if (!live?.role) throw new Failure('unauthorized');
   return toCaller({ tenantId, tokenId: id, sessionId: id, scopes: new Set(roles[live.role]), mode: modeOf(live) }, live);
+}
+
+function viewOf({ user_id: id, role, visibility, channelIds, teamIds }: LiveToken): CallerView | null {
+  const viewer = id !== null && role !== null && visibility !== null && viewerOf({ id, role, visibility, channelIds });
+  return viewer ? { ...viewer, teamIds } : null;
 }

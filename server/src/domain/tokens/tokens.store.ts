@@ -2,6 +2,7 @@ import type { JWK } from 'jose';
 import sql from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Visibility } from '../../storage/viewer.ts';
 import type { Plan } from '../tenants/index.ts';
 import type { Role } from '../users/index.ts';
 import type { AccessToken } from './tokens.ts';
@@ -37,7 +38,11 @@ export async function insertToken(ctx: Ctx, token: AccessToken): Promise<void> {
 
 const liveToken = prepared(
   'live_token',
-  sql`select t.plan, t.rate_limit_per_minute, t.is_sandbox as "isSandbox", a.user_id, u.role from access_tokens a join tenants t on t.tenant_id = a.tenant_id
+  sql`select t.plan, t.rate_limit_per_minute, t.is_sandbox as "isSandbox", a.user_id, u.role,
+        u.visibility, u.channel_ids as "channelIds",
+        case when u.visibility = 'teams' then array(
+          select m.team_id from team_members m where m.tenant_id = a.tenant_id and m.user_id = a.user_id order by m.team_id) end as "teamIds"
+      from access_tokens a join tenants t on t.tenant_id = a.tenant_id
       left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
       where a.tenant_id = $1 and a.id = $2 and a.revoked_at is null and (a.user_id is null or u.status = 'active')`,
 );
@@ -56,9 +61,13 @@ export type LiveToken = {
   isSandbox: boolean;
   user_id: string | null;
   role: Role | null;
+  visibility: Visibility | null;
+  channelIds: string[] | null;
+  /** Null unless the visibility is `teams`. */
+  teamIds: string[] | null;
 };
 
-/** Returns the plan and the role of the user if the token is not revoked and its user is active, with one query. */
+/** Returns the plan, and the role and visibility of the user, if the token is not revoked and its user is active, with one query. */
 export const selectLiveToken = (ctx: Ctx, tokenId: string) => row<LiveToken>(ctx, liveToken(ctx.tenantId, tokenId));
 
 /** Returns the same for a session that may act in the tenant. It ends with the session and with the user. */

@@ -3,3 +3,4 @@ export { lockTeams } from './teams.store.ts';
 export { addMembers, createTeam, deleteTeam, getTeam, removeMember, type Team, updateTeam } from './teams.ts';
 export type { Role, User } from './user.ts';
 export { activeUsers, createUser, deleteUser, getUser, linkAccount, unlinkAccount, updateUser } from './users.ts';
+export { findViewer, viewerOf } from './viewer.ts';

@@ -16,6 +16,7 @@ const userFields: Searchable = {
     email: { sql: sql`u.email`, type: 'text' },
     role: { sql: sql`u.role`, type: 'text' },
     status: { sql: sql`u.status`, type: 'text' },
+    visibility: { sql: sql`u.visibility`, type: 'text' },
   },
   searchIn: sql`concat_ws(' ', u.name, u.email)`,
   defaultSort: 'desc(createdAt)',

@@ -1,3 +1,5 @@
+import type { Visibility } from '../../storage/viewer.ts';
+
 export type Role = 'member' | 'manager' | 'admin';
 export type UserStatus = 'active' | 'disabled';
 
@@ -10,6 +12,10 @@ export type User = {
   status: UserStatus;
   /** The account that the user signs in with; null until an invitation is accepted. */
   accountId: string | null;
+  /** The chats that the user sees. Admins see all. */
+  visibility: Visibility;
+  /** The channels whose chats the user sees; null for all. */
+  channelIds: string[] | null;
   teams: { id: string; name: string }[];
   createdAt: Date;
   updatedAt: Date;

@@ -9,6 +9,7 @@ import { requireAnotherAdmin, stepsDown } from './last-admin.ts';
 import type { User } from './user.ts';
 import {
   clearAccount,
+  existingChannels,
   insertUser,
   lockAdmins,
   lockUsers,
@@ -20,11 +21,21 @@ import {
 
 const emailTaken = { users_email: 'There is a user with this email already (upper and lower case are the same)' };
 
-export type NewUser = Pick<User, 'name' | 'email' | 'role' | 'status'>;
+export type NewUser = Pick<User, 'name' | 'email' | 'role' | 'status'> & Partial<Pick<User, 'visibility' | 'channelIds'>>;
 
 export async function createUser(ctx: Ctx, wanted: NewUser): Promise<User> {
   const now = ctx.clock.now();
-  const user: User = { ...wanted, id: idFor(ctx), accountId: null, teams: [], createdAt: now, updatedAt: now };
+  await requireChannels(ctx, wanted.channelIds);
+  const user: User = {
+    visibility: 'all',
+    channelIds: null,
+    ...wanted,
+    id: idFor(ctx),
+    accountId: null,
+    teams: [],
+    createdAt: now,
+    updatedAt: now,
+  };
   await explainConflicts(emailTaken, () => insertUser(ctx, user));
   return user;
 }
@@ -32,9 +43,10 @@ export async function createUser(ctx: Ctx, wanted: NewUser): Promise<User> {
 export const getUser = async (ctx: Ctx, id: string): Promise<User> =>
   found(isId(id) ? await selectUser(ctx, id) : undefined, 'user_not_found');
 
-/** Updates a user. A new role or status applies to the tokens of the user within seconds. */
+/** Updates a user. A new role, status or visibility applies to the tokens of the user within seconds. */
 export const updateUser = (ctx: Ctx, id: string, changes: UserChanges): Promise<User> =>
   inTransaction(ctx, async (ctx) => {
+    await requireChannels(ctx, changes.channelIds);
     if (stepsDown(changes)) requireAnotherAdmin(await lockAdmins(ctx), id, 'disabled or given another role');
     const updated = isId(id) ? await explainConflicts(emailTaken, () => updateUserRow(ctx, id, changes)) : undefined;
     return found(updated, 'user_not_found');
@@ -50,6 +62,15 @@ export async function linkAccount(ctx: Ctx, id: string, accountId: string): Prom
 
 /** Separates a user from an account that it no longer signs in with. */
 export const unlinkAccount = (ctx: Ctx, id: string, accountId: string): Promise<void> => clearAccount(ctx, id, accountId);
+
+/** Throws if one of the channels does not exist. A channel that is deleted later stays in the list and allows nothing. */
+async function requireChannels(ctx: Ctx, ids: string[] | null | undefined): Promise<void> {
+  if (!ids || ids.length === 0) return;
+  const known = await existingChannels(ctx, ids.filter(isId));
+  const notFound = { key: 'not_found' as const, message: 'There is no channel with this id' };
+  const unknown = ids.flatMap((id, i) => (known.has(id.toLowerCase()) ? [] : [[`channelIds.${i}`, notFound] as const]));
+  if (unknown.length > 0) throw new Failure('invalid_body_params', { invalidParams: Object.fromEntries(unknown) });
+}
 
 /** Deletes a user with its tokens and memberships. Its notes stay; a job unassigns its chats. */
 export const deleteUser = (ctx: Ctx, id: string): Promise<DeleteResult> =>

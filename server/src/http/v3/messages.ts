@@ -81,7 +81,7 @@ export const messages = [
     summary: 'Send a message to a contact on a channel; the chat is opened if there is none',
     tag,
     scope: 'messages.write',
-    fails: ['outside_messaging_window', 'contact_unsubscribed', 'chat_changed'],
+    fails: ['outside_messaging_window', 'contact_unsubscribed', 'chat_changed', 'chat_not_found'],
     status: 201,
     body: MessageToContact,
     reply: dataReply(FullMessage),

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import type { User as DomainUser } from '../../domain/users/index.ts';
-import { id, isoTime, time } from './shapes.ts';
+import { id, idInput, isoTime, time } from './shapes.ts';
 
 const role = z.enum(['member', 'manager', 'admin']);
 const status = z.enum(['active', 'disabled']);
+const visibility = z.enum(['all', 'teams', 'own']);
+/** Null: all channels. */
+const channelIds = z.array(id).nullable();
+const channelIdsInput = z
+  .array(idInput)
+  .max(100)
+  .nullable()
+  .transform((ids) => ids && [...new Set(ids.map((id) => id.toLowerCase()))]);
 
 export const User = z
   .strictObject({
@@ -16,6 +24,8 @@ export const User = z
     status,
     /** Whether the user accepted an invitation and can sign in. */
     hasAccount: z.boolean(),
+    visibility,
+    channelIds,
     teams: z.array(z.strictObject({ id, name: z.string() })),
   })
   .meta({ id: 'User' });
@@ -29,6 +39,8 @@ export const toUser = (user: DomainUser): z.infer<typeof User> => ({
   role: user.role,
   status: user.status,
   hasAccount: user.accountId !== null,
+  visibility: user.visibility,
+  channelIds: user.channelIds,
   teams: user.teams,
 });
 
@@ -41,10 +53,14 @@ export const UserCreate = z.strictObject({
   email,
   role: role.default('member'),
   status: status.default('active'),
+  visibility: visibility.default('all'),
+  channelIds: channelIdsInput.default(null),
 });
 export const UserUpdate = z.strictObject({
   name: name.optional(),
   email: email.optional(),
   role: role.optional(),
   status: status.optional(),
+  visibility: visibility.optional(),
+  channelIds: channelIdsInput.optional(),
 });
