@@ -19,6 +19,12 @@ const creations: Record<Stored, (i: number) => Omit<Call, 'token'>> = {
   tokens: post('/v3/access_tokens', (i) => ({ name: `token ${i}`, scopes: ['labels.read'] })),
   labels: post('/v3/labels', (i) => ({ name: `label ${i}` })),
   attributes: post('/v3/attributes', (i) => ({ name: `attribute ${i}`, externalId: `a${i}`, type: 'text' })),
+  businessHours: post('/v3/business_hours', (i) => ({
+    name: `hours ${i}`,
+    timeZone: 'UTC',
+    days: { monday: [{ from: '09:00', until: '17:00' }] },
+  })),
+  slaPolicies: post('/v3/sla_policies', (i) => ({ name: `policy ${i}`, firstReplyMinutes: 10 })),
   secrets: post('/v3/secrets', (i) => ({ name: `s${i}`, value: 'a-long-value', hosts: ['api.example.com'] })),
 };
 

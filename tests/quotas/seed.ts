@@ -29,6 +29,12 @@ const statements: Record<Exclude<Stored, 'files' | 'fileBytes'>, string> = {
     'external_id, name, type, is_visible_quick_edit, is_visible_contacts_table, is_visible_contact_create',
     `'seeded' || i, 'seeded', 'text', false, false, false`,
   ),
+  businessHours: plain('business_hours', 'name, time_zone, days, holidays', `'seeded ' || i, 'UTC', '{}', '[]'`),
+  slaPolicies: plain(
+    'sla_policies',
+    'name, first_reply_minutes, channel_ids, team_ids, label_ids',
+    `'seeded ' || i, 10, '{}', '{}', '{}'`,
+  ),
   secrets: plain('secrets', 'name, hosts, sealed_value', `'seeded' || i, '{a.example}', ''`),
 };
 

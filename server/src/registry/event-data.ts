@@ -56,6 +56,18 @@ export const chat = z.strictObject({
   isSensitive: z.boolean(),
 });
 
+export const rating = z.strictObject({
+  id,
+  chatId: id,
+  contactId: id,
+  channelId: id,
+  rating: z.int(),
+  comment: nullableText,
+  userId: nullableId,
+  teamId: nullableId,
+  createdAt: time,
+});
+
 export const contact = z.strictObject({
   id,
   firstName: nullableText,

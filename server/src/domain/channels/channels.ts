@@ -1,10 +1,11 @@
-import { found } from '../../platform/errors.ts';
+import { found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { ChannelType } from '../../registry/channels.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { withinQuota } from '../quotas/index.ts';
+import { lockTeams } from '../users/index.ts';
 import {
   type ChannelChanges,
   insertChannel,
@@ -35,13 +36,18 @@ export type Channel = {
   settings: Record<string, unknown>;
   sendGuarantee: SendGuarantee;
   ratePerSecond: number | null;
+  /** The team that gets a chat of nobody when its contact writes. */
+  defaultTeamId: string | null;
   createdAt: Date;
   updatedAt: Date;
   /** Starts at 1 and grows with each change of the settings. A secret that the provider rotates is no change. */
   settingsVersion: number;
 };
 
-export type NewChannel = { type: ChannelType; name: string } & Omit<ChannelChanges, 'name' | 'status' | 'statusReason'>;
+export type NewChannel = { type: ChannelType; name: string } & Omit<
+  ChannelChanges,
+  'name' | 'status' | 'statusReason' | 'defaultTeamId'
+>;
 
 export const createChannel = (ctx: Ctx, channel: NewChannel, id: string = idFor(ctx)): Promise<Channel> =>
   withinQuota(ctx, 'channels', (ctx) => insertChannel(ctx, id, channel));
@@ -67,11 +73,17 @@ export const secretsLabel = (channelId: string): string => `channels:${channelId
 
 /** Changes a channel. New settings end the status `error`; a paused channel stays paused. */
 export async function updateChannel(ctx: Ctx, id: string, changes: ChannelChanges): Promise<Channel> {
+  if (changes.defaultTeamId) await requireTeam(ctx, changes.defaultTeamId);
   const channel = found(isId(id) ? await updateChannelRow(ctx, id, changes) : undefined, 'channel_not_found');
   const isRepaired = channel.status === 'error' && changes.settings !== undefined;
   if (!isRepaired && (changes.status === undefined || channel.statusReason === null)) return channel;
   const repaired: ChannelChanges = { status: isRepaired ? 'active' : channel.status, statusReason: null };
   return found(await updateChannelRow(ctx, id, repaired), 'channel_not_found');
+}
+
+async function requireTeam(ctx: Ctx, id: string): Promise<void> {
+  if (!isId(id) || (await lockTeams(ctx, [id])).size === 0)
+    throw invalidParam('defaultTeamId', 'not_found', 'There is no team with this id');
 }
 
 /**

@@ -4,7 +4,7 @@ import { enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publish, publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
-import { activeUsers, lockTeams } from '../users/index.ts';
+import { activeUsers, lockTeams, requestAssignment } from '../users/index.ts';
 import { unassignSome, updateAssignment } from './assign.store.ts';
 import type { Chat } from './chat.ts';
 import { chatData } from './chat-data.ts';
@@ -24,6 +24,7 @@ export const assignChat = (ctx: Ctx, id: string, assignment: Assignment): Promis
     if (!(await updateAssignment(ctx, id, assignment))) return getChat(ctx, id);
     const chat = await getChat(ctx, id);
     await publish(ctx, 'chat.assigned', (await selectChannelOf(ctx, id)) ?? null, chatData(chat));
+    await requestAssignment(ctx);
     return chat;
   });
 
@@ -53,4 +54,5 @@ export async function unassignChats(ctx: Ctx, assignee: Unassigned): Promise<voi
   for (const [id, group] of byChannel)
     await publishMany(ctx, 'chat.assigned', { id, type: group[0]?.channelType ?? '' }, group.map(chatData));
   if (chats.length === CHATS_PER_JOB) await enqueue(ctx, jobs.releaseChats, assignee);
+  if (chats.length > 0) await requestAssignment(ctx);
 }

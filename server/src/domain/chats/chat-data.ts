@@ -3,7 +3,7 @@ import type { Chat } from './chat.ts';
 
 /** Returns a chat as events carry it. */
 export const chatData = (
-  chat: Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>,
+  chat: Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount' | 'sla'>,
 ): ChatData => ({
   id: chat.id,
   channelId: chat.channelId,

@@ -4,7 +4,7 @@ import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Chat, LatestMessage } from './chat.ts';
 
 /** A chat without its contact and messages: what a batch of messages needs. */
-export type ChatSummary = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount'>;
+export type ChatSummary = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount' | 'sla'>;
 
 const inserting = prepared(
   'insert_missing_chats',
@@ -74,6 +74,7 @@ const updating = prepared(
         status = case when n.unread > 0 then 'open' else c.status end,
         snoozed_until = case when n.unread > 0 then null else c.snoozed_until end,
         open_until = greatest(c.open_until, n.open_until),
+        assigned_team_id = case when n.unread > 0 and c.assigned_user_id is null then coalesce(c.assigned_team_id, $7) else c.assigned_team_id end,
         updated_at = case when c.latest_message->>'id' = n.latest->>'id' then c.updated_at else $6 end
       from unnest($2::uuid[], $3::jsonb[], $4::int[], $5::timestamptz[]) as n(chat_id, latest, unread, open_until)
       where c.tenant_id = $1 and c.id = n.chat_id`,
@@ -82,9 +83,9 @@ const updating = prepared(
 /**
  * Applies the updates of a batch. An update of the current latest message does not change `updated_at`, so the chat keeps its position in lists.
  * An older message never replaces a newer one, in any order of arrival. Some providers send whole seconds only, so
- * within a second the one that arrived later is the newer.
+ * within a second the one that arrived later is the newer. A chat of nobody that receives a message goes to the default team.
  */
-export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[]): Promise<void> {
+export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[], defaultTeamId: string | null = null): Promise<void> {
   if (updates.length === 0) return;
   await rows(
     ctx,
@@ -95,6 +96,7 @@ export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[]): Promise
       updates.map((one) => one.unread),
       updates.map((one) => one.openUntil),
       ctx.clock.now(),
+      defaultTeamId,
     ),
   );
 }

@@ -1,5 +1,6 @@
 export { assignChat, unassignChats } from './assign.ts';
-export type { Chat, LatestMessage } from './chat.ts';
+export { assignWaitingChats } from './assign-waiting.ts';
+export type { Chat, ChatSla, LatestMessage } from './chat.ts';
 export { chatById } from './chats.store.ts';
 export {
   chooseHandle,
@@ -15,3 +16,4 @@ export { type ChatSummary, clearLatestText, closeWindow, findChatWith, setLatest
 export { findOrCreateChats, lockOrCreateChats, recordInbound, updateLatestMessage, updateLatestMessages } from './inbound.ts';
 export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
 export { searchChats } from './search.ts';
+export { checkSla, recordReply } from './sla.ts';

@@ -13,6 +13,7 @@ import { eraseRefusedLines } from '../contact-imports/index.ts';
 import { emptyContact, findIds } from '../contacts/index.ts';
 import { eraseMessagesOf } from '../messages/index.ts';
 import { deleteNotesOf } from '../notes/index.ts';
+import { deleteRatingsOf } from '../ratings/index.ts';
 import { eraseRecipients, lockPlanned } from '../recipients/index.ts';
 import { emptyAnswers } from '../webhooks/index.ts';
 import {
@@ -38,6 +39,7 @@ export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
     await emptyRuns(ctx, emptied.contactId);
     await eraseValues(ctx, emptied.contactIds, chatIds);
     await deleteNotesOf(ctx, chatIds);
+    await deleteRatingsOf(ctx, chatIds);
     await eraseRefusedLines(ctx, emptied.terms);
     await eraseAudiences(ctx, emptied.contactIds, emptied.terms);
     await eraseRecipients(ctx, emptied.contactIds);

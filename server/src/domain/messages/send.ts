@@ -5,7 +5,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { publish } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, findChannel, getChannel } from '../channels/index.ts';
-import { type Chat, chooseHandle, getChat, lockOrCreateChats, updateLatestMessage } from '../chats/index.ts';
+import { type Chat, chooseHandle, getChat, lockOrCreateChats, recordReply, updateLatestMessage } from '../chats/index.ts';
 import {
   decideConsent,
   declaredPurpose,
@@ -94,8 +94,12 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   if (scheduledAt) await enqueue(ctx, jobs.releaseMessage, { messageId: id, chatId: chat.id }, { at: scheduledAt });
   else
     await Promise.all([enqueue(ctx, jobs.sendMessage, {}, { id, concurrencyKey: chat.id }), updateLatestMessage(ctx, message)]);
+  if (!scheduledAt && isByPerson(message)) await recordReply(ctx, channel, chat);
   return message;
 }
+
+/** Automations and campaigns do not answer for a person. */
+const isByPerson = ({ sources }: Message): boolean => sources.includes('api');
 
 /** Refuses in the request what would otherwise become a failed message. */
 function refuseUnsendable(channel: Channel): void {
@@ -139,6 +143,7 @@ export async function releaseMessage(ctx: Ctx, { messageId, chatId }: { messageI
   const message = await selectMessage(ctx, messageId);
   if (message?.status !== 'scheduled') return;
   await updateLatestMessage(ctx, message);
+  if (isByPerson(message)) await recordReply(ctx, message.channel, await getChat(ctx, chatId));
   const [locked] = await lockMessages(ctx, message.channel.id, [messageId]);
   if (locked?.status !== 'scheduled') return;
   await updateMessages(ctx, [{ ...locked, ...advance(locked, { status: 'pending', at: ctx.clock.now() }) }]);

@@ -16,6 +16,8 @@ export const quotas = {
   labels: { free: 100, hobby: 500, pro: 2_000, ultra: 5_000, enterprise: 20_000 },
   attributes: { free: 50, hobby: 100, pro: 250, ultra: 500, enterprise: 10_000 },
   secrets: { free: 0, hobby: 0, pro: 50, ultra: 200, enterprise: 2_000 },
+  businessHours: { free: 5, hobby: 10, pro: 50, ultra: 200, enterprise: 2_000 },
+  slaPolicies: { free: 5, hobby: 10, pro: 50, ultra: 200, enterprise: 2_000 },
   feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 500 },
 } as const satisfies Record<string, Record<Plan, number>>;
 
@@ -36,5 +38,7 @@ export const words: Record<QuotaName, string> = {
   labels: 'labels',
   attributes: 'attributes',
   secrets: 'secrets',
+  businessHours: 'business hours',
+  slaPolicies: 'SLA policies',
   feedConnections: 'open connections to the event feed',
 };

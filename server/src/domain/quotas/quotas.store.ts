@@ -15,6 +15,8 @@ const countedIn: Record<Counted, { table: string; only?: (ctx: Ctx) => Sql }> = 
   labels: { table: 'labels' },
   attributes: { table: 'attributes' },
   secrets: { table: 'secrets' },
+  businessHours: { table: 'business_hours' },
+  slaPolicies: { table: 'sla_policies' },
 };
 
 const count = (ctx: Ctx, quota: Counted): Sql => {

@@ -1,5 +1,7 @@
 export type Role = 'member' | 'manager' | 'admin';
 export type UserStatus = 'active' | 'disabled';
+/** An `away` user gets no chats automatically. */
+export type Availability = 'available' | 'away';
 
 /** A user who works for the tenant. */
 export type User = {
@@ -8,6 +10,9 @@ export type User = {
   email: string;
   role: Role;
   status: UserStatus;
+  availability: Availability;
+  /** Automatic assignment stops at this number of open chats; null: no limit. */
+  maxOpenChats: number | null;
   teams: { id: string; name: string }[];
   createdAt: Date;
   updatedAt: Date;

@@ -6,16 +6,18 @@ import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { requireAnotherAdmin, stepsDown } from './last-admin.ts';
+import { requestAssignment } from './request-assignment.ts';
 import type { User } from './user.ts';
 import { insertUser, lockAdmins, lockUsers, selectUser, type UserChanges, updateUserRow } from './users.store.ts';
 
 const emailTaken = { users_email: 'There is a user with this email already (upper and lower case are the same)' };
 
-export type NewUser = Pick<User, 'name' | 'email' | 'role' | 'status'>;
+export type NewUser = Pick<User, 'name' | 'email' | 'role' | 'status'> & Partial<Pick<User, 'availability' | 'maxOpenChats'>>;
 
 export async function createUser(ctx: Ctx, wanted: NewUser): Promise<User> {
   const now = ctx.clock.now();
-  const user: User = { ...wanted, id: idFor(ctx), teams: [], createdAt: now, updatedAt: now };
+  const { availability = 'available', maxOpenChats = null } = wanted;
+  const user: User = { ...wanted, availability, maxOpenChats, id: idFor(ctx), teams: [], createdAt: now, updatedAt: now };
   await explainConflicts(emailTaken, () => insertUser(ctx, user));
   return user;
 }
@@ -28,8 +30,14 @@ export const updateUser = (ctx: Ctx, id: string, changes: UserChanges): Promise<
   inTransaction(ctx, async (ctx) => {
     if (stepsDown(changes)) requireAnotherAdmin(await lockAdmins(ctx), id, 'disabled or given another role');
     const updated = isId(id) ? await explainConflicts(emailTaken, () => updateUserRow(ctx, id, changes)) : undefined;
-    return found(updated, 'user_not_found');
+    const user = found(updated, 'user_not_found');
+    if (opensPlaces(changes)) await requestAssignment(ctx);
+    return user;
   });
+
+/** Returns whether a change can let the user get more chats. */
+const opensPlaces = ({ status, availability, maxOpenChats }: UserChanges): boolean =>
+  status === 'active' || availability === 'available' || maxOpenChats !== undefined;
 
 /** Deletes a user with its tokens and memberships. Its notes stay; a job unassigns its chats. */
 export const deleteUser = (ctx: Ctx, id: string): Promise<DeleteResult> =>

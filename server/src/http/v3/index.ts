@@ -3,6 +3,7 @@ import { attributes } from './attributes.ts';
 import { auditLog } from './audit-log.ts';
 import { automationRuns } from './automation-runs.ts';
 import { automations } from './automations.ts';
+import { businessHours } from './business-hours.ts';
 import { campaignImports } from './campaign-imports.ts';
 import { campaigns } from './campaigns.ts';
 import { channels } from './channels.ts';
@@ -17,9 +18,11 @@ import { labels } from './labels.ts';
 import { messageTemplates } from './message-templates.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { ratings } from './ratings.ts';
 import { requests } from './requests.ts';
 import { retention } from './retention.ts';
 import { secrets } from './secrets.ts';
+import { slaPolicies } from './sla-policies.ts';
 import { teams } from './teams.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
@@ -37,6 +40,9 @@ export const v3Routes = [
   ...attributes,
   ...users,
   ...teams,
+  ...businessHours,
+  ...slaPolicies,
+  ...ratings,
   ...channels,
   ...accessTokens,
   ...webhooks,

@@ -35,6 +35,8 @@ export const Usage = z
       labels: quota,
       attributes: quota,
       secrets: quota,
+      businessHours: quota,
+      slaPolicies: quota,
       feedConnections: quota,
     }),
   })

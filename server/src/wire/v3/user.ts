@@ -4,6 +4,8 @@ import { id, isoTime, time } from './shapes.ts';
 
 const role = z.enum(['member', 'manager', 'admin']);
 const status = z.enum(['active', 'disabled']);
+const availability = z.enum(['available', 'away']);
+const maxOpenChats = z.int().min(1).max(10_000).nullable();
 
 export const User = z
   .strictObject({
@@ -14,6 +16,8 @@ export const User = z
     email: z.string(),
     role,
     status,
+    availability: availability.describe('A user who is away gets no chats automatically.'),
+    maxOpenChats: z.int().nullable().describe('Automatic assignment stops at this number of open chats; null: no limit.'),
     teams: z.array(z.strictObject({ id, name: z.string() })),
   })
   .meta({ id: 'User' });
@@ -26,6 +30,8 @@ export const toUser = (user: DomainUser): z.infer<typeof User> => ({
   email: user.email,
   role: user.role,
   status: user.status,
+  availability: user.availability,
+  maxOpenChats: user.maxOpenChats,
   teams: user.teams,
 });
 
@@ -38,10 +44,16 @@ export const UserCreate = z.strictObject({
   email,
   role: role.default('member'),
   status: status.default('active'),
+  availability: availability.default('available'),
+  maxOpenChats: maxOpenChats.default(null),
 });
 export const UserUpdate = z.strictObject({
   name: name.optional(),
   email: email.optional(),
   role: role.optional(),
   status: status.optional(),
+  availability: availability.optional(),
+  maxOpenChats: maxOpenChats.optional(),
 });
+
+export const AvailabilitySet = z.strictObject({ availability });
