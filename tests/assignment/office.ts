@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Pool } from 'pg';
 import { adapters } from '../../server/src/adapters/index.ts';
 import { sealSettings } from '../../server/src/adapters/settings.ts';
 import { createChannel, updateChannel } from '../../server/src/domain/channels/index.ts';
@@ -75,12 +76,15 @@ export async function arrive(
   });
 }
 
+/** A busy server refuses, or has not read the request in time: nothing has happened. */
+const REPEATED: ReadonlySet<number> = new Set([408, 429, 503]);
+
 /** Repeats a request that a busy server refused. */
 async function again(call: () => Promise<{ status: number }>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { status } = await call();
     if (status < 300) return;
-    if ((status !== 429 && status !== 503) || tries === 100) throw new Error(`answered ${status}`);
+    if (!REPEATED.has(status) || tries === 100) throw new Error(`answered ${status}`);
     await wait(100);
   }
 }
@@ -90,21 +94,24 @@ export type Desk = {
   closeSome(person: Person, most: number): Promise<number>;
   setAvailability(person: Person, availability: 'available' | 'away'): Promise<void>;
   openOf(person: Person): Promise<string[]>;
+  close(): Promise<void>;
 };
 
 /** What people do, through the API. */
-export function createDesk(baseUrl: string, { superuser }: Environment, { tenant, people }: Office): Desk {
+export function createDesk(baseUrl: string, { url }: Environment, { tenant, people }: Office): Desk {
+  const database = new Pool({ connectionString: url, max: 4 });
   const acknowledged: Acknowledged = { closed: new Map(), availability: new Map(people.map(({ id }) => [id, []])) };
   const current = new Map<string, string>(people.map(({ id }) => [id, 'available']));
   const openOf = async ({ id }: Person): Promise<string[]> => {
     const query = `select id from chats where tenant_id = $1 and assigned_user_id = $2 and status = 'open' order by id`;
-    return (await superuser.query<{ id: string }>(query, [tenant.id, id])).rows.map((row) => row.id);
+    return (await database.query<{ id: string }>(query, [tenant.id, id])).rows.map((row) => row.id);
   };
   const call = (method: string, path: string, body: object) =>
     again(() => send(baseUrl, { method, path, token: tenant.token, body }));
   return {
     acknowledged,
     openOf,
+    close: () => database.end(),
     async closeSome(person, most) {
       const chats = (await openOf(person)).slice(0, most);
       for (const chatId of chats) {

@@ -26,6 +26,7 @@ export async function runOffice({ chats, workers }: Size, replacements: [RegExp,
       const desk = createDesk(baseUrl, environment, office);
       const isStuck = await work(environment, baseUrl, office, desk, chats);
       const stranded = isStuck ? await waiting(environment.superuser) : await comeBack(environment, baseUrl, office, desk, chats);
+      await desk.close();
       const figures = verify(await readHistory(environment.superuser), office, desk.acknowledged);
       return { chats, workers, ...figures, stranded };
     });
