@@ -13,7 +13,7 @@ const table: Section[] = [
     title: 'Messages',
     files: ['channels', 'receiving', 'sending', 'templates', 'files', 'automations', 'campaigns'].map(guide),
   },
-  { title: 'Contacts and users', files: ['contacts', 'users', 'privacy'].map(guide) },
+  { title: 'Contacts and users', files: ['contacts', 'users', 'teamwork', 'privacy'].map(guide) },
   {
     title: 'Building on it',
     files: [

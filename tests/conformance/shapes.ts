@@ -60,6 +60,7 @@ export const chatFields: Fields = {
   assignedUserId: 'string | null',
   assignedTeamId: 'string | null',
   isSensitive: 'boolean',
+  sla: 'object | null',
 };
 
 export const contactFields: Fields = {
@@ -117,6 +118,7 @@ export const channelFields: Fields = {
   inboundUrl: 'string',
   sendGuarantee: 'string',
   ratePerSecond: 'integer | null',
+  defaultTeamId: 'string | null',
 };
 export const tokenFields: Fields = {
   id: 'id',

@@ -9,6 +9,7 @@ import {
   publishAutomation,
   startRun,
 } from '../../server/src/domain/automations/index.ts';
+import { createBusinessHours, deleteBusinessHours } from '../../server/src/domain/business-hours/index.ts';
 import {
   type Campaign,
   cancelCampaign,
@@ -26,8 +27,10 @@ import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
 import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
+import { createRating } from '../../server/src/domain/ratings/index.ts';
 import { createRequestLog } from '../../server/src/domain/requests/index.ts';
 import { createSecret, deleteSecret } from '../../server/src/domain/secrets/index.ts';
+import { createSlaPolicy, deleteSlaPolicy } from '../../server/src/domain/sla/index.ts';
 import {
   createTemplate,
   deleteTemplate,
@@ -90,11 +93,19 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     status: 'active',
   });
   const team = await createTeam(ctx, { name: `${text} team`, memberIds: [user.id] });
+  const businessHours = await createBusinessHours(ctx, {
+    name: `${text} hours`,
+    timeZone: 'UTC',
+    days: { monday: [{ from: '09:00', until: '17:00' }] },
+    holidays: [{ date: '2026-12-25', name: `${text} holiday` }],
+  });
+  const slaPolicy = await createSlaPolicy(ctx, { ...plainPolicy, name: `${text} policy`, teamIds: [team.id] });
   const contact = await createContact(ctx, person('first'));
   const talker = await createContact(ctx, person('second'));
   const channel = await createChannel(ctx, { type: 'sms', name: `${text} channel`, settings: connected(deps, text) });
   const busy = await createChannel(ctx, { type: 'sms', name: `${text} busy channel`, settings: connected(deps, text) });
   const chat = await createChat(ctx, { channelId: busy.id, contactId: talker.id });
+  const rating = await createRating(ctx, chat.id, { rating: 4, comment: `${text} comment` });
   const note = await createNote(ctx, chat.id, { text: `${text} remark`, authorId: user.id });
   const messageTemplate = await createTemplate(ctx, busy.id, {
     ...plainTemplate,
@@ -162,6 +173,9 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     user: user.id,
     team: team.id,
     note: note.id,
+    businessHours: businessHours.id,
+    slaPolicy: slaPolicy.id,
+    rating: rating.id,
     attribute: attribute.id,
     contact: contact.id,
     otherContact: talker.id,
@@ -183,6 +197,16 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     secret: secret.id,
   };
 }
+
+const plainPolicy = {
+  firstReplyMinutes: 5,
+  nextReplyMinutes: null,
+  resolutionMinutes: null,
+  businessHoursId: null,
+  channelIds: [],
+  teamIds: [],
+  labelIds: [],
+};
 
 const metrics = createMetrics();
 
@@ -368,6 +392,8 @@ async function deleteThings(ctx: Maker['ctx'], things: Things): Promise<Partial<
     await deleteCampaign(ctx, id);
   for (const id of [things.automation, things.campaignAutomation]) await deleteAutomation(ctx, id);
   await deleteNote(ctx, things.note);
+  await deleteSlaPolicy(ctx, things.slaPolicy);
+  await deleteBusinessHours(ctx, things.businessHours);
   await deleteTeam(ctx, things.team);
   await deleteUser(ctx, things.user);
   await deleteTemplate(ctx, things.messageTemplate);

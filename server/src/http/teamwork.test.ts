@@ -113,7 +113,10 @@ const hours = { timeZone: 'UTC', days: { monday: [{ from: '09:00', until: '17:00
 test('POST /v3/business_hours 201: hours are read back with every weekday; 409 for a name that is taken, 400 for hours that never open', async () => {
   const { make, post, put, get, del } = await office();
   const made = await make('/v3/business_hours', { name: 'Office', ...hours, holidays: [{ date: '2026-12-25' }] });
-  assert.deepEqual([made.days.monday, made.days.sunday, made.holidays], [hours.days.monday, [], [{ date: '2026-12-25', name: null }]]);
+  assert.deepEqual(
+    [made.days.monday, made.days.sunday, made.holidays],
+    [hours.days.monday, [], [{ date: '2026-12-25', name: null }]],
+  );
   assert.equal((await post('/v3/business_hours', { name: 'OFFICE', ...hours })).status, 409);
   for (const wrong of [
     { days: {} },
@@ -146,7 +149,12 @@ test('POST /v3/sla_policies 400: a policy without a time, and ids that the tenan
 
 test('GET /v3/chats/:id 200: a missed first reply is in the chat and an event; a reply in time and a closed chat are not', async () => {
   const { make, tenant, chat, post, events, clock } = await office();
-  const policy = await make('/v3/sla_policies', { name: 'Fast', firstReplyMinutes: 10, nextReplyMinutes: 20, resolutionMinutes: 600 });
+  const policy = await make('/v3/sla_policies', {
+    name: 'Fast',
+    firstReplyMinutes: 10,
+    nextReplyMinutes: 20,
+    resolutionMinutes: 600,
+  });
   const chats = [await tenant.chat(), await tenant.chat(), await tenant.chat()] as const;
   const [late, answered, closed] = [chats[0].id, chats[1].id, chats[2].id];
   assert.equal((await chat(late)).sla, null);

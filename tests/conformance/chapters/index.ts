@@ -56,6 +56,7 @@ import { searchMistakes } from './search-mistakes.ts';
 import { secrets } from './secrets.ts';
 import { seeing } from './seeing.ts';
 import { signatures } from './signatures.ts';
+import { teamwork } from './teamwork.ts';
 import { templateDeletion } from './template-deletion.ts';
 import { templates } from './templates.ts';
 import { tenants } from './tenants.ts';
@@ -86,6 +87,7 @@ export const chapters: Chapter[] = [
   attributes,
   people,
   assignment,
+  teamwork,
   channelSettings,
   callbacks,
   automations,
