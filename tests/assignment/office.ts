@@ -82,7 +82,7 @@ const REPEATED: ReadonlySet<number> = new Set([408, 429, 503]);
 /** Repeats a request that a busy server refused. */
 async function again(call: () => Promise<{ status: number }>): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const { status } = await call();
+    const { status } = await call().catch(() => ({ status: 503 })); // a connection that was closed while idle
     if (status < 300) return;
     if (!REPEATED.has(status) || tries === 100) throw new Error(`answered ${status}`);
     await wait(100);

@@ -13,7 +13,6 @@ export type Result = Figures & { chats: number; workers: number; stranded: numbe
 type Size = { chats: number; workers: number };
 
 const MOST_WAITING = 300;
-const PATIENCE_MS = 90_000;
 
 /** Runs the office: chats arrive at the workers while people come and go. With replacements, on a broken copy of the server. */
 export async function runOffice({ chats, workers }: Size, replacements: [RegExp, string][] = []): Promise<Result> {
@@ -56,7 +55,9 @@ const waiting = (client: Client): Promise<number> => countOf(client, 'queued_at 
 async function work({ superuser }: Environment, baseUrl: string, office: Office, desk: Desk, chats: number): Promise<boolean> {
   let isOver = false;
   let queue = 0;
-  const people = office.people.map(async (person, i) => {
+  const failures: unknown[] = [];
+  const failed = (error: unknown) => void failures.push(error); // reported by the count below, so that everything is closed
+  const lives = office.people.map(async (person, i) => {
     for (let round = i; !isOver; round++) {
       if (round % 5 === 0) await desk.setAvailability(person, 'away');
       if (round % 5 === 1 || round % 7 === 0) await desk.setAvailability(person, 'available');
@@ -65,9 +66,11 @@ async function work({ superuser }: Environment, baseUrl: string, office: Office,
     }
     await desk.setAvailability(person, 'available');
   });
-  const arrival = arrive(baseUrl, office, 0, chats, () => queue < MOST_WAITING);
+  const people = lives.map((life) => life.catch(failed));
+  const arrival = arrive(baseUrl, office, 0, chats, () => queue < MOST_WAITING).catch(failed);
   const isStuck = await untilQuiet(async () => {
     queue = await waiting(superuser);
+    if (failures.length > 0) throw failures[0];
     return countOf(superuser, `status = 'closed'`);
   }, chats);
   isOver = true;
@@ -75,16 +78,21 @@ async function work({ superuser }: Environment, baseUrl: string, office: Office,
   return isStuck;
 }
 
+/** Looks, and not time, are counted: the processes may be stopped together for a while. */
+const MOST_LOOKS = 900;
+const LOOK_EVERY_MS = 100;
+
 /** Waits until a count reaches the wanted one. Returns true if it does not change for a long time. */
 async function untilQuiet(count: () => Promise<number>, wanted: number): Promise<boolean> {
-  let [last, changedAt] = [-1, Date.now()];
-  for (;;) {
+  let last = -1;
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const now = await count();
     if (now >= wanted) return false;
-    if (now !== last) [last, changedAt] = [now, Date.now()];
-    if (Date.now() - changedAt > PATIENCE_MS) return true;
-    await wait(100);
+    if (now !== last) looks = 0;
+    last = now;
+    await wait(LOOK_EVERY_MS);
   }
+  return true;
 }
 
 /**

@@ -50,7 +50,7 @@ const assignment = [
     const members = [await newUser(api), await newUser(api), await newUser(api, { availability: 'away' })];
     const team = await newTeam(api, { assignment: 'round_robin', members: members.map(({ id }) => ({ id })) });
     assert.equal(team.assignment, 'round_robin');
-    const got: string[] = [];
+    const got: (string | null)[] = [];
     for (let i = 0; i < 4; i++)
       got.push(await until('the assignment', assignee(api, await queue(api, team.id)), (id: string | null) => id !== null));
     assert.deepEqual(new Set(got), new Set(members.slice(0, 2).map(({ id }) => id)));

@@ -1,5 +1,6 @@
-import { found } from '../../platform/errors.ts';
+import { found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { isNamedTimeZone } from '../../platform/time-zone.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
@@ -15,6 +16,7 @@ const nameTaken = { business_hours_name: 'There are business hours of this name 
 
 export const createBusinessHours = (ctx: Ctx, wanted: NewBusinessHours): Promise<BusinessHours> =>
   withinQuota(ctx, 'businessHours', async (ctx) => {
+    requireTimeZone(wanted.timeZone);
     const now = ctx.clock.now();
     const hours = { ...wanted, id: idFor(ctx), createdAt: now, updatedAt: now };
     await explainConflicts(nameTaken, () => insertBusinessHours(ctx, hours));
@@ -28,11 +30,16 @@ export const getBusinessHours = async (ctx: Ctx, id: string): Promise<BusinessHo
   found(await findBusinessHours(ctx, id), 'business_hours_not_found');
 
 /** Changes business hours. Due times that are set already stay. */
-export const updateBusinessHours = async (ctx: Ctx, id: string, changes: BusinessHoursChanges): Promise<BusinessHours> =>
-  found(
-    isId(id) ? await explainConflicts(nameTaken, () => updateBusinessHoursRow(ctx, id, changes)) : undefined,
-    'business_hours_not_found',
-  );
+export const updateBusinessHours = async (ctx: Ctx, id: string, changes: BusinessHoursChanges): Promise<BusinessHours> => {
+  if (changes.timeZone !== undefined) requireTimeZone(changes.timeZone);
+  const updated = isId(id) ? await explainConflicts(nameTaken, () => updateBusinessHoursRow(ctx, id, changes)) : undefined;
+  return found(updated, 'business_hours_not_found');
+};
+
+function requireTimeZone(name: string): void {
+  if (!isNamedTimeZone(name))
+    throw invalidParam('timeZone', 'custom', `There is no time zone ${name}; write one such as Europe/Berlin or UTC`);
+}
 
 /** Deletes business hours that no SLA policy uses. A run of an automation that asks for them fails. */
 export const deleteBusinessHours = (ctx: Ctx, id: string): Promise<DeleteResult> =>

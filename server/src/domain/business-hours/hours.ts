@@ -78,9 +78,6 @@ function instantOf(date: Temporal.PlainDate, time: string, timeZone: string): nu
   return day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(plainTime) }).epochMilliseconds;
 }
 
-/** Returns the minutes since midnight. */
-export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
 /** Hours in which every minute counts. */
 export const always: Hours = {
   timeZone: 'UTC',

@@ -7,5 +7,5 @@ export {
   getBusinessHours,
   updateBusinessHours,
 } from './business-hours.ts';
-export { addBusinessTime, always, businessTimeBetween, type Hours, isOpenAt, minutesOf, weekdays } from './hours.ts';
+export { addBusinessTime, always, businessTimeBetween, type Hours, isOpenAt } from './hours.ts';
 export { searchBusinessHours } from './search.ts';
