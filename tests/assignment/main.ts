@@ -9,8 +9,8 @@ import { type Result, runOffice } from './scenario.ts';
  */
 const chats = Number(process.env.CHATS ?? 10_000);
 const workers = Number(process.env.WORKERS ?? 8);
-const MUTANT_CHATS = 600;
-const MUTANT_WORKERS = 3;
+const MUTANT_CHATS = 300;
+const MUTANT_WORKERS = 2;
 
 await main(async () => (process.argv.includes('--mutants') ? testMutants() : testServer()));
 
