@@ -14,6 +14,7 @@ const table: Section[] = [
     files: ['channels', 'receiving', 'sending', 'templates', 'files', 'automations', 'campaigns'].map(guide),
   },
   { title: 'Contacts and users', files: ['contacts', 'users', 'sign-in', 'privacy'].map(guide) },
+  { title: 'Contacts and users', files: ['contacts', 'users', 'teamwork', 'privacy'].map(guide) },
   {
     title: 'Building on it',
     files: [

@@ -51,6 +51,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:assignment',
+    script: 'test:assignment',
+    promise:
+      'Chats that arrive at eight workers while twenty people come and go are assigned in order and fairly; nobody gets a chat without a free place or while away, and no chat waits while somebody is free',
+    ci: { seconds: 60, env: { CHATS: '600' } },
+    nightly: {},
+  },
+  {
     name: 'test:tokens',
     script: 'test:tokens',
     promise: 'Forged, foreign, expired and revoked tokens are refused',
@@ -323,6 +331,7 @@ function mutants(): Suite[] {
     'test:isolation',
     'test:signin',
     'test:audit',
+    'test:assignment',
     'test:docs',
     'test:sdk',
     'test:cli',

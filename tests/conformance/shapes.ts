@@ -62,6 +62,7 @@ export const chatFields: Fields = {
   assignedUserId: 'string | null',
   assignedTeamId: 'string | null',
   isSensitive: 'boolean',
+  sla: 'object | null',
 };
 
 export const contactFields: Fields = {
@@ -119,6 +120,7 @@ export const channelFields: Fields = {
   inboundUrl: 'string',
   sendGuarantee: 'string',
   ratePerSecond: 'integer | null',
+  defaultTeamId: 'string | null',
 };
 export const tokenFields: Fields = {
   id: 'id',

@@ -22,6 +22,12 @@ const creations: Record<Stored, (i: number) => Omit<Call, 'token'>> = {
   bulkActions: post('/v3/bulk_actions', () => ({ query: 'eq(status,"open")', action: 'close' })),
   snippets: post('/v3/snippets', (i) => ({ shortcut: `s${i}`, text: 'Hello' })),
   views: post('/v3/views', (i) => ({ name: `view ${i}`, resource: 'chats', sharedWith: 'everyone' })),
+  businessHours: post('/v3/business_hours', (i) => ({
+    name: `hours ${i}`,
+    timeZone: 'UTC',
+    days: { monday: [{ from: '09:00', until: '17:00' }] },
+  })),
+  slaPolicies: post('/v3/sla_policies', (i) => ({ name: `policy ${i}`, firstReplyMinutes: 10 })),
   secrets: post('/v3/secrets', (i) => ({ name: `s${i}`, value: 'a-long-value', hosts: ['api.example.com'] })),
 };
 

@@ -8,7 +8,7 @@ const STATEMENT = `select ${of('files', "and status = 'ready'")} as files,
   ${of('webhooks')} as webhooks, ${of('channels')} as channels, ${of('automations')} as automations,
   ${of('access_tokens', 'and revoked_at is null and (expires_at is null or expires_at > now())')} as tokens,
   ${of('labels')} as labels, ${of('attributes')} as attributes, ${of('snippets')} as snippets, ${of('saved_views')} as views, ${of('secrets')} as secrets,
-  ${of('bulk_actions', "and status = 'running'")} as "bulkActions"`;
+  ${of('bulk_actions', "and status = 'running'")} as "bulkActions", ${of('business_hours')} as "businessHours", ${of('sla_policies')} as "slaPolicies"`;
 
 /** Counts the rows of a tenant, independent of the counters. */
 export async function recount({ superuser }: Environment, tenantId: string): Promise<Record<Stored, number>> {

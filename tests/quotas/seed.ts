@@ -36,6 +36,12 @@ const statements: Record<Exclude<Stored, 'files' | 'fileBytes'>, string> = {
   ),
   snippets: plain('snippets', 'shortcut, text', `'seeded' || i, 'seeded'`),
   views: plain('saved_views', 'name, resource, shared_with', `'seeded', 'chats', 'everyone'`),
+  businessHours: plain('business_hours', 'name, time_zone, days, holidays', `'seeded ' || i, 'UTC', '{}', '[]'`),
+  slaPolicies: plain(
+    'sla_policies',
+    'name, first_reply_minutes, channel_ids, team_ids, label_ids',
+    `'seeded ' || i, 10, '{}', '{}', '{}'`,
+  ),
   secrets: plain('secrets', 'name, hosts, sealed_value', `'seeded' || i, '{a.example}', ''`),
 };
 

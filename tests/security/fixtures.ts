@@ -10,6 +10,7 @@ import {
   startRun,
 } from '../../server/src/domain/automations/index.ts';
 import { startBulkAction } from '../../server/src/domain/bulk-actions/index.ts';
+import { createBusinessHours, deleteBusinessHours } from '../../server/src/domain/business-hours/index.ts';
 import {
   type Campaign,
   cancelCampaign,
@@ -29,8 +30,10 @@ import { receive, searchMessages, sendInChat } from '../../server/src/domain/mes
 import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
 import { searchNotifications } from '../../server/src/domain/notifications/index.ts';
 import { deleteSubscription } from '../../server/src/domain/push/index.ts';
+import { createRating } from '../../server/src/domain/ratings/index.ts';
 import { createRequestLog } from '../../server/src/domain/requests/index.ts';
 import { createSecret, deleteSecret } from '../../server/src/domain/secrets/index.ts';
+import { createSlaPolicy, deleteSlaPolicy } from '../../server/src/domain/sla/index.ts';
 import { createSnippet, deleteSnippet } from '../../server/src/domain/snippets/index.ts';
 import {
   createTemplate,
@@ -108,11 +111,19 @@ async function makeThings({ deps, ctx, userId }: Maker, text: string) {
     status: 'active',
   });
   const team = await createTeam(ctx, { name: `${text} team`, memberIds: [user.id] });
+  const businessHours = await createBusinessHours(ctx, {
+    name: `${text} hours`,
+    timeZone: 'UTC',
+    days: { monday: [{ from: '09:00', until: '17:00' }] },
+    holidays: [{ date: '2026-12-25', name: `${text} holiday` }],
+  });
+  const slaPolicy = await createSlaPolicy(ctx, { ...plainPolicy, name: `${text} policy`, teamIds: [team.id] });
   const contact = await createContact(ctx, person('first'));
   const talker = await createContact(ctx, person('second'));
   const channel = await createChannel(ctx, { type: 'sms', name: `${text} channel`, settings: connected(deps, text) });
   const busy = await createChannel(ctx, { type: 'sms', name: `${text} busy channel`, settings: connected(deps, text) });
   const chat = await createChat(ctx, { channelId: busy.id, contactId: talker.id });
+  const rating = await createRating(ctx, chat.id, { rating: 4, comment: `${text} comment` });
   const note = await createNote(ctx, chat.id, { text: `${text} remark`, authorId: user.id });
   const messageTemplate = await createTemplate(ctx, busy.id, {
     ...plainTemplate,
@@ -188,6 +199,9 @@ async function makeThings({ deps, ctx, userId }: Maker, text: string) {
     team: team.id,
     note: note.id,
     bulkAction: bulkAction.id,
+    businessHours: businessHours.id,
+    slaPolicy: slaPolicy.id,
+    rating: rating.id,
     attribute: attribute.id,
     contact: contact.id,
     otherContact: talker.id,
@@ -241,6 +255,15 @@ async function makePersonal(
   );
   return { snippet, view, notification: found.items[0]?.id ?? '', pushSubscription };
 }
+const plainPolicy = {
+  firstReplyMinutes: 5,
+  nextReplyMinutes: null,
+  resolutionMinutes: null,
+  businessHoursId: null,
+  channelIds: [],
+  teamIds: [],
+  labelIds: [],
+};
 
 const metrics = createMetrics();
 
@@ -429,6 +452,8 @@ async function deleteThings(ctx: Maker['ctx'], userId: string, things: Things): 
     await deleteCampaign(ctx, id);
   for (const id of [things.automation, things.campaignAutomation]) await deleteAutomation(ctx, id);
   await deleteNote(ctx, things.note);
+  await deleteSlaPolicy(ctx, things.slaPolicy);
+  await deleteBusinessHours(ctx, things.businessHours);
   await deleteTeam(ctx, things.team);
   await deleteUser(ctx, things.user);
   await deleteTemplate(ctx, things.messageTemplate);

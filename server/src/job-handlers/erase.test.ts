@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import sql from 'sql-template-tag';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { createAttribute } from '../domain/attributes/index.ts';
+import { createRating } from '../domain/ratings/index.ts';
 import { idFor, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
 import { createPerson } from '../test-kit/user.ts';
@@ -116,6 +117,7 @@ test('POST /v3/contacts/:id/erase: no personal data is left in any table or file
     variables: { likes: 'petunias' },
   });
   assert.equal(triggered.status, 200, triggered.text);
+  await createRating(tenant.ctx, chat.id, { rating: 2, comment: 'rude about my zither' });
   const note = await post(`/v3/chats/${chat.id}/notes`, { text: 'she is a stubborn walrus' });
   assert.equal(note.status, 201, note.text);
   const colleague = await createPerson(here);
@@ -161,6 +163,7 @@ test('POST /v3/contacts/:id/erase: no personal data is left in any table or file
     'falconry',
     'ocelot',
     'walrus',
+    'zither',
     'gramophone',
     'petunias',
     'kumquat',
@@ -175,6 +178,7 @@ test('POST /v3/contacts/:id/erase: no personal data is left in any table or file
     'chats',
     'chat_notes',
     'chat_drafts',
+    'ratings',
     'automation_runs',
     'files',
     'campaign_recipients',

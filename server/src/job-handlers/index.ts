@@ -6,7 +6,13 @@ import {
   dispatchRun as releaseCampaign,
   startCampaignRun,
 } from '../domain/campaigns/index.ts';
-import { dateChats, unassignChats as releaseChats, wakeChat } from '../domain/chats/index.ts';
+import {
+  assignWaitingChats as assignChats,
+  checkSla,
+  dateChats,
+  unassignChats as releaseChats,
+  wakeChat,
+} from '../domain/chats/index.ts';
 import { eraseMore } from '../domain/contact-erasure/index.ts';
 import { matchPhoneNumbers } from '../domain/contacts/index.ts';
 import { indexOlderMessages, releaseMessage } from '../domain/messages/index.ts';
@@ -58,6 +64,8 @@ export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & Cal
     planCampaign: { stepwise: planCampaign, concurrency: 4 },
     releaseCampaign: { stepwise: releaseCampaign, concurrency: 20 },
     releaseChats: { transactional: releaseChats, concurrency: 4 },
+    assignChats: { transactional: assignChats, concurrency: 8 },
+    checkSla: { transactional: checkSla, concurrency: 20 },
     importContacts: { stepwise: createImporter(deps), concurrency: 4 },
     exportContacts: { external: createExporter(deps), concurrency: 4 },
     dateChats: { stepwise: dateChats, concurrency: 4 },

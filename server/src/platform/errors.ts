@@ -41,6 +41,8 @@ export const failures = {
   push_subscription_not_found: { status: 404, message: 'Push subscription not found' },
   user_not_found: { status: 404, message: 'User not found' },
   team_not_found: { status: 404, message: 'Team not found' },
+  business_hours_not_found: { status: 404, message: 'Business hours not found' },
+  sla_policy_not_found: { status: 404, message: 'SLA policy not found' },
   attribute_not_found: { status: 404, message: 'Attribute not found' },
   label_not_found: { status: 404, message: 'Label not found' },
   message_not_found: { status: 404, message: 'Message not found' },

@@ -87,6 +87,18 @@ export const notification = z.strictObject({
   createdAt: time,
 });
 
+export const rating = z.strictObject({
+  id,
+  chatId: id,
+  contactId: id,
+  channelId: id,
+  rating: z.int(),
+  comment: nullableText,
+  userId: nullableId,
+  teamId: nullableId,
+  createdAt: time,
+});
+
 export const contact = z.strictObject({
   id,
   firstName: nullableText,

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 
-/** The automation triggers that events fire. `api` and `campaign` are fired by requests. */
+/** The automation triggers that events fire. `api`, `campaign` and `manual` are fired by requests. */
 export type EventTrigger =
   | 'message_received'
   | 'chat_opened'
   | 'chat_reopened'
   | 'chat_closed'
   | 'chat_assigned'
+  | 'sla_breached'
   | 'label_added'
   | 'attribute_changed';
 

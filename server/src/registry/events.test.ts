@@ -110,6 +110,7 @@ test('every trigger that events can fire is fired by one type', () => {
     chat_reopened: true,
     chat_closed: true,
     chat_assigned: true,
+    sla_breached: true,
     label_added: true,
     attribute_changed: true,
   };

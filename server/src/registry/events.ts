@@ -56,6 +56,17 @@ export const events = {
   }),
   'chat.assigned': defineEvent({ data: shape.chat, ...aboutChat, triggers: { chat_assigned: always } }),
   'chat.updated': defineEvent({ data: shape.listedChat, ...aboutChat, triggers: {}, delivery: 'feed' }),
+  'chat.sla_breached': defineEvent({
+    data: shape.chat.extend({ policyId: id, target: z.enum(['first_reply', 'next_reply', 'resolution']), dueAt: shape.time }),
+    ...aboutChat,
+    triggers: { sla_breached: always },
+  }),
+  'chat.rated': defineEvent({
+    data: shape.rating,
+    subjects: { contacts: ['contactId'], chats: ['chatId'] },
+    orderedBy: 'chatId',
+    triggers: {},
+  }),
   'chat.deleted': defineEvent({
     data: z.strictObject({ id }),
     subjects: { contacts: [], chats: ['id'] },

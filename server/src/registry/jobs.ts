@@ -208,6 +208,28 @@ export const jobs = {
     tenantLimit: 2,
     timers: 'none',
   }),
+  /**
+   * Gives waiting chats to the members of their teams. Its concurrency key is constant: one job of a tenant decides, and at most one waits
+   * for what happens meanwhile.
+   */
+  assignChats: defineJob({
+    name: 'assign_chats',
+    input: z.object({}),
+    retryAfterSeconds: [1, 5, 30, 5 * minute],
+    concurrencyLimit: 1,
+    tenantLimit: 2,
+    timers: 'none',
+    failAfter: 'never',
+  }),
+  /** A due time of a chat's SLA. If it was met, paused or replaced meanwhile, the job does nothing. */
+  checkSla: defineJob({
+    name: 'check_sla',
+    input: z.object({ chatId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute],
+    concurrencyLimit: 10,
+    tenantLimit: 10,
+    timers: 'unlimited',
+  }),
   /** Imports a file of contacts. Its id is the import's. The job lives until the last line. */
   importContacts: defineJob({
     name: 'import_contacts',

@@ -12,12 +12,12 @@ import { type Ctx, prepared, row, rows } from './context.ts';
  * 3. contact: contacts, then handles
  * 4. chat: users and teams it is assigned to, then chats
  * 5. message: messages, then their send jobs, then the recipients whose messages they are
- * 6. counts: `campaign_counts`, last, because every message of a run updates the same row
+ * 6. counts: `campaign_counts`, last, because every message of a run updates the same row; `chat_slas` after their chats
  *
  * Rows of one kind are locked in the order of their ids. Handles, labels and attributes are inserted in the order of their unique
  * keys. The import of an audience has its job before the campaign can be locked; it skips a locked campaign instead of waiting.
  *
- * Advisory locks come after the job and before all other rows: audit, quota, contact identities. Two come later: the automation
+ * Advisory locks come after the job and before all other rows: audit, quota, contact identities, assignment. Two come later: the automation
  * chain when a run starts, and concurrency keys when a job is enqueued or ends. Those that do not wait (idempotency key, inbox)
  * are not part of the order.
  *
@@ -67,6 +67,9 @@ export const tryLockInbox = (ctx: Ctx, channelId: string): Promise<boolean> =>
 /** Serialises transactions that start runs in one chain of automations, so that each counts the runs of the others. */
 export const lockAutomationChain = (ctx: Ctx, chainId: string): Promise<void> =>
   lock(ctx, `${ctx.tenantId} chain ${chainId}`, GROUP.reader);
+
+/** Serialises the automatic assignment of a tenant's chats: a member of two teams must not get the last free place from both. */
+export const lockAssignment = (ctx: Ctx): Promise<void> => lock(ctx, `assignment ${ctx.tenantId}`, GROUP.reader);
 
 /** Serialises merges and erasures of a tenant's contacts. */
 export const lockContactIdentities = (ctx: Ctx): Promise<void> => lock(ctx, `merge ${ctx.tenantId}`, GROUP.contacts);

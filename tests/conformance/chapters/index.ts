@@ -61,6 +61,7 @@ import { secrets } from './secrets.ts';
 import { seeing } from './seeing.ts';
 import { signingIn } from './sign-in.ts';
 import { signatures } from './signatures.ts';
+import { teamwork } from './teamwork.ts';
 import { templateDeletion } from './template-deletion.ts';
 import { templates } from './templates.ts';
 import { tenants } from './tenants.ts';
@@ -95,6 +96,7 @@ export const chapters: Chapter[] = [
   people,
   assignment,
   visibility,
+  teamwork,
   channelSettings,
   callbacks,
   automations,

@@ -18,9 +18,11 @@ const userFields: Fields = {
   hasAccount: 'boolean',
   visibility: 'string',
   channelIds: 'array | null',
+  availability: 'string',
+  maxOpenChats: 'integer | null',
   teams: 'array',
 };
-const teamFields: Fields = { id: 'id', ...times, name: 'string', members: 'array' };
+const teamFields: Fields = { id: 'id', ...times, name: 'string', assignment: 'string', members: 'array' };
 
 const users = [
   check('POST /users answers 201 with an active member that has every field, and GET answers the same', async (api) => {

@@ -149,7 +149,10 @@ const requests = [
   }),
 ];
 
-const QUOTAS = 'files fileBytes webhooks channels automations tokens labels attributes secrets feedConnections'.split(' ');
+const QUOTAS =
+  'files fileBytes webhooks channels automations tokens labels attributes secrets businessHours slaPolicies feedConnections'.split(
+    ' ',
+  );
 
 const usage = [
   check('GET /usage returns the plan, its features, what is left of this minute and what was used this month', async (api) => {

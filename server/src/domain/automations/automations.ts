@@ -3,6 +3,7 @@ import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
+import { getChat } from '../chats/index.ts';
 import { getContact } from '../contacts/index.ts';
 import { withinQuota } from '../quotas/index.ts';
 import type { Automation, AutomationRow, AutomationVersion } from './automation.ts';
@@ -115,20 +116,45 @@ export const deleteAutomation = (ctx: Ctx, id: string): Promise<DeleteResult> =>
     return deleteByIds(ctx, 'automations', [id]);
   });
 
-export type Start = { contactId: string; variables: Record<string, unknown>; at: Date | undefined };
+export type Start = {
+  contactId?: string | undefined;
+  chatId?: string | undefined;
+  variables: Record<string, unknown>;
+  at: Date | undefined;
+};
 
-/** Starts a run for a contact on request, now or at a later time. */
-export const triggerAutomation = (ctx: Ctx, id: string, { contactId, variables, at }: Start): Promise<void> =>
+/** Starts a run for a contact or in a chat on request, now or at a later time. */
+export const triggerAutomation = (ctx: Ctx, id: string, { variables, at, ...start }: Start): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const automation = await getAutomation(ctx, id);
-    const contact = await getContact(ctx, contactId);
+    const subject = await subjectOf(ctx, start);
     if (automation.status !== 'active') {
       const message = `Only an active automation can be triggered, and this one is ${automation.status}; publish it first`;
       throw new Failure('conflict', { message });
     }
     const version = found(automation.activeVersion, 'automation_not_found');
-    await startRun(ctx, { automation, version, contactId: contact.id, variables, at });
+    refuseMisplaced(version.definition, subject);
+    await startRun(ctx, { automation, version, ...subject, variables, at });
   });
+
+type Subject = { contactId: string; chatId: string | null; channelId: string | null };
+
+/** Returns the contact, and the chat if one is given. The contact of a chat can be left out. */
+async function subjectOf(ctx: Ctx, { contactId, chatId }: Pick<Start, 'contactId' | 'chatId'>): Promise<Subject> {
+  if (chatId === undefined) return { contactId: (await getContact(ctx, contactId ?? '')).id, chatId: null, channelId: null };
+  const chat = await getChat(ctx, chatId);
+  if (contactId !== undefined && (await getContact(ctx, contactId)).id !== chat.contactId)
+    throw invalidParam('contactId', 'custom', 'The chat belongs to another contact; leave contactId out');
+  return { contactId: chat.contactId, chatId: chat.id, channelId: chat.channelId };
+}
+
+/** An automation with the trigger `manual` runs in a chat, on its channel if it has one. */
+function refuseMisplaced({ trigger: { type, parameters } }: Definition, { chatId, channelId }: Subject): void {
+  if (type !== 'manual') return;
+  if (chatId === null) throw invalidParam('chatId', 'required', 'This automation runs in a chat; give its id');
+  if (parameters.channelId !== undefined && parameters.channelId.toLowerCase() !== channelId)
+    throw invalidParam('chatId', 'custom', 'This automation is for chats of another channel');
+}
 
 type Locked = { automation: Automation; status: Automation['status'] };
 

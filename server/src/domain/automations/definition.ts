@@ -10,10 +10,16 @@ const parameters = <Shape extends z.ZodRawShape>(shape: Shape) =>
 export const Trigger = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('api'), parameters: parameters({}) }),
   z.strictObject({ type: z.literal('campaign'), parameters: parameters({}) }),
+  /** A person runs it in a chat. */
+  z.strictObject({ type: z.literal('manual'), parameters: parameters({}) }),
   z.strictObject({ type: z.literal('chat_opened'), parameters: parameters({}) }),
   z.strictObject({ type: z.literal('chat_reopened'), parameters: parameters({}) }),
   z.strictObject({ type: z.literal('chat_closed'), parameters: parameters({}) }),
   z.strictObject({ type: z.literal('chat_assigned'), parameters: parameters({}) }),
+  z.strictObject({
+    type: z.literal('sla_breached'),
+    parameters: parameters({ target: z.enum(['first_reply', 'next_reply', 'resolution']).optional() }),
+  }),
   z.strictObject({ type: z.literal('message_received'), parameters: parameters({}) }),
   z.strictObject({ type: z.literal('label_added'), parameters: parameters({ labelId: id.optional() }) }),
   z.strictObject({

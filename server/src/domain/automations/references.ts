@@ -2,6 +2,7 @@ import { Failure, type InvalidParams } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { listAttributes, type Shape } from '../attributes/index.ts';
+import { lockBusinessHours } from '../business-hours/index.ts';
 import { ownChannels } from '../channels/index.ts';
 import { lockLabels } from '../labels/index.ts';
 import { selectOwnSecrets } from '../secrets/index.ts';
@@ -24,7 +25,7 @@ export async function requireValid(ctx: Ctx, definition: Definition, automationI
 
 /** A thing that a trigger or a step refers to. */
 export type Reference = {
-  kind: 'channel' | 'label' | 'automation' | 'user' | 'team' | 'attribute' | 'template' | 'secret';
+  kind: 'channel' | 'label' | 'automation' | 'user' | 'team' | 'attribute' | 'template' | 'secret' | 'businessHour';
   /** The id; for attributes the external id, for secrets the name. */
   id: string;
   path: string;
@@ -37,6 +38,7 @@ export type Known = {
   automations: ReadonlySet<string>;
   users: ReadonlySet<string>;
   teams: ReadonlySet<string>;
+  businessHours: ReadonlySet<string>;
   /** By external id. */
   attributes: ReadonlyMap<string, Shape>;
   templates: ReadonlyMap<string, Template>;
@@ -59,6 +61,7 @@ async function lookUp(ctx: Ctx, definition: Definition): Promise<Known> {
     automations: await select('automation', selectOwnAutomations, new Set()),
     users: await select('user', activeUsers, new Set()),
     teams: await select('team', lockTeams, new Set()),
+    businessHours: await select('businessHour', lockBusinessHours, new Set()),
     attributes: new Map(attributes.map((attribute) => [attribute.externalId, attribute])),
     secrets: await knownSecrets(ctx, references),
     templates: new Map(templates.flatMap((template) => (template ? [[template.id, template]] : []))),
@@ -90,6 +93,7 @@ const notFound: Record<Reference['kind'], string> = {
   attribute: 'There is no attribute with this externalId; create the attribute first, or use an existing one',
   template:
     'There is no message template with this id; create the template first, or use one that a search of message templates finds',
+  businessHour: 'There are no business hours with this id; create them first, or use some that a search of business hours finds',
   secret: 'There is no secret with this name; store it first with POST /v3/secrets',
 };
 

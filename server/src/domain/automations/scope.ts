@@ -1,4 +1,5 @@
 import type { Ctx } from '../../storage/context.ts';
+import { findBusinessHours } from '../business-hours/index.ts';
 import { getChat } from '../chats/index.ts';
 import { type Contact, getContact } from '../contacts/index.ts';
 import type { Definition } from './definition.ts';
@@ -14,6 +15,10 @@ export async function scopeOf(
 ): Promise<Scope> {
   const step = definition.steps.find(({ id }) => id === run.stepId);
   const now = ctx.clock.now().toISOString();
+  if (step?.type === 'business_hours' && step.businessHoursId !== undefined) {
+    const businessHours = (await findBusinessHours(ctx, step.businessHoursId)) ?? null;
+    return { contact: {}, chat: null, message: null, variables: run.variables, now, businessHours };
+  }
   if (!step || !usesScope(step)) return { contact: {}, chat: null, message: null, variables: run.variables, now };
   const contact = contactScope(await getContact(ctx, run.contactId));
   const chat = run.chatId === null ? null : chatScope(await getChat(ctx, run.chatId));

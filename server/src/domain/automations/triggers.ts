@@ -82,13 +82,14 @@ async function start(ctx: Ctx, event: Event, cause: Cause, { automationId, versi
   });
 }
 
-/** Returns whether the event is about the label or attribute of the trigger. */
+/** Returns whether the event is about the label, attribute or target of the trigger. */
 function matchesParameters({ type, parameters }: Trigger, data: Data): boolean {
   const changes = data.changes as Changes | undefined;
   if (type === 'label_added' && parameters.labelId !== undefined)
     return changes?.labelsAdded.includes(parameters.labelId) ?? false;
   if (type === 'attribute_changed' && parameters.externalId !== undefined)
     return changes?.attributesChanged.includes(parameters.externalId) ?? false;
+  if (type === 'sla_breached' && parameters.target !== undefined) return data.target === parameters.target;
   return true;
 }
 

@@ -5,7 +5,7 @@ import { assignments } from '../../storage/update-set.ts';
 import type { Channel, ChannelStatus, NewChannel, SendGuarantee } from './channels.ts';
 
 export const channelColumns = sql`id, type, name, status, status_reason as "statusReason", settings,
-  send_guarantee as "sendGuarantee", rate_per_second as "ratePerSecond", created_at as "createdAt", updated_at as "updatedAt",
+  send_guarantee as "sendGuarantee", rate_per_second as "ratePerSecond", default_team_id as "defaultTeamId", created_at as "createdAt", updated_at as "updatedAt",
   settings_version as "settingsVersion"`;
 
 export type ChannelChanges = {
@@ -16,6 +16,7 @@ export type ChannelChanges = {
   settings?: { shown: Record<string, unknown>; sealed: Buffer };
   sendGuarantee?: SendGuarantee;
   ratePerSecond?: number | null;
+  defaultTeamId?: string | null;
 };
 
 export async function insertChannel(ctx: Ctx, id: string, channel: NewChannel): Promise<Channel> {
@@ -110,6 +111,7 @@ export const updateChannelRow = (ctx: Ctx, id: string, changes: ChannelChanges) 
     ],
     [changes.sendGuarantee, sql`send_guarantee = ${changes.sendGuarantee}`],
     [changes.ratePerSecond, sql`rate_per_second = ${changes.ratePerSecond}`],
+    [changes.defaultTeamId, sql`default_team_id = ${changes.defaultTeamId}`],
   ]);
   return row<Channel>(
     ctx,

@@ -1,4 +1,4 @@
-import { found } from '../../platform/errors.ts';
+import { found, invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { ChannelType } from '../../registry/channels.ts';
 import { publishToFeed } from '../../registry/publish.ts';
@@ -6,6 +6,7 @@ import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { withinQuota } from '../quotas/index.ts';
+import { lockTeams } from '../users/index.ts';
 import {
   type ChannelChanges,
   insertChannel,
@@ -37,13 +38,18 @@ export type Channel = {
   settings: Record<string, unknown>;
   sendGuarantee: SendGuarantee;
   ratePerSecond: number | null;
+  /** The team that gets a chat of nobody when its contact writes. */
+  defaultTeamId: string | null;
   createdAt: Date;
   updatedAt: Date;
   /** Starts at 1 and grows with each change of the settings. A secret that the provider rotates is no change. */
   settingsVersion: number;
 };
 
-export type NewChannel = { type: ChannelType; name: string } & Omit<ChannelChanges, 'name' | 'status' | 'statusReason'>;
+export type NewChannel = { type: ChannelType; name: string } & Omit<
+  ChannelChanges,
+  'name' | 'status' | 'statusReason' | 'defaultTeamId'
+>;
 
 export const createChannel = (ctx: Ctx, channel: NewChannel, id: string = idFor(ctx)): Promise<Channel> =>
   withinQuota(ctx, 'channels', (ctx) => insertChannel(ctx, id, channel));
@@ -70,6 +76,7 @@ export const secretsLabel = (channelId: string): string => `channels:${channelId
 /** Changes a channel. New settings end the status `error`; a paused channel stays paused. */
 export const updateChannel = (ctx: Ctx, id: string, changes: ChannelChanges): Promise<Channel> =>
   inTransaction(ctx, async (ctx) => {
+    if (changes.defaultTeamId) await requireTeam(ctx, changes.defaultTeamId);
     const before = isId(id) ? await selectForUpdate(ctx, id) : undefined;
     const channel = found(before && (await updateChannelRow(ctx, before.id, changes)), 'channel_not_found');
     const isRepaired = channel.status === 'error' && changes.settings !== undefined;
@@ -79,6 +86,11 @@ export const updateChannel = (ctx: Ctx, id: string, changes: ChannelChanges): Pr
     publishStatus(ctx, before?.status, after);
     return after;
   });
+
+async function requireTeam(ctx: Ctx, id: string): Promise<void> {
+  if (!isId(id) || (await lockTeams(ctx, [id])).size === 0)
+    throw invalidParam('defaultTeamId', 'not_found', 'There is no team with this id');
+}
 
 /**
  * Sets the status `error`: queued messages wait until the settings are changed. Given the version of the settings that failed, a channel

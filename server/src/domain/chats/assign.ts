@@ -6,7 +6,7 @@ import { publish, publishMany } from '../../registry/publish.ts';
 import { asServer } from '../../storage/as-viewer.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { notify } from '../notifications/index.ts';
-import { activeUsers, lockTeams } from '../users/index.ts';
+import { activeUsers, lockTeams, requestAssignment } from '../users/index.ts';
 import { unassignSome, updateAssignment } from './assign.store.ts';
 import type { Chat } from './chat.ts';
 import { chatData } from './chat-data.ts';
@@ -39,6 +39,7 @@ async function applyAssignment(
   const { assignedUserId } = chat;
   if (assignedUserId !== null && assignedUserId !== before.userId)
     await notify(ctx, [assignedUserId], { type: 'assignment', chatId: chat.id, actorId: before.actorId });
+  await requestAssignment(ctx);
   return chat;
 }
 
@@ -68,4 +69,5 @@ export async function unassignChats(ctx: Ctx, assignee: Unassigned): Promise<voi
   for (const [id, group] of byChannel)
     await publishMany(ctx, 'chat.assigned', { id, type: group[0]?.channelType ?? '' }, group.map(chatData));
   if (chats.length === CHATS_PER_JOB) await enqueue(ctx, jobs.releaseChats, assignee);
+  if (chats.length > 0) await requestAssignment(ctx);
 }

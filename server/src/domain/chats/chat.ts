@@ -1,4 +1,5 @@
 import type { Contact, Handle } from '../contacts/index.ts';
+import type { Target } from '../sla/index.ts';
 import type { ChatStatus } from './status.ts';
 
 /** The fields of the latest message that a chat stores. */
@@ -9,6 +10,18 @@ export type LatestMessage = {
   type: string;
   timestamp: Date;
   text: string | null;
+};
+
+/** The promise for the current conversation, or for the last one if it has ended. */
+export type ChatSla = {
+  policyId: string;
+  status: 'active' | 'paused' | 'ended';
+  startedAt: Date;
+  firstRepliedAt: Date | null;
+  firstReplyDueAt: Date | null;
+  nextReplyDueAt: Date | null;
+  resolutionDueAt: Date | null;
+  breaches: Target[];
 };
 
 export type Chat = {
@@ -30,6 +43,7 @@ export type Chat = {
   lastMessageAt: Date;
   /** When the contact sent the oldest message that nobody has answered; null if nothing waits for an answer. */
   waitingSince: Date | null;
+  sla: ChatSla | null;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -2,20 +2,25 @@ import sql from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import { assignments } from '../../storage/update-set.ts';
 import { type ContactJson, contactJson, reviveContact } from '../contacts/index.ts';
-import type { Chat, LatestMessage } from './chat.ts';
+import type { Chat, ChatSla, LatestMessage } from './chat.ts';
 import type { CurrentStatus, StatusChange } from './status.ts';
 
 export const chatColumns = sql`c.id, c.status, c.snoozed_until as "snoozedUntil", c.open_until as "openUntil",
   c.unread_count as "unreadCount", c.is_sensitive as "isSensitive", c.channel_id as "channelId", c.contact_id as "contactId",
   c.handle_id as "handleId", c.assigned_user_id as "assignedUserId", c.assigned_team_id as "assignedTeamId",
   c.latest_message as "latestMessage", c.last_message_at as "lastMessageAt", c.waiting_since as "waitingSince", c.created_at as "createdAt", c.updated_at as "updatedAt",
+  (select json_build_object('policyId', s.policy_id, 'status', s.status, 'startedAt', s.started_at, 'firstRepliedAt', s.first_replied_at,
+      'firstReplyDueAt', s.first_reply_due_at, 'nextReplyDueAt', s.next_reply_due_at, 'resolutionDueAt', s.resolution_due_at,
+      'breaches', s.breaches) from chat_slas s where s.tenant_id = c.tenant_id and s.chat_id = c.id) as sla,
   ${contactJson('k')} as contact`;
 
 export const chatSource = sql`chats c
   join contacts k on k.tenant_id = c.tenant_id and k.id = c.contact_id`;
 
+type SlaJson = { [Field in keyof ChatSla]: ChatSla[Field] extends Date | null ? string | null : ChatSla[Field] };
 type LatestMessageJson = Omit<LatestMessage, 'timestamp'> & { timestamp: string };
-export type ChatRow = Omit<Chat, 'contact' | 'handle' | 'latestMessage'> & {
+export type ChatRow = Omit<Chat, 'contact' | 'handle' | 'latestMessage' | 'sla'> & {
+  sla: SlaJson | null;
   contact: ContactJson;
   latestMessage: LatestMessageJson | null;
 };
@@ -26,8 +31,19 @@ export function reviveChat(chat: ChatRow): Chat {
   const handle = contact.handles.find(({ id }) => id === chat.handleId);
   if (!handle) throw new Error(`chat ${chat.id} and its handle ${chat.handleId} belong to different contacts`);
   const latestMessage = chat.latestMessage && { ...chat.latestMessage, timestamp: new Date(chat.latestMessage.timestamp) };
-  return { ...chat, contact, handle, latestMessage };
+  return { ...chat, contact, handle, latestMessage, sla: chat.sla && reviveSla(chat.sla) };
 }
+
+const reviveTime = (time: string | null): Date | null => (time === null ? null : new Date(time));
+
+const reviveSla = (sla: SlaJson): ChatSla => ({
+  ...sla,
+  startedAt: new Date(sla.startedAt as string),
+  firstRepliedAt: reviveTime(sla.firstRepliedAt),
+  firstReplyDueAt: reviveTime(sla.firstReplyDueAt),
+  nextReplyDueAt: reviveTime(sla.nextReplyDueAt),
+  resolutionDueAt: reviveTime(sla.resolutionDueAt),
+});
 
 /** Selects a chat with its contact, handle and latest message. */
 export const chatById = prepared('chat', sql`select ${chatColumns} from ${chatSource} where c.tenant_id = $1 and c.id = $2`);

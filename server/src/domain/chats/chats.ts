@@ -8,9 +8,11 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { type Channel, channelDefinitions, findChannel } from '../channels/index.ts';
 import { type Contact, findContact, type Handle } from '../contacts/index.ts';
+import { requestAssignment } from '../users/index.ts';
 import type { Chat } from './chat.ts';
 import { chatData, publishChatUpdates } from './chat-data.ts';
 import { insertChat, lockStatus, selectChannelOf, selectChat, updateChatRow, updateUnread, wakeChatRow } from './chats.store.ts';
+import { recordStatus } from './sla.ts';
 import { type ChatStatus, changeStatus, checkStatusRequest, type StatusRequest } from './status.ts';
 
 export const getChat = async (ctx: Ctx, id: string): Promise<Chat> =>
@@ -22,6 +24,7 @@ export const deleteChat = (ctx: Ctx, id: string): Promise<DeleteResult> =>
     const channel = isId(id) ? await selectChannelOf(ctx, id) : undefined;
     const result = await deleteByIds(ctx, 'chats', [id]);
     for (const deleted of result.deletedIds) await publish(ctx, 'chat.deleted', channel ?? null, { id: deleted });
+    if (result.deletedIds.length > 0) await requestAssignment(ctx);
     return result;
   });
 
@@ -74,7 +77,7 @@ export async function wakeChat(ctx: Ctx, { chatId, snoozedUntil }: { chatId: str
   if (woken) await publishStatus(ctx, chatId, 'snoozed', true);
 }
 
-/** Publishes a status change. */
+/** Publishes a status change. A chat that opens may wait for a user, and one that closes frees a place. */
 export async function publishStatus(
   ctx: Ctx,
   id: string,
@@ -84,7 +87,9 @@ export async function publishStatus(
   const chat = await getChat(ctx, id);
   const channel = (await selectChannelOf(ctx, id)) ?? null;
   await publish(ctx, 'chat.status_changed', channel, { ...chatData(chat), previousStatus, triggersAutomations });
-  return chat;
+  const isTracked = await recordStatus(ctx, channel, chat);
+  await requestAssignment(ctx);
+  return isTracked ? getChat(ctx, id) : chat;
 }
 
 /** Marks all messages as read. The chat keeps its place in lists. */

@@ -6,7 +6,7 @@ import type { Chat, LatestMessage } from './chat.ts';
 /** A chat without its contact and messages: what a batch of messages needs. */
 export type ChatSummary = Omit<
   Chat,
-  'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount' | 'lastMessageAt' | 'waitingSince'
+  'contact' | 'handle' | 'latestMessage' | 'createdAt' | 'updatedAt' | 'unreadCount' | 'lastMessageAt' | 'waitingSince' | 'sla'
 >;
 
 /** What changes with messages and with reading, as the live feed carries it. */
@@ -101,6 +101,7 @@ const updating = prepared(
         snoozed_until = case when n.unread > 0 then null else c.snoozed_until end,
         open_until = greatest(c.open_until, n.open_until),
         waiting_since = case when n.is_answered then n.waiting_since else coalesce(c.waiting_since, n.waiting_since) end,
+        assigned_team_id = case when n.unread > 0 and c.assigned_user_id is null then coalesce(c.assigned_team_id, $9) else c.assigned_team_id end,
         updated_at = case when c.latest_message->>'id' = n.latest->>'id' then c.updated_at else $6 end
       from unnest($2::uuid[], $3::jsonb[], $4::int[], $5::timestamptz[], $7::boolean[], $8::timestamptz[])
         as n(chat_id, latest, unread, open_until, is_answered, waiting_since)
@@ -112,9 +113,9 @@ const updating = prepared(
  * Applies the updates of a batch. An update of the current latest message does not change `updated_at`, so the chat keeps its position in lists.
  * An older message never replaces a newer one, in any order of arrival. Some providers send whole seconds only, so
  * within a second the one that arrived later is the newer. A time in the future counts as now: a wrong clock must not keep a chat at
- * the top of every list. Returns the chats.
+ * the top of every list. A chat of nobody that receives a message goes to the default team. Returns the chats.
  */
-export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[]): Promise<ChatState[]> {
+export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[], defaultTeamId: string | null = null): Promise<ChatState[]> {
   if (updates.length === 0) return [];
   return rows<ChatState>(
     ctx,
@@ -127,6 +128,7 @@ export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[]): Promise
       ctx.clock.now(),
       updates.map((one) => one.isAnswered),
       updates.map((one) => one.waitingSince),
+      defaultTeamId,
     ),
   );
 }

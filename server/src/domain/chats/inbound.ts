@@ -1,6 +1,8 @@
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
+import { trackMessages } from '../sla/index.ts';
+import { lockTeams, requestAssignment } from '../users/index.ts';
 import type { LatestMessage } from './chat.ts';
 import { chatData, publishChatUpdates } from './chat-data.ts';
 import {
@@ -87,7 +89,8 @@ export type NewMessage = {
 export async function recordInbound(ctx: Ctx, channel: Channel, messages: NewMessage[]): Promise<void> {
   const byChat = Map.groupBy(messages, ({ chat }) => chat.id);
   const updates = [...byChat].map(([chatId, group]) => chatUpdateOf(channel, chatId, group));
-  publishChatUpdates(ctx, channel, await applyChatUpdates(ctx, updates));
+  const given = await givenToTeam(ctx, channel, byChat);
+  publishChatUpdates(ctx, channel, await applyChatUpdates(ctx, updates, given.length > 0 ? channel.defaultTeamId : null));
   const reopened = [...byChat.values()].flatMap((group) => (reopens(group) && group[0] ? [group[0].chat] : []));
   await publishMany(
     ctx,
@@ -99,7 +102,30 @@ export async function recordInbound(ctx: Ctx, channel: Channel, messages: NewMes
       triggersAutomations: true,
     })),
   );
+  await publishMany(ctx, 'chat.assigned', channel, given.map(chatData));
+  await trackMessages(ctx, channel, happenedIn(messages, new Map(given.map((chat) => [chat.id, chat]))));
+  if ([...given, ...reopened].some(isForTeam)) await requestAssignment(ctx);
 }
+
+/** Returns what messages mean for promised times. A message that the business wrote in the provider's own app is a reply. */
+const happenedIn = (messages: NewMessage[], given: Map<string, ChatSummary>) =>
+  messages.map(({ chat, latest }) => {
+    const current =
+      given.get(chat.id) ?? (latest.sender === 'inbound' ? { ...chat, status: 'open' as const, snoozedUntil: null } : chat);
+    return { chat: chatData(current), event: latest.sender === 'inbound' ? ('received' as const) : ('replied' as const) };
+  });
+
+/** Returns the chats of nobody that receive a message, as they are with the channel's default team. */
+async function givenToTeam(ctx: Ctx, { defaultTeamId }: Channel, byChat: Map<string, NewMessage[]>): Promise<ChatSummary[]> {
+  const chats = [...byChat.values()].flatMap((group) => (inbound(group).length > 0 && group[0] ? [group[0].chat] : []));
+  const ofNobody = chats.filter(({ assignedUserId, assignedTeamId }) => assignedUserId === null && assignedTeamId === null);
+  if (defaultTeamId === null || ofNobody.length === 0) return [];
+  if (!(await lockTeams(ctx, [defaultTeamId])).has(defaultTeamId)) return []; // deleted since the channel was read
+  return ofNobody.map((chat) => ({ ...chat, status: 'open', snoozedUntil: null, assignedTeamId: defaultTeamId }));
+}
+
+const isForTeam = ({ assignedUserId, assignedTeamId }: ChatSummary): boolean =>
+  assignedUserId === null && assignedTeamId !== null;
 
 const inbound = (group: NewMessage[]) => group.filter(({ latest }) => latest.sender === 'inbound');
 const reopens = (group: NewMessage[]): boolean => inbound(group).length > 0 && group[0]?.chat.status !== 'open';

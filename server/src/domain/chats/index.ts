@@ -1,5 +1,6 @@
 export { assignChat, unassignChats } from './assign.ts';
-export type { Chat, LatestMessage } from './chat.ts';
+export { assignWaitingChats } from './assign-waiting.ts';
+export type { Chat, ChatSla, LatestMessage } from './chat.ts';
 export { publishChatUpdates } from './chat-data.ts';
 export { chatById, lockLatestMessage } from './chats.store.ts';
 export {
@@ -25,3 +26,4 @@ export {
 export { findOrCreateChats, lockOrCreateChats, recordInbound, updateLatestMessage, updateLatestMessages } from './inbound.ts';
 export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
 export { type ChatCount, checkChatSearch, countChats, MOST_COUNTED, searchChats } from './search.ts';
+export { checkSla, recordReply } from './sla.ts';

@@ -15,6 +15,7 @@ import { emptyContact, findIds } from '../contacts/index.ts';
 import { deleteDraftsOf } from '../drafts/index.ts';
 import { eraseMessagesOf } from '../messages/index.ts';
 import { deleteNotesOf } from '../notes/index.ts';
+import { deleteRatingsOf } from '../ratings/index.ts';
 import { eraseRecipients, lockPlanned } from '../recipients/index.ts';
 import { emptyAnswers } from '../webhooks/index.ts';
 import {
@@ -41,6 +42,7 @@ export const eraseContact = (ctx: Ctx, contactId: string): Promise<Erasure> =>
     await eraseValues(ctx, emptied.contactIds, chatIds);
     await deleteNotesOf(ctx, chatIds);
     await deleteDraftsOf(ctx, chatIds);
+    await deleteRatingsOf(ctx, chatIds);
     await eraseRefusedLines(ctx, emptied.terms);
     await eraseSearches(ctx, emptied.terms);
     await eraseAudiences(ctx, emptied.contactIds, emptied.terms);

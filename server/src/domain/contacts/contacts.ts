@@ -6,6 +6,7 @@ import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds, toDeleteResult } from '../../storage/deletion.ts';
 import { listAttributes } from '../attributes/index.ts';
 import { inheritStops } from '../consents/index.ts';
+import { requestAssignment } from '../users/index.ts';
 import type { Contact } from './contact.ts';
 import { type AttributeChange, attachLabels, setAttributes } from './contact-parts.ts';
 import {
@@ -70,6 +71,7 @@ export const deleteContact = (ctx: Ctx, contactId: string): Promise<DeleteResult
     if (id === undefined) return toDeleteResult([contactId], []);
     await deleteByIds(ctx, 'contacts', [id]);
     await publish(ctx, 'contact.deleted', null, { id });
+    await requestAssignment(ctx); // its chats are gone
     return toDeleteResult([contactId], [contactId]);
   });
 

@@ -5,7 +5,15 @@ import { jobs } from '../../registry/jobs.ts';
 import { publish, publishToFeed } from '../../registry/publish.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type Channel, findChannel, getChannel } from '../channels/index.ts';
-import { type Chat, chooseHandle, getChat, lockOrCreateChats, publishChatUpdates, updateLatestMessage } from '../chats/index.ts';
+import {
+  type Chat,
+  chooseHandle,
+  getChat,
+  lockOrCreateChats,
+  publishChatUpdates,
+  recordReply,
+  updateLatestMessage,
+} from '../chats/index.ts';
 import {
   decideConsent,
   declaredPurpose,
@@ -102,6 +110,7 @@ async function accept(ctx: Ctx, chat: Chat, channel: Channel, request: SendReque
   publishToFeed(ctx, 'message.created', channel, [messageData(message)]);
   if (scheduledAt) await enqueue(ctx, jobs.releaseMessage, { messageId: id, chatId: chat.id }, { at: scheduledAt });
   else await Promise.all([enqueue(ctx, jobs.sendMessage, {}, { id, concurrencyKey: chat.id }), becomeLatest(ctx, message)]);
+  if (!scheduledAt && isByPerson(message)) await recordReply(ctx, channel, chat);
   return message;
 }
 
@@ -110,6 +119,9 @@ async function becomeLatest(ctx: Ctx, message: Message): Promise<void> {
   const isAnswer = !message.sources.includes('automation');
   publishChatUpdates(ctx, message.channel, await updateLatestMessage(ctx, message, isAnswer));
 }
+
+/** Automations and campaigns do not answer for a person. */
+const isByPerson = ({ sources }: Message): boolean => sources.includes('api');
 
 /** Refuses in the request what would otherwise become a failed message. */
 function refuseUnsendable(channel: Channel): void {
@@ -153,6 +165,7 @@ export async function releaseMessage(ctx: Ctx, { messageId, chatId }: { messageI
   const message = await selectMessage(ctx, messageId);
   if (message?.status !== 'scheduled') return;
   await becomeLatest(ctx, message);
+  if (isByPerson(message)) await recordReply(ctx, message.channel, await getChat(ctx, chatId));
   const [locked] = await lockMessages(ctx, message.channel.id, [messageId]);
   if (locked?.status !== 'scheduled') return;
   await updateMessages(ctx, [{ ...locked, ...advance(locked, { status: 'pending', at: ctx.clock.now() }) }]);

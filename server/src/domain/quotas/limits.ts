@@ -19,6 +19,8 @@ export const quotas = {
   views: { free: 100, hobby: 500, pro: 2_000, ultra: 5_000, enterprise: 20_000 },
   secrets: { free: 0, hobby: 0, pro: 50, ultra: 200, enterprise: 2_000 },
   bulkActions: { free: 2, hobby: 3, pro: 5, ultra: 10, enterprise: 1_000 },
+  businessHours: { free: 5, hobby: 10, pro: 50, ultra: 200, enterprise: 2_000 },
+  slaPolicies: { free: 5, hobby: 10, pro: 50, ultra: 200, enterprise: 2_000 },
   feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 500 },
 } as const satisfies Record<string, Record<Plan, number>>;
 
@@ -42,5 +44,7 @@ export const words: Record<QuotaName, string> = {
   views: 'saved views',
   secrets: 'secrets',
   bulkActions: 'running bulk actions',
+  businessHours: 'business hours',
+  slaPolicies: 'SLA policies',
   feedConnections: 'open connections to the event feed',
 };

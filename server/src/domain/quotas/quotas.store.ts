@@ -18,6 +18,8 @@ const countedIn: Record<Counted, { table: string; only?: (ctx: Ctx) => Sql }> = 
   views: { table: 'saved_views' },
   secrets: { table: 'secrets' },
   bulkActions: { table: 'bulk_actions', only: () => sql`and status = 'running'` },
+  businessHours: { table: 'business_hours' },
+  slaPolicies: { table: 'sla_policies' },
 };
 
 const count = (ctx: Ctx, quota: Counted): Sql => {

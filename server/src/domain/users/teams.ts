@@ -5,35 +5,45 @@ import { jobs } from '../../registry/jobs.ts';
 import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds, toDeleteResult } from '../../storage/deletion.ts';
+import { requestAssignment } from './request-assignment.ts';
 import { deleteMember, insertMembers, insertTeam, lockTeams, selectTeam, updateTeamRow } from './teams.store.ts';
 import type { User } from './user.ts';
 import { lockUsers } from './users.store.ts';
+
+export type AssignmentPolicy = 'manual' | 'round_robin' | 'least_open';
 
 /** A group of users. A disabled user stays a member. */
 export type Team = {
   id: string;
   name: string;
+  /** How its chats get a user. */
+  assignment: AssignmentPolicy;
   members: Pick<User, 'id' | 'name' | 'email' | 'status'>[];
   createdAt: Date;
   updatedAt: Date;
 };
 
+export type TeamChanges = { name?: string | undefined; assignment?: AssignmentPolicy | undefined };
+
 const nameTaken = { teams_name: 'There is a team of this name already (upper and lower case are the same)' };
 
-export const createTeam = (ctx: Ctx, wanted: { name: string; memberIds?: string[] | undefined }): Promise<Team> =>
+export type NewTeam = { name: string; assignment?: AssignmentPolicy | undefined; memberIds?: string[] | undefined };
+
+export const createTeam = (ctx: Ctx, { name, assignment = 'manual', memberIds = [] }: NewTeam): Promise<Team> =>
   inTransaction(ctx, async (ctx) => {
     const id = idFor(ctx);
-    await explainConflicts(nameTaken, () => insertTeam(ctx, id, wanted.name));
-    await join(ctx, id, wanted.memberIds ?? []);
+    await explainConflicts(nameTaken, () => insertTeam(ctx, id, { name, assignment }));
+    await join(ctx, id, memberIds);
     return getTeam(ctx, id);
   });
 
 export const getTeam = async (ctx: Ctx, id: string): Promise<Team> =>
   found(isId(id) ? await selectTeam(ctx, id) : undefined, 'team_not_found');
 
-export const updateTeam = (ctx: Ctx, id: string, changes: { name?: string | undefined }): Promise<Team> =>
+export const updateTeam = (ctx: Ctx, id: string, changes: TeamChanges): Promise<Team> =>
   inTransaction(ctx, async (ctx) => {
     if (isId(id)) await explainConflicts(nameTaken, () => updateTeamRow(ctx, id, changes));
+    if (changes.assignment !== undefined) await requestAssignment(ctx);
     return getTeam(ctx, id);
   });
 
@@ -50,7 +60,9 @@ export const addMembers = (ctx: Ctx, teamId: string, userIds: string[]): Promise
   inTransaction(ctx, async (ctx) => {
     const [known] = isId(teamId) ? await lockTeams(ctx, [teamId]) : [];
     const id = found(known, 'team_not_found');
-    if (await join(ctx, id, userIds)) await updateTeamRow(ctx, id, {});
+    if (!(await join(ctx, id, userIds))) return getTeam(ctx, id);
+    await updateTeamRow(ctx, id, {});
+    await requestAssignment(ctx);
     return getTeam(ctx, id);
   });
 

@@ -2,6 +2,8 @@ import type { Visibility } from '../../storage/viewer.ts';
 
 export type Role = 'member' | 'manager' | 'admin';
 export type UserStatus = 'active' | 'disabled';
+/** An `away` user gets no chats automatically. */
+export type Availability = 'available' | 'away';
 
 /** A user who works for the tenant. */
 export type User = {
@@ -16,6 +18,9 @@ export type User = {
   visibility: Visibility;
   /** The channels whose chats the user sees; null for all. */
   channelIds: string[] | null;
+  availability: Availability;
+  /** Automatic assignment stops at this number of open chats; null: no limit. */
+  maxOpenChats: number | null;
   teams: { id: string; name: string }[];
   createdAt: Date;
   updatedAt: Date;

@@ -3,7 +3,8 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 import { assignments } from '../../storage/update-set.ts';
 import type { User, UserStatus } from './user.ts';
 
-export const userColumns = sql`u.id, u.name, u.email, u.role, u.status, u.account_id as "accountId", u.visibility, u.channel_ids as "channelIds", u.created_at as "createdAt", u.updated_at as "updatedAt",
+export const userColumns = sql`u.id, u.name, u.email, u.role, u.status, u.account_id as "accountId", u.visibility, u.channel_ids as "channelIds",
+  u.availability, u.max_open_chats as "maxOpenChats", u.created_at as "createdAt", u.updated_at as "updatedAt",
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by lower(t.name), t.id), '[]')
     from team_members m join teams t on t.tenant_id = m.tenant_id and t.id = m.team_id
     where m.tenant_id = u.tenant_id and m.user_id = u.id) as teams`;
@@ -11,18 +12,24 @@ export const userColumns = sql`u.id, u.name, u.email, u.role, u.status, u.accoun
 export async function insertUser(ctx: Ctx, user: User): Promise<void> {
   await rows(
     ctx,
-    sql`insert into users (tenant_id, id, name, email, role, status, visibility, channel_ids, created_at, updated_at)
-        values (${ctx.tenantId}, ${user.id}, ${user.name}, ${user.email}, ${user.role}, ${user.status},
-          ${user.visibility}, ${user.channelIds}, ${user.createdAt}, ${user.updatedAt})`,
+    sql`insert into users (tenant_id, id, name, email, role, status, visibility, channel_ids, availability, max_open_chats, created_at, updated_at)
+        values (${ctx.tenantId}, ${user.id}, ${user.name}, ${user.email}, ${user.role}, ${user.status}, ${user.visibility}, ${user.channelIds},
+          ${user.availability}, ${user.maxOpenChats}, ${user.createdAt}, ${user.updatedAt})`,
   );
 }
 
 export const selectUser = (ctx: Ctx, id: string) =>
   row<User>(ctx, sql`select ${userColumns} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${id}`);
 
-export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'role' | 'status' | 'visibility' | 'channelIds'>>;
+export type UserChanges = Partial<
+  Pick<User, 'name' | 'email' | 'role' | 'status' | 'visibility' | 'channelIds' | 'availability' | 'maxOpenChats'>
+>;
 
-export const updateUserRow = (ctx: Ctx, id: string, { name, email, role, status, visibility, channelIds }: UserChanges) =>
+export const updateUserRow = (
+  ctx: Ctx,
+  id: string,
+  { name, email, role, status, visibility, channelIds, availability, maxOpenChats }: UserChanges,
+) =>
   row<User>(
     ctx,
     sql`update users u set ${assignments(ctx, [
@@ -32,6 +39,8 @@ export const updateUserRow = (ctx: Ctx, id: string, { name, email, role, status,
       [status, sql`status = ${status}`],
       [visibility, sql`visibility = ${visibility}`],
       [channelIds, sql`channel_ids = ${channelIds}`],
+      [availability, sql`availability = ${availability}`],
+      [maxOpenChats, sql`max_open_chats = ${maxOpenChats}`],
     ])} where u.tenant_id = ${ctx.tenantId} and u.id = ${id} returning ${userColumns}`,
   );
 

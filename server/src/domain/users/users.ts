@@ -6,6 +6,7 @@ import { explainConflicts } from '../../storage/constraint-errors.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { type DeleteResult, deleteByIds } from '../../storage/deletion.ts';
 import { requireAnotherAdmin, stepsDown } from './last-admin.ts';
+import { requestAssignment } from './request-assignment.ts';
 import type { User } from './user.ts';
 import {
   clearAccount,
@@ -21,7 +22,8 @@ import {
 
 const emailTaken = { users_email: 'There is a user with this email already (upper and lower case are the same)' };
 
-export type NewUser = Pick<User, 'name' | 'email' | 'role' | 'status'> & Partial<Pick<User, 'visibility' | 'channelIds'>>;
+export type NewUser = Pick<User, 'name' | 'email' | 'role' | 'status'> &
+  Partial<Pick<User, 'visibility' | 'channelIds' | 'availability' | 'maxOpenChats'>>;
 
 export async function createUser(ctx: Ctx, wanted: NewUser): Promise<User> {
   const now = ctx.clock.now();
@@ -29,6 +31,8 @@ export async function createUser(ctx: Ctx, wanted: NewUser): Promise<User> {
   const user: User = {
     visibility: 'all',
     channelIds: null,
+    availability: 'available',
+    maxOpenChats: null,
     ...wanted,
     id: idFor(ctx),
     accountId: null,
@@ -49,7 +53,9 @@ export const updateUser = (ctx: Ctx, id: string, changes: UserChanges): Promise<
     await requireChannels(ctx, changes.channelIds);
     if (stepsDown(changes)) requireAnotherAdmin(await lockAdmins(ctx), id, 'disabled or given another role');
     const updated = isId(id) ? await explainConflicts(emailTaken, () => updateUserRow(ctx, id, changes)) : undefined;
-    return found(updated, 'user_not_found');
+    const user = found(updated, 'user_not_found');
+    if (opensPlaces(changes)) await requestAssignment(ctx);
+    return user;
   });
 
 const accountTaken = { users_account: 'Another user of this tenant signs in with this account already' };
@@ -71,6 +77,9 @@ async function requireChannels(ctx: Ctx, ids: string[] | null | undefined): Prom
   const unknown = ids.flatMap((id, i) => (known.has(id.toLowerCase()) ? [] : [[`channelIds.${i}`, notFound] as const]));
   if (unknown.length > 0) throw new Failure('invalid_body_params', { invalidParams: Object.fromEntries(unknown) });
 }
+/** Returns whether a change can let the user get more chats. */
+const opensPlaces = ({ status, availability, maxOpenChats }: UserChanges): boolean =>
+  status === 'active' || availability === 'available' || maxOpenChats !== undefined;
 
 /** Deletes a user with its tokens and memberships. Its notes stay; a job unassigns its chats. */
 export const deleteUser = (ctx: Ctx, id: string): Promise<DeleteResult> =>

@@ -103,11 +103,12 @@ export const automations = [
     method: 'POST',
     path: '/automations/:automationId/trigger',
     operationId: 'triggerAutomation',
-    summary: 'Start an active automation for a contact, now or at a later time',
+    summary: 'Start an active automation for a contact or in a chat, now or at a later time',
+    fails: ['contact_not_found', 'chat_not_found'],
     body: AutomationTrigger,
     reply: emptyReply,
-    handle: async (ctx, { params, body: { contactId, variables, scheduledAt } }) => {
-      await triggerAutomation(ctx, params.automationId, { contactId, variables, at: scheduledAt });
+    handle: async (ctx, { params, body: { scheduledAt, ...start } }) => {
+      await triggerAutomation(ctx, params.automationId, { ...start, at: scheduledAt });
       return {};
     },
   }),

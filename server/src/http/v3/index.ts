@@ -4,6 +4,7 @@ import { auditLog } from './audit-log.ts';
 import { automationRuns } from './automation-runs.ts';
 import { automations } from './automations.ts';
 import { bulkActions } from './bulk-actions.ts';
+import { businessHours } from './business-hours.ts';
 import { campaignImports } from './campaign-imports.ts';
 import { campaigns } from './campaigns.ts';
 import { channels } from './channels.ts';
@@ -32,6 +33,8 @@ import { notifications } from './notifications.ts';
 import { presence } from './presence.ts';
 import { pushSubscriptions } from './push-subscriptions.ts';
 import { snippets } from './snippets.ts';
+import { ratings } from './ratings.ts';
+import { slaPolicies } from './sla-policies.ts';
 import { teams } from './teams.ts';
 import { usage } from './usage.ts';
 import { users } from './users.ts';
@@ -62,6 +65,9 @@ export const v3Routes = [
   ...factors,
   ...me,
   ...teams,
+  ...businessHours,
+  ...slaPolicies,
+  ...ratings,
   ...channels,
   ...accessTokens,
   ...webhooks,

@@ -18,8 +18,8 @@ export const teams = [
     status: 201,
     body: TeamCreate,
     reply: dataReply(Team),
-    handle: async (ctx, { body: { name, members } }) => ({
-      data: toTeam(await createTeam(ctx, { name, memberIds: ids(members) })),
+    handle: async (ctx, { body: { name, assignment, members } }) => ({
+      data: toTeam(await createTeam(ctx, { name, assignment, memberIds: ids(members) })),
     }),
   }),
   route({

@@ -1,6 +1,6 @@
 import { createUser, deleteUser, getUser, searchUsers, updateUser } from '../../domain/users/index.ts';
-import { toUser, User, UserCreate, UserUpdate } from '../../wire/v3/user.ts';
-import { route } from '../route.ts';
+import { AvailabilitySet, toUser, User, UserCreate, UserUpdate } from '../../wire/v3/user.ts';
+import { route, userOf } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';
 
 const tag = 'Users';
@@ -38,6 +38,18 @@ export const users = [
     body: UserUpdate,
     reply: dataReply(User),
     handle: async (ctx, { params, body }) => ({ data: toUser(await updateUser(ctx, params.userId, body)) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/me/availability',
+    operationId: 'setMyAvailability',
+    summary: 'Say whether you take new chats: the user of the token gets chats automatically only while available',
+    tag,
+    scope: 'chats.write',
+    fails: ['user_required', 'user_not_found'],
+    body: AvailabilitySet,
+    reply: dataReply(User),
+    handle: async (ctx, { body }, scope) => ({ data: toUser(await updateUser(ctx, userOf(scope), body)) }),
   }),
   deleteRoute({
     path: '/users/:userId',

@@ -94,15 +94,28 @@ const MOST_VARIABLES = 64;
 const variableName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'Begin with a letter; letters, digits, _ and - only');
 const variable = z.union([z.string().max(4_096), z.number(), z.boolean(), z.null()], 'A text, a number, true, false or null');
 
-export const AutomationTrigger = z.strictObject({
-  contactId: id,
-  variables: z
-    .record(variableName, variable)
-    .superRefine((variables, issues) => {
-      if (Object.keys(variables).length <= MOST_VARIABLES) return;
-      const message = `At most ${MOST_VARIABLES} variables`;
-      issues.addIssue({ code: 'too_big', origin: 'object', maximum: MOST_VARIABLES, inclusive: true, input: variables, message });
-    })
-    .default({}),
-  scheduledAt: timeInput.optional(),
-});
+export const AutomationTrigger = z
+  .strictObject({
+    contactId: id.optional(),
+    chatId: id.optional().describe('The chat that the run acts in. An automation with the trigger manual needs it.'),
+    variables: z
+      .record(variableName, variable)
+      .superRefine((variables, issues) => {
+        if (Object.keys(variables).length <= MOST_VARIABLES) return;
+        const message = `At most ${MOST_VARIABLES} variables`;
+        issues.addIssue({
+          code: 'too_big',
+          origin: 'object',
+          maximum: MOST_VARIABLES,
+          inclusive: true,
+          input: variables,
+          message,
+        });
+      })
+      .default({}),
+    scheduledAt: timeInput.optional(),
+  })
+  .superRefine(({ contactId, chatId }, issues) => {
+    if (contactId === undefined && chatId === undefined)
+      issues.addIssue({ code: 'invalid_type', expected: 'string', input: undefined, path: ['contactId'] });
+  });

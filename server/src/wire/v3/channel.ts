@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Channel as DomainChannel } from '../../domain/channels/index.ts';
 import { channelTypes } from '../../registry/channels.ts';
-import { id, isoTime, time } from './shapes.ts';
+import { id, idInput, isoTime, time } from './shapes.ts';
 
 const channelType = z.enum(channelTypes);
 const sendGuarantee = z.enum(['at_most_once', 'at_least_once', 'idempotent']);
@@ -20,6 +20,7 @@ export const Channel = z
     inboundUrl: z.string(),
     sendGuarantee,
     ratePerSecond: z.int().nullable(),
+    defaultTeamId: id.nullable().describe('The team that gets a chat that nobody has when its contact writes.'),
   })
   .meta({ id: 'Channel' });
 
@@ -37,6 +38,7 @@ export const toChannel = (channel: DomainChannel, inboundUrl: string): z.infer<t
   inboundUrl,
   sendGuarantee: channel.sendGuarantee,
   ratePerSecond: channel.ratePerSecond,
+  defaultTeamId: channel.defaultTeamId,
 });
 
 const name = z.string().trim().min(1).max(100);
@@ -62,4 +64,5 @@ export const ChannelUpdate = z.strictObject({
   settings,
   sendGuarantee: sendGuarantee.optional(),
   ratePerSecond: rate,
+  defaultTeamId: idInput.nullable().optional(),
 });

@@ -15,6 +15,19 @@ export const EmbeddedMessage = z
   })
   .meta({ id: 'Message' });
 
+export const ChatSla = z
+  .strictObject({
+    policyId: id,
+    status: z.enum(['active', 'paused', 'ended']).describe('Paused while the chat is snoozed; ended when it is closed.'),
+    startedAt: time,
+    firstRepliedAt: time.nullable(),
+    firstReplyDueAt: time.nullable(),
+    nextReplyDueAt: time.nullable(),
+    resolutionDueAt: time.nullable(),
+    breaches: z.array(z.enum(['first_reply', 'next_reply', 'resolution'])).describe('What was missed in this conversation.'),
+  })
+  .meta({ id: 'ChatSla' });
+
 export const Chat = z
   .strictObject({
     id,
@@ -36,6 +49,7 @@ export const Chat = z
     assignedUserId: id.nullable(),
     assignedTeamId: id.nullable(),
     isSensitive: z.boolean(),
+    sla: ChatSla.nullable().describe('The promised times of the current conversation; null: no policy includes it.'),
   })
   .meta({ id: 'Chat' });
 
@@ -59,6 +73,16 @@ export const toChat = (chat: DomainChat): z.infer<typeof Chat> => ({
   assignedUserId: chat.assignedUserId,
   assignedTeamId: chat.assignedTeamId,
   isSensitive: chat.isSensitive,
+  sla: chat.sla && {
+    policyId: chat.sla.policyId,
+    status: chat.sla.status,
+    startedAt: isoTime(chat.sla.startedAt),
+    firstRepliedAt: isoTimeOrNull(chat.sla.firstRepliedAt),
+    firstReplyDueAt: isoTimeOrNull(chat.sla.firstReplyDueAt),
+    nextReplyDueAt: isoTimeOrNull(chat.sla.nextReplyDueAt),
+    resolutionDueAt: isoTimeOrNull(chat.sla.resolutionDueAt),
+    breaches: chat.sla.breaches,
+  },
 });
 
 const toEmbeddedMessage = (message: LatestMessage): z.infer<typeof EmbeddedMessage> => ({

@@ -38,6 +38,8 @@ export const Usage = z
       views: quota,
       secrets: quota,
       bulkActions: quota,
+      businessHours: quota,
+      slaPolicies: quota,
       feedConnections: quota,
     }),
   })

@@ -12,6 +12,8 @@ const channelIdsInput = z
   .max(100)
   .nullable()
   .transform((ids) => ids && [...new Set(ids.map((id) => id.toLowerCase()))]);
+const availability = z.enum(['available', 'away']);
+const maxOpenChats = z.int().min(1).max(10_000).nullable();
 
 export const User = z
   .strictObject({
@@ -26,6 +28,8 @@ export const User = z
     hasAccount: z.boolean(),
     visibility,
     channelIds,
+    availability: availability.describe('A user who is away gets no chats automatically.'),
+    maxOpenChats: z.int().nullable().describe('Automatic assignment stops at this number of open chats; null: no limit.'),
     teams: z.array(z.strictObject({ id, name: z.string() })),
   })
   .meta({ id: 'User' });
@@ -41,6 +45,8 @@ export const toUser = (user: DomainUser): z.infer<typeof User> => ({
   hasAccount: user.accountId !== null,
   visibility: user.visibility,
   channelIds: user.channelIds,
+  availability: user.availability,
+  maxOpenChats: user.maxOpenChats,
   teams: user.teams,
 });
 
@@ -55,6 +61,8 @@ export const UserCreate = z.strictObject({
   status: status.default('active'),
   visibility: visibility.default('all'),
   channelIds: channelIdsInput.default(null),
+  availability: availability.default('available'),
+  maxOpenChats: maxOpenChats.default(null),
 });
 export const UserUpdate = z.strictObject({
   name: name.optional(),
@@ -63,4 +71,8 @@ export const UserUpdate = z.strictObject({
   status: status.optional(),
   visibility: visibility.optional(),
   channelIds: channelIdsInput.optional(),
+  availability: availability.optional(),
+  maxOpenChats: maxOpenChats.optional(),
 });
+
+export const AvailabilitySet = z.strictObject({ availability });

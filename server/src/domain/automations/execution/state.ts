@@ -1,3 +1,5 @@
+import type { Hours } from '../../business-hours/index.ts';
+
 /** The maximum number of steps of a run. A run that reaches it fails. */
 export const MAX_STEPS = 1_000;
 
@@ -37,6 +39,8 @@ export type Scope = {
   message: Record<string, unknown> | null;
   variables: Readonly<Record<string, unknown>>;
   now: string;
+  /** The business hours that the step refers to by id; null when they were deleted. */
+  businessHours?: Hours | null;
 };
 
 export const scopeRoots = ['contact', 'chat', 'message', 'variables', 'now'] as const satisfies (keyof Scope)[];

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { canonicalTimeZone, isTimeZone } from '../../../platform/time-zone.ts';
+import { isOpenAt } from '../../business-hours/index.ts';
 import { failed, goTo, outcome } from '../execution/outcome.ts';
 import { defineStep, exit } from './define-step.ts';
-import { target } from './fields.ts';
+import { id, target } from './fields.ts';
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Write a time of day as 09:30');
 const dayHours = z.array(z.strictObject({ from: time, until: time })).max(5);
@@ -19,13 +20,27 @@ const days = z.strictObject({
 
 export const businessHours = defineStep({
   type: 'business_hours',
-  fields: { timeZone: z.string().min(1).max(64), days, onOpen: target, onClosed: target },
+  fields: {
+    timeZone: z.string().min(1).max(64).optional(),
+    days: days.optional(),
+    /** Business hours of the tenant, instead of a time zone and days. */
+    businessHoursId: id.optional(),
+    onOpen: target,
+    onClosed: target,
+  },
   example: { timeZone: 'Europe/Berlin', days: { monday: [{ from: '09:00', until: '17:00' }] } },
   exits: ({ onOpen, onClosed }) => [exit('onOpen', onOpen), exit('onClosed', onClosed)],
-  check(report, { timeZone, days }) {
-    if (!isTimeZone(timeZone))
+  check(report, { timeZone, days, businessHoursId }) {
+    if (businessHoursId !== undefined) {
+      if (timeZone !== undefined || days !== undefined)
+        report('businessHoursId', 'custom', 'Give businessHoursId, or timeZone and days, but not both');
+      return;
+    }
+    if (days === undefined) report('days', 'required', 'Give days and timeZone, or businessHoursId');
+    if (timeZone === undefined) report('timeZone', 'required', 'Give timeZone and days, or businessHoursId');
+    else if (!isTimeZone(timeZone))
       report('timeZone', 'custom', `There is no time zone ${timeZone}; write one such as Europe/Berlin or UTC`);
-    for (const [day, ranges] of Object.entries(days))
+    for (const [day, ranges] of Object.entries(days ?? {}))
       for (const [i, { from, until }] of (ranges ?? []).entries())
         if (minutesOf(until) <= minutesOf(from))
           report(
@@ -34,9 +49,14 @@ export const businessHours = defineStep({
             `This ends before it begins at ${from}; over midnight, end at 24:00 and begin the next day at 00:00`,
           );
   },
-  decide({ step, state, now }) {
-    const open = isOpen(step, now);
-    if (open === undefined) return failed(step, state, `There is no time zone ${step.timeZone}`);
+  references: ({ businessHoursId }) =>
+    businessHoursId === undefined ? [] : [{ kind: 'businessHour', id: businessHoursId, path: 'businessHoursId' }],
+  decide({ step, state, scope, now }) {
+    if (step.businessHoursId !== undefined && !scope.businessHours)
+      return failed(step, state, 'The business hours of this step were deleted');
+    const { timeZone = '', days = {} } = step;
+    const open = scope.businessHours ? isOpenAt(scope.businessHours, now) : isOpen({ timeZone, days }, now);
+    if (open === undefined) return failed(step, state, `There is no time zone ${timeZone}`);
     return outcome(step, goTo(state, open ? step.onOpen : step.onClosed), open ? 'open' : 'closed');
   },
 });

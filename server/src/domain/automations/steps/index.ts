@@ -13,6 +13,7 @@ import { sendMessage } from './send-message.ts';
 import { sendTemplate } from './send-template.ts';
 import { setAttribute } from './set-attribute.ts';
 import { setChatStatusStep } from './set-chat-status.ts';
+import { setRating } from './set-rating.ts';
 import { wait } from './wait.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -32,6 +33,7 @@ const kinds = [
   setChatStatusStep,
   httpRequest,
   runAutomation,
+  setRating,
   end,
 ] as const;
 
