@@ -38,6 +38,20 @@ export const examples: Record<string, object[]> = {
   cancelContactExport: [{}],
   cancelContactImport: [{}],
   createContactExport: [{ search: '{unique}' }],
+  searchReports: [
+    {
+      metric: 'chats_opened',
+      from: '2026-01-01T00:00:00Z',
+      to: '2026-12-31T00:00:00Z',
+      groupBy: ['channelId', 'userId', 'teamId'],
+    },
+    {
+      metric: 'messages_sent',
+      from: '2026-01-01T00:00:00Z',
+      to: '2026-12-31T00:00:00Z',
+      filters: { channelIds: ['{channel}'], userIds: ['{user}'], teamIds: ['{team}'] },
+    },
+  ],
   setRetention: [{ messageDays: null, eventDays: 7 }],
   addContactLabels: [{ labels: [{ id: '{label}' }] }],
   createLabel: [{ name: '{unique}' }],

@@ -50,11 +50,9 @@ export async function listOperations(baseUrl: string, person: Person, things: Th
 
 async function bodiesOf(baseUrl: string, path: string, route: Route, person: Person): Promise<(object | undefined)[]> {
   if (!route.body && !route.upload) return [undefined];
-  if (!path.endsWith('/search')) {
-    const known = examples[route.operationId];
-    if (!known) throw new Error(`${route.operationId} has a body and no example in tests/security/examples.ts`);
-    return known;
-  }
+  const known = examples[route.operationId];
+  if (known) return known;
+  if (!path.endsWith('/search')) throw new Error(`${route.operationId} has a body and no example in tests/security/examples.ts`);
   const fields = (await searchFields(baseUrl, path, person)).filter((field) => /^id$|Id$/.test(field));
   const queries = fields.flatMap((field) => QUERY_FORMS.map((form) => form.replaceAll('F', field)));
   const placed = queries.map((query) => ({ query: query.replaceAll('X', `{${queryKind(query, path)}}`) }));

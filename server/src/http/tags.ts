@@ -18,6 +18,7 @@ export const tags: Record<string, string> = {
   'Message templates': 'Messages that a provider has approved, to send outside an open conversation.',
   Messages: 'The messages of chats.',
   Notes: 'Internal notes about a chat; the contact never sees them.',
+  Reports: 'Counts and times of chats and messages, by period, channel, user and team.',
   Requests: 'Requests to this API of the last days, and their responses.',
   Retention: 'How long messages and events are kept.',
   Secrets: 'Credentials that HTTP steps of automations send. Values are not shown again.',

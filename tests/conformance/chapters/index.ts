@@ -49,6 +49,7 @@ import { phoneNumbers } from './phone-numbers.ts';
 import { planChanges } from './plan-changes.ts';
 import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
+import { reports } from './reports.ts';
 import { requestHeads } from './request-heads.ts';
 import { search } from './search.ts';
 import { searchGrammar } from './search-grammar.ts';
@@ -127,6 +128,7 @@ export const chapters: Chapter[] = [
   v2BroadcastMistakes,
   accessTokens,
   seeing,
+  reports,
   authentication,
   tenants,
   errors,

@@ -17,6 +17,7 @@ import { labels } from './labels.ts';
 import { messageTemplates } from './message-templates.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { reports } from './reports.ts';
 import { requests } from './requests.ts';
 import { retention } from './retention.ts';
 import { secrets } from './secrets.ts';
@@ -50,6 +51,7 @@ export const v3Routes = [
   ...campaignImports,
   ...auditLog,
   ...requests,
+  ...reports,
   ...usage,
   ...retention,
 ];
