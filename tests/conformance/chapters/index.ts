@@ -47,6 +47,7 @@ import { parameterMessages } from './parameter-messages.ts';
 import { people } from './people.ts';
 import { phoneNumbers } from './phone-numbers.ts';
 import { planChanges } from './plan-changes.ts';
+import { previews } from './previews.ts';
 import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
 import { reports } from './reports.ts';
@@ -129,6 +130,7 @@ export const chapters: Chapter[] = [
   accessTokens,
   seeing,
   reports,
+  previews,
   authentication,
   tenants,
   errors,

@@ -90,12 +90,12 @@ export const reports: Chapter = {
       for (const { from } of await rows(api, 'chats_opened', body)) assert.equal(from.slice(11), '18:15:00.000Z');
     }),
     check('A wrong metric, range, time zone or group is refused with its reason', async (api) => {
-      refused(await ask(api, 'moods'), 'metric', 'invalid_value');
+      refused(await ask(api, 'moods'), 'metric', 'invalid_enum_value');
       refused(await ask(api, 'chats_opened', { from: undefined }), 'from', 'required');
       refused(await ask(api, 'chats_opened', { to: '2020-01-01T00:00:00Z' }), 'to', 'invalid_date');
       refused(await ask(api, 'chats_opened', { from: '2020-01-01T00:00:00Z' }), 'to', 'too_big');
       refused(await ask(api, 'chats_opened', { timeZone: 'Mars/Olympus' }), 'timeZone', 'custom');
-      refused(await ask(api, 'chats_opened', { groupBy: ['mood'] }), 'groupBy.0', 'invalid_value');
+      refused(await ask(api, 'chats_opened', { groupBy: ['mood'] }), 'groupBy.0', 'invalid_enum_value');
     }),
     check('Without reports.read it is 403 forbidden', async (api) => {
       const token = await narrowToken(api, 'usage.read');
