@@ -53,6 +53,7 @@ export const examples: Record<string, object[]> = {
     },
   ],
   setRetention: [{ messageDays: null, eventDays: 7 }],
+  addContactHandle: [{ type: 'external', value: '{unique}' }],
   addContactLabels: [{ labels: [{ id: '{label}' }] }],
   createLabel: [{ name: '{unique}' }],
   updateLabel: [{ name: '{unique}' }],
