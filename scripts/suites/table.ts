@@ -261,6 +261,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'chaos:reports',
+    script: 'chaos:reports',
+    promise:
+      'The counters of reports equal a recount of the rows after workers and API processes were killed while they counted and folded, and no report ever counts less than one before',
+    ci: { seconds: 70, env: { PEOPLE: '60', KILLS: '4' } },
+    nightly: {},
+  },
+  {
     name: 'bench:read',
     script: 'bench:read',
     promise: 'Reading a chat reaches a stated share of the speed of a bare handler with the same SQL',
@@ -343,6 +351,7 @@ function mutants(): Suite[] {
     'chaos:send',
     'chaos:automations',
     'chaos:campaign',
+    'chaos:reports',
   ].map((script) => ({ name: `${script} mutants`, script, promise: null, ci: null, nightly: { args: ['--mutants'] } }));
   return [...withArgument, { name: 'chaos:delivery mutants', script: 'chaos:mutants', promise: null, ci: null, nightly: {} }];
 }

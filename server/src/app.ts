@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createChannelConnector } from './adapters/connector.ts';
 import { createUnsubscribeLinks } from './domain/contacts/index.ts';
+import { startFolding } from './domain/reports/index.ts';
 import { createRequestLog } from './domain/requests/index.ts';
 import { createAuthenticator, createKeyRing } from './domain/tokens/index.ts';
 import { createMetricsServer } from './http/public/metrics.ts';
@@ -110,7 +111,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Creates the background work of a worker: jobs, the sweep that republishes lost jobs, and partition maintenance. */
+/** Creates the background work of a worker: jobs, the sweep that republishes lost jobs, partition maintenance, and the folding of report counts. */
 function createBackground(
   deps: WorkerDeps & Omit<Parameters<typeof createJobHandlers>[0], 'safeFetch'> & { config: Config; directory: Pool },
 ) {
@@ -128,6 +129,7 @@ function createBackground(
       running.push(
         startWorker(deps, works),
         startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
+        startFolding(deps),
       );
     },
     /** Finishes and records running jobs. Starts no new ones. */

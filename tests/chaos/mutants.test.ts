@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { mutants as ofAutomations } from './automations-mutants.ts';
 import { mutants as ofCampaigns } from './campaign-mutants.ts';
 import { mutants as ofDeliveries } from './mutants.ts';
+import { mutants as ofReports } from './reports-mutants.ts';
 import { mutants as ofSends } from './send-mutants.ts';
 
 const source = fileURLToPath(new URL('../../server/src/', import.meta.url));
@@ -16,7 +17,13 @@ async function readSource(): Promise<string[]> {
   return Promise.all(wanted.map((name) => readFile(`${source}${name}`, 'utf8')));
 }
 
-const stages = { deliveries: ofDeliveries, sends: ofSends, campaigns: ofCampaigns, automations: ofAutomations };
+const stages = {
+  deliveries: ofDeliveries,
+  sends: ofSends,
+  campaigns: ofCampaigns,
+  automations: ofAutomations,
+  reports: ofReports,
+};
 const texts = await readSource();
 
 for (const [stage, mutants] of Object.entries(stages)) {

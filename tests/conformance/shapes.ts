@@ -129,6 +129,7 @@ export const tokenFields: Fields = {
   scopes: 'array',
   userId: 'id | null',
   expiresAt: 'timestamp | null',
+  lastUsedAt: 'timestamp | null',
 };
 
 export const fileFields: Fields = {

@@ -4,10 +4,13 @@ import { APP_ROLE } from '../../server/src/storage/database.ts';
 /** Tables without a tenant. A table in neither list fails the check. */
 const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'push_keys', 'signing_keys']);
 
-/** The one role that reads across tenants, and its columns: the queue, which holds ids and no bodies, and the tenant of a channel. */
+/** The one role that reads across tenants, and its columns: the queue, which holds ids and no bodies, the tenant of a channel, and the tenants with counts to fold. */
 const ENGINE_ROLE = 'patchbay_engine';
 const ENGINE_TABLES = new Set(['jobs']);
-const ENGINE_COLUMNS = new Map([['channels', ['id', 'tenant_id']]]);
+const ENGINE_COLUMNS = new Map([
+  ['channels', ['id', 'tenant_id']],
+  ['report_deltas', ['tenant_id']],
+]);
 
 /** Tables of people, who belong to no tenant. Their policy compares the account instead. */
 const ACCOUNT_TABLES = new Set(['accounts', 'memberships', 'password_resets', 'sessions']);

@@ -31,7 +31,7 @@ test('POST /v3/automations 201: a draft with version 1, that reads back whole', 
     problems: [],
     isSuspended: false,
   });
-  assert.deepEqual(latestVersion, { id: latestVersionId, number: 1, trigger, steps, isSingle: false, createdAt });
+  assert.deepEqual(latestVersion, { id: latestVersionId, number: 1, trigger, steps, isSingle: false, layout: {}, createdAt });
   assert.equal(createdAt, updatedAt);
   assert.deepEqual((await get(`${path}/${id}`)).body.data, made.body.data);
 });
@@ -279,4 +279,73 @@ test('automations 402, 403: a plan without them, a token without the scope', asy
   assert.equal((await call('POST', `${path}/${id}/trigger`, reader, {})).status, 403);
   assert.equal((await call('GET', `${path}/${id}`, trigger)).status, 403);
   assert.equal((await call('POST', `${path}/${id}/trigger`, trigger, {})).status, 400);
+});
+
+test('PUT /v3/automations/:id 409: ifRevision is not the number of the latest version; the same change with the right one is made', async () => {
+  const { post, put } = await given();
+  const { id } = (await post(path, welcome)).body.data;
+  const change = (ifRevision: number, isSingle: boolean) => put(`${path}/${id}`, { isSingle, ifRevision });
+  assert.equal((await change(1, true)).body.data.latestVersion.number, 2);
+  const late = await change(1, false);
+  assert.deepEqual([late.status, late.body.error.messageKey], [409, 'conflict']);
+  assert.match(late.body.error.message, /number 2, not 1/);
+  assert.equal((await change(2, false)).body.data.latestVersion.number, 3);
+});
+
+test('PUT /v3/automations/:id 200: the layout is kept, positions of missing steps are dropped, and steps keep theirs', async () => {
+  const { post, put } = await given();
+  const layout = { hello: { x: 10, y: -20.5 }, gone: { x: 0, y: 0 } };
+  const made = (await post(path, { ...welcome, layout })).body.data;
+  assert.deepEqual(made.latestVersion.layout, { hello: { x: 10, y: -20.5 } });
+  const other = [{ id: 'hello', type: 'send_message', text: 'Hi' }];
+  const changed = (await put(`${path}/${made.id}`, { steps: other })).body.data;
+  assert.deepEqual([changed.latestVersion.number, changed.latestVersion.layout], [2, { hello: { x: 10, y: -20.5 } }]);
+  const moved = (await put(`${path}/${made.id}`, { layout: { hello: { x: 1, y: 1 } } })).body.data;
+  assert.deepEqual([moved.latestVersion.number, moved.latestVersion.layout], [3, { hello: { x: 1, y: 1 } }]);
+  assert.equal((await put(`${path}/${made.id}`, { layout: { hello: { x: 'left', y: 1 } } })).status, 400);
+});
+
+test('POST /v3/automations/:id/simulate 200: the path through questions, requests and branches, without any effect', async () => {
+  const { post, put } = await given();
+  const asking = [
+    {
+      id: 'ask',
+      type: 'ask',
+      text: 'Hello {{contact.firstName}}?',
+      saveAs: 'mood',
+      timeoutSeconds: 60,
+      onReply: 'call',
+      onTimeout: 'bye',
+    },
+    { id: 'call', type: 'http_request', url: 'https://example.com/', saveAs: 'found', next: 'rest', onError: 'bye' },
+    { id: 'rest', type: 'wait', seconds: 3_600, next: 'bye' },
+    { id: 'bye', type: 'send_message', text: 'Bye {{variables.mood}}' },
+  ];
+  const { id, latestVersionId } = (await post(path, { ...welcome, steps: asking })).body.data;
+  const simulate = async (body: object) => {
+    const reply = await post(`${path}/${id}/simulate`, { contact: { firstName: 'Ada' }, now: '2026-11-16T12:00:00Z', ...body });
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body.data;
+  };
+  const whole = await simulate({ replies: [{ text: 'fine' }], answers: [{ status: 200, body: { a: 1 } }] });
+  assert.deepEqual([whole.versionId, whole.status, whole.error], [latestVersionId, 'completed', null]);
+  assert.deepEqual(
+    whole.path.map(({ stepId, outcome }: Record<string, string>) => `${stepId} ${outcome}`),
+    ['ask asked', 'ask replied', 'call requested', 'call answered', 'rest waiting', 'rest woke', 'bye sent'],
+  );
+  assert.deepEqual(whole.path[0].effect, { do: 'send', content: { type: 'text', text: 'Hello Ada?' } });
+  assert.deepEqual(whole.path.at(-1).effect, { do: 'send', content: { type: 'text', text: 'Bye fine' } });
+  assert.equal(whole.path.at(-1).at, '2026-11-16T13:00:00.000Z');
+  assert.deepEqual(whole.variables, { mood: 'fine', found: { status: 200, body: { a: 1 } } });
+  const waiting = await simulate({});
+  assert.deepEqual([waiting.status, waiting.waitingFor, waiting.path.length], ['waiting', 'reply', 1]);
+  assert.equal((await simulate({ replies: ['timeout'] })).path[1].outcome, 'timed_out');
+  const refused = await simulate({ undeliverable: ['ask'] });
+  assert.deepEqual([refused.status, refused.error], ['failed', 'ask: Refused in this simulation']);
+  assert.equal((await post('/v3/events/search', { query: 'eq(event,"automation.run_started")' })).body.pagination.total, 0);
+  await put(`${path}/${id}`, { steps });
+  assert.equal((await simulate({})).path.length, 1);
+  assert.equal((await simulate({ versionId: latestVersionId })).status, 'waiting');
+  assert.equal((await post(`${path}/${id}/simulate`, { versionId: unknown })).status, 400);
+  assert.equal((await post(`${path}/${unknown}/simulate`, {})).status, 404);
 });

@@ -251,3 +251,19 @@ test('an address is kept without its last part', () => {
   assert.equal(anonymize('2001:db8::6'), '2001:db8::');
   assert.equal(anonymize('::1'), '::');
 });
+
+test('POST /v3/access_tokens/search 200: lastUsedAt is null until a token is used', async () => {
+  const it = await given();
+  const { id, accessToken, lastUsedAt } = (await it.post('/v3/access_tokens', { name: 'x', scopes: ['labels.read'] })).body.data;
+  assert.equal(lastUsedAt, null);
+  const found = async () =>
+    (await it.post('/v3/access_tokens/search', { query: `eq(id,"${id}")` })).body.data[0].lastUsedAt as string | null;
+  assert.equal(await found(), null);
+  const before = it.clock.now().toISOString();
+  assert.equal((await it.call('POST', '/v3/labels/search', accessToken, {})).status, 200);
+  for (let tries = 0; tries < 50 && (await found()) === null; tries++) await wait(100);
+  const first = await found();
+  assert.ok(first && first >= before, `${first}`);
+  assert.equal((await it.call('POST', '/v3/labels/search', accessToken, {})).status, 200);
+  assert.equal(await found(), first);
+});

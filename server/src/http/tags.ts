@@ -26,6 +26,7 @@ export const tags: Record<string, string> = {
   Notes: 'Internal notes about a chat; the contact never sees them.',
   'Password resets': 'New passwords for people who forgot theirs.',
   Ratings: 'What contacts said about conversations: 1 to 5, with a comment.',
+  Reports: 'Counts and times of chats and messages, by period, channel, user and team.',
   Requests: 'Requests to this API of the last days, and their responses.',
   Retention: 'How long messages and events are kept.',
   'SLA policies': 'How soon chats are answered and closed.',

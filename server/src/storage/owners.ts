@@ -3,6 +3,7 @@ export const owners: Record<string, string> = {
   tenants: 'domain/tenants',
   signing_keys: 'domain/tokens',
   access_tokens: 'domain/tokens',
+  access_token_use: 'domain/tokens',
   idempotency_keys: 'http/idempotency',
   channels: 'domain/channels',
   labels: 'domain/labels',
@@ -80,6 +81,8 @@ export const owners: Record<string, string> = {
   campaign_recipients: 'domain/recipients',
   audit_log: 'domain/audit',
   request_log: 'domain/requests',
+  report_deltas: 'domain/reports',
+  report_counts: 'domain/reports',
 };
 
 /** Tables that no other folder reads either. All others may be read from anywhere. */

@@ -15,6 +15,7 @@ const versionFields: Fields = {
   trigger: 'object',
   steps: 'array',
   isSingle: 'boolean',
+  layout: 'object',
   createdAt: 'timestamp',
 };
 

@@ -51,8 +51,10 @@ import { parameterMessages } from './parameter-messages.ts';
 import { people } from './people.ts';
 import { phoneNumbers } from './phone-numbers.ts';
 import { planChanges } from './plan-changes.ts';
+import { previews } from './previews.ts';
 import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
+import { reports } from './reports.ts';
 import { requestHeads } from './request-heads.ts';
 import { search } from './search.ts';
 import { searchGrammar } from './search-grammar.ts';
@@ -141,6 +143,8 @@ export const chapters: Chapter[] = [
   accessTokens,
   signingIn,
   seeing,
+  reports,
+  previews,
   authentication,
   tenants,
   errors,

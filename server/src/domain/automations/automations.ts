@@ -17,7 +17,7 @@ import {
   updateAutomationRow,
 } from './automations.store.ts';
 import { requireNoCredentials } from './credentials.ts';
-import type { Definition } from './definition.ts';
+import type { Definition, Layout } from './definition.ts';
 import { requireValid } from './references.ts';
 import { cancelRunsOf } from './runs.ts';
 import { startRun } from './start-run.ts';
@@ -27,8 +27,9 @@ import { findVersion, versionsByIds } from './versions.ts';
 export type NewAutomation = { name: string; description: string | null } & Definition;
 
 /** Creates a draft with its first version. A draft does nothing until it is published. */
-export const createAutomation = (ctx: Ctx, { name, description, ...definition }: NewAutomation): Promise<Automation> =>
+export const createAutomation = (ctx: Ctx, { name, description, ...given }: NewAutomation): Promise<Automation> =>
   withinQuota(ctx, 'automations', async (ctx) => {
+    const definition = { ...given, layout: layoutOf(given) };
     requireNoCredentials(definition.steps);
     await requireValid(ctx, definition);
     const id = idFor(ctx);
@@ -63,20 +64,31 @@ export async function withVersions(ctx: Ctx, automations: AutomationRow[]): Prom
 
 export type AutomationUpdate = {
   [Field in keyof NewAutomation]?: NewAutomation[Field] | undefined;
+} & {
+  /** The number of the latest version that the caller knows. */
+  ifRevision?: number | undefined;
 };
 
-/** Changes an automation; missing fields stay. A changed trigger, steps or isSingle create a new version, which is not active. */
+/**
+ * Changes an automation; missing fields stay. A changed trigger, steps, isSingle or layout create a new version, which is not active.
+ * With `ifRevision`, refuses to replace a version that the caller has not seen.
+ */
 export const updateAutomation = (ctx: Ctx, id: string, changes: AutomationUpdate): Promise<Automation> =>
   inTransaction(ctx, async (ctx) => {
     if (changes.steps) requireNoCredentials(changes.steps);
     const { automation } = await lockFor(ctx, id, 'change');
     const { number, definition } = automation.latestVersion;
+    if (changes.ifRevision !== undefined && changes.ifRevision !== number)
+      throw new Failure('conflict', {
+        message: `The latest version of this automation is number ${number}, not ${changes.ifRevision}: it was changed since you read it. Read it again`,
+      });
     const wanted: Definition = {
       trigger: changes.trigger ?? definition.trigger,
       steps: changes.steps ?? definition.steps,
       isSingle: changes.isSingle ?? definition.isSingle,
+      layout: layoutOf({ steps: changes.steps ?? definition.steps, layout: changes.layout ?? definition.layout }),
     };
-    const isSame = isDeepStrictEqual(wanted, definition);
+    const isSame = isDeepStrictEqual(wanted, { ...definition, layout: definition.layout ?? {} });
     if (!isSame) await requireValid(ctx, wanted, automation.id);
     const latestVersion = isSame ? undefined : newVersion(ctx, automation.id, number + 1, wanted);
     if (latestVersion) await insertVersion(ctx, latestVersion);
@@ -84,6 +96,12 @@ export const updateAutomation = (ctx: Ctx, id: string, changes: AutomationUpdate
     const row = saved(await updateAutomationRow(ctx, automation.id, { name, description, latestVersion }));
     return { ...automation, ...row, ...(latestVersion && { latestVersion }) };
   });
+
+/** Returns the positions of steps that exist. */
+const layoutOf = ({ steps, layout = {} }: Pick<Definition, 'steps' | 'layout'>): Layout => {
+  const ids = new Set<string>(steps.map(({ id }) => id));
+  return Object.fromEntries(Object.entries(layout).filter(([id]) => ids.has(id)));
+};
 
 /** Activates the given or the latest version for new runs. Existing runs keep their version. */
 export const publishAutomation = (ctx: Ctx, id: string, versionId?: string): Promise<Automation> =>

@@ -12,12 +12,14 @@ export {
 } from './automations.ts';
 export { redactedAutomation, redactedVersion } from './credentials.ts';
 export { Definition } from './definition.ts';
+export type { Simulation } from './execution/simulate.ts';
 export { removeStepsBefore } from './privacy.store.ts';
 export { emptyRuns, moveRuns } from './privacy.ts';
 export { automationProblems } from './problems.ts';
 export type { Run, RunStep } from './run.ts';
 export { cancelRun, getRun, retryRun, signalRun } from './runs.ts';
 export { searchAutomations, searchRuns, searchVersions } from './search.ts';
+export { simulateAutomation } from './simulation.ts';
 export { startMany } from './start-many.ts';
 export { startRun } from './start-run.ts';
 export { stepCounts } from './step-counts.ts';

@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { NIL_ID } from '../../platform/ids.ts';
-import type { Ctx } from '../../storage/context.ts';
+import { type Ctx, row } from '../../storage/context.ts';
 import { type Channel, channelDefinitions } from '../channels/index.ts';
 import { isWithdrawn, type Purpose } from '../consents/index.ts';
 import { contactFilter, type HandleType } from '../contacts/index.ts';
@@ -24,12 +24,47 @@ export const audiencePage = (
   sql`select page.contact_id as listed_id, coalesce(k.id, page.contact_id) as contact_id, k.id is not null as is_there, h.id as handle_id,
         ${isWithdrawn(ctx, sql`h.root_id`, channel, purpose)} as is_withdrawn,
         jsonb_build_object(${automationId === null ? sql`'contact', ${contactOf(placeholders)},` : empty} 'variables', page.variables) as parameters
-      from (${pageOf(ctx, id, audience, after ?? NIL_ID, limit)}) page
+      ${withContacts(ctx, pageOf(ctx, id, audience, after ?? NIL_ID, limit), channel)}`;
+
+/** Joins the contacts of a page, as they are after merges, and their addresses on the channel. */
+const withContacts = (ctx: Ctx, page: Sql, channel: Channel): Sql =>
+  sql`from (${page}) page
       left join lateral (select contact_id from merged_contacts where tenant_id = ${ctx.tenantId} and id = page.contact_id offset 0) m on true
       cross join lateral (select coalesce(m.contact_id, page.contact_id) as id offset 0) now
       left join lateral (select * from contacts
         where tenant_id = ${ctx.tenantId} and id = now.id and erased_at is null offset 0) k on true
       left join lateral (${handleOf(ctx, channelDefinitions[channel.type].reaches)}) h on true`;
+
+/** The contacts of an audience by what a campaign would do with them. Merged contacts count once. */
+export type AudienceCounts = { listed: number; reachable: number; withoutAddress: number; unsubscribed: number };
+
+/** Counts at most so many contacts of an audience that has no campaign yet. */
+export async function countAudience(
+  ctx: Ctx,
+  wanted: { audience: CountedAudience; channel: Channel; purpose: Purpose },
+  limit: number,
+): Promise<AudienceCounts> {
+  const { audience, channel, purpose } = wanted;
+  const page =
+    audience.kind === 'contacts'
+      ? sql`select id as contact_id from unnest(${audience.contactIds}::uuid[]) as given(id) limit ${limit}`
+      : pageOf(ctx, NIL_ID, audience, NIL_ID, limit);
+  const counts = await row<AudienceCounts>(
+    ctx,
+    sql`with people as (
+          select distinct on (k.id) k.id, h.id as handle_id, ${isWithdrawn(ctx, sql`h.root_id`, channel, purpose)} as is_withdrawn
+          ${withContacts(ctx, page, channel)} where k.id is not null)
+        select count(*)::int as listed, count(*) filter (where handle_id is not null and not is_withdrawn)::int as reachable,
+          count(*) filter (where handle_id is null)::int as "withoutAddress",
+          count(*) filter (where handle_id is not null and is_withdrawn)::int as unsubscribed
+        from people`,
+  );
+  return counts ?? { listed: 0, reachable: 0, withoutAddress: 0, unsubscribed: 0 };
+}
+
+export type CountedAudience =
+  | { kind: 'contacts'; contactIds: string[] }
+  | Extract<Audience, { kind: 'query' | 'labels' | 'all' }>;
 
 /** Returns one page of contact ids, in order. Each kind of audience has an index for it. */
 function pageOf(ctx: Ctx, campaignId: string, audience: Audience, after: string, limit: number): Sql {

@@ -1,4 +1,6 @@
-export type { Recipient } from '../recipients/index.ts';
+export type { Recipient, RecipientErrorCount } from '../recipients/index.ts';
+export type { AudienceCounts } from './audience.store.ts';
+export { countNewAudience, type NewCountedAudience } from './audience.ts';
 export type { Campaign, NewCampaign } from './campaign.ts';
 export {
   campaignsOf,
@@ -14,7 +16,8 @@ export { dispatchRun } from './dispatch-loop.ts';
 export { expandAudience } from './expand-audience.ts';
 export { eraseAudiences } from './privacy.store.ts';
 export { campaignProblems } from './problems.ts';
+export { previewInPool as previewSchedule } from './schedule/in-pool.ts';
 export { startCampaignRun } from './schedule/start-run.ts';
 export { searchCampaigns, searchRecipients } from './search.ts';
-export { campaignStatistics, type RunStatistics, type Statistics } from './statistics.ts';
+export { campaignStatistics, campaignTimeline, type RunStatistics, type Statistics } from './statistics.ts';
 export { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from './transitions.ts';

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../storage/context.ts';
-import { addCounts, type Counts, noCounts, selectCounts } from '../recipients/index.ts';
+import { addCounts, type Counts, countErrors, noCounts, type RecipientErrorCount, selectCounts } from '../recipients/index.ts';
+import { type CampaignPeriod, readCampaignTimeline } from '../reports/index.ts';
 import type { CampaignRun } from './campaign.ts';
 import { getCampaign } from './campaigns.ts';
 import { type Progress, progressSince } from './progress.ts';
@@ -7,21 +8,36 @@ import { selectRuns } from './runs.store.ts';
 import { toCounts } from './runs.ts';
 
 const MAX_RUNS = 100;
+const MAX_ERRORS = 100;
 
 export type RunStatistics = CampaignRun & Progress & { counts: Counts };
-export type Statistics = { counts: Counts; runs: RunStatistics[] };
+/** `errors`: the errors of failed, unknown and skipped recipients, the most frequent first. */
+export type Statistics = { counts: Counts; errors: RecipientErrorCount[]; runs: RunStatistics[] };
 
 /** Returns the counts of a campaign: all runs together, and each of the newest with its rate and estimated end. */
 export async function campaignStatistics(ctx: Ctx, campaignId: string): Promise<Statistics> {
   const { id } = await getCampaign(ctx, campaignId);
-  const [counted, runs] = await Promise.all([selectCounts(ctx, id), selectRuns(ctx, id, MAX_RUNS)]);
+  const [counted, runs, errors] = await Promise.all([
+    selectCounts(ctx, id),
+    selectRuns(ctx, id, MAX_RUNS),
+    countErrors(ctx, id, MAX_ERRORS),
+  ]);
   const byRun = new Map(counted.map((counts) => [counts.runId, toCounts(counts)]));
   return {
     counts: [...byRun.values()].reduce(addCounts, noCounts),
+    errors,
     runs: runs.map((run) => {
       const counts = byRun.get(run.id) ?? noCounts;
       const until = run.completedAt ?? ctx.clock.now();
       return { ...run, counts, ...progressSince({ at: run.startedAt.toISOString(), done: 0 }, counts, until) };
     }),
   };
+}
+
+export type TimelineRequest = { from: Date; to: Date; bucket: 'hour' | 'day'; timeZone: string };
+
+/** Returns what became of the recipients of a campaign, by period. */
+export async function campaignTimeline(ctx: Ctx, campaignId: string, request: TimelineRequest): Promise<CampaignPeriod[]> {
+  const { id } = await getCampaign(ctx, campaignId);
+  return readCampaignTimeline(ctx, id, request);
 }

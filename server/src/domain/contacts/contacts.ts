@@ -30,7 +30,7 @@ export type HandleInput = { type: HandleType; value: string; isPrimary?: boolean
 export type ContactInput = ContactFields & { phoneNumber?: string; email?: string; attributes?: AttributeChange[] };
 export type NewContact = ContactInput & { handles?: HandleInput[]; labelIds?: string[] };
 
-const handleTaken = {
+export const handleTaken = {
   handles_tenant_id_type_match_value_key: 'Another contact has this phone number, email or handle already',
   handles_one_primary: 'A contact has at most one primary handle of each type',
 };

@@ -15,6 +15,7 @@ export {
 export { searchDuplicates } from './duplicates-search.ts';
 export { emptyContact, findIds } from './erase.ts';
 export type { HandleType } from './handle-match.ts';
+export { addHandle, removeHandle } from './handles.ts';
 export { findPair, holdPair, type Pair, retire, takeOver } from './merge.ts';
 export { type ContactDuplicate, matchPhoneNumbers } from './phone-matches.ts';
 export { findNameless } from './profile-names.store.ts';

@@ -1,4 +1,13 @@
-export { blockRuns, insertCounts, type RunCounts, selectCounts, selectRunCounts, unblockRun } from './counts.store.ts';
+export {
+  blockRuns,
+  countErrors,
+  insertCounts,
+  type RecipientErrorCount,
+  type RunCounts,
+  selectCounts,
+  selectRunCounts,
+  unblockRun,
+} from './counts.store.ts';
 export {
   cancelPlanned,
   type Dispatched,

@@ -9,7 +9,7 @@ import { type Mode, modeOf, type Plan, requestsPerMinute } from '../tenants/inde
 import { viewerOf } from '../users/index.ts';
 import type { KeyRing } from './keys.ts';
 import { effectiveScopes, roles } from './scopes.ts';
-import { type LiveToken, selectLiveSession, selectLiveToken } from './tokens.store.ts';
+import { type LiveToken, noteTokenUse, selectLiveSession, selectLiveToken } from './tokens.store.ts';
 import { audiences, ISSUER, TEST_PREFIX, TOKEN_TYPE } from './tokens.ts';
 
 /** The authenticated caller. */
@@ -53,7 +53,7 @@ type Verified = {
   scopes: ReadonlySet<string>;
   expiresAtMs: number;
 };
-type Remembered = Verified & { caller?: Caller; trustedUntilMs: number };
+type Remembered = Verified & { caller?: Caller; trustedUntilMs: number; notedAtMs: number };
 
 type AuthenticatorDeps = CtxDeps & { keys: KeyRing };
 
@@ -67,15 +67,28 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
     const nowMs = deps.clock.now().getTime();
     let known = seen.get(token);
     if (!known) {
-      known = { ...(await verify(token, deps.keys, deps.clock)), trustedUntilMs: 0 };
+      known = { ...(await verify(token, deps.keys, deps.clock)), trustedUntilMs: 0, notedAtMs: 0 };
       seen.set(token, known);
     }
     if (nowMs >= known.expiresAtMs) throw new Failure('unauthorized');
     if (known.caller && nowMs < known.trustedUntilMs) return known.caller;
     known.caller = await lookUp(deps, known);
     known.trustedUntilMs = nowMs + TRUST_FOR_MS;
+    noteUse(deps, known, nowMs);
     return known.caller;
   };
+}
+
+/** The time of the last use is right to this. */
+const NOTE_EVERY_SECONDS = 60;
+
+/** Stores when a token was last used, at most once a minute. No request waits for it, and none fails because of it. */
+function noteUse(deps: AuthenticatorDeps, token: Remembered, nowMs: number): void {
+  if (nowMs - token.notedAtMs < NOTE_EVERY_SECONDS * 1000) return;
+  token.notedAtMs = nowMs;
+  noteTokenUse(createContext(deps, token.tenantId), token.tokenId, NOTE_EVERY_SECONDS).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'failed to store the last use of a token'),
+  );
 }
 
 /** The scheme is case-insensitive (RFC 9110) and followed by one or more spaces. */

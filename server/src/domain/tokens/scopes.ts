@@ -24,7 +24,7 @@ const resources = [
 
 type Resource = (typeof resources)[number];
 /** Read-only resources. */
-const observability = ['audit.read', 'requests.read', 'usage.read'] as const;
+const observability = ['audit.read', 'reports.read', 'requests.read', 'usage.read'] as const;
 type Observability = (typeof observability)[number];
 export type Scope = `${Resource}.${'read' | 'write'}` | 'automations.trigger' | Observability | 'admin';
 
@@ -45,8 +45,9 @@ export const revealedBy: Partial<Record<Scope, string>> = {
   'audit.read': 'Changes carry contact data: the values before and after an update.',
 };
 
-/** Members cannot read the audit log and the request log. */
-const reads = scopes.filter((scope) => scope.endsWith('.read') && scope !== 'audit.read' && scope !== 'requests.read');
+/** Members cannot read the audit log, the request log and reports, which show how each user works. */
+const notForMembers: readonly Scope[] = ['audit.read', 'reports.read', 'requests.read'];
+const reads = scopes.filter((scope) => scope.endsWith('.read') && !notForMembers.includes(scope));
 const conversations: Scope[] = [
   'chats.write',
   'consents.write',

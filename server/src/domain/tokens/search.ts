@@ -11,6 +11,7 @@ const searchable: Searchable = {
     expiresAt: { sql: sql`expires_at`, type: 'time', nullable: true },
     name: { sql: sql`name`, type: 'text' },
     userId: { sql: sql`user_id`, type: 'id', nullable: true },
+    lastUsedAt: { sql: sql`last_used_at`, type: 'time', nullable: true },
   },
   searchIn: sql`name`,
   defaultSort: 'desc(createdAt)',
@@ -21,9 +22,11 @@ export const searchTokens = (ctx: Ctx, request: SearchRequest): Promise<Found<Ac
   search<AccessToken>(
     ctx,
     {
-      from: sql`(select * from access_tokens where revoked_at is null) as live`,
+      from: sql`(select a.*, u.last_used_at from access_tokens a
+        left join access_token_use u on u.tenant_id = a.tenant_id and u.token_id = a.id where a.revoked_at is null) as live`,
       tenant: sql`tenant_id`,
-      columns: sql`id, name, subject, scopes, user_id as "userId", created_at as "createdAt", expires_at as "expiresAt"`,
+      columns: sql`id, name, subject, scopes, user_id as "userId", created_at as "createdAt", expires_at as "expiresAt",
+        last_used_at as "lastUsedAt"`,
       searchable,
     },
     request,

@@ -79,3 +79,14 @@ export const revokeTokenRow = (ctx: Ctx, tokenId: string) =>
     sql`update access_tokens set revoked_at = ${ctx.clock.now()}
         where tenant_id = ${ctx.tenantId} and id = ${tokenId} and revoked_at is null returning id`,
   );
+
+const noting = prepared(
+  'note_token_use',
+  sql`insert into access_token_use as known (tenant_id, token_id, last_used_at) values ($1, $2, $3)
+      on conflict (tenant_id, token_id) do update set last_used_at = excluded.last_used_at
+      where known.last_used_at <= excluded.last_used_at - make_interval(secs => $4)`,
+);
+
+/** Stores the use of a token, unless another process stored one within these seconds. */
+export const noteTokenUse = (ctx: Ctx, tokenId: string, withinSeconds: number) =>
+  rows(ctx, noting(ctx.tenantId, tokenId, ctx.clock.now(), withinSeconds));

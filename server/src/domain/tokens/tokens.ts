@@ -25,6 +25,8 @@ export type AccessToken = {
   userId: string | null;
   createdAt: Date;
   expiresAt: Date | null;
+  /** When it was last used, to the minute; null if never. */
+  lastUsedAt: Date | null;
 };
 
 export type NewToken = { name: string; scopes: Scope[]; userId?: string | null | undefined; expiresAt?: Date | null };
@@ -44,6 +46,7 @@ export async function issueToken(
     userId: wanted.userId?.toLowerCase() ?? null,
     createdAt: ctx.clock.now(),
     expiresAt: wanted.expiresAt ?? null,
+    lastUsedAt: null,
   };
   const { mode } = await withinQuota(ctx, 'tokens', async (ctx) => {
     if (token.userId !== null) await requireActive(ctx, token.userId);

@@ -14,16 +14,20 @@ import {
   redactedVersion,
   searchAutomations,
   searchVersions,
+  simulateAutomation,
   triggerAutomation,
   updateAutomation,
 } from '../../domain/automations/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import {
   AutomationPublish,
+  AutomationSimulate,
+  AutomationSimulation,
   AutomationTrigger,
   automationShapes,
   toAutomation,
   toAutomationVersion,
+  toSimulation,
 } from '../../wire/v3/automation.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { NoBody } from '../../wire/v3/shapes.ts';
@@ -73,7 +77,7 @@ export const automations = [
     method: 'PUT',
     path: '/automations/:automationId',
     operationId: 'updateAutomation',
-    summary: 'Change an automation; another trigger or other steps make a new version. What is not given stays',
+    summary: 'Change an automation; another trigger, other steps or another layout make a new version. What is not given stays',
     body: shapes.AutomationUpdate,
     reply: dataReply(shapes.Automation),
     handle: async (ctx, { params, body }, scope) => ({
@@ -123,6 +127,20 @@ export const automations = [
     handle: async (ctx, { params, body }, scope) => ({
       data: await show(ctx, await publishAutomation(ctx, params.automationId, body.versionId), scope),
     }),
+  }),
+  route({
+    ...read,
+    method: 'POST',
+    path: '/automations/:automationId/simulate',
+    operationId: 'simulateAutomation',
+    summary: 'Run the latest or the given version with made-up replies and answers, without any effect, and return the path',
+    body: AutomationSimulate,
+    reply: dataReply(AutomationSimulation),
+    handle: async (ctx, { params, body: { contact, chat, ...input } }) => {
+      const request = { ...input, scope: { contact, chat } };
+      const { versionId, simulation } = await simulateAutomation(ctx, params.automationId, request);
+      return { data: toSimulation(versionId, simulation) };
+    },
   }),
   route({
     ...write,

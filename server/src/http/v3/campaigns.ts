@@ -1,13 +1,16 @@
 import {
   campaignProblems,
   campaignStatistics,
+  campaignTimeline,
   cancelCampaign,
+  countNewAudience,
   createCampaign,
   type Campaign as DomainCampaign,
   deleteCampaign,
   getCampaign,
   type NewCampaign,
   pauseCampaign,
+  previewSchedule,
   resumeCampaign,
   retryCampaign,
   searchCampaigns,
@@ -18,18 +21,26 @@ import {
 import type { NewContent } from '../../domain/messages/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import {
+  AudienceCount,
   Campaign,
+  CampaignAudienceCount,
   CampaignCreate,
   CampaignRecipient,
   CampaignRetry,
+  CampaignSchedulePreview,
   CampaignStatistics,
+  CampaignTimeline,
+  CampaignTimelineRead,
   CampaignUpdate,
+  SchedulePreview,
+  toAudienceCount,
   toCampaign,
   toRecipient,
   toStatistics,
+  toTimeline,
 } from '../../wire/v3/campaign.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
-import { NoBody } from '../../wire/v3/shapes.ts';
+import { isoTime, NoBody } from '../../wire/v3/shapes.ts';
 import { type RequestScope, type Route, route } from '../route.ts';
 import { dataReply, deleteRoute, isSuspended, searchRoute } from './rows.ts';
 
@@ -184,8 +195,41 @@ export const campaigns = [
     method: 'GET',
     path: '/campaigns/:campaignId/statistics',
     operationId: 'getCampaignStatistics',
-    summary: 'Count the recipients by state, in total and per run, with the rate and the estimated end',
+    summary: 'Count the recipients by state, in total and per run, with the rate and the estimated end, and by error',
     reply: dataReply(CampaignStatistics),
     handle: async (ctx, { params }) => ({ data: toStatistics(await campaignStatistics(ctx, params.campaignId)) }),
+  }),
+  route({
+    ...read,
+    method: 'POST',
+    path: '/campaigns/:campaignId/timeline',
+    operationId: 'readCampaignTimeline',
+    summary: 'Count what became of the recipients of a campaign, by hour or day: sent, failed, delivered and read',
+    body: CampaignTimelineRead,
+    reply: dataReply(CampaignTimeline),
+    handle: async (ctx, { params, body }) => ({ data: toTimeline(await campaignTimeline(ctx, params.campaignId, body)) }),
+  }),
+  route({
+    tag,
+    scope: 'contacts.read', // counts of a search tell what is in the contacts
+    method: 'POST',
+    path: '/campaigns/audience_count',
+    operationId: 'countCampaignAudience',
+    summary: 'Count the contacts of an audience, and how many of them a message would reach',
+    body: CampaignAudienceCount,
+    reply: dataReply(AudienceCount),
+    handle: async (ctx, { body }) => ({ data: toAudienceCount(await countNewAudience(ctx, body)) }),
+  }),
+  route({
+    ...read,
+    method: 'POST',
+    path: '/campaigns/schedule_preview',
+    operationId: 'previewCampaignSchedule',
+    summary: 'List the next times of a schedule, at most 20, without creating a campaign',
+    body: CampaignSchedulePreview,
+    reply: dataReply(SchedulePreview),
+    handle: async (ctx, { body: { count, ...schedule } }) => ({
+      data: { instants: (await previewSchedule(ctx, schedule, count)).map(isoTime) },
+    }),
   }),
 ];

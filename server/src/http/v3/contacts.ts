@@ -1,13 +1,15 @@
 import {
+  addHandle,
   addLabels,
   createContact,
   deleteContact,
   getContact,
+  removeHandle,
   removeLabel,
   searchContacts,
   updateContact,
 } from '../../domain/contacts/index.ts';
-import { Contact, ContactCreate, ContactLabelsAdd, ContactUpdate, toContact } from '../../wire/v3/contact.ts';
+import { Contact, ContactCreate, ContactHandleAdd, ContactLabelsAdd, ContactUpdate, toContact } from '../../wire/v3/contact.ts';
 import { DeleteResult } from '../../wire/v3/shapes.ts';
 import { route } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';
@@ -81,6 +83,28 @@ export const contacts = [
     scope: 'contacts.write',
     reply: dataReply(DeleteResult),
     handle: async (ctx, { params }) => ({ data: await removeLabel(ctx, params.contactId, params.labelId) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/contacts/:contactId/handles',
+    operationId: 'addContactHandle',
+    summary: 'Add an address to a contact; one that the contact has is not added again',
+    tag,
+    scope: 'contacts.write',
+    body: ContactHandleAdd,
+    reply: dataReply(Contact),
+    handle: async (ctx, { params, body }) => ({ data: toContact(await addHandle(ctx, params.contactId, body)) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/contacts/:contactId/handles/:handleId',
+    operationId: 'removeContactHandle',
+    summary: 'Remove an address from a contact; one with chats is refused',
+    tag,
+    scope: 'contacts.write',
+    reducesUse: true,
+    reply: dataReply(DeleteResult),
+    handle: async (ctx, { params }) => ({ data: await removeHandle(ctx, params.contactId, params.handleId) }),
   }),
   searchRoute({
     path: '/contacts/search',

@@ -24,6 +24,7 @@ import { messageTemplates } from './message-templates.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { passwordResets } from './password-resets.ts';
+import { reports } from './reports.ts';
 import { requests } from './requests.ts';
 import { retention } from './retention.ts';
 import { secrets } from './secrets.ts';
@@ -81,6 +82,7 @@ export const v3Routes = [
   ...campaignImports,
   ...auditLog,
   ...requests,
+  ...reports,
   ...usage,
   ...retention,
   ...signInSettings,

@@ -10,6 +10,7 @@ export const AccessToken = z
     scopes: z.array(z.string()),
     userId: id.nullable(),
     expiresAt: time.nullable(),
+    lastUsedAt: time.nullable().describe('When it was last used, to the minute.'),
   })
   .meta({ id: 'AccessToken' });
 
@@ -23,6 +24,7 @@ export const toAccessToken = (token: DomainToken): z.infer<typeof AccessToken> =
   scopes: token.scopes,
   userId: token.userId,
   expiresAt: isoTimeOrNull(token.expiresAt),
+  lastUsedAt: isoTimeOrNull(token.lastUsedAt),
 });
 
 export const AccessTokenCreate = z.strictObject({

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import type { Campaign as DomainCampaign, Recipient, RunStatistics, Statistics } from '../../domain/campaigns/index.ts';
+import type {
+  AudienceCounts,
+  Campaign as DomainCampaign,
+  Recipient,
+  RunStatistics,
+  Statistics,
+} from '../../domain/campaigns/index.ts';
+import { purposes } from '../../domain/consents/index.ts';
+import type { CampaignPeriod } from '../../domain/reports/index.ts';
 import { CampaignContent } from './message.ts';
 import { Problem } from './problem.ts';
 import { id, idInput, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
@@ -54,6 +62,30 @@ const AudienceInput = z.union(
   { error: 'Give one of contactIds, query, labelIds, all or upload' },
 );
 
+export const CampaignAudienceCount = z.strictObject({
+  channelId: idInput,
+  audience: z.union([AudienceInput.options[0], AudienceInput.options[1], AudienceInput.options[2], AudienceInput.options[3]], {
+    error: 'Give one of contactIds, query, labelIds or all',
+  }),
+  purpose: z.enum(purposes).default('marketing'),
+});
+
+/** How many contacts a campaign would reach. Its messages are checked again when they are sent. */
+export const AudienceCount = z
+  .strictObject({
+    contacts: z.int().min(0),
+    reachable: z.int().min(0),
+    withoutAddress: z.int().min(0),
+    unsubscribed: z.int().min(0),
+    isExact: z.boolean().describe('False if there are more contacts than were counted.'),
+  })
+  .meta({ id: 'AudienceCount' });
+
+export const toAudienceCount = ({ listed, ...counts }: AudienceCounts & { isExact: boolean }): z.infer<typeof AudienceCount> => ({
+  contacts: listed,
+  ...counts,
+});
+
 const name = z.string().trim().min(1).max(200);
 const given = {
   description: z.string().max(2_000).nullable(),
@@ -81,6 +113,30 @@ export const CampaignCreate = z.strictObject({
   missed: given.missed.default('run_late'),
 });
 export const CampaignUpdate = z.strictObject({ channelId: idInput, name, ...given }).partial();
+export const CampaignSchedulePreview = z.strictObject({
+  scheduledAt: given.scheduledAt.default(null),
+  recurrenceRules: given.recurrenceRules.default([]),
+  timeZone: given.timeZone.default('UTC'),
+  count: z.int().min(1).max(20).default(10),
+});
+export const SchedulePreview = z.strictObject({ instants: z.array(time) }).meta({ id: 'SchedulePreview' });
+
+export const CampaignTimelineRead = z.strictObject({
+  from: timeInput,
+  to: timeInput,
+  bucket: z.enum(['hour', 'day']).default('hour'),
+  timeZone: z.string().min(1).max(64).default('UTC'),
+});
+export const CampaignTimeline = z
+  .strictObject({
+    periods: z.array(z.strictObject({ from: time, sent: z.int(), failed: z.int(), delivered: z.int(), read: z.int() })),
+  })
+  .meta({ id: 'CampaignTimeline' });
+
+export const toTimeline = (periods: CampaignPeriod[]): z.infer<typeof CampaignTimeline> => ({
+  periods: periods.map(({ from, ...counts }) => ({ from: isoTime(from), ...counts })),
+});
+
 export const CampaignRetry = z.strictObject({ includeUnknown: z.boolean().default(false) });
 
 const toAudience = (audience: DomainCampaign['audience']): z.infer<typeof Audience> => ({
@@ -176,7 +232,20 @@ const Run = z.strictObject({
   estimatedEndAt: time.nullable(),
 });
 
-export const CampaignStatistics = z.strictObject({ counts: Counts, runs: z.array(Run) }).meta({ id: 'CampaignStatistics' });
+const ErrorCount = z.strictObject({
+  key: z.string(),
+  code: z.string().nullable(),
+  message: z.string().describe('The message of one of them.'),
+  count: z.int(),
+});
+
+export const CampaignStatistics = z
+  .strictObject({
+    counts: Counts,
+    errors: z.array(ErrorCount).describe('The errors of recipients of all runs, the most frequent first, at most 100.'),
+    runs: z.array(Run),
+  })
+  .meta({ id: 'CampaignStatistics' });
 
 const toRun = (run: RunStatistics): z.infer<typeof Run> => ({
   id: run.id,
@@ -190,7 +259,8 @@ const toRun = (run: RunStatistics): z.infer<typeof Run> => ({
   estimatedEndAt: isoTimeOrNull(run.estimatedEndAt),
 });
 
-export const toStatistics = ({ counts, runs }: Statistics): z.infer<typeof CampaignStatistics> => ({
+export const toStatistics = ({ counts, errors, runs }: Statistics): z.infer<typeof CampaignStatistics> => ({
   counts,
+  errors,
   runs: runs.map(toRun),
 });

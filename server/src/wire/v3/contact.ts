@@ -144,4 +144,5 @@ export const toContactDuplicate = (one: DomainDuplicate): z.infer<typeof Contact
 });
 
 export const ContactUpdate = z.strictObject(fields);
+export const ContactHandleAdd = HandleInput;
 export const ContactLabelsAdd = z.strictObject({ labels: LabelRefs });

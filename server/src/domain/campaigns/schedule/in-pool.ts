@@ -6,6 +6,7 @@ import { dueInstant, type Schedule } from './schedule.ts';
 
 export type CheckTask = { schedule: Schedule; now: Date };
 export type NextTask = CheckTask & { after: Date };
+export type PreviewTask = CheckTask & { count: number };
 
 /** Limits what is passed to the thread. The thread checks number and length of the rules. */
 const MAX_BYTES = 65_536;
@@ -30,6 +31,22 @@ export const recurrenceNext: Parser<NextTask, Date | null> = {
   deadlineMs: DEADLINE_MS,
   sizeOf,
 };
+
+export const recurrencePreview: Parser<PreviewTask, Date[]> = {
+  name: 'recurrence_preview',
+  module: new URL('./preview-thread.ts', import.meta.url),
+  maxBytes: MAX_BYTES,
+  deadlineMs: DEADLINE_MS,
+  sizeOf,
+};
+
+/** Returns the next instants of a schedule that no campaign has yet. Refuses an invalid one, as a campaign does. */
+export async function previewInPool(ctx: Ctx, wanted: Omit<Schedule, 'missed'>, count: number): Promise<Date[]> {
+  const now = ctx.clock.now();
+  const schedule = scheduleOf({ ...wanted, missed: 'skip', createdAt: now });
+  await checkInPool(ctx, schedule);
+  return ctx.parsers.parse(recurrencePreview, { schedule, now, count }, ctx.tenantId).catch(refuseSchedule);
+}
 
 /** Refuses an invalid schedule. Rules are checked in a worker thread; a schedule without rules is checked here. */
 export async function checkInPool(ctx: Ctx, wanted: Schedule): Promise<void> {

@@ -20,6 +20,14 @@ export const ON_TIME_MS = 5 * 60_000;
 /** Returns the first instant after the given one; null if there is none. */
 export const nextInstant = (schedule: Schedule, after: Date): Date | null => instantsOf(schedule)(after);
 
+/** Returns the next instants after a time, at most so many. */
+export function nextInstants(schedule: Schedule, after: Date, count: number): Date[] {
+  const next = instantsOf(schedule);
+  const instants: Date[] = [];
+  for (let at = next(after); at && instants.length < count; at = next(at)) instants.push(at);
+  return instants;
+}
+
 /** Compiles a schedule. An instant that two rules share counts once. */
 export function instantsOf(schedule: Schedule): Recurrence {
   const { scheduledAt, recurrenceRules } = schedule;

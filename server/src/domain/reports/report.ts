@@ -1,0 +1,46 @@
+/** What a report counts. The metrics that end in `_time` also measure durations. */
+export const metrics = [
+  'chats_opened',
+  'chats_closed',
+  'messages_received',
+  'messages_sent',
+  'first_reply_time',
+  'resolution_time',
+] as const;
+export type Metric = (typeof metrics)[number];
+
+export const buckets = ['hour', 'day', 'week', 'month', 'total'] as const;
+export type Bucket = (typeof buckets)[number];
+
+export const dimensions = ['channelId', 'userId', 'teamId'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+export type ReportRequest = {
+  metric: Metric;
+  from: Date;
+  to: Date;
+  bucket: Bucket;
+  groupBy: Dimension[];
+  filters: { channelIds?: string[] | undefined; userIds?: string[] | undefined; teamIds?: string[] | undefined };
+  timeZone: string;
+};
+
+/** The durations of one row, by duration bucket. */
+export type Histogram = Record<string, number>;
+
+/** One period and group. Ids are null if the report is not grouped by them, or if the chats had no user or team. */
+export type ReportRow = {
+  from: Date;
+  channelId: string | null;
+  userId: string | null;
+  teamId: string | null;
+  count: number;
+  totalMs: number;
+  histogram: Histogram;
+};
+
+/** Outcomes of the recipients of campaigns, as they became known. */
+export const campaignMetrics = ['campaign_sent', 'campaign_failed', 'campaign_delivered', 'campaign_read'];
+
+/** What became known in one period. A recipient that failed, was retried and then sent counts in both. */
+export type CampaignPeriod = { from: Date; sent: number; failed: number; delivered: number; read: number };

@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { type Connected, connect } from '../../sandbox/src/index.ts';
+import { mapParallel } from '../security/client.ts';
+import { askFor } from './ask.ts';
+import type { Random } from './random.ts';
+import type { SendEnvironment } from './send-environment.ts';
+import { withDatabase } from './verify.ts';
+
+/** A tenant with an SMS channel, two users and a team. */
+export type Desk = { tenantId: string; token: string; account: Connected; userIds: string[]; teamId: string };
+
+const AT_ONCE = 20;
+const RATE_PER_SECOND = 2_000;
+const LOOK_EVERY_MS = 100;
+const ARRIVES_WITHIN_MS = 300_000;
+
+export async function createDesk(environment: SendEnvironment): Promise<Desk> {
+  const command = ['tenant', 'create', '--name', 'chaos', '--plan', 'enterprise', '--rate-limit', '999999999', '--json'];
+  const made = JSON.parse(await environment.admin(...command)) as { tenantId: string; accessToken: string };
+  const token = made.accessToken;
+  const channel = { sendGuarantee: 'idempotent', ratePerSecond: RATE_PER_SECOND };
+  const account = await connect('sms', { apiUrl: environment.gate.url, token, sandbox: environment.provider, channel });
+  const callbackRetries = { tries: 40, baseMs: 100, timeoutMs: 15_000 };
+  await environment.provider.tune(account, { seed: 1, latencyMs: [2, 20], honourIdempotencyKey: true, callbackRetries });
+  const userIds: string[] = [];
+  for (const name of ['ada', 'grace'])
+    userIds.push((await askFor(environment, { token }, '/v3/users', { name, email: `${name}@example.com` })).id);
+  const { id: teamId } = await askFor(environment, { token }, '/v3/teams', { name: 'Support' });
+  return { tenantId: made.tenantId, token, account, userIds, teamId };
+}
+
+export const numberOf = (i: number): string => `+1212${5_550_000 + i}`;
+
+/**
+ * Every person writes, is answered, and their chat is closed and reopened, one step after the other, so that the rows of a chat have one
+ * order. Many chats run at once.
+ */
+export async function converse(
+  environment: SendEnvironment,
+  desk: Desk,
+  random: Random,
+  { people, spanMs }: { people: number; spanMs: number },
+): Promise<void> {
+  const startedAt = Date.now();
+  const plans = Array.from({ length: people }, (_, i) => ({ i, user: random.below(3), rounds: 1 + random.below(2) }));
+  await withDatabase(environment, async (client) => {
+    const arrivals = watchArrivals(client, desk);
+    await mapParallel(plans, AT_ONCE, async ({ i, user, rounds }) => {
+      await wait(Math.max(0, startedAt + (i * spanMs) / people - Date.now()));
+      for (let round = 1; round <= rounds; round++)
+        await play(environment, desk, arrivals, { i, round, userId: desk.userIds[user] ?? null });
+    });
+    arrivals.stop();
+  });
+}
+
+type Turn = { i: number; round: number; userId: string | null };
+
+async function play(environment: SendEnvironment, desk: Desk, arrivals: Arrivals, { i, round, userId }: Turn): Promise<void> {
+  await environment.provider.write(desk.account, [numberOf(i)]);
+  const chatId = await arrivals.of(numberOf(i), round);
+  const post = (path: string, body: object) => askFor(environment, desk, `/v3/chats/${chatId}/${path}`, body, i);
+  if (round === 1) await post('assign', { userId, teamId: i % 2 === 0 ? desk.teamId : null });
+  await post('messages', { text: `Answer ${round}` });
+  await post('messages', { text: `More ${round}` });
+  if (i % 5 !== 0) await post('status', { status: 'closed' });
+}
+
+type Arrivals = { of(number: string, count: number): Promise<string>; stop(): void };
+
+/** Watches for messages of people. One query looks for all of them. The connection ends with a killed database, and is opened again. */
+function watchArrivals(client: Client, { tenantId }: Desk): Arrivals {
+  let known = new Map<string, { id: string; count: number }>();
+  let isStopped = false;
+  const look = async () => {
+    while (!isStopped) {
+      const { rows } = await client.query<{ number: string; id: string; count: number }>(ARRIVED, [tenantId]);
+      known = new Map(rows.map((row) => [row.number, row]));
+      await wait(LOOK_EVERY_MS);
+    }
+  };
+  const looking = look();
+  looking.catch(() => undefined);
+  return {
+    async of(number, count) {
+      const until = Date.now() + ARRIVES_WITHIN_MS;
+      for (;;) {
+        const chat = known.get(number);
+        if (chat && chat.count >= count) return chat.id;
+        if (Date.now() > until) throw new Error(`message ${count} of ${number} did not arrive`);
+        await Promise.race([wait(LOOK_EVERY_MS), looking]);
+      }
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+const ARRIVED = `select h.value as number, c.id, count(*)::int as count from chats c
+  join handles h on h.tenant_id = c.tenant_id and h.id = c.handle_id
+  join messages m on m.tenant_id = c.tenant_id and m.chat_id = c.id and m.sender = 'inbound'
+  where c.tenant_id = $1 group by 1, 2`;
