@@ -41,8 +41,8 @@ export type Operation = {
   path: string;
   tag: string;
   summary: string;
-  /** The scope from the description. */
-  scope: string;
+  /** The scope from the description; null for operations of people and of the sign-in, which need none. */
+  scope: string | null;
   isDeprecated: boolean;
   pathIds: string[];
   kind: Kind;
@@ -60,9 +60,9 @@ export function operationsOf(document: Document): Operation[] {
 }
 
 function toOperation(path: string, method: string, described: Described): Operation {
-  const scope = /Needs the scope `([^`]+)`/.exec(described.description)?.[1];
+  const scope = /Needs the scope `([^`]+)`/.exec(described.description)?.[1] ?? null;
   const tag = described.tags[0];
-  if (scope === undefined || tag === undefined) throw new Error(`${described.operationId} names no scope or no tag`);
+  if (tag === undefined) throw new Error(`${described.operationId} names no tag`);
   if (described.parameters?.some((parameter) => parameter.in === 'query'))
     throw new Error(`${described.operationId} takes query parameters, which scripts/sdk/write-resource.ts does not support`);
   return {
@@ -81,7 +81,8 @@ function toOperation(path: string, method: string, described: Described): Operat
 }
 
 /** Searches and counts use POST but change nothing, so they need no idempotency key. */
-const onlyReads = (path: string, scope: string): boolean => path.endsWith('/search') || scope.endsWith('.read');
+const onlyReads = (path: string, scope: string | null): boolean =>
+  path.endsWith('/search') || (scope?.endsWith('.read') ?? false);
 
 function bodyOf({ requestBody, operationId }: Described): Operation['body'] {
   if (!requestBody) return undefined;

@@ -31,7 +31,7 @@ export function methodPath(operation: Named): MethodPath {
 /** The tag is the resource, and its nouns are removed from the method's name: createContact is contacts.create. */
 function resourceOf({ tag, path }: Named): Resource {
   const title = tag === IMPORTS_AND_EXPORTS ? `Contact ${path.includes('imports') ? 'imports' : 'exports'}` : tag;
-  const plural = title.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const plural = title.replace(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase());
   const singular = plural.replace(/ies$/, 'y').replace(/s$/, '');
   return { name: shorter[tag] ?? plural.charAt(0).toLowerCase() + plural.slice(1), nouns: [plural, singular] };
 }

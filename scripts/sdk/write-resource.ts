@@ -46,7 +46,8 @@ function method(operation: Operation): string {
 
 function sentence({ summary, scope, isDeprecated }: Operation): string {
   const deprecated = isDeprecated ? '\n * @deprecated Version 2 ends at the date its operator has set.\n' : '';
-  return `${summary}. Needs the scope \`${scope}\`.${deprecated}`;
+  const needs = scope === null ? '' : ` Needs the scope \`${scope}\`.`;
+  return `${summary}.${needs}${deprecated}`;
 }
 
 const pathField = ({ path, pathIds }: Operation): string =>

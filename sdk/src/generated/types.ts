@@ -14,9 +14,12 @@ export type Chat = {
   handleId: string;
   handle: Handle;
   latestMessage: Message | null;
+  lastMessageAt: string;
+  waitingSince: string | null;
   assignedUserId: string | null;
   assignedTeamId: string | null;
   isSensitive: boolean;
+  sla: ChatSla | null;
 };
 
 export type Contact = {
@@ -63,7 +66,36 @@ export type Message = {
   text: string | null;
 };
 
+export type ChatSla = {
+  policyId: string;
+  status: 'active' | 'paused' | 'ended';
+  startedAt: string;
+  firstRepliedAt: string | null;
+  firstReplyDueAt: string | null;
+  nextReplyDueAt: string | null;
+  resolutionDueAt: string | null;
+  breaches: Array<'first_reply' | 'next_reply' | 'resolution'>;
+};
+
 export type DeleteResult = { deletedIds: Array<string>; notFoundIds: Array<string> };
+
+export type ChatCount = { count: number; isAtLeast: boolean };
+
+export type BulkAction = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  endedAt: string | null;
+  action: 'assign' | 'open' | 'close' | 'snooze' | 'label' | 'unlabel' | 'mark_read' | 'mark_unread';
+  parameters: Record<string, unknown>;
+  query: string | null;
+  search: string | null;
+  idCount: number | null;
+  status: 'running' | 'completed' | 'cancelled' | 'failed';
+  error: string | null;
+  counts: { matched: number; processed: number; changed: number; failed: number };
+  userId: string | null;
+};
 
 export type Consent = {
   id: string;
@@ -124,6 +156,7 @@ export type FullMessage = {
   type: string;
   sender: 'inbound' | 'outbound';
   sources: Array<string>;
+  author: { userId: string; name: string | null } | null;
   status: 'scheduled' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed' | 'deleted';
   scheduledAt: string | null;
   content: {
@@ -145,6 +178,17 @@ export type FullMessage = {
   channel: { id: string; type: string; name: string };
 };
 
+export type MessagesSearch = {
+  text: string;
+  chatId?: string;
+  channelId?: string;
+  contactId?: string;
+  direction?: 'inbound' | 'outbound';
+  from?: string;
+  to?: string;
+  pagination?: { limit?: number; cursor?: string };
+};
+
 export type Note = {
   id: string;
   createdAt: string;
@@ -153,7 +197,54 @@ export type Note = {
   text: string | null;
   isSensitive: boolean;
   author: { id: string; name: string } | null;
+  mentions: Array<{ id: string; name: string }>;
+  fileIds: Array<string>;
 };
+
+export type Draft = { chatId: string; updatedAt: string; mode: 'reply' | 'note'; text: string; fileIds: Array<string> };
+
+export type Presence = { chatId: string; user: { id: string; name: string }; state: 'viewing' | 'typing'; expiresAt: string };
+
+export type Snippet = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  shortcut: string;
+  text: string;
+  fileIds: Array<string>;
+  teamId: string | null;
+};
+
+export type View = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  resource: 'chats' | 'contacts';
+  query: string | null;
+  sortBy: string | null;
+  sharedWith: 'nobody' | 'team' | 'everyone';
+  teamId: string | null;
+  createdBy: string | null;
+};
+
+export type Notification = {
+  id: string;
+  createdAt: string;
+  type: 'mention' | 'assignment';
+  chatId: string;
+  noteId: string | null;
+  actor: { id: string; name: string } | null;
+  readAt: string | null;
+};
+
+export type UnreadCount = { unread: number };
+
+export type MarkedRead = { marked: number; unread: number };
+
+export type PushKey = { publicKey: string };
+
+export type PushSubscription = { id: string; createdAt: string; updatedAt: string; endpoint: string; name: string | null };
 
 export type ContactDuplicate = {
   id: string;
@@ -228,7 +319,69 @@ export type User = {
   email: string;
   role: 'member' | 'manager' | 'admin';
   status: 'active' | 'disabled';
+  hasAccount: boolean;
+  visibility: 'all' | 'teams' | 'own';
+  channelIds: Array<string> | null;
+  availability: 'available' | 'away';
+  maxOpenChats: number | null;
   teams: Array<{ id: string; name: string }>;
+};
+
+export type Invitation = { userId: string; url: string; expiresAt: string };
+
+export type AcceptedInvitation = { email: string; tenant: { id: string; name: string } };
+
+export type SignedIn = { session: Session; account: Account; tenants: Array<TenantChoice> };
+
+export type Session = {
+  id: string;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+  state: 'pending_second_factor' | 'active';
+  methods: Array<'password' | 'totp' | 'recovery_code' | 'passkey' | 'oidc'>;
+  tenantId: string | null;
+  userAgent: string;
+  address: string;
+  isCurrent: boolean;
+};
+
+export type Account = {
+  id: string;
+  createdAt: string;
+  email: string;
+  name: string;
+  hasPassword: boolean;
+  passwordChangedAt: string | null;
+};
+
+export type TenantChoice = {
+  id: string;
+  name: string;
+  mode: 'live' | 'sandbox';
+  user: { id: string; name: string; role: 'member' | 'manager' | 'admin' };
+};
+
+export type UserToken = { accessToken: string; expiresAt: string; tenantId: string; userId: string };
+
+export type PasskeyOptions = { options: Record<string, unknown>; challenge: string };
+
+export type Factors = { hasTotp: boolean; recoveryCodesLeft: number; passkeys: Array<Passkey> };
+
+export type Passkey = { id: string; createdAt: string; lastUsedAt: string | null; name: string };
+
+export type TotpSecret = { secret: string; uri: string };
+
+export type RecoveryCodes = { recoveryCodes: Array<string> };
+
+export type RegisteredPasskey = { passkey: Passkey; recoveryCodes: Array<string> | null };
+
+export type Me = {
+  user: { id: string; name: string; email: string; role: 'member' | 'manager' | 'admin' };
+  tenant: { id: string; name: string; mode: 'live' | 'sandbox' };
+  scopes: Array<string>;
+  account: Account | null;
+  sessionId: string | null;
 };
 
 export type Team = {
@@ -236,7 +389,52 @@ export type Team = {
   createdAt: string;
   updatedAt: string;
   name: string;
+  assignment: 'manual' | 'round_robin' | 'least_open';
   members: Array<{ id: string; name: string; email: string; status: 'active' | 'disabled' }>;
+};
+
+export type BusinessHours = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  timeZone: string;
+  days: {
+    monday: Array<{ from: string; until: string }>;
+    tuesday: Array<{ from: string; until: string }>;
+    wednesday: Array<{ from: string; until: string }>;
+    thursday: Array<{ from: string; until: string }>;
+    friday: Array<{ from: string; until: string }>;
+    saturday: Array<{ from: string; until: string }>;
+    sunday: Array<{ from: string; until: string }>;
+  };
+  holidays: Array<{ date: string; name: string | null }>;
+};
+
+export type SlaPolicy = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  name: string;
+  firstReplyMinutes: number | null;
+  nextReplyMinutes: number | null;
+  resolutionMinutes: number | null;
+  businessHoursId: string | null;
+  channelIds: Array<string>;
+  teamIds: Array<string>;
+  labelIds: Array<string>;
+};
+
+export type Rating = {
+  id: string;
+  createdAt: string;
+  chatId: string;
+  contactId: string;
+  channelId: string;
+  rating: number;
+  comment: string | null;
+  userId: string | null;
+  teamId: string | null;
 };
 
 export type Channel = {
@@ -252,6 +450,7 @@ export type Channel = {
   inboundUrl: string;
   sendGuarantee: 'at_most_once' | 'at_least_once' | 'idempotent';
   ratePerSecond: number | null;
+  defaultTeamId: string | null;
 };
 
 export type AccessToken = {
@@ -261,6 +460,7 @@ export type AccessToken = {
   scopes: Array<string>;
   userId: string | null;
   expiresAt: string | null;
+  lastUsedAt: string | null;
 };
 
 export type Webhook = {
@@ -330,10 +530,15 @@ export type MessageTemplate = {
 export type AutomationTriggerInput =
   | { type: 'api'; parameters?: { channelId?: string; conditions?: string } }
   | { type: 'campaign'; parameters?: { channelId?: string; conditions?: string } }
+  | { type: 'manual'; parameters?: { channelId?: string; conditions?: string } }
   | { type: 'chat_opened'; parameters?: { channelId?: string; conditions?: string } }
   | { type: 'chat_reopened'; parameters?: { channelId?: string; conditions?: string } }
   | { type: 'chat_closed'; parameters?: { channelId?: string; conditions?: string } }
   | { type: 'chat_assigned'; parameters?: { channelId?: string; conditions?: string } }
+  | {
+      type: 'sla_breached';
+      parameters?: { channelId?: string; conditions?: string; target?: 'first_reply' | 'next_reply' | 'resolution' };
+    }
   | { type: 'message_received'; parameters?: { channelId?: string; conditions?: string } }
   | { type: 'label_added'; parameters?: { channelId?: string; conditions?: string; labelId?: string } }
   | { type: 'attribute_changed'; parameters?: { channelId?: string; conditions?: string; externalId?: string } };
@@ -372,8 +577,8 @@ export type AutomationStepsInput = Array<
   | {
       id: string;
       type: 'business_hours';
-      timeZone: string;
-      days: {
+      timeZone?: string;
+      days?: {
         monday?: Array<{ from: string; until: string }>;
         tuesday?: Array<{ from: string; until: string }>;
         wednesday?: Array<{ from: string; until: string }>;
@@ -382,6 +587,7 @@ export type AutomationStepsInput = Array<
         saturday?: Array<{ from: string; until: string }>;
         sunday?: Array<{ from: string; until: string }>;
       };
+      businessHoursId?: string;
       onOpen?: string;
       onClosed?: string;
     }
@@ -408,6 +614,7 @@ export type AutomationStepsInput = Array<
       variables?: Record<string, string | number | boolean | null>;
       next?: string;
     }
+  | { id: string; type: 'set_rating'; rating: number | string; comment?: string; next?: string; onInvalid?: string }
   | { id: string; type: 'end' }
 >;
 
@@ -424,10 +631,12 @@ export type Automation = {
   activeVersionTriggerType:
     | 'api'
     | 'campaign'
+    | 'manual'
     | 'chat_opened'
     | 'chat_reopened'
     | 'chat_closed'
     | 'chat_assigned'
+    | 'sla_breached'
     | 'message_received'
     | 'label_added'
     | 'attribute_changed'
@@ -437,10 +646,12 @@ export type Automation = {
   latestVersionTriggerType:
     | 'api'
     | 'campaign'
+    | 'manual'
     | 'chat_opened'
     | 'chat_reopened'
     | 'chat_closed'
     | 'chat_assigned'
+    | 'sla_breached'
     | 'message_received'
     | 'label_added'
     | 'attribute_changed';
@@ -457,16 +668,22 @@ export type AutomationVersion = {
   trigger: AutomationTrigger;
   steps: AutomationSteps;
   isSingle: boolean;
+  layout: AutomationLayout;
   createdAt: string;
 };
 
 export type AutomationTrigger =
   | { type: 'api'; parameters: { channelId?: string; conditions?: string } }
   | { type: 'campaign'; parameters: { channelId?: string; conditions?: string } }
+  | { type: 'manual'; parameters: { channelId?: string; conditions?: string } }
   | { type: 'chat_opened'; parameters: { channelId?: string; conditions?: string } }
   | { type: 'chat_reopened'; parameters: { channelId?: string; conditions?: string } }
   | { type: 'chat_closed'; parameters: { channelId?: string; conditions?: string } }
   | { type: 'chat_assigned'; parameters: { channelId?: string; conditions?: string } }
+  | {
+      type: 'sla_breached';
+      parameters: { channelId?: string; conditions?: string; target?: 'first_reply' | 'next_reply' | 'resolution' };
+    }
   | { type: 'message_received'; parameters: { channelId?: string; conditions?: string } }
   | { type: 'label_added'; parameters: { channelId?: string; conditions?: string; labelId?: string } }
   | { type: 'attribute_changed'; parameters: { channelId?: string; conditions?: string; externalId?: string } };
@@ -505,8 +722,8 @@ export type AutomationSteps = Array<
   | {
       id: string;
       type: 'business_hours';
-      timeZone: string;
-      days: {
+      timeZone?: string;
+      days?: {
         monday?: Array<{ from: string; until: string }>;
         tuesday?: Array<{ from: string; until: string }>;
         wednesday?: Array<{ from: string; until: string }>;
@@ -515,6 +732,7 @@ export type AutomationSteps = Array<
         saturday?: Array<{ from: string; until: string }>;
         sunday?: Array<{ from: string; until: string }>;
       };
+      businessHoursId?: string;
       onOpen?: string;
       onClosed?: string;
     }
@@ -541,8 +759,27 @@ export type AutomationSteps = Array<
       variables: Record<string, string | number | boolean | null>;
       next?: string;
     }
+  | { id: string; type: 'set_rating'; rating: number | string; comment?: string; next?: string; onInvalid?: string }
   | { id: string; type: 'end' }
 >;
+
+export type AutomationLayout = Record<string, { x: number; y: number }>;
+
+export type AutomationSimulation = {
+  versionId: string;
+  status: 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
+  waitingFor: 'time' | 'reply' | 'http' | null;
+  error: string | null;
+  variables: Record<string, unknown>;
+  path: Array<{
+    stepId: string;
+    type: string;
+    outcome: string;
+    detail: Record<string, unknown> | null;
+    effect: Record<string, unknown> | null;
+    at: string;
+  }>;
+};
 
 export type AutomationRun = {
   id: string;
@@ -633,6 +870,7 @@ export type CampaignRecipient = {
 
 export type CampaignStatistics = {
   counts: CampaignCounts;
+  errors: Array<{ key: string; code: string | null; message: string; count: number }>;
   runs: Array<{
     id: string;
     instant: string;
@@ -658,6 +896,20 @@ export type CampaignCounts = {
   delivered: number;
   read: number;
 };
+
+export type CampaignTimeline = {
+  periods: Array<{ from: string; sent: number; failed: number; delivered: number; read: number }>;
+};
+
+export type AudienceCount = {
+  contacts: number;
+  reachable: number;
+  withoutAddress: number;
+  unsubscribed: number;
+  isExact: boolean;
+};
+
+export type SchedulePreview = { instants: Array<string> };
 
 export type CampaignImport = {
   createdAt: string;
@@ -697,6 +949,36 @@ export type Request = {
   address: string;
 };
 
+export type ReportSearch = {
+  metric: 'chats_opened' | 'chats_closed' | 'messages_received' | 'messages_sent' | 'first_reply_time' | 'resolution_time';
+  from: string;
+  to: string;
+  bucket?: 'hour' | 'day' | 'week' | 'month' | 'total';
+  groupBy?: Array<'channelId' | 'userId' | 'teamId'>;
+  filters?: { channelIds?: Array<string>; userIds?: Array<string>; teamIds?: Array<string> };
+  timeZone?: string;
+};
+
+export type Report = {
+  metric: 'chats_opened' | 'chats_closed' | 'messages_received' | 'messages_sent' | 'first_reply_time' | 'resolution_time';
+  bucket: 'hour' | 'day' | 'week' | 'month' | 'total';
+  groupBy: Array<'channelId' | 'userId' | 'teamId'>;
+  timeZone: string;
+  from: string;
+  to: string;
+  rows: Array<{
+    from: string;
+    channelId: string | null;
+    userId: string | null;
+    teamId: string | null;
+    count: number;
+    averageSeconds: number | null;
+    p50Seconds: number | null;
+    p90Seconds: number | null;
+    p95Seconds: number | null;
+  }>;
+};
+
 export type Usage = {
   mode: 'live' | 'sandbox';
   isBilled: boolean;
@@ -714,7 +996,12 @@ export type Usage = {
     tokens: { used: number; limit: number };
     labels: { used: number; limit: number };
     attributes: { used: number; limit: number };
+    snippets: { used: number; limit: number };
+    views: { used: number; limit: number };
     secrets: { used: number; limit: number };
+    bulkActions: { used: number; limit: number };
+    businessHours: { used: number; limit: number };
+    slaPolicies: { used: number; limit: number };
     feedConnections: { used: number; limit: number };
   };
 };
@@ -723,6 +1010,19 @@ export type Retention = {
   messageDays: number | null;
   eventDays: number | null;
   installation: { messageDays: number | null; eventDays: number | null };
+};
+
+export type SignInSettings = { requireSecondFactor: boolean };
+
+export type IdentityProvider = {
+  createdAt: string;
+  updatedAt: string;
+  issuer: string;
+  clientId: string;
+  allowedEmailDomains: Array<string>;
+  createUsers: { role: 'member' | 'manager' } | null;
+  startUrl: string;
+  redirectUri: string;
 };
 
 export type AttributeV2 = {
@@ -779,6 +1079,22 @@ export type SetChatStatusBody = { status?: 'open' | 'closed' | 'snoozed'; snooze
 
 export type AssignChatBody = { userId?: string | null; teamId?: string | null };
 
+export type CountChatsBody = { queries: Array<{ query?: string | null; search?: string | null }> };
+
+export type CreateBulkActionBody =
+  | {
+      ids?: Array<string>;
+      query?: string | null;
+      search?: string | null;
+      action: 'assign';
+      userId?: string | null;
+      teamId?: string | null;
+    }
+  | { ids?: Array<string>; query?: string | null; search?: string | null; action: 'open' | 'close'; triggerAutomations?: boolean }
+  | { ids?: Array<string>; query?: string | null; search?: string | null; action: 'snooze'; snoozedUntil: string }
+  | { ids?: Array<string>; query?: string | null; search?: string | null; action: 'label' | 'unlabel'; labelIds: Array<string> }
+  | { ids?: Array<string>; query?: string | null; search?: string | null; action: 'mark_read' | 'mark_unread' };
+
 export type RecordConsentBody = {
   handleId: string;
   channelId?: string;
@@ -803,6 +1119,7 @@ export type SendMessageBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
     }
   | {
       type: 'image' | 'video' | 'audio' | 'document';
@@ -813,6 +1130,7 @@ export type SendMessageBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
     }
   | {
       type: 'location';
@@ -821,6 +1139,7 @@ export type SendMessageBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
     }
   | {
       type: 'reaction';
@@ -829,6 +1148,7 @@ export type SendMessageBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
     }
   | {
       type: 'interactive';
@@ -844,6 +1164,7 @@ export type SendMessageBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
     }
   | {
       type: 'template';
@@ -852,6 +1173,7 @@ export type SendMessageBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
     };
 
 export type SendMessageToContactBody =
@@ -865,6 +1187,7 @@ export type SendMessageToContactBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -878,6 +1201,7 @@ export type SendMessageToContactBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -889,6 +1213,7 @@ export type SendMessageToContactBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -900,6 +1225,7 @@ export type SendMessageToContactBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -918,6 +1244,7 @@ export type SendMessageToContactBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
       contactId: string;
       channelId: string;
       handleId?: string;
@@ -929,14 +1256,49 @@ export type SendMessageToContactBody =
       metadata?: Record<string, unknown>;
       replyTo?: string;
       purpose?: 'marketing' | 'utility' | 'service';
+      ifLatestMessageId?: string | null;
       contactId: string;
       channelId: string;
       handleId?: string;
     };
 
-export type CreateNoteBody = { text: string };
+export type CreateNoteBody = { text: string; mentions?: Array<string>; fileIds?: Array<string> };
 
-export type UpdateNoteBody = { text?: string };
+export type UpdateNoteBody = { text?: string; mentions?: Array<string>; fileIds?: Array<string> };
+
+export type SaveDraftBody = { mode?: 'reply' | 'note'; text: string; fileIds?: Array<string> };
+
+export type AnnouncePresenceBody = { state: 'viewing' | 'typing' };
+
+export type CreateSnippetBody = { shortcut: string; text: string; fileIds?: Array<string>; teamId?: string | null };
+
+export type UpdateSnippetBody = { shortcut?: string; text?: string; fileIds?: Array<string>; teamId?: string | null };
+
+export type CreateViewBody = {
+  name: string;
+  resource: 'chats' | 'contacts';
+  query?: string | null;
+  sortBy?: string | null;
+  sharedWith?: 'nobody' | 'team' | 'everyone';
+  teamId?: string | null;
+};
+
+export type UpdateViewBody = {
+  name?: string;
+  query?: string | null;
+  sortBy?: string | null;
+  sharedWith?: 'nobody' | 'team' | 'everyone';
+  teamId?: string | null;
+};
+
+export type MarkNotificationsReadBody = { ids: Array<string> } | { all: true };
+
+export type CreatePushSubscriptionBody = {
+  endpoint: string;
+  expirationTime?: number | null;
+  keys: { p256dh: string; auth: string };
+  name?: string | null;
+};
 
 export type CreateContactBody = {
   firstName?: string | null;
@@ -968,6 +1330,13 @@ export type UpdateContactBody = {
 };
 
 export type AddContactLabelsBody = { labels: Array<{ id: string }> };
+
+export type AddContactHandleBody = {
+  type: 'email' | 'instagram_id' | 'phone_number' | 'whatsapp_user_id' | 'external';
+  value: string;
+  isPrimary?: boolean;
+  extra?: Record<string, unknown>;
+};
 
 export type MergeContactsBody = { contactId: string };
 
@@ -1027,6 +1396,10 @@ export type CreateUserBody = {
   email: string;
   role?: 'member' | 'manager' | 'admin';
   status?: 'active' | 'disabled';
+  visibility?: 'all' | 'teams' | 'own';
+  channelIds?: Array<string> | null;
+  availability?: 'available' | 'away';
+  maxOpenChats?: number | null;
 };
 
 export type UpdateUserBody = {
@@ -1034,13 +1407,142 @@ export type UpdateUserBody = {
   email?: string;
   role?: 'member' | 'manager' | 'admin';
   status?: 'active' | 'disabled';
+  visibility?: 'all' | 'teams' | 'own';
+  channelIds?: Array<string> | null;
+  availability?: 'available' | 'away';
+  maxOpenChats?: number | null;
 };
 
-export type CreateTeamBody = { name: string; members?: Array<{ id: string }> };
+export type SetMyAvailabilityBody = { availability: 'available' | 'away' };
 
-export type UpdateTeamBody = { name?: string };
+export type AcceptInvitationBody = { token: string; password?: string; name?: string };
+
+export type CreatePasswordResetBody = { email: string };
+
+export type ConfirmPasswordResetBody = { token: string; password: string };
+
+export type CreateSessionBody = { email: string; password: string };
+
+export type CreateUserTokenBody = { tenantId?: string };
+
+export type GiveSecondFactorBody = {
+  code?: string;
+  recoveryCode?: string;
+  passkey?: {
+    challenge: string;
+    response: {
+      id: string;
+      rawId: string;
+      type: 'public-key';
+      clientExtensionResults?: Record<string, unknown>;
+      authenticatorAttachment?: 'platform' | 'cross-platform' | null;
+      response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string };
+    };
+  };
+};
+
+export type CreateSessionByPasskeyBody = {
+  challenge: string;
+  response: {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    clientExtensionResults?: Record<string, unknown>;
+    authenticatorAttachment?: 'platform' | 'cross-platform' | null;
+    response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string };
+  };
+};
+
+export type EnrolTotpBody = { proof?: { password?: string; code?: string; recoveryCode?: string } };
+
+export type ConfirmTotpBody = { code: string };
+
+export type RemoveTotpBody = { proof: { password?: string; code?: string; recoveryCode?: string } };
+
+export type ReplaceRecoveryCodesBody = { proof: { password?: string; code?: string; recoveryCode?: string } };
+
+export type GetPasskeyOptionsBody = { proof?: { password?: string; code?: string; recoveryCode?: string } };
+
+export type CreatePasskeyBody = {
+  name: string;
+  challenge: string;
+  response: {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    clientExtensionResults?: Record<string, unknown>;
+    authenticatorAttachment?: 'platform' | 'cross-platform' | null;
+    response: { clientDataJSON: string; attestationObject: string; transports?: Array<string> };
+  };
+};
+
+export type RenamePasskeyBody = { name: string };
+
+export type RemovePasskeyBody = { proof: { password?: string; code?: string; recoveryCode?: string } };
+
+export type UpdateMeBody = { name?: string; password?: string; currentPassword?: string };
+
+export type CreateTeamBody = {
+  name: string;
+  assignment?: 'manual' | 'round_robin' | 'least_open';
+  members?: Array<{ id: string }>;
+};
+
+export type UpdateTeamBody = { name?: string; assignment?: 'manual' | 'round_robin' | 'least_open' };
 
 export type AddTeamMembersBody = { members: Array<{ id: string }> };
+
+export type CreateBusinessHoursBody = {
+  name: string;
+  timeZone: string;
+  days: {
+    monday?: Array<{ from: string; until: string }>;
+    tuesday?: Array<{ from: string; until: string }>;
+    wednesday?: Array<{ from: string; until: string }>;
+    thursday?: Array<{ from: string; until: string }>;
+    friday?: Array<{ from: string; until: string }>;
+    saturday?: Array<{ from: string; until: string }>;
+    sunday?: Array<{ from: string; until: string }>;
+  };
+  holidays?: Array<{ date: string; name?: string | null }>;
+};
+
+export type UpdateBusinessHoursBody = {
+  name?: string;
+  timeZone?: string;
+  days?: {
+    monday?: Array<{ from: string; until: string }>;
+    tuesday?: Array<{ from: string; until: string }>;
+    wednesday?: Array<{ from: string; until: string }>;
+    thursday?: Array<{ from: string; until: string }>;
+    friday?: Array<{ from: string; until: string }>;
+    saturday?: Array<{ from: string; until: string }>;
+    sunday?: Array<{ from: string; until: string }>;
+  };
+  holidays?: Array<{ date: string; name?: string | null }>;
+};
+
+export type CreateSlaPolicyBody = {
+  name: string;
+  firstReplyMinutes?: number | null;
+  nextReplyMinutes?: number | null;
+  resolutionMinutes?: number | null;
+  businessHoursId?: string | null;
+  channelIds?: Array<string>;
+  teamIds?: Array<string>;
+  labelIds?: Array<string>;
+};
+
+export type UpdateSlaPolicyBody = {
+  name?: string;
+  firstReplyMinutes?: number | null;
+  nextReplyMinutes?: number | null;
+  resolutionMinutes?: number | null;
+  businessHoursId?: string | null;
+  channelIds?: Array<string>;
+  teamIds?: Array<string>;
+  labelIds?: Array<string>;
+};
 
 export type CreateChannelBody = {
   type: 'email' | 'instagram' | 'sms' | 'whatsapp';
@@ -1056,6 +1558,7 @@ export type UpdateChannelBody = {
   settings?: Record<string, unknown>;
   sendGuarantee?: 'at_most_once' | 'at_least_once' | 'idempotent';
   ratePerSecond?: number | null;
+  defaultTeamId?: string | null;
 };
 
 export type CreateAccessTokenBody = { name: string; scopes: Array<string>; userId?: string | null; expiresAt?: string };
@@ -1067,6 +1570,7 @@ export type CreateAccessTokenResult = {
   scopes: Array<string>;
   userId: string | null;
   expiresAt: string | null;
+  lastUsedAt: string | null;
   accessToken: string;
 };
 
@@ -1080,6 +1584,8 @@ export type CreateWebhookBody = {
       | 'chat.created'
       | 'chat.status_changed'
       | 'chat.assigned'
+      | 'chat.sla_breached'
+      | 'chat.rated'
       | 'chat.deleted'
       | 'contact.created'
       | 'contact.updated'
@@ -1126,6 +1632,8 @@ export type UpdateWebhookBody = {
       | 'chat.created'
       | 'chat.status_changed'
       | 'chat.assigned'
+      | 'chat.sla_breached'
+      | 'chat.rated'
       | 'chat.deleted'
       | 'contact.created'
       | 'contact.updated'
@@ -1273,6 +1781,7 @@ export type CreateAutomationBody = {
   trigger: AutomationTriggerInput;
   steps: AutomationStepsInput;
   isSingle?: boolean;
+  layout?: Record<string, { x: number; y: number }>;
 };
 
 export type UpdateAutomationBody = {
@@ -1281,15 +1790,29 @@ export type UpdateAutomationBody = {
   trigger?: AutomationTriggerInput;
   steps?: AutomationStepsInput;
   isSingle?: boolean;
+  layout?: Record<string, { x: number; y: number }>;
+  ifRevision?: number;
 };
 
 export type TriggerAutomationBody = {
-  contactId: string;
+  contactId?: string;
+  chatId?: string;
   variables?: Record<string, string | number | boolean | null>;
   scheduledAt?: string;
 };
 
 export type PublishAutomationBody = { versionId?: string };
+
+export type SimulateAutomationBody = {
+  versionId?: string;
+  contact?: Record<string, unknown>;
+  chat?: Record<string, unknown> | null;
+  variables?: Record<string, string | number | boolean | null>;
+  replies?: Array<{ text: string; buttonId?: string } | 'timeout'>;
+  answers?: Array<{ status: number; body: unknown } | { error: string }>;
+  undeliverable?: Array<string>;
+  now?: string;
+};
 
 export type CountAutomationStepsBody = { from?: string; until?: string };
 
@@ -1387,7 +1910,32 @@ export type UpdateCampaignBody = {
 
 export type RetryCampaignBody = { includeUnknown?: boolean };
 
+export type ReadCampaignTimelineBody = { from: string; to: string; bucket?: 'hour' | 'day'; timeZone?: string };
+
+export type CountCampaignAudienceBody = {
+  channelId: string;
+  audience: { contactIds: Array<string> } | { query: string } | { labelIds: Array<string> } | { all: true };
+  purpose?: 'marketing' | 'utility' | 'service';
+};
+
+export type PreviewCampaignScheduleBody = {
+  scheduledAt?: string | null;
+  recurrenceRules?: Array<string>;
+  timeZone?: string;
+  count?: number;
+};
+
 export type SetRetentionBody = { messageDays: number | null; eventDays: number | null };
+
+export type SetSignInSettingsBody = { requireSecondFactor: boolean };
+
+export type SetIdentityProviderBody = {
+  issuer: string;
+  clientId: string;
+  clientSecret?: string;
+  allowedEmailDomains?: Array<string>;
+  createUsers?: { role: 'member' | 'manager' } | null;
+};
 
 export type V2CreateAttributeBody = {
   name: string;
@@ -1446,6 +1994,7 @@ export type ErrorKey =
   | 'invalid_body_params'
   | 'invalid_request'
   | 'unauthorized'
+  | 'sign_in_failed'
   | 'insufficient_billing_plan'
   | 'quota_exceeded'
   | 'forbidden'
@@ -1454,10 +2003,19 @@ export type ErrorKey =
   | 'contact_export_not_found'
   | 'contact_erasure_not_found'
   | 'chat_not_found'
+  | 'bulk_action_not_found'
   | 'note_not_found'
   | 'user_required'
+  | 'second_factor_required'
+  | 'invitation_not_found'
+  | 'password_reset_not_found'
+  | 'snippet_not_found'
+  | 'view_not_found'
+  | 'push_subscription_not_found'
   | 'user_not_found'
   | 'team_not_found'
+  | 'business_hours_not_found'
+  | 'sla_policy_not_found'
   | 'attribute_not_found'
   | 'label_not_found'
   | 'message_not_found'
@@ -1470,6 +2028,12 @@ export type ErrorKey =
   | 'automation_version_not_found'
   | 'consent_not_found'
   | 'secret_not_found'
+  | 'code_refused'
+  | 'proof_required'
+  | 'passkey_refused'
+  | 'passkey_not_found'
+  | 'oidc_refused'
+  | 'identity_provider_not_found'
   | 'automation_run_not_found'
   | 'campaign_not_found'
   | 'request_not_found'
@@ -1477,6 +2041,7 @@ export type ErrorKey =
   | 'method_not_allowed'
   | 'request_timeout'
   | 'conflict'
+  | 'chat_changed'
   | 'idempotency_in_progress'
   | 'version_sunset'
   | 'payload_too_large'

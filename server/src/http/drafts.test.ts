@@ -4,8 +4,8 @@ import sql from 'sql-template-tag';
 import { rows } from '../storage/context.ts';
 import { openFeed } from '../test-kit/feed.ts';
 import { given } from '../test-kit/given.ts';
-import { createPerson } from '../test-kit/user.ts';
 import { until } from '../test-kit/until.ts';
+import { createPerson } from '../test-kit/user.ts';
 
 test('PUT /v3/chats/:id/draft: one draft per user and chat; a colleague has another one and a token without a user has none', async () => {
   const here = await given();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openFeed } from '../test-kit/feed.ts';
 import { given } from '../test-kit/given.ts';
-import { createPerson } from '../test-kit/user.ts';
 import { until } from '../test-kit/until.ts';
+import { createPerson } from '../test-kit/user.ts';
 
 test('POST /v3/chats/:id/presence: colleagues see it on the live feed for 10 seconds; nothing is stored', async () => {
   const here = await given();

@@ -11,8 +11,8 @@ import { createAttribute } from '../domain/attributes/index.ts';
 import { createRating } from '../domain/ratings/index.ts';
 import { idFor, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
-import { createPerson } from '../test-kit/user.ts';
 import { until } from '../test-kit/until.ts';
+import { createPerson } from '../test-kit/user.ts';
 
 const sandbox = await startSandbox();
 after(() => sandbox.stop());

@@ -8,8 +8,8 @@ import sql from 'sql-template-tag';
 import { saveSubscription } from '../domain/push/index.ts';
 import { rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
-import { createPerson } from '../test-kit/user.ts';
 import { until } from '../test-kit/until.ts';
+import { createPerson } from '../test-kit/user.ts';
 import { contactOf, verdictOf } from './push-notification.ts';
 
 type Received = { headers: IncomingMessage['headers']; body: Buffer; path: string };

@@ -42,7 +42,18 @@ export const insertion = (ctx: Ctx, made: NewEvents): Statement => insertingOnly
 function valuesOf(ctx: Ctx, { type, channel, ids, data }: NewEvents): unknown[] {
   const { depth = 0, chainId = null, runId = null } = ctx.cause ?? {};
   const texts = data.map((one) => JSON.stringify(one));
-  const values = [ctx.tenantId, type, channel?.id ?? null, channel?.type ?? null, ctx.clock.now(), ids, texts, depth, chainId, runId];
+  const values = [
+    ctx.tenantId,
+    type,
+    channel?.id ?? null,
+    channel?.type ?? null,
+    ctx.clock.now(),
+    ids,
+    texts,
+    depth,
+    chainId,
+    runId,
+  ];
   const chatIds = data.map((one) => chatIdOf({ type, data: one }) ?? null);
   const contactIds = data.map((one) => contactIdOf({ type, data: one }) ?? null);
   return [...values, chatIds, contactIds, isForEveryone(type)];

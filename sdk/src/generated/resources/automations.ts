@@ -28,7 +28,7 @@ export class Automations {
     );
   }
 
-  /** Change an automation; another trigger or other steps make a new version. What is not given stays. Needs the scope `automations.write`. */
+  /** Change an automation; another trigger, other steps or another layout make a new version. What is not given stays. Needs the scope `automations.write`. */
   update(automationId: string, body: types.UpdateAutomationBody, options?: CallOptions): Promise<types.Automation> {
     return this.#transport.data(
       { operation: 'updateAutomation', method: 'PUT', path: path`/v3/automations/${automationId}`, body, isKeyed: true },
@@ -57,8 +57,8 @@ export class Automations {
     return eachItem(search, (body) => this.search(body, options));
   }
 
-  /** Start an active automation for a contact, now or at a later time. Needs the scope `automations.trigger`. */
-  trigger(automationId: string, body: types.TriggerAutomationBody, options?: CallOptions): Promise<void> {
+  /** Start an active automation for a contact or in a chat, now or at a later time. Needs the scope `automations.trigger`. */
+  trigger(automationId: string, body: types.TriggerAutomationBody = {}, options?: CallOptions): Promise<void> {
     return this.#transport.done(
       {
         operation: 'triggerAutomation',
@@ -81,6 +81,18 @@ export class Automations {
         body,
         isKeyed: true,
       },
+      options,
+    );
+  }
+
+  /** Run the latest or the given version with made-up replies and answers, without any effect, and return the path. Needs the scope `automations.read`. */
+  simulate(
+    automationId: string,
+    body: types.SimulateAutomationBody = {},
+    options?: CallOptions,
+  ): Promise<types.AutomationSimulation> {
+    return this.#transport.data(
+      { operation: 'simulateAutomation', method: 'POST', path: path`/v3/automations/${automationId}/simulate`, body },
       options,
     );
   }

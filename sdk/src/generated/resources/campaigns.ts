@@ -104,10 +104,34 @@ export class Campaigns {
     return eachItem(search, (body) => this.searchRecipients(campaignId, body, options));
   }
 
-  /** Count the recipients by state, in total and per run, with the rate and the estimated end. Needs the scope `campaigns.read`. */
+  /** Count the recipients by state, in total and per run, with the rate and the estimated end, and by error. Needs the scope `campaigns.read`. */
   getStatistics(campaignId: string, options?: CallOptions): Promise<types.CampaignStatistics> {
     return this.#transport.data(
       { operation: 'getCampaignStatistics', method: 'GET', path: path`/v3/campaigns/${campaignId}/statistics` },
+      options,
+    );
+  }
+
+  /** Count what became of the recipients of a campaign, by hour or day: sent, failed, delivered and read. Needs the scope `campaigns.read`. */
+  readTimeline(campaignId: string, body: types.ReadCampaignTimelineBody, options?: CallOptions): Promise<types.CampaignTimeline> {
+    return this.#transport.data(
+      { operation: 'readCampaignTimeline', method: 'POST', path: path`/v3/campaigns/${campaignId}/timeline`, body },
+      options,
+    );
+  }
+
+  /** Count the contacts of an audience, and how many of them a message would reach. Needs the scope `contacts.read`. */
+  countAudience(body: types.CountCampaignAudienceBody, options?: CallOptions): Promise<types.AudienceCount> {
+    return this.#transport.data(
+      { operation: 'countCampaignAudience', method: 'POST', path: '/v3/campaigns/audience_count', body },
+      options,
+    );
+  }
+
+  /** List the next times of a schedule, at most 20, without creating a campaign. Needs the scope `campaigns.read`. */
+  previewSchedule(body: types.PreviewCampaignScheduleBody = {}, options?: CallOptions): Promise<types.SchedulePreview> {
+    return this.#transport.data(
+      { operation: 'previewCampaignSchedule', method: 'POST', path: '/v3/campaigns/schedule_preview', body },
       options,
     );
   }

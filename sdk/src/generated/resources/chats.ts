@@ -59,7 +59,20 @@ export class Chats {
     );
   }
 
-  /** Search chats; search looks in the contact’s name. Needs the scope `chats.read`. */
+  /** Mark a chat as unread, for yourself or a colleague to come back to. Needs the scope `chats.write`. */
+  markUnread(chatId: string, options?: CallOptions): Promise<types.Chat> {
+    return this.#transport.data(
+      { operation: 'markChatUnread', method: 'POST', path: path`/v3/chats/${chatId}/unread`, body: {}, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Count the chats of up to 20 queries in one call; each count is exact up to 10,000. Needs the scope `chats.read`. */
+  count(body: types.CountChatsBody, options?: CallOptions): Promise<Array<types.ChatCount>> {
+    return this.#transport.data({ operation: 'countChats', method: 'POST', path: '/v3/chats/counts', body }, options);
+  }
+
+  /** Search chats; search looks in the contact’s names, or finds the beginning of a number or an address. Needs the scope `chats.read`. */
   search(body: Search = {}, options?: CallOptions): Promise<Page<types.Chat>> {
     return this.#transport.page({ operation: 'searchChats', method: 'POST', path: '/v3/chats/search', body }, options);
   }

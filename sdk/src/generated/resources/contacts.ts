@@ -46,7 +46,31 @@ export class Contacts {
     );
   }
 
-  /** Search contacts; search looks in the names. Needs the scope `contacts.read`. */
+  /** Remove a label from a contact; the label itself stays. Needs the scope `contacts.write`. */
+  removeLabel(contactId: string, labelId: string, options?: CallOptions): Promise<types.DeleteResult> {
+    return this.#transport.data(
+      { operation: 'removeContactLabel', method: 'DELETE', path: path`/v3/contacts/${contactId}/labels/${labelId}` },
+      options,
+    );
+  }
+
+  /** Add an address to a contact; one that the contact has is not added again. Needs the scope `contacts.write`. */
+  addHandle(contactId: string, body: types.AddContactHandleBody, options?: CallOptions): Promise<types.Contact> {
+    return this.#transport.data(
+      { operation: 'addContactHandle', method: 'POST', path: path`/v3/contacts/${contactId}/handles`, body, isKeyed: true },
+      options,
+    );
+  }
+
+  /** Remove an address from a contact; one with chats is refused. Needs the scope `contacts.write`. */
+  removeHandle(contactId: string, handleId: string, options?: CallOptions): Promise<types.DeleteResult> {
+    return this.#transport.data(
+      { operation: 'removeContactHandle', method: 'DELETE', path: path`/v3/contacts/${contactId}/handles/${handleId}` },
+      options,
+    );
+  }
+
+  /** Search contacts; search looks in the names, or finds the beginning of a number or an address. Needs the scope `contacts.read`. */
   search(body: Search = {}, options?: CallOptions): Promise<Page<types.Contact>> {
     return this.#transport.page({ operation: 'searchContacts', method: 'POST', path: '/v3/contacts/search', body }, options);
   }

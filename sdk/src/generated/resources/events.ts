@@ -22,7 +22,7 @@ export class Events {
     return eachItem(search, (body) => this.search(body, options));
   }
 
-  /** Follow events as they happen (server-sent events); types=a,b keeps those types, Last-Event-ID resumes. Needs the scope `events.read`. */
+  /** Follow events as they happen (server-sent events); types=a,b keeps those types, Last-Event-ID resumes, live=true adds live events. Needs the scope `events.read`. */
   follow(feed: Feed = {}, options?: CallOptions): AsyncGenerator<types.Event> {
     return this.#transport.stream({ operation: 'followEvents', method: 'GET', path: '/v3/events', feed }, options);
   }

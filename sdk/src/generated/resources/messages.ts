@@ -1,5 +1,6 @@
 // Written by `npm run sdk` from docs/reference/openapi.json. Change the routes, not this file.
 
+import type { Download } from '../../download.ts';
 import { type Each, eachItem, type Page, type Search } from '../../pages.ts';
 import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
@@ -12,7 +13,7 @@ export class Messages {
     this.#transport = transport;
   }
 
-  /** Send a message in a chat, now or at a later time. Needs the scope `messages.write`. */
+  /** Send a message in a chat, now or at a later time; with ifLatestMessageId only if nothing newer was written. Needs the scope `messages.write`. */
   send(chatId: string, body: types.SendMessageBody, options?: CallOptions): Promise<types.FullMessage> {
     return this.#transport.data(
       { operation: 'sendMessage', method: 'POST', path: path`/v3/chats/${chatId}/messages`, body, isKeyed: true },
@@ -33,6 +34,14 @@ export class Messages {
     return this.#transport.data({ operation: 'getMessage', method: 'GET', path: path`/v3/messages/${messageId}` }, options);
   }
 
+  /** Read a message as an HTML document that is safe to show in a frame; images=remote also loads images of other servers. Needs the scope `messages.read`. */
+  getHtml(messageId: string, download: Download = {}, options?: CallOptions): Promise<Response> {
+    return this.#transport.bytes(
+      { operation: 'getMessageHtml', method: 'GET', path: path`/v3/messages/${messageId}/html`, download },
+      options,
+    );
+  }
+
   /** Cancel a scheduled message. Needs the scope `messages.write`. */
   cancel(messageId: string, options?: CallOptions): Promise<types.FullMessage> {
     return this.#transport.data(
@@ -41,7 +50,7 @@ export class Messages {
     );
   }
 
-  /** Search the messages of a chat. Needs the scope `messages.read`. */
+  /** Search the messages of a chat, or show one among its neighbours. Needs the scope `messages.read`. */
   search(chatId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.FullMessage>> {
     return this.#transport.page(
       { operation: 'searchMessages', method: 'POST', path: path`/v3/chats/${chatId}/messages/search`, body },
@@ -52,5 +61,15 @@ export class Messages {
   /** All that `search` finds, page by page. */
   each(chatId: string, search: Each = {}, options?: CallOptions): AsyncGenerator<types.FullMessage> {
     return eachItem(search, (body) => this.search(chatId, body, options));
+  }
+
+  /** Search the messages of all chats by their words, newest first. Needs the scope `messages.read`. */
+  searchAll(body: Search = {}, options?: CallOptions): Promise<Page<types.FullMessage>> {
+    return this.#transport.page({ operation: 'searchAllMessages', method: 'POST', path: '/v3/messages/search', body }, options);
+  }
+
+  /** All that `searchAll` finds, page by page. */
+  eachAll(search: Each = {}, options?: CallOptions): AsyncGenerator<types.FullMessage> {
+    return eachItem(search, (body) => this.searchAll(body, options));
   }
 }

@@ -12,7 +12,7 @@ export class Notes {
     this.#transport = transport;
   }
 
-  /** Create an internal note about a chat; the contact never sees it. Needs the scope `notes.write`. */
+  /** Create an internal note about a chat, and notify the users it mentions; the contact never sees it. Needs the scope `notes.write`. */
   create(chatId: string, body: types.CreateNoteBody, options?: CallOptions): Promise<types.Note> {
     return this.#transport.data(
       { operation: 'createNote', method: 'POST', path: path`/v3/chats/${chatId}/notes`, body, isKeyed: true },
@@ -25,7 +25,7 @@ export class Notes {
     return this.#transport.data({ operation: 'getNote', method: 'GET', path: path`/v3/notes/${noteId}` }, options);
   }
 
-  /** Change the text of a note; its author stays. Needs the scope `notes.write`. */
+  /** Change a note; what is not given stays, and so does its author. Needs the scope `notes.write`. */
   update(noteId: string, body: types.UpdateNoteBody, options?: CallOptions): Promise<types.Note> {
     return this.#transport.data(
       { operation: 'updateNote', method: 'PUT', path: path`/v3/notes/${noteId}`, body, isKeyed: true },

@@ -35,6 +35,14 @@ export class Users {
     return this.#transport.data({ operation: 'deleteUser', method: 'DELETE', path: path`/v3/users/${userId}` }, options);
   }
 
+  /** Say whether you take new chats: the user of the token gets chats automatically only while available. Needs the scope `chats.write`. */
+  setMyAvailability(body: types.SetMyAvailabilityBody, options?: CallOptions): Promise<types.User> {
+    return this.#transport.data(
+      { operation: 'setMyAvailability', method: 'PUT', path: '/v3/me/availability', body, isKeyed: true },
+      options,
+    );
+  }
+
   /** Search users; search looks in names and email addresses. Needs the scope `users.read`. */
   search(body: Search = {}, options?: CallOptions): Promise<Page<types.User>> {
     return this.#transport.page({ operation: 'searchUsers', method: 'POST', path: '/v3/users/search', body }, options);

@@ -115,7 +115,11 @@ const updating = prepared(
  * within a second the one that arrived later is the newer. A time in the future counts as now: a wrong clock must not keep a chat at
  * the top of every list. A chat of nobody that receives a message goes to the default team. Returns the chats.
  */
-export async function applyChatUpdates(ctx: Ctx, updates: ChatUpdate[], defaultTeamId: string | null = null): Promise<ChatState[]> {
+export async function applyChatUpdates(
+  ctx: Ctx,
+  updates: ChatUpdate[],
+  defaultTeamId: string | null = null,
+): Promise<ChatState[]> {
   if (updates.length === 0) return [];
   return rows<ChatState>(
     ctx,

@@ -51,6 +51,9 @@ export const eventsInRange = (
 
 /** Returns those of the chats that the caller sees. */
 export const visibleChats = async (ctx: Ctx, ids: string[]): Promise<Set<string>> => {
-  const found = await rows<{ id: string }>(ctx, sql`select id from chats where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`);
+  const found = await rows<{ id: string }>(
+    ctx,
+    sql`select id from chats where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])`,
+  );
   return new Set(found.map(({ id }) => id));
 };
