@@ -3,6 +3,7 @@ import { createContact } from '../../server/src/domain/contacts/index.ts';
 import { createNote } from '../../server/src/domain/notes/index.ts';
 import { nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
 import type { Environment } from '../security/environment.ts';
+import { createFinder } from '../security/marks.ts';
 import { listOperations } from '../security/operations.ts';
 import { takeSnapshot } from '../security/rows.ts';
 import { createVerifier } from '../security/verify.ts';
@@ -12,7 +13,7 @@ import { probeHidden, probeVisible, readAll, type Scene } from './probes.ts';
 import type { Limits, World } from './world.ts';
 
 /** `ONLY=Campaign` probes only operations with this in their id. */
-const ONLY = new RegExp(process.env.ONLY || '.');
+const everything = new RegExp(process.env.ONLY || '.');
 
 export type Outcome = {
   probes: number;
@@ -24,7 +25,13 @@ export type Outcome = {
 };
 
 /** Probes every operation, and the feed, in the name of a user with these limits. */
-export async function checkLimits(environment: Environment, baseUrl: string, world: World, limits: Limits): Promise<Outcome> {
+export async function checkLimits(
+  environment: Environment,
+  baseUrl: string,
+  world: World,
+  limits: Limits,
+  only = everything,
+): Promise<Outcome> {
   const { view, token } = await world.limit(limits);
   const { person } = world;
   const own = world.corners.find(({ holder, isAllowed }) => holder === 'mine' && isAllowed);
@@ -33,7 +40,7 @@ export async function checkLimits(environment: Environment, baseUrl: string, wor
   const before = findHidden(await takeSnapshot(environment.superuser), person.id, view);
   const verify = createVerifier(before.marks);
   const all = await listOperations(baseUrl, person, own.things);
-  const operations = all.filter(({ route }) => ONLY.test(route.operationId));
+  const operations = all.filter(({ route }) => only.test(route.operationId));
   const scene: Scene = { baseUrl, verify, world, token, operations, visible: own.things, hidden };
   await probeHidden(scene);
   const after = await takeSnapshot(environment.superuser);
@@ -47,6 +54,28 @@ export async function checkLimits(environment: Environment, baseUrl: string, wor
   const { probes, leaks, oracleDiffs, ...others } = verify.figures();
   const faults = Object.values(others).reduce((sum, one) => sum + one, 0);
   return { probes, leaks, oracleDiffs, hiddenRowsChanged: changed.length, faults, complaints: verify.complaints };
+}
+
+/**
+ * Reads everything as a user without limits, who must see what the strictest limits hide: otherwise the other probes would find nothing
+ * anywhere, and prove nothing.
+ */
+export async function checkControl(
+  environment: Environment,
+  baseUrl: string,
+  world: World,
+): Promise<{ seen: number; unseen: number }> {
+  const { view } = await world.limit({ visibility: 'own', isLimited: true });
+  const { token } = await world.limit({ visibility: 'all', isLimited: false });
+  const { marks } = findHidden(await takeSnapshot(environment.superuser), world.person.id, view);
+  const visible = world.corners[0]?.things;
+  if (!visible) throw new Error('there is no conversation');
+  const marksIn = createFinder(marks);
+  const operations = await listOperations(baseUrl, world.person, visible);
+  const verify = createVerifier([]);
+  const answers = await readAll({ baseUrl, verify, world, token, operations, visible, hidden: [] });
+  const seen = new Set([...answers.values()].flatMap((answer) => [...marksIn(answer)]));
+  return { seen: seen.size, unseen: marks.length - seen.size };
 }
 
 /** A conversation that the user does not see begins: no answer to the user changes, not even by a number. */

@@ -1,8 +1,8 @@
 import { type Environment, inEnvironment, main, printFigures } from '../security/environment.ts';
 import { checkCatalogue } from './catalogue.ts';
-import { checkLimits, type Outcome } from './check.ts';
+import { checkControl, checkLimits, type Outcome } from './check.ts';
 import { testMutants } from './mutants.ts';
-import { everyLimit, makeWorld } from './world.ts';
+import { makeWorld, realLimits } from './world.ts';
 
 /** `LIMITS=own,teams` probes these visibilities only. */
 const wanted = process.env.LIMITS?.split(',');
@@ -16,8 +16,11 @@ await main(() => inEnvironment(process.argv.includes('--mutants') ? testMutants 
 async function checkVisibility(environment: Environment): Promise<boolean> {
   const { baseUrl } = await environment.start();
   const world = await makeWorld(environment);
+  const control = await checkControl(environment, baseUrl, world);
+  console.log('visibility=all channels=all (control: what limits hide, and how much of it a user without limits reads)');
+  printFigures(control);
   const outcomes: Outcome[] = [];
-  for (const limits of everyLimit.filter(({ visibility }) => !wanted || wanted.includes(visibility))) {
+  for (const limits of realLimits.filter(({ visibility }) => !wanted || wanted.includes(visibility))) {
     const outcome = await checkLimits(environment, baseUrl, world, limits);
     const { complaints, ...figures } = outcome;
     for (const line of complaints.slice(0, 20)) console.error(line);
@@ -37,5 +40,5 @@ async function checkVisibility(environment: Environment): Promise<boolean> {
   };
   printFigures({ limits: outcomes.length, ...catalogue });
   printFigures(figures);
-  return figures.leaks + figures.oracleDiffs + figures.hiddenRowsChanged + figures.faults === 0;
+  return figures.leaks + figures.oracleDiffs + figures.hiddenRowsChanged + figures.faults === 0 && control.seen > 0;
 }

@@ -17,9 +17,14 @@ type Holder = (typeof holders)[number];
 export type Corner = { holder: Holder; isAllowed: boolean; things: Things };
 
 export type Limits = { visibility: Visibility; isLimited: boolean };
-export const everyLimit: Limits[] = (['all', 'teams', 'own'] as const).flatMap((visibility) =>
-  [false, true].map((isLimited) => ({ visibility, isLimited })),
-);
+/** Every combination that limits anything. */
+export const realLimits: Limits[] = [
+  { visibility: 'all', isLimited: true },
+  { visibility: 'teams', isLimited: false },
+  { visibility: 'teams', isLimited: true },
+  { visibility: 'own', isLimited: false },
+  { visibility: 'own', isLimited: true },
+];
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 

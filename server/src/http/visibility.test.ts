@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertMessages } from '../domain/messages/messages.store.ts';
+import { getChannel } from '../domain/channels/index.ts';
+import { getChat } from '../domain/chats/index.ts';
+import { receive } from '../domain/messages/index.ts';
 import { scopes } from '../domain/tokens/index.ts';
-import { type Ctx, idFor } from '../storage/context.ts';
+import { type Ctx, inTransaction } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
 
 type Person = { id: string; token: string };
@@ -209,29 +211,21 @@ test('files: a user sees own uploads and the files of visible chats', async () =
   const foreign = await upload(tenant.token, 'foreign.txt');
   assert.deepEqual(await ids('/v3/files/search', me), [own]);
   assert.equal((await call('GET', `/v3/files/${foreign}/content`, me.token)).status, 404);
-  const mine = await chat({ userId: me.id });
-  await link(tenant.ctx, mine.id, foreign);
-  assert.deepEqual(await ids('/v3/files/search', me), [own, foreign].sort());
-  assert.equal((await call('GET', `/v3/files/${foreign}/content`, me.token)).status, 200);
+  const [mine, nobodys] = [await chat({ userId: me.id }), await chat()];
+  await receiveFile(tenant.ctx, mine.id, 'mine.txt');
+  await receiveFile(tenant.ctx, nobodys.id, 'nobodys.txt');
+  const found = await call('POST', '/v3/files/search', me.token, {});
+  assert.deepEqual(found.body.data.map(({ name }: { name: string }) => name).sort(), ['mine.txt', 'own.txt']);
 });
 
-/** Stores a message with a file, as a send does: the channels of these tests are not connected. */
-const link = (ctx: Ctx, chatId: string, fileId: string) =>
-  insertMessages(ctx, [
-    {
-      id: idFor(ctx),
-      chatId,
-      vendorId: null,
-      sender: 'outbound',
-      type: 'document',
-      status: 'sent',
-      text: null,
-      content: { attachments: [{ fileId, mimeType: 'text/plain', fileName: 'a.txt', url: null }] },
-      sources: ['api'],
-      metadata: {},
-      history: [],
-      sendState: null,
-      scheduledAt: null,
-      timestamp: new Date(),
-    },
-  ]);
+/** Receives a message with a file; its bytes do not matter. */
+async function receiveFile(ctx: Ctx, chatId: string, fileName: string): Promise<void> {
+  const { handle, channelId } = await getChat(ctx, chatId);
+  const media = [{ mimeType: 'text/plain', fileName, source: { ref: { id: fileName } } }];
+  const content = { type: 'document' as const, text: null, media, details: null, replyTo: null };
+  const person = { type: handle.type, value: handle.value };
+  const said = { kind: 'message' as const, vendorId: `file.${++counter}`, at: new Date(), name: null, content };
+  await inTransaction(ctx, async (ctx) =>
+    receive(ctx, await getChannel(ctx, channelId), [{ ...said, from: [person], isAutomatic: false, preference: null }]),
+  );
+}

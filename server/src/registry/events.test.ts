@@ -133,6 +133,7 @@ test('feed-only types and the types of version 2 are those that are declared', (
     'note.updated',
     'note.deleted',
     'notification.created',
+    'chat.hidden',
     'campaign.progress',
     'channel.status_changed',
     'resource.changed',

@@ -33,7 +33,7 @@ export type Caller = {
 };
 
 /** The viewer of statements, and the teams of a user who sees those of teams: open feeds end when one of them changes. */
-export type CallerView = Viewer & { readonly teamIds: readonly string[] | null };
+type CallerView = Viewer & { readonly teamIds: readonly string[] | null };
 
 /** A revoked token, a changed plan, role, status or visibility takes effect everywhere within this time plus one query. */
 const TRUST_FOR_MS = 3_000;

@@ -1,4 +1,4 @@
-export { type Authenticate, type Caller, type CallerView, callerOfSession, createAuthenticator } from './authenticate.ts';
+export { type Authenticate, type Caller, callerOfSession, createAuthenticator } from './authenticate.ts';
 export { grantTo } from './grant.ts';
 export { createKeyRing, type KeyRing, retireKey, rotateSigningKey } from './keys.ts';
 export { revealedBy, roles, type Scope, scopes } from './scopes.ts';
