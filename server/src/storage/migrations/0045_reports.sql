@@ -138,7 +138,7 @@ create function count_new_messages() returns trigger
   declare
     tenant uuid;
     waiting uuid[];
-    waiting_since timestamptz[];
+    waiting_times timestamptz[];
     answered uuid[];
     answered_at timestamptz[];
   begin
@@ -156,11 +156,11 @@ create function count_new_messages() returns trigger
         from counted group by 1, 2, 3, 4, 5, 6)
     select (array_agg(tenant_id))[1], array_agg(chat_id) filter (where is_first), array_agg(created_at) filter (where is_first),
         array_agg(chat_id) filter (where is_reply), array_agg(created_at) filter (where is_reply)
-      into tenant, waiting, waiting_since, answered, answered_at
+      into tenant, waiting, waiting_times, answered, answered_at
       from counted where is_first or is_reply;
     if waiting is not null then
       -- Messages of one statement have one time, so it does not matter which of several in a chat is taken.
-      update chats c set first_inbound_at = w.since from unnest(waiting, waiting_since) as w(chat_id, since)
+      update chats c set first_inbound_at = w.since from unnest(waiting, waiting_times) as w(chat_id, since)
         where c.tenant_id = tenant and c.id = w.chat_id and c.first_inbound_at is null;
     end if;
     if answered is not null then
