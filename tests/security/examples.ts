@@ -38,6 +38,8 @@ export const examples: Record<string, object[]> = {
   cancelContactExport: [{}],
   cancelContactImport: [{}],
   createContactExport: [{ search: '{unique}' }],
+  setSignInSettings: [{ requireSecondFactor: true }],
+  setIdentityProvider: [{ issuer: 'https://id.example.com/{unique}', clientId: '{unique}', clientSecret: '{unique}' }],
   setRetention: [{ messageDays: null, eventDays: 7 }],
   addContactLabels: [{ labels: [{ id: '{label}' }] }],
   createLabel: [{ name: '{unique}' }],

@@ -26,6 +26,7 @@ import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
 import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
+import { setIdentityProvider } from '../../server/src/domain/oidc/index.ts';
 import { createRequestLog } from '../../server/src/domain/requests/index.ts';
 import { createSecret, deleteSecret } from '../../server/src/domain/secrets/index.ts';
 import {
@@ -108,6 +109,17 @@ async function makeThings({ deps, ctx }: Maker, text: string) {
     maxBytes: 100,
     source: 'upload',
   });
+  await setIdentityProvider(
+    ctx,
+    { secrets: deps.secrets, allowPrivate: false },
+    {
+      issuer: `https://id.example.com/${text}`,
+      clientId: `${text} client`,
+      clientSecret: `${text} secret`,
+      allowedEmailDomains: [],
+      createUsers: null,
+    },
+  );
   const lists = await makeLists({ deps, ctx }, text);
   const message = await sendInChat(ctx, chat.id, {
     content: { type: 'text', text: `${text} message` },

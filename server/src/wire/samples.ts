@@ -6,6 +6,7 @@
 export const samples: Record<string, unknown> = {
   accessToken: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ0b2tlbiJ9.c2lnbmF0dXJl',
   address: '203.0.113.0',
+  allowedEmailDomains: ['example.com'],
   'sendMessage.address': 'Platz der Republik 1, Berlin',
   'Attribute.type': 'text',
   'AttributeV2.type': 'text',

@@ -56,6 +56,7 @@ import { searchMistakes } from './search-mistakes.ts';
 import { secrets } from './secrets.ts';
 import { seeing } from './seeing.ts';
 import { signingIn } from './sign-in.ts';
+import { signInFactors } from './sign-in-factors.ts';
 import { signatures } from './signatures.ts';
 import { templateDeletion } from './template-deletion.ts';
 import { templates } from './templates.ts';
@@ -128,6 +129,7 @@ export const chapters: Chapter[] = [
   v2BroadcastMistakes,
   accessTokens,
   signingIn,
+  signInFactors,
   seeing,
   authentication,
   tenants,
