@@ -87,7 +87,7 @@ export const signInFactors: Chapter = {
           issuer: 'string',
           clientId: 'string',
           allowedEmailDomains: 'array',
-          createUsers: 'null',
+          createUsers: 'object | null',
           startUrl: 'string',
           redirectUri: 'string',
         });
