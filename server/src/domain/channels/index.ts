@@ -1,5 +1,6 @@
 export type { ChannelDefinition } from '../../registry/channel-definition.ts';
 export { type ChannelType, channelDefinitions } from '../../registry/channels.ts';
+export { selectActive as findActiveChannels } from './channels.store.ts';
 export {
   type Channel,
   channelSecrets,
@@ -14,7 +15,6 @@ export {
   stopChannel,
   updateChannel,
 } from './channels.ts';
-export { selectActive as findActiveChannels } from './channels.store.ts';
 export { endTokenLease, lockChannel, replaceSecrets, type TokenLease, takeTokenLease } from './credentials.ts';
 export { watchMailbox } from './mailbox.ts';
 export {

@@ -141,7 +141,10 @@ async function lookUp(deps: AuthenticatorDeps, token: Verified): Promise<Caller>
   return toCaller(token, live);
 }
 
-function toCaller({ tenantId, tokenId, sessionId, scopes, mode }: Omit<Verified, 'kid' | 'expiresAtMs'>, live: LiveToken): Caller {
+function toCaller(
+  { tenantId, tokenId, sessionId, scopes, mode }: Omit<Verified, 'kid' | 'expiresAtMs'>,
+  live: LiveToken,
+): Caller {
   const isPerson = sessionId !== null;
   return {
     tenantId,
