@@ -2,6 +2,7 @@ import type { Attack } from '../attack.ts';
 import { credentialStuffing } from './credential-stuffing.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { foreignSessions } from './foreign-sessions.ts';
+import { inABrowser } from './in-a-browser.ts';
 import { linksUsedTwice } from './links-used-twice.ts';
 import { passwordChange } from './password-change.ts';
 import { removedWhileSignedIn } from './removed-while-signed-in.ts';
@@ -20,6 +21,7 @@ export const attacks: Attack[] = [
   takenOverByInvitation,
   linksUsedTwice,
   removedWhileSignedIn,
+  inABrowser,
   timing,
   credentialStuffing,
 ];
