@@ -1,8 +1,10 @@
 import { answerMetaChallenge } from '../../server/src/adapters/meta.ts';
+import { readLinkToken } from '../../server/src/domain/accounts/index.ts';
 import { sniffType } from '../../server/src/domain/files/sniff.ts';
 import { createAuthenticator } from '../../server/src/domain/tokens/index.ts';
 import { parseJsonBody } from '../../server/src/http/json-body.ts';
 import { parseRange } from '../../server/src/http/send-file.ts';
+import { sessionTokenOf } from '../../server/src/http/session-cookie.ts';
 import { checkUrl } from '../../server/src/platform/address-guard.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { type CsvSource, readCsvHeader, readCsvPage } from '../../server/src/platform/csv/index.ts';
@@ -187,6 +189,23 @@ export const parsersOfRequests: HostileParser[] = [
       'broken escapes': run('%'),
     },
     parse: (text: string) => answerMetaChallenge('token', new URLSearchParams(text)),
+  }),
+  parser({
+    name: 'session-cookie',
+    files: ['http/session-cookie.ts', 'domain/accounts/link-token.ts'],
+    limitBytes: HEADER_BYTES,
+    runs: 'event loop',
+    generators: {
+      'many cookies': counted((i) => `c${i}=x`, '; '),
+      'the same cookie': run('__Host-patchbay_session=a; '),
+      'a long value': within('__Host-patchbay_session=', run('A')),
+      'signs without names': run('=;'),
+      spaces: run(' \t'),
+      quotes: within('__Host-patchbay_session="', run('\\"')),
+      escapes: within('__Host-patchbay_session=', run('%41')),
+      'broken escapes': within('__Host-patchbay_session=', run('%')),
+    },
+    parse: (cookie: string) => readLinkToken(sessionTokenOf({ headers: { cookie } }) ?? ''),
   }),
   parser({
     name: 'url',

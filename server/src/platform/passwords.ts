@@ -2,11 +2,6 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Failure } from './errors.ts';
 
-/** The minimum that NIST SP 800-63B allows for a password with a second factor is 8; without one it advises 15. */
-export const SHORTEST_PASSWORD = 12;
-/** Longer texts cost time and add nothing. */
-export const LONGEST_PASSWORD = 200;
-
 /** The parameters that OWASP recommends: 19 MiB, two passes. One hash takes some tens of milliseconds. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -30,8 +25,8 @@ export type Passwords = {
   verify(password: string, stored: string | null): Promise<boolean>;
 };
 
-export function createPasswords(): Passwords {
-  const limit = createLimit(MOST_AT_ONCE, MOST_WAITING);
+export function createPasswords({ mostAtOnce = MOST_AT_ONCE, mostWaiting = MOST_WAITING } = {}): Passwords {
+  const limit = createLimit(mostAtOnce, mostWaiting);
   const derive = (password: string, { memory, passes, parallelism, salt, hash }: Parameters): Promise<Buffer> =>
     limit(() =>
       run('argon2id', { message: normalised(password), nonce: salt, parallelism, tagLength: hash.length, memory, passes }),
