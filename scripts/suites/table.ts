@@ -69,7 +69,7 @@ export const suites: Suite[] = [
     name: 'test:signin',
     script: 'test:signin',
     promise:
-      'No attack on sign-in succeeds: session fixation, cookies in place of tokens, other origins, stuffed credentials, timing, links used twice, access after removal',
+      'No attack on sign-in succeeds: session fixation, cookies in place of tokens, other origins, stuffed credentials, timing, links used twice, access after removal, replayed and guessed codes, passkeys of other sites, identity providers that lie',
     ci: { seconds: 90, env: { TRIES: '400', SAMPLES: '30' } },
     nightly: {},
   },

@@ -13,7 +13,17 @@ const ENGINE_COLUMNS = new Map([
 ]);
 
 /** Tables of people, who belong to no tenant. Their policy compares the account instead. */
-const ACCOUNT_TABLES = new Set(['accounts', 'memberships', 'password_resets', 'sessions']);
+const ACCOUNT_TABLES = new Set([
+  'accounts',
+  'factor_tries',
+  'memberships',
+  'passkeys',
+  'password_resets',
+  'recovery_codes',
+  'sessions',
+  'totp_factors',
+  'used_challenges',
+]);
 /** `account_of` runs with the rights of the owner, which reads this table without its policy. */
 const READ_BY_OWNER = new Set(['accounts']);
 /** Keys across owners: an address has one account. A session in a tenant ends with the session; both ids are random and ours alone. */

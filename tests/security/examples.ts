@@ -107,6 +107,8 @@ export const examples: Record<string, object[]> = {
       filters: { channelIds: ['{channel}'], userIds: ['{user}'], teamIds: ['{team}'] },
     },
   ],
+  setSignInSettings: [{ requireSecondFactor: true }],
+  setIdentityProvider: [{ issuer: 'https://id.example.com/{unique}', clientId: '{unique}', clientSecret: '{unique}' }],
   setRetention: [{ messageDays: null, eventDays: 7 }],
   addContactHandle: [{ type: 'external', value: '{unique}' }],
   addContactLabels: [{ labels: [{ id: '{label}' }] }],

@@ -31,6 +31,7 @@ import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
 import { searchNotifications } from '../../server/src/domain/notifications/index.ts';
 import { deleteSubscription } from '../../server/src/domain/push/index.ts';
 import { createRating } from '../../server/src/domain/ratings/index.ts';
+import { setIdentityProvider } from '../../server/src/domain/oidc/index.ts';
 import { createRequestLog } from '../../server/src/domain/requests/index.ts';
 import { createSecret, deleteSecret } from '../../server/src/domain/secrets/index.ts';
 import { createSlaPolicy, deleteSlaPolicy } from '../../server/src/domain/sla/index.ts';
@@ -137,6 +138,17 @@ async function makeThings({ deps, ctx, userId }: Maker, text: string) {
     maxBytes: 100,
     source: 'upload',
   });
+  await setIdentityProvider(
+    ctx,
+    { secrets: deps.secrets, allowPrivate: false },
+    {
+      issuer: `https://id.example.com/${text}`,
+      clientId: `${text} client`,
+      clientSecret: `${text} secret`,
+      allowedEmailDomains: [],
+      createUsers: null,
+    },
+  );
   const lists = await makeLists({ deps, ctx, userId }, text);
   const personal = await makePersonal({ deps, ctx, userId }, { chatId: chat.id, authorId: user.id }, text);
   const message = await sendInChat(ctx, chat.id, {

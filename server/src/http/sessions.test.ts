@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { givenApart } from '../test-kit/given.ts';
 import { startMailSink } from '../test-kit/mail-sink.ts';
 import { asBrowser, cookieOf, hire, PASSWORD, signIn, tokenOf, userToken } from '../test-kit/person.ts';
+import { admin } from '../test-kit/server-process.ts';
 
 const apart = givenApart();
 const MINUTE_MS = 60_000;
@@ -273,6 +274,20 @@ test('POST /v3/invitations/accept 404: a link works once, and not after a newer 
   assert.equal(replies.filter(({ status }) => status === 200).length, 1);
   assert.equal((await accept(token)).status, 404);
   assert.equal((await office.post(`/v3/users/${made.body.data.id}/invitation`)).status, 409);
+});
+
+test('admin tenant create --owner prints a link by which the first admin signs in', async () => {
+  const office = await given();
+  const { DATABASE_URL, NATS_PREFIX, REDIS_PREFIX } = office.app.config;
+  const env = { DATABASE_URL, NATS_PREFIX, REDIS_PREFIX, PUBLIC_URL: office.baseUrl };
+  const email = 'First.Owner@example.com';
+  const made = await admin(env, 'tenant', 'create', '--name', 'Acme', '--plan', 'pro', '--owner', email, '--json');
+  assert.ok(made.invitationUrl.startsWith(`${office.baseUrl}/console/invitation#token=`), made.invitationUrl);
+  const body = { token: tokenOf(made.invitationUrl), password: PASSWORD, name: 'Ada' };
+  const accepted = await office.call('POST', '/v3/invitations/accept', undefined, body);
+  assert.deepEqual(accepted.body.data, { email: email.toLowerCase(), tenant: { id: made.tenantId, name: 'Acme' } });
+  const me = await office.get('/v3/me', await userToken(office, await signIn(office, { email, password: PASSWORD })));
+  assert.deepEqual([me.body.data.user.role, me.body.data.account.name, me.body.data.tenant.id], ['admin', 'Ada', made.tenantId]);
 });
 
 test('POST /v3/password_resets: the mailed link sets a new password once and ends all sessions; unknown addresses get no mail', async () => {

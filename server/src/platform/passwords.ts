@@ -2,11 +2,6 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Failure } from './errors.ts';
 
-/** The minimum that NIST SP 800-63B allows for a password with a second factor is 8; without one it advises 15. */
-export const SHORTEST_PASSWORD = 12;
-/** Longer texts cost time and add nothing. */
-export const LONGEST_PASSWORD = 200;
-
 /** The parameters that OWASP recommends: 19 MiB, two passes. One hash takes some tens of milliseconds. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;

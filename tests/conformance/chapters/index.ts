@@ -62,6 +62,7 @@ import { searchMistakes } from './search-mistakes.ts';
 import { secrets } from './secrets.ts';
 import { seeing } from './seeing.ts';
 import { signingIn } from './sign-in.ts';
+import { signInFactors } from './sign-in-factors.ts';
 import { signatures } from './signatures.ts';
 import { teamwork } from './teamwork.ts';
 import { templateDeletion } from './template-deletion.ts';
@@ -142,6 +143,7 @@ export const chapters: Chapter[] = [
   v2BroadcastMistakes,
   accessTokens,
   signingIn,
+  signInFactors,
   seeing,
   reports,
   previews,

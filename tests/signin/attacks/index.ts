@@ -3,6 +3,7 @@ import { credentialStuffing } from './credential-stuffing.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { foreignSessions } from './foreign-sessions.ts';
 import { identityProviders } from './identity-providers.ts';
+import { inABrowser } from './in-a-browser.ts';
 import { linksUsedTwice } from './links-used-twice.ts';
 import { passkeys } from './passkeys.ts';
 import { passwordChange } from './password-change.ts';
@@ -34,6 +35,7 @@ export const attacks: Attack[] = [
   passkeys,
   identityProviders,
   takenOverByProvider,
+  inABrowser,
   timing,
   credentialStuffing,
 ];

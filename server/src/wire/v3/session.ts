@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { TenantChoice as Choice, Account as DomainAccount, Session as DomainSession } from '../../domain/accounts/index.ts';
 import { id, idInput, isoTime, isoTimeOrNull, time } from './shapes.ts';
 
+/** NIST SP 800-63B asks for 8 characters beside a second factor and advises 15 alone; not everybody has a second factor. */
 const SHORTEST_PASSWORD = 12;
+/** Longer texts cost time and add nothing. */
 const LONGEST_PASSWORD = 200;
 
 /** A new password. Length counts more than kinds of characters; nothing else is required. */
