@@ -36,7 +36,8 @@ const eventsOf = async ({ post }: World, event: string): Promise<{ data: Reply['
   (await post('/v3/events/search', { query: `eq(event,"${event}")`, sortBy: 'asc(id)' })).body.data;
 
 async function threeChats(tenant: TestTenant): Promise<[Chat, Chat, Chat]> {
-  const [oldest, middle, newest] = [await tenant.chat(), await tenant.chat(), await tenant.chat()];
+  // created in another order than that of their messages
+  const [newest, oldest, middle] = [await tenant.chat(), await tenant.chat(), await tenant.chat()];
   await tenant.message(newest.id, { timestamp: minutesAgo(1) });
   await tenant.message(oldest.id, { timestamp: minutesAgo(30) });
   await tenant.message(middle.id, { timestamp: minutesAgo(10) });
