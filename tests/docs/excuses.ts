@@ -15,6 +15,11 @@ export const excuses: Excuse[] = [
     text: /systemctl|adduser|certbot/,
     reason: 'changes the machine: needs root and systemd',
   },
+  {
+    page: /^docs\/guides\/working-in-the-inbox\.md$/,
+    text: /serviceWorker/,
+    reason: 'runs in a page with a service worker; server/src/job-handlers/push-notification.test.ts plays the browser',
+  },
   { page: /^CONTRIBUTING\.md$/, text: /npm run check/, reason: 'what .ci/run does, step by step' },
   { page: /^CONTRIBUTING\.md$/, language: 'ts', reason: 'added to a copy of the repository by npm run test:recipes' },
   {

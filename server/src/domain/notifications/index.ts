@@ -3,7 +3,6 @@ export {
   findNotification,
   markNotificationsRead,
   type Notification,
-  type ReadRequest,
 } from './notifications.ts';
-export { type NewNotification, notify } from './notify.ts';
+export { notify } from './notify.ts';
 export { searchNotifications } from './search.ts';

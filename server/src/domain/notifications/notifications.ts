@@ -16,7 +16,7 @@ export type Notification = {
 };
 
 const DAY_MS = 86_400_000;
-export const DAYS_KEPT = 90;
+const DAYS_KEPT = 90;
 
 /** Returns the time before which notifications are neither shown nor kept. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - DAYS_KEPT * DAY_MS);

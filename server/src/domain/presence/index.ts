@@ -1,1 +1,1 @@
-export { announcePresence, type Presence } from './presence.ts';
+export { announcePresence } from './presence.ts';
