@@ -89,12 +89,6 @@ async function fill(client: Client, sides: Side[]): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-const timed = async (client: Client, statement: string) => {
-  const startedAt = performance.now();
-  await client.query(statement);
-  console.log(`${statement.slice(0, 40)} ${Math.round(performance.now() - startedAt)} ms`);
-};
-
 const literal = (value: string | number | undefined): string => (typeof value === 'number' ? String(value) : `'${value}'`);
 
 const uuid = (kind: string, n: string): string => `('019a0000-0000-7${kind}-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;

@@ -1,7 +1,13 @@
 import type { HostileParser } from './parser.ts';
 import { parsersOfChannels } from './parsers-of-channels.ts';
 import { parsersOfDefinitions } from './parsers-of-definitions.ts';
+import { parsersOfMessages } from './parsers-of-messages.ts';
 import { parsersOfRequests } from './parsers-of-requests.ts';
 
 /** Every parser of outside input. */
-export const registry: HostileParser[] = [...parsersOfRequests, ...parsersOfDefinitions, ...parsersOfChannels];
+export const registry: HostileParser[] = [
+  ...parsersOfRequests,
+  ...parsersOfDefinitions,
+  ...parsersOfChannels,
+  ...parsersOfMessages,
+];
