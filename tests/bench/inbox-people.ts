@@ -49,7 +49,7 @@ export async function call(world: World, token: string, method: 'GET' | 'POST', 
   });
   const text = await response.body.text();
   const ms = performance.now() - startedAt;
-  if (response.statusCode >= 300 && world.refused++ === 0 && response.statusCode !== 404)
+  if (response.statusCode >= 300 && world.refused++ === 0 && response.statusCode !== 405)
     console.log(`${method} ${path} answers ${response.statusCode} ${text.slice(0, 300)}`);
   return { ms, status: response.statusCode, body: text.startsWith('{') ? JSON.parse(text) : { data: null } };
 }
