@@ -1,6 +1,6 @@
 import type { Operation } from './document.ts';
 import { className, methodPath } from './names.ts';
-import { bodyName, dataType, hasFields } from './write-types.ts';
+import { bodyName, dataType, hasFields, hasOwnSearch } from './write-types.ts';
 
 /** Writes one class: a method per operation, and an iterator for each search. */
 export function writeResource(resource: string, description: string, operations: Operation[]): string {
@@ -25,7 +25,11 @@ function importLines(operations: Operation[], text: string): string {
     "import type { CallOptions, Transport } from '../../transport.ts';",
     text.includes('types.') && "import type * as types from '../types.ts';",
     text.includes('path`') && "import { path } from '../../path.ts';",
-    text.includes('eachItem(') && "import { type Each, eachItem, type Page, type Search } from '../../pages.ts';",
+    text.includes('eachItem(') &&
+      `import { ${['Each', 'EachOf', 'Page', 'Search']
+        .filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+        .map((name) => `type ${name}, `)
+        .join('')}eachItem } from '../../pages.ts';`,
     /\bFeed\b/.test(text) && "import type { Feed } from '../../feed.ts';",
     /\bUpload\b/.test(text) && "import type { Upload } from '../../upload.ts';",
     /\bDownload\b/.test(text) && "import type { Download } from '../../download.ts';",
@@ -59,7 +63,7 @@ function inputs(operation: Operation): { given: string[]; sent: string[] } {
   const withBody = (type: string, sent = 'body') => ({ given: [...ids, type], sent: [sent] });
   if (operation.kind === 'stream') return withBody('feed: Feed = {}', 'feed');
   if (operation.kind === 'bytes') return withBody('download: Download = {}', 'download');
-  if (operation.kind === 'page') return withBody('body: Search = {}');
+  if (operation.kind === 'page' && !hasOwnSearch(operation)) return withBody('body: Search = {}');
   if (operation.body === 'file') return withBody('upload: Upload', 'upload');
   if (!operation.body) return { given: ids, sent: [] };
   if (!hasFields(operation.body)) return { given: ids, sent: ['body: {}'] };
@@ -73,6 +77,12 @@ function answer(operation: Operation): string {
   return operation.kind === 'page' ? `Promise<Page<${dataType(operation)}>>` : `Promise<${dataType(operation)}>`;
 }
 
+const eachType = (operation: Operation): string => {
+  if (!hasOwnSearch(operation)) return 'Each = {}';
+  const needed = operation.body !== 'file' && operation.body?.required?.length;
+  return `EachOf<types.${bodyName(operation)}>${needed ? '' : ' = {}'}`;
+};
+
 /** search becomes each, searchDeliveries becomes eachDeliveries: no grammar of singular forms is needed. */
 function iterator(operation: Operation): string {
   const search = methodPath(operation).method;
@@ -80,7 +90,7 @@ function iterator(operation: Operation): string {
   const passed = operation.pathIds.map((name) => `${name}, `).join('');
   return `
     /** All that \`${search}\` finds, page by page. */
-    ${search.replace('search', 'each')}(${ids}search: Each = {}, options?: CallOptions): AsyncGenerator<${dataType(operation)}> {
+    ${search.replace('search', 'each')}(${ids}search: ${eachType(operation)}, options?: CallOptions): AsyncGenerator<${dataType(operation)}> {
       return eachItem(search, (body) => this.${search}(${passed}body, options));
     }`;
 }

@@ -15,7 +15,10 @@ export function writeTypes(document: Document, operations: Operation[]): string 
 }
 
 const bodyType = (operation: Operation): string[] =>
-  operation.body && operation.body !== 'file' && operation.kind !== 'page' && hasFields(operation.body)
+  operation.body &&
+  operation.body !== 'file' &&
+  (operation.kind !== 'page' || hasOwnSearch(operation)) &&
+  hasFields(operation.body)
     ? [`export type ${bodyName(operation)} = ${toType(operation.body)};`]
     : [];
 
@@ -28,6 +31,15 @@ const isNamed = (schema: Schema): boolean =>
 
 export const hasFields = ({ properties, anyOf, oneOf }: Schema): boolean =>
   anyOf !== undefined || oneOf !== undefined || Object.keys(properties ?? {}).length > 0;
+
+const EVERY_SEARCH = new Set(['query', 'sortBy', 'search', 'pagination']);
+
+/** Returns whether a search takes other fields than every search. */
+export const hasOwnSearch = ({ kind, body }: Operation): boolean =>
+  kind === 'page' &&
+  body !== undefined &&
+  body !== 'file' &&
+  Object.keys(body.properties ?? {}).some((name) => !EVERY_SEARCH.has(name));
 
 export const bodyName = ({ id }: Operation): string => `${className(id)}Body`;
 const resultName = ({ id }: Operation): string => `${className(id)}Result`;

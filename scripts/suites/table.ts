@@ -304,6 +304,15 @@ export const suites: Suite[] = [
     isBenchmark: true,
   },
   {
+    name: 'bench:inbox',
+    script: 'bench:inbox',
+    promise:
+      'In a tenant with a million chats and five million messages, fifty people open, list, count, search and reply at most twice as slowly (message search three times) as in one with ten thousand chats; a feed event reaches fifty listeners at most three times as late as one',
+    ci: null,
+    nightly: {},
+    isBenchmark: true,
+  },
+  {
     name: 'bench:search',
     script: 'bench:search',
     promise: 'A search over a hundred thousand automations takes at most three times as long as over a thousand',

@@ -11,7 +11,10 @@ export type Search = {
 };
 
 /** A search without a position: iterators have their own. `pageSize` is 1 to 100, and 100 by default. */
-export type Each = Omit<Search, 'pagination'> & { pageSize?: number };
+export type Each = EachOf<Search>;
+
+/** The same for a search with fields of its own. */
+export type EachOf<S> = Omit<S, 'pagination'> & { pageSize?: number };
 
 /** One page of what a search found. `page` and `total` are there when the page was asked for by number. */
 export type Page<T> = {
@@ -23,9 +26,9 @@ export type Page<T> = {
 const LARGEST_PAGE = 100;
 
 /** Walks by cursor, so what is added or deleted meanwhile shifts nothing. The next page is asked for when it is needed. */
-export async function* eachItem<T>(
-  { pageSize = LARGEST_PAGE, ...search }: Each,
-  read: (search: Search) => Promise<Page<T>>,
+export async function* eachItem<T, S extends { pageSize?: number }>(
+  { pageSize = LARGEST_PAGE, ...search }: S,
+  read: (search: Omit<S, 'pageSize'> & Pick<Search, 'pagination'>) => Promise<Page<T>>,
 ): AsyncGenerator<T> {
   let cursor: string | null | undefined;
   while (cursor !== null) {

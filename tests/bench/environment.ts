@@ -11,13 +11,13 @@ import { connectBroker } from '../../server/src/queue/index.ts';
 import { createContext } from '../../server/src/storage/context.ts';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { maintainPartitions } from '../../server/src/storage/partition-maintenance.ts';
-import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/src/test-kit/database.ts';
 
 export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;
 
 /** Creates a database, a broker prefix and a tenant, and the environment variables for processes that use them. */
-export async function createBenchEnvironment() {
-  const database = await createTestDatabase();
+export async function createBenchEnvironment(makeDatabase: () => Promise<TestDatabase> = createTestDatabase) {
+  const database = await makeDatabase();
   const env = {
     DATABASE_URL: database.url,
     REDIS_PREFIX: `bench:${process.pid}:`,
@@ -44,6 +44,11 @@ export async function createBenchEnvironment() {
     const { accessToken } = await issueToken(ctx, createKeyRing(deps), { name: 'bench', scopes: [...scopes] });
     return { ctx, accessToken };
   };
+  /** Returns a token of a tenant that the database has already; of one of its users, if one is given. */
+  const tokenOf = async (tenantId: string, userId?: string): Promise<string> => {
+    const wanted = { name: 'bench', scopes: [...scopes], ...(userId && { userId }) };
+    return (await issueToken(createContext(deps, tenantId), createKeyRing(deps), wanted)).accessToken;
+  };
   const { ctx } = await newTenant();
   return {
     env,
@@ -52,6 +57,7 @@ export async function createBenchEnvironment() {
     tenantId: ctx.tenantId,
     secrets: deps.secrets,
     newTenant,
+    tokenOf,
     async close() {
       await broker.removeStreams();
       await broker.close();

@@ -1,6 +1,7 @@
 import type { HostileParser } from './parser.ts';
 import { parsersOfChannels } from './parsers-of-channels.ts';
 import { parsersOfDefinitions } from './parsers-of-definitions.ts';
+import { parsersOfMessages } from './parsers-of-messages.ts';
 import { parsersOfRequests } from './parsers-of-requests.ts';
 import { parsersOfSignIn } from './parsers-of-sign-in.ts';
 
@@ -10,4 +11,5 @@ export const registry: HostileParser[] = [
   ...parsersOfSignIn,
   ...parsersOfDefinitions,
   ...parsersOfChannels,
+  ...parsersOfMessages,
 ];

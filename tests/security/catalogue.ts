@@ -33,6 +33,12 @@ const CROSS_OWNER_KEYS = new Set([
   'session_tenants_account_id_session_id_fkey',
 ]);
 
+/**
+ * The table that its owner reads without the policy, because PostgreSQL uses no text index below one: the function `find_messages`, which
+ * takes the tenant from the setting. The application role is under the policy of the table as everywhere.
+ */
+const READ_BY_FUNCTION = new Set(['message_search']);
+
 type Policy = { name: string; permissive: boolean; command: string; qual: string | null; check: string | null; roles: string[] };
 type Table = {
   name: string;
@@ -60,7 +66,7 @@ export async function checkCatalogue(superuser: Client) {
   const having = (test: (table: Table) => boolean) => guarded.filter(test).length;
   return {
     tables: guarded.length,
-    forced: having((table) => table.enabled && table.forced),
+    forced: having((table) => table.enabled && (table.forced || READ_BY_FUNCTION.has(table.name))),
     policies: having((table) => table.policies.length > 0),
     withCheck: having((table) => table.policies.some(({ qual, check }) => qual && check)),
     exact: having((table) =>
@@ -88,7 +94,8 @@ function faultsOf(table: Table): string[] {
     return faults;
   }
   if (!table.enabled) faults.push(`${table.name} has no row-level security`);
-  if (!table.forced) faults.push(`${table.name} does not force row-level security on its owner`);
+  if (!table.forced && !READ_BY_FUNCTION.has(table.name))
+    faults.push(`${table.name} does not force row-level security on its owner`);
   if (!table.policies.some((policy) => policy.permissive && policy.command === '*' && policy.roles.includes('public')))
     faults.push(`${table.name} has no policy for every command and role`);
   for (const policy of table.policies.filter((policy) => !isEngines(table, policy)))

@@ -5,7 +5,7 @@ import type { Ctx } from '../../storage/context.ts';
 import type { Message } from './message-data.ts';
 import { selectMessages } from './messages.store.ts';
 import { findInChats, findInTenant, type Hits, type IndexSearch, indexPage, selectChatIdsOf } from './search-index.store.ts';
-import { type Placed, tsqueryOf } from './search-terms.ts';
+import { type Placed, searchQueryOf } from './search-terms.ts';
 
 export type MessageSearch = {
   text: string;
@@ -34,9 +34,9 @@ const CLOCK_DIFFERENCE_MS = 60_000;
 export async function searchAllMessages(ctx: Ctx, wanted: MessageSearch): Promise<FoundMessages> {
   const { text, limit } = wanted;
   const ids = [wanted.chatId, wanted.channelId, wanted.contactId];
-  const tsquery = tsqueryOf(ctx.tenantId, text, { channelId: wanted.channelId, sender: wanted.direction });
-  if (tsquery === null) throw invalidParam('text', 'custom', 'Give at least one word or number to search for');
-  const first = { tsquery, fromId: wanted.from ? firstIdAt(wanted.from) : NIL_ID, beforeId: startOf(ctx, wanted) };
+  const query = searchQueryOf(ctx.tenantId, text, { channelId: wanted.channelId, sender: wanted.direction });
+  if (query === null) throw invalidParam('text', 'custom', 'Give at least one word or number to search for');
+  const first = { ...query, fromId: wanted.from ? firstIdAt(wanted.from) : NIL_ID, beforeId: startOf(ctx, wanted) };
   if (ids.some((id) => id !== undefined && !isId(id))) return { items: [], nextCursor: null };
   const find = await finderFor(ctx, wanted);
   const items: Message[] = [];

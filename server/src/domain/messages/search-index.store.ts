@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { alongWithCommit, type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { StoredContent } from './message-data.ts';
-import { documentOf, type Placed } from './search-terms.ts';
+import { documentOf, type Placed, type SearchQuery } from './search-terms.ts';
 
 /** The fields of a message that its search document is made of. */
 export type Indexed = { id: string; sender: Placed['sender']; text: string | null; content: StoredContent };
@@ -61,23 +61,23 @@ export async function indexPage(ctx: Ctx, afterId: string, limit: number): Promi
 }
 
 /** A search in the index: newest first, from `fromId` on and before `beforeId`. */
-export type IndexSearch = { tsquery: string; fromId: string; beforeId: string; most: number };
+export type IndexSearch = SearchQuery & { fromId: string; beforeId: string; most: number };
 
 /** The hits, and where the search continues; null at its end. */
 export type Hits = { ids: string[]; reached: string | null };
 
 /** Finds messages of the whole tenant. */
-export const findInTenant = async (ctx: Ctx, { tsquery, fromId, beforeId, most }: IndexSearch): Promise<Hits> =>
+export const findInTenant = async (ctx: Ctx, { wanted, exact, fromId, beforeId, most }: IndexSearch): Promise<Hits> =>
   (await row<Hits>(
     ctx,
-    sql`select ids, reached from find_messages(${tsquery}::tsquery, ${beforeId}::uuid, ${fromId}::uuid, ${most}::int)`,
+    sql`select ids, reached from find_messages(${wanted}::tsquery, ${exact}::tsquery, ${beforeId}::uuid, ${fromId}::uuid, ${most}::int)`,
   )) ?? { ids: [], reached: null };
 
 /** The most messages of chats that one statement compares. */
 const MOST_COMPARED = 1_000;
 
 /** Finds messages of some chats: compares the newest ones, which the index of each chat lists. */
-export async function findInChats(ctx: Ctx, chatIds: string[], { tsquery, fromId, beforeId, most }: IndexSearch): Promise<Hits> {
+export async function findInChats(ctx: Ctx, chatIds: string[], { wanted, fromId, beforeId, most }: IndexSearch): Promise<Hits> {
   const found = await row<Hits>(
     ctx,
     sql`with compared as materialized (
@@ -87,7 +87,7 @@ export async function findInChats(ctx: Ctx, chatIds: string[], { tsquery, fromId
           order by m.id desc limit ${MOST_COMPARED})
         select array(select c.id from compared c
             cross join lateral (select document from message_search where tenant_id = ${ctx.tenantId} and message_id = c.id offset 0) s
-            where s.document @@ ${tsquery}::tsquery order by c.id desc limit ${most}) as ids,
+            where s.document @@ ${wanted}::tsquery order by c.id desc limit ${most}) as ids,
           (select case when count(*) = ${MOST_COMPARED} then min(id::text) end from compared) as reached`,
   );
   const { ids, reached } = found ?? { ids: [], reached: null };

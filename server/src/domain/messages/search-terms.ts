@@ -6,7 +6,7 @@ const LONGEST_TERM = 40;
 const MOST_WANTED = 12;
 const MOST_WANTED_CHARS = 200;
 /** A shorter beginning of a word would match too many words. */
-const SHORTEST_PREFIX = 2;
+const SHORTEST_PREFIX = 3;
 /** Digits in groups ("+49 151 234-5678") are one number from this length on. */
 const SHORTEST_NUMBER = 7;
 const LONGEST_NUMBER = 24;
@@ -144,17 +144,23 @@ export function documentOf(tenantId: string, texts: readonly (string | null | un
   return [...terms, channelTerm(placed.channelId), senderTerm(placed.sender)].map((term) => tag + term).join(' ');
 }
 
-/** Returns a search as a tsquery; null if the text has no letters and digits. */
-export function tsqueryOf(tenantId: string, text: string, { channelId, sender }: Partial<Placed>): string | null {
+/** A search as tsqueries: all of it, and its part without beginnings of words; null if every part has one. */
+export type SearchQuery = { wanted: string; exact: string | null };
+
+/** Returns a search as tsqueries; null if the text has no letters and digits. */
+export function searchQueryOf(tenantId: string, text: string, { channelId, sender }: Partial<Placed>): SearchQuery | null {
   const wanted = wantedTerms(text);
   if (wanted.length === 0) return null;
   const tag = tagOf(tenantId);
   // Terms hold letters, digits and marks only, and a tag holds base64url, so none ends the quotes.
   const lexeme = (term: string, isPrefix = false): string => `'${tag}${term}'${isPrefix ? ':*' : ''}`;
   const all = (terms: Wanted[]): string => `(${terms.map(({ term, isPrefix }) => lexeme(term, isPrefix)).join(' & ')})`;
-  return [
-    ...wanted.map((options) => `(${options.map(all).join(' | ')})`),
+  const filters = [
     ...(channelId === undefined ? [] : [lexeme(channelTerm(channelId))]),
     ...(sender === undefined ? [] : [lexeme(senderTerm(sender))]),
-  ].join(' & ');
+  ];
+  const join = (parts: Wanted[][][]): string =>
+    [...parts.map((options) => `(${options.map(all).join(' | ')})`), ...filters].join(' & ');
+  const exact = wanted.filter((options) => options.flat().every(({ isPrefix }) => !isPrefix));
+  return { wanted: join(wanted), exact: exact.length === 0 ? null : join(exact) };
 }

@@ -143,6 +143,6 @@ export const messages = [
     body: MessagesSearch,
     reply: messagesFound,
     handle: async (ctx, { body }) =>
-      toMessagesFound(await searchAllMessages(ctx, toMessageSearch(body)), body.pagination.limit, (one) => messageData(one)),
+      toMessagesFound(await searchAllMessages(ctx, toMessageSearch(body)), body, (one) => messageData(one)),
   }),
 ];

@@ -53,33 +53,48 @@ create trigger removed after delete on messages referencing old table as removed
 -- 1,000 messages, and each further one is eight times as long. A slice with more than 1,000 hits is halved. So a common word is found in
 -- the first slice, a rare one by the index in a few slices, and no step reads more than about 1,000 rows. `reached` is null at the
 -- end; otherwise the search continues before that id.
-create function find_messages(wanted tsquery, before_id uuid, from_id uuid, most integer, out ids uuid[], out reached uuid)
+-- `exact` is the part of `wanted` without beginnings of words. The index reads the lists of all words with a beginning, which can be
+-- most of it. Where the exact words are in few of the newest messages, only they are looked up, and the rest is compared.
+create function find_messages(
+    wanted tsquery, exact tsquery, before_id uuid, from_id uuid, most integer, out ids uuid[], out reached uuid)
   language plpgsql stable security definer
   set search_path = pg_catalog, public
   set plan_cache_mode = force_custom_plan
   as $$
   declare
     most_hits constant integer := 1000;
+    few_hits constant integer := 50;
     most_steps constant integer := 64;
     tenant constant uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+    looked_up tsquery := wanted;
     high uuid := before_id;
     low uuid;
     high_ms bigint;
     low_ms bigint;
     span_ms bigint;
     hits uuid[];
+    hit_count integer;
   begin
     ids := '{}';
     select s.message_id into low from public.message_search s
       where s.tenant_id = tenant and s.message_id >= from_id and s.message_id < high
       order by s.message_id desc offset most_hits - 1 limit 1;
+    if exact is not null and low is not null and (
+      select count(*) from public.message_search s
+      where s.tenant_id = tenant and s.message_id >= low and s.message_id < high and ts_match_vq(s.document, exact)) <= few_hits
+    then
+      looked_up := exact;
+    end if;
     for step in 1 .. most_steps loop
       low := greatest(coalesce(low, from_id), from_id);
-      hits := array(select s.message_id from public.message_search s
-        where s.tenant_id = tenant and s.message_id >= low and s.message_id < high and s.document @@ wanted limit most_hits + 1);
+      -- Called as a function, the second comparison does not use the index.
+      select count(*), coalesce(array_agg(f.message_id) filter (where ts_match_vq(f.document, wanted)), '{}') into hit_count, hits
+      from (select s.message_id, s.document from public.message_search s
+        where s.tenant_id = tenant and s.message_id >= low and s.message_id < high and s.document @@ looked_up
+        limit most_hits + 1) f;
       high_ms := ('x' || replace(left(high::text, 13), '-', ''))::bit(48)::bigint;
       low_ms := ('x' || replace(left(low::text, 13), '-', ''))::bit(48)::bigint;
-      if cardinality(hits) > most_hits and high_ms - low_ms > 1 then
+      if hit_count > most_hits and high_ms - low_ms > 1 then
         low := public.uuid_floor(to_timestamp((low_ms + (high_ms - low_ms) / 2) / 1000.0));
         continue;
       end if;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FoundMessages, MessageSearch } from '../../domain/messages/index.ts';
 import { FullMessage } from './message.ts';
-import { Paging, SearchBody, searchReply } from './search.ts';
+import { Paging, SearchBody, searchReply, toSearchReply } from './search.ts';
 import { idInput, timeInput } from './shapes.ts';
 
 /** The body of a search over all messages. */
@@ -23,25 +23,24 @@ export const MessagesSearch = z
   })
   .meta({ id: 'MessagesSearch' });
 
-export const messagesFound: z.ZodType = z.strictObject({
-  success: z.literal(true),
-  data: z.array(FullMessage),
-  pagination: z.strictObject({ limit: z.int(), nextCursor: z.string().nullable() }),
-});
+export const messagesFound: z.ZodType = searchReply(FullMessage);
 
 export const toMessageSearch = ({ pagination, ...wanted }: z.output<typeof MessagesSearch>): MessageSearch => ({
   ...wanted,
   ...pagination,
 });
 
+/** Returns the response in the form of every search; the searched text is its `search`. */
 export const toMessagesFound = (
   { items, nextCursor }: FoundMessages,
-  limit: number,
+  { text, pagination: { limit } }: z.output<typeof MessagesSearch>,
   toItem: (item: FoundMessages['items'][0]) => unknown,
-) => ({
-  data: items.map(toItem),
-  pagination: { limit, nextCursor },
-});
+) =>
+  toSearchReply({ items, page: null, total: null, limit, nextCursor }, toItem, {
+    query: undefined,
+    sortBy: undefined,
+    search: text,
+  });
 
 /** The body of a search in one chat. `around` shows a message among its neighbours. */
 export const ChatMessagesSearch = SearchBody.extend({ around: idInput.optional() }).superRefine((body, issues) => {
