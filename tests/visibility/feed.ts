@@ -6,8 +6,8 @@ import type { Scene } from './probes.ts';
 
 const WITHIN_MS = 30_000;
 const EARLIEST = '00000000-0000-0000-0000-000000000000';
-/** The one event that may name a chat which the user does not see: its id alone. */
-const HIDDEN_FRAME = /event: chat\.hidden\ndata: \{[^\n]*"data":\{"id":"[0-9a-f-]{36}"\}\}\n/g;
+/** The one event that may name a chat which the user does not see: its id, and that of the assignment. */
+const HIDDEN_FRAME = /id: [^\n]*\nevent: chat\.hidden\ndata: \{[^\n]*"data":\{"id":"[0-9a-f-]{36}"\}\}\n/g;
 
 /** Reads the feed from the first event on, while chats come and go. It must hold the visible ones and nothing of the others. */
 export async function probeFeed({ baseUrl, verify, world, token, visible, hidden }: Scene): Promise<void> {
@@ -15,7 +15,8 @@ export async function probeFeed({ baseUrl, verify, world, token, visible, hidden
   const feed = openFeed(baseUrl, token);
   const end = `end ${world.person.unique()}`;
   await feed.until(': connected');
-  for (const { things } of hidden) await world.person.message(things.chat, { text: `${world.person.unique()} unheard` });
+  const unheard = `${world.person.unique()} unheard`;
+  for (const { things } of hidden) await world.person.message(things.chat, { text: unheard });
   await world.person.message(visible.chat, { text: end });
   await feed.until(end);
   await assignChat(ctx, visible.chat, { userId: world.stranger, teamId: null });
@@ -26,7 +27,7 @@ export async function probeFeed({ baseUrl, verify, world, token, visible, hidden
   await assignChat(ctx, visible.chat, { userId: world.me, teamId: null });
   const answer = { status: 200, headers: { 'content-type': 'text/event-stream' }, text: text.replaceAll(HIDDEN_FRAME, '') };
   verify.answered('followEvents from the first event', { method: 'GET', path: '/v3/events' }, answer);
-  if (text.includes('unheard')) verify.complain('leaks', 'followEvents: a message of a hidden chat was received');
+  if (text.includes(unheard)) verify.complain('leaks', 'followEvents: a message of a hidden chat was received');
 }
 
 function openFeed(baseUrl: string, token: string) {

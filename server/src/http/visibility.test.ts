@@ -43,15 +43,12 @@ async function workplace() {
   const [team, otherTeam] = [await it.team(), await it.team()];
   const mate = await it.person({}, team);
   const stranger = await it.person({}, otherTeam);
-  const chats = (me: Person) =>
-    Promise.all([
-      it.chat({ userId: me.id }),
-      it.chat({ userId: mate.id }),
-      it.chat({ teamId: team }),
-      it.chat(),
-      it.chat({ userId: stranger.id }),
-      it.chat({ teamId: otherTeam }),
-    ]);
+  /** One after the other: the connections of a tenant are limited. */
+  const chats = async (me: Person) => {
+    const [mine, mates] = [await it.chat({ userId: me.id }), await it.chat({ userId: mate.id })];
+    const [teams, nobodys] = [await it.chat({ teamId: team }), await it.chat()];
+    return [mine, mates, teams, nobodys, await it.chat({ userId: stranger.id }), await it.chat({ teamId: otherTeam })] as const;
+  };
   return { ...it, team, mate, stranger, chats };
 }
 

@@ -97,11 +97,11 @@ create policy viewer on channels as restrictive to patchbay_viewer
   using ((select viewer_has_all_channels()) or id = any ((select viewer_channels())::uuid[])) with check (true);
 
 create policy viewer on contacts as restrictive to patchbay_viewer
-  using (created_by_user_id = viewer_id()
+  using (created_by_user_id = (select viewer_id())
     or exists (select 1 from chats c where c.tenant_id = contacts.tenant_id and c.contact_id = contacts.id));
 
 create policy viewer on files as restrictive to patchbay_viewer
-  using (uploaded_by_user_id = viewer_id()
+  using (uploaded_by_user_id = (select viewer_id())
     or exists (select 1 from chat_files l where l.tenant_id = files.tenant_id and l.file_id = files.id));
 
 create policy viewer on file_links as restrictive to patchbay_viewer
