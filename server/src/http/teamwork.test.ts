@@ -221,6 +221,36 @@ test('POST /v3/automations/:id/trigger 200: a macro runs in a chat; 400 without 
   assert.deepEqual([rating.rating, rating.comment, rating.contactId], [4, 'said on the phone', contactId]);
 });
 
+test('POST /v3/automations 201: a missed time triggers sla_breached for its target, and a step asks stored business hours', async () => {
+  const { make, post, tenant, chat, clock } = await office();
+  const always = Object.fromEntries(
+    ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [
+      day,
+      [{ from: '00:00', until: '24:00' }],
+    ]),
+  );
+  const { id: businessHoursId } = await make('/v3/business_hours', { name: 'Always', timeZone: 'Asia/Tokyo', days: always });
+  const publish = async (target: string, steps: object[]) => {
+    const { id } = await make('/v3/automations', {
+      name: target,
+      trigger: { type: 'sla_breached', parameters: { target } },
+      steps,
+    });
+    assert.equal((await post(`/v3/automations/${id}/publish`, {})).status, 200);
+  };
+  await publish('resolution', [{ id: 'close', type: 'set_chat_status', status: 'closed' }]);
+  await publish('first_reply', [
+    { id: 'hours', type: 'business_hours', businessHoursId, onOpen: 'rate' },
+    { id: 'rate', type: 'set_rating', rating: 1 },
+  ]);
+  await make('/v3/sla_policies', { name: 'Fast', firstReplyMinutes: 1, resolutionMinutes: 10_000 });
+  const { id } = await tenant.chat();
+  await tenant.message(id);
+  clock.advance(2 * MINUTE_MS);
+  await until(async () => (await post('/v3/ratings/search', { query: `eq(chatId,"${id}")` })).body.data.length === 1);
+  assert.equal((await chat(id)).status, 'open');
+});
+
 test('POST /v3/ratings/search 200: ratings by user; the comment of a sensitive chat is hidden, and all go with the contact', async () => {
   const { post, put, tenant, user, events } = await office();
   const { id: userId } = await user();

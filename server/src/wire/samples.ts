@@ -35,6 +35,20 @@ export const samples: Record<string, unknown> = {
   color: '#22c55e',
   columns: ['firstName', 'phoneNumber', 'email'],
   conditions: 'eq(channelType,"whatsapp")',
+  comment: 'Quick and friendly',
+  'BusinessHours.days': {
+    monday: [{ from: '09:00', until: '17:00' }],
+    tuesday: [{ from: '09:00', until: '17:00' }],
+    wednesday: [{ from: '09:00', until: '17:00' }],
+    thursday: [{ from: '09:00', until: '17:00' }],
+    friday: [{ from: '09:00', until: '15:00' }],
+    saturday: [],
+    sunday: [],
+  },
+  'BusinessHours.holidays': [{ date: '2026-12-25', name: 'Christmas' }],
+  'BusinessHours.name': 'Office',
+  'updateBusinessHours.name': 'Office',
+  'Chat.sla': null,
   'Contact.status': 'active',
   content: { body: 'Your order is on its way.', attachments: [], details: null },
   createdAt: '2026-11-02T09:15:00.000Z',
@@ -72,6 +86,12 @@ export const samples: Record<string, unknown> = {
   handles: [],
   headers: {},
   hosts: ['api.example.com'],
+  'Rating.rating': 5,
+  'SlaPolicy.name': 'Support',
+  'updateSlaPolicy.name': 'Support',
+  'SlaPolicy.firstReplyMinutes': 30,
+  'SlaPolicy.nextReplyMinutes': 60,
+  'SlaPolicy.resolutionMinutes': 960,
   'Secret.name': 'orders',
   'createSecret.name': 'orders',
   'createSecret.value': 'sk_live_0123456789',
@@ -179,4 +199,12 @@ export const samples: Record<string, unknown> = {
 };
 
 /** Example bodies with more than the required fields, by operation. */
-export const bodies: Record<string, object> = {};
+export const bodies: Record<string, object> = {
+  createBusinessHours: {
+    name: 'Office',
+    timeZone: 'Europe/Berlin',
+    days: { monday: [{ from: '09:00', until: '17:00' }] },
+    holidays: [{ date: '2026-12-25', name: 'Christmas' }],
+  },
+  createSlaPolicy: { name: 'Support', firstReplyMinutes: 30, resolutionMinutes: 960 },
+};

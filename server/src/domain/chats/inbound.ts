@@ -2,7 +2,7 @@ import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, idFor } from '../../storage/context.ts';
 import type { Channel } from '../channels/index.ts';
 import { trackMessages } from '../sla/index.ts';
-import { lockTeams, requestAssignment } from '../users/index.ts';
+import { lockTeams } from '../users/index.ts';
 import type { LatestMessage } from './chat.ts';
 import { chatData, publishChatUpdates } from './chat-data.ts';
 import {
@@ -85,8 +85,8 @@ export type NewMessage = {
   opensForHours?: number | undefined;
 };
 
-/** Updates chats after a batch of messages: latest message, unread count and window. Inbound messages reopen a chat. */
-export async function recordInbound(ctx: Ctx, channel: Channel, messages: NewMessage[]): Promise<void> {
+/** Updates chats after a batch of messages: latest message, unread count and window. Inbound messages reopen a chat. Returns whether one now waits for a user of its team. */
+export async function recordInbound(ctx: Ctx, channel: Channel, messages: NewMessage[]): Promise<{ needsAssignment: boolean }> {
   const byChat = Map.groupBy(messages, ({ chat }) => chat.id);
   const updates = [...byChat].map(([chatId, group]) => chatUpdateOf(channel, chatId, group));
   const given = await givenToTeam(ctx, channel, byChat);
@@ -104,7 +104,7 @@ export async function recordInbound(ctx: Ctx, channel: Channel, messages: NewMes
   );
   await publishMany(ctx, 'chat.assigned', channel, given.map(chatData));
   await trackMessages(ctx, channel, happenedIn(messages, new Map(given.map((chat) => [chat.id, chat]))));
-  if ([...given, ...reopened].some(isForTeam)) await requestAssignment(ctx);
+  return { needsAssignment: [...given, ...reopened].some(isForTeam) };
 }
 
 /** Returns what messages mean for promised times. A message that the business wrote in the provider's own app is a reply. */

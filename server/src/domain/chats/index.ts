@@ -1,6 +1,6 @@
 export { assignChat, unassignChats } from './assign.ts';
 export { assignWaitingChats } from './assign-waiting.ts';
-export type { Chat, ChatSla, LatestMessage } from './chat.ts';
+export type { Chat, LatestMessage } from './chat.ts';
 export { publishChatUpdates } from './chat-data.ts';
 export { chatById, lockLatestMessage } from './chats.store.ts';
 export {

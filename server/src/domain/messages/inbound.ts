@@ -8,6 +8,7 @@ import { type ChatSummary, lockOrCreateChats, recordInbound } from '../chats/ind
 import { statementsOf } from '../consents/index.ts';
 import { type ResolvedContact, recordStatements, resolveContacts } from '../contacts/index.ts';
 import { reserveFile } from '../files/index.ts';
+import { requestAssignment } from '../users/index.ts';
 import { CONTENT_LIMITS } from './content-limits.ts';
 import type { Address, Inbound, InboundContent } from './message.ts';
 import { type Attachment, type Message, messageData } from './message-data.ts';
@@ -42,7 +43,7 @@ export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbou
   }
   await insertMessages(ctx, messages);
   indexMessages(ctx, channel.id, messages);
-  await recordInbound(
+  const { needsAssignment } = await recordInbound(
     ctx,
     channel,
     messages.map((message, i) => ({
@@ -54,6 +55,7 @@ export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbou
   );
   await publishInbound(ctx, channel, messages);
   await recordKeywords(ctx, channel, fresh, people);
+  if (needsAssignment) await requestAssignment(ctx);
 }
 
 type Fresh = { id: string; one: NewInbound };

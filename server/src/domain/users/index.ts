@@ -3,7 +3,6 @@ export { requestAssignment } from './request-assignment.ts';
 export { searchTeams, searchUsers } from './search.ts';
 export { lockTeams } from './teams.store.ts';
 export {
-  type AssignmentPolicy,
   addMembers,
   createTeam,
   deleteTeam,
@@ -12,6 +11,6 @@ export {
   type Team,
   updateTeam,
 } from './teams.ts';
-export type { Availability, Role, User } from './user.ts';
+export type { Role, User } from './user.ts';
 export { activeUsers, createUser, deleteUser, getUser, linkAccount, unlinkAccount, updateUser } from './users.ts';
 export { findViewer, viewerOf } from './viewer.ts';
