@@ -125,7 +125,7 @@ test('erasure finds all types with a subject, but contact.deleted', () => {
 });
 
 test('feed-only types and the types of version 2 are those that are declared', () => {
-  assert.deepEqual(feedOnlyTypes, ['campaign.progress', 'webhook.test']);
+  assert.deepEqual(feedOnlyTypes, ['contact_import.progress', 'campaign.progress', 'webhook.test']);
   assert.deepEqual(eventTypesInV2('RECEIVED'), ['message.received']);
   assert.deepEqual(eventTypesInV2('STATUS'), ['message.sent', 'message.updated']);
   assert.deepEqual(eventTypesInV2('ECHO'), ['message.sent']);

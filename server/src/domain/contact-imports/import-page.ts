@@ -8,6 +8,7 @@ import { unlessFull } from '../quotas/index.ts';
 import { columnsOf, readContact } from './contact-record.ts';
 import { csvSourceOf } from './csv-file.ts';
 import { addProgress, endImport, insertRefusals, lockImport, type OpenImport } from './imports.store.ts';
+import { publishProgress } from './progress.ts';
 
 const RECORDS_PER_PAGE = 500;
 
@@ -22,11 +23,13 @@ export async function importPage(ctx: Ctx, store: FileStore, id: string): Promis
   const saved = await unlessFull(ctx, () => savePage(ctx, open, page));
   if (saved.isFull) {
     await endImport(ctx, id, 'failed', saved.message); // the quota of labels or attributes; earlier pages stay imported
+    await publishProgress(ctx, id);
     return false;
   }
-  if (!page.isLast && page.error === null) return true;
-  await endImport(ctx, id, page.error === null ? 'completed' : 'failed', page.error);
-  return false;
+  const hasMore = !page.isLast && page.error === null;
+  if (!hasMore) await endImport(ctx, id, page.error === null ? 'completed' : 'failed', page.error);
+  await publishProgress(ctx, id);
+  return hasMore;
 }
 
 async function readNext(ctx: Ctx, store: FileStore, open: OpenImport): Promise<CsvPage> {
