@@ -165,6 +165,8 @@ export const examples: Record<string, object[]> = {
     { channelId: '{channel}', audience: { labelIds: ['{label}'] } },
   ],
   previewCampaignSchedule: [{ recurrenceRules: ['FREQ=DAILY'] }],
+  readRequestStatistics: [{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', groupBy: 'tokenId' }],
+  readWebhookStatistics: [{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }],
   readCampaignTimeline: [{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }],
   startCampaign: [{}],
   pauseCampaign: [{}],

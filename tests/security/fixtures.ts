@@ -29,9 +29,9 @@ import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.t
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
 import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
 import { searchNotifications } from '../../server/src/domain/notifications/index.ts';
+import { setIdentityProvider } from '../../server/src/domain/oidc/index.ts';
 import { deleteSubscription } from '../../server/src/domain/push/index.ts';
 import { createRating } from '../../server/src/domain/ratings/index.ts';
-import { setIdentityProvider } from '../../server/src/domain/oidc/index.ts';
 import { createRequestLog } from '../../server/src/domain/requests/index.ts';
 import { createSecret, deleteSecret } from '../../server/src/domain/secrets/index.ts';
 import { createSlaPolicy, deleteSlaPolicy } from '../../server/src/domain/sla/index.ts';

@@ -490,6 +490,11 @@ export type Delivery = {
   nextTryAt: string | null;
 };
 
+export type DeliveryStatistics = {
+  periods: Array<{ from: string; deliveries: number; succeeded: number; failed: number; pending: number; attempts: number }>;
+  isExact: boolean;
+};
+
 export type Event = { id: string; tenantId: string; event: string; createdAt: string; data: Record<string, unknown> };
 
 export type File = {
@@ -949,6 +954,11 @@ export type Request = {
   address: string;
 };
 
+export type RequestStatistics = {
+  rows: Array<{ from: string; group: string | null; requests: number; failed: number; averageMs: number; p95Ms: number }>;
+  isExact: boolean;
+};
+
 export type ReportSearch = {
   metric: 'chats_opened' | 'chats_closed' | 'messages_received' | 'messages_sent' | 'first_reply_time' | 'resolution_time';
   from: string;
@@ -1261,6 +1271,14 @@ export type SendMessageToContactBody =
       channelId: string;
       handleId?: string;
     };
+
+export type SearchMessagesBody = {
+  query?: string | null;
+  sortBy?: string | null;
+  search?: string | null;
+  pagination?: { page?: number; limit?: number; cursor?: string; includeTotal?: boolean };
+  around?: string;
+};
 
 export type CreateNoteBody = { text: string; mentions?: Array<string>; fileIds?: Array<string> };
 
@@ -1696,6 +1714,8 @@ export type TestWebhookResult = {
 
 export type ReplayWebhookBody = { from: string; until?: string };
 
+export type ReadWebhookStatisticsBody = { from: string; to: string; bucket?: 'hour' | 'day'; timeZone?: string };
+
 export type GetDeliveryResult = {
   id: string;
   createdAt: string;
@@ -1923,6 +1943,14 @@ export type PreviewCampaignScheduleBody = {
   recurrenceRules?: Array<string>;
   timeZone?: string;
   count?: number;
+};
+
+export type ReadRequestStatisticsBody = {
+  from: string;
+  to: string;
+  bucket?: 'hour' | 'day';
+  timeZone?: string;
+  groupBy?: 'route' | 'status' | 'tokenId' | null;
 };
 
 export type SetRetentionBody = { messageDays: number | null; eventDays: number | null };

@@ -267,3 +267,44 @@ test('POST /v3/access_tokens/search 200: lastUsedAt is null until a token is use
   assert.equal((await it.call('POST', '/v3/labels/search', accessToken, {})).status, 200);
   assert.equal(await found(), first);
 });
+
+test('POST /v3/requests/statistics 200: requests by route, with failures and durations; 400 for a range that cannot be', async () => {
+  const it = await given();
+  await it.post('/v3/labels', { name: 'VIP' });
+  const refused = await it.post('/v3/labels', { name: 'VIP' });
+  await logged(it, refused.headers.get('x-request-id') ?? '');
+  const [from, to] = [-1, 1].map((hours) => new Date(it.clock.now().getTime() + hours * 3_600_000).toISOString());
+  const read = (body: object) => it.post('/v3/requests/statistics', { from, to, bucket: 'day', ...body });
+  const { rows, isExact } = (await read({ groupBy: 'route' })).body.data;
+  assert.equal(isExact, true);
+  const sum = (field: string) =>
+    rows
+      .filter(({ group }: { group: string }) => group === 'POST /v3/labels')
+      .reduce((all: number, row: Record<string, number>) => all + (row[field] ?? 0), 0);
+  assert.deepEqual([sum('requests'), sum('failed')], [2, 1]);
+  assert.ok(rows.every(({ averageMs, p95Ms }: Record<string, number>) => (averageMs ?? -1) >= 0 && (p95Ms ?? -1) >= 0));
+  assert.ok((await read({})).body.data.rows[0].requests >= 2);
+  assert.equal((await read({ from: to, to: from })).status, 400);
+  const token = await it.tenant.tokenWith(['usage.read']);
+  assert.equal((await it.call('POST', '/v3/requests/statistics', token, { from, to })).status, 403);
+});
+
+test('POST /v3/api_webhooks/:webhookId/statistics 200: deliveries by period and status; 404 for another tenant’s webhook', async () => {
+  const it = await given();
+  const body = { url: 'http://127.0.0.1:9/', events: [{ type: 'contact.created' }] };
+  const made = (await it.post('/v3/api_webhooks', body)).body.data;
+  await it.tenant.contact();
+  const [from, to] = [-1, 1].map((hours) => new Date(it.clock.now().getTime() + hours * 3_600_000).toISOString());
+  const path = `/v3/api_webhooks/${made.id}/statistics`;
+  for (let tries = 0; tries < 100; tries++) {
+    const { periods } = (await it.post(path, { from, to, bucket: 'day' })).body.data;
+    if (periods.some(({ attempts }: { attempts: number }) => attempts > 0)) break;
+    await wait(100);
+  }
+  const { periods, isExact } = (await it.post(path, { from, to, bucket: 'day' })).body.data;
+  assert.equal(isExact, true);
+  const total = (field: string) => periods.reduce((all: number, one: Record<string, number>) => all + (one[field] ?? 0), 0);
+  assert.deepEqual([total('deliveries'), total('pending') + total('failed'), total('succeeded')], [1, 1, 0]);
+  assert.ok(total('attempts') >= 1);
+  assert.equal((await it.call('POST', path, it.otherTenant.token, { from, to })).status, 404);
+});

@@ -134,6 +134,7 @@ test('feed-only types and the types of version 2 are those that are declared', (
     'note.deleted',
     'notification.created',
     'chat.hidden',
+    'contact_import.progress',
     'campaign.progress',
     'channel.status_changed',
     'resource.changed',

@@ -120,6 +120,16 @@ export const events = {
     orderedBy: null,
     triggers: {},
   }),
+  'contact_import.progress': defineEvent({
+    data: z.strictObject({
+      id,
+      status: z.enum(['running', 'completed', 'cancelled', 'failed']),
+      error: nullableText,
+      counts: z.strictObject({ read: z.int(), created: z.int(), updated: z.int(), refused: z.int() }),
+    }),
+    ...withoutSubject,
+    delivery: 'feed', // one for every 500 lines
+  }),
   // Receivers delete their copy of the contact by this id.
   'contact.deleted': defineEvent({
     data: z.strictObject({ id }),

@@ -1,7 +1,7 @@
 // Written by `npm run sdk` from docs/reference/openapi.json. Change the routes, not this file.
 
 import type { Download } from '../../download.ts';
-import { type Each, eachItem, type Page, type Search } from '../../pages.ts';
+import { type Each, type EachOf, eachItem, type Page, type Search } from '../../pages.ts';
 import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
@@ -51,7 +51,7 @@ export class Messages {
   }
 
   /** Search the messages of a chat, or show one among its neighbours. Needs the scope `messages.read`. */
-  search(chatId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.FullMessage>> {
+  search(chatId: string, body: types.SearchMessagesBody = {}, options?: CallOptions): Promise<Page<types.FullMessage>> {
     return this.#transport.page(
       { operation: 'searchMessages', method: 'POST', path: path`/v3/chats/${chatId}/messages/search`, body },
       options,
@@ -59,7 +59,7 @@ export class Messages {
   }
 
   /** All that `search` finds, page by page. */
-  each(chatId: string, search: Each = {}, options?: CallOptions): AsyncGenerator<types.FullMessage> {
+  each(chatId: string, search: EachOf<types.SearchMessagesBody> = {}, options?: CallOptions): AsyncGenerator<types.FullMessage> {
     return eachItem(search, (body) => this.search(chatId, body, options));
   }
 

@@ -26,4 +26,12 @@ export class Requests {
   each(search: Each = {}, options?: CallOptions): AsyncGenerator<types.Request> {
     return eachItem(search, (body) => this.search(body, options));
   }
+
+  /** Count the requests of the last days by hour or day, with failures and durations, in total or by route, status or token. Needs the scope `requests.read`. */
+  readStatistics(body: types.ReadRequestStatisticsBody, options?: CallOptions): Promise<types.RequestStatistics> {
+    return this.#transport.data(
+      { operation: 'readRequestStatistics', method: 'POST', path: '/v3/requests/statistics', body },
+      options,
+    );
+  }
 }

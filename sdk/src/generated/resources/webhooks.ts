@@ -98,6 +98,18 @@ export class Webhooks {
     return eachItem(search, (body) => this.searchDeliveries(webhookId, body, options));
   }
 
+  /** Count the deliveries of a webhook by hour or day: succeeded, failed, pending, and their attempts. Needs the scope `webhooks.read`. */
+  readStatistics(
+    webhookId: string,
+    body: types.ReadWebhookStatisticsBody,
+    options?: CallOptions,
+  ): Promise<types.DeliveryStatistics> {
+    return this.#transport.data(
+      { operation: 'readWebhookStatistics', method: 'POST', path: path`/v3/api_webhooks/${webhookId}/statistics`, body },
+      options,
+    );
+  }
+
   /** Read a delivery with every attempt. Needs the scope `webhooks.read`. */
   getDelivery(webhookId: string, deliveryId: string, options?: CallOptions): Promise<types.GetDeliveryResult> {
     return this.#transport.data(

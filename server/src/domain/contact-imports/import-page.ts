@@ -8,6 +8,7 @@ import { unlessFull } from '../quotas/index.ts';
 import { columnsOf, readContact } from './contact-record.ts';
 import { csvSourceOf } from './csv-file.ts';
 import { addProgress, endImport, insertRefusals, lockImport, type OpenImport } from './imports.store.ts';
+import { publishProgress } from './progress.ts';
 
 /** A page runs on the event loop and in one transaction. Larger pages delay jobs of other tenants by more than 50 ms. */
 const RECORDS_PER_PAGE = 100;
@@ -23,12 +24,20 @@ export async function importPage(ctx: Ctx, store: FileStore, id: string): Promis
   const saved = await unlessFull(ctx, () => savePage(ctx, open, page));
   if (saved.isFull) {
     await endImport(ctx, id, 'failed', saved.message); // the quota of labels or attributes; earlier pages stay imported
+    await publishProgress(ctx, id);
     return false;
   }
-  if (!page.isLast && page.error === null) return true;
-  await endImport(ctx, id, page.error === null ? 'completed' : 'failed', page.error);
-  return false;
+  const hasMore = !page.isLast && page.error === null;
+  if (!hasMore) await endImport(ctx, id, page.error === null ? 'completed' : 'failed', page.error);
+  if (!hasMore || isMilestone(open.line, page.next.line)) await publishProgress(ctx, id);
+  return hasMore;
 }
+
+const LINES_BETWEEN_EVENTS = 1_000;
+
+/** Returns whether a page passes a thousand lines: progress is published about once a second, not for every page. */
+const isMilestone = (before: number, after: number): boolean =>
+  Math.floor(before / LINES_BETWEEN_EVENTS) < Math.floor(after / LINES_BETWEEN_EVENTS);
 
 async function readNext(ctx: Ctx, store: FileStore, open: OpenImport): Promise<CsvPage> {
   const from = { offset: open.offset, line: open.line };

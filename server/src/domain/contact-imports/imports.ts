@@ -10,6 +10,7 @@ import { type OpenFile, openFile } from '../files/index.ts';
 import { attributeOf, type Mapping } from './contact-record.ts';
 import { csvSourceOf } from './csv-file.ts';
 import { type ContactImport, emptyRefusals, endImport, insertImport, lockImport, selectImport } from './imports.store.ts';
+import { publishProgress } from './progress.ts';
 
 export type ImportRequest = { fileId: string; mapping: Mapping; defaultCountry: string | null; delimiter: Delimiter };
 
@@ -72,6 +73,7 @@ export const cancelImport = (ctx: Ctx, id: string): Promise<ContactImport> =>
     if (open.status !== 'running')
       throw new Failure('conflict', { message: `Only a running import can be cancelled; this one is ${open.status}` });
     await endImport(ctx, open.id, 'cancelled', null);
+    await publishProgress(ctx, open.id);
     return getImport(ctx, open.id);
   });
 

@@ -105,7 +105,10 @@ test('a document has at most 402 terms of at most 40 characters, with the tag of
 
 test('the exact part of a search leaves out what has the beginning of a word', () => {
   const tag = tagOf(TENANT);
-  assert.deepEqual(searchQueryOf(TENANT, 'my order', {}), { wanted: `(('${tag}my')) & (('${tag}order':*))`, exact: `(('${tag}my'))` });
+  assert.deepEqual(searchQueryOf(TENANT, 'my order', {}), {
+    wanted: `(('${tag}my')) & (('${tag}order':*))`,
+    exact: `(('${tag}my'))`,
+  });
   assert.equal(searchQueryOf(TENANT, 'order', { sender: 'inbound' })?.exact, null);
   assert.equal(searchQueryOf(TENANT, 'order ', { sender: 'inbound' })?.exact, `(('${tag}order')) & '${tag}>inbound'`);
 });

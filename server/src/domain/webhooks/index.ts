@@ -17,6 +17,7 @@ export { type InV2, inV2 } from './in-v2.ts';
 export { emptyAnswers, removeDeliveriesBefore } from './privacy.store.ts';
 export { createRecorder, type Result } from './record.ts';
 export { searchWebhooks } from './search.ts';
+export { type DeliveryStatistics, deliveryStatistics } from './statistics.ts';
 export type { Webhook, WebhookEvent } from './subscription.ts';
 export type { WebhookChanges } from './webhooks.store.ts';
 export {

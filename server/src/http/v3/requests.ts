@@ -1,5 +1,5 @@
-import { getRequest, searchRequests } from '../../domain/requests/index.ts';
-import { Request, toRequest } from '../../wire/v3/request.ts';
+import { getRequest, requestStatistics, searchRequests } from '../../domain/requests/index.ts';
+import { Request, RequestStatistics, RequestStatisticsRead, toRequest, toRequestStatistics } from '../../wire/v3/request.ts';
 import { route } from '../route.ts';
 import { dataReply, searchRoute } from './rows.ts';
 
@@ -23,5 +23,16 @@ export const requests = [
     item: Request,
     search: searchRequests,
     toItem: toRequest,
+  }),
+  route({
+    ...read,
+    method: 'POST',
+    path: '/requests/statistics',
+    operationId: 'readRequestStatistics',
+    summary:
+      'Count the requests of the last days by hour or day, with failures and durations, in total or by route, status or token',
+    body: RequestStatisticsRead,
+    reply: dataReply(RequestStatistics),
+    handle: async (ctx, { body }) => ({ data: toRequestStatistics(await requestStatistics(ctx, body)) }),
   }),
 ];

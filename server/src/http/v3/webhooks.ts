@@ -4,6 +4,7 @@ import {
   type Webhook as DomainWebhook,
   deleteWebhook,
   deliverEvent,
+  deliveryStatistics,
   getDelivery,
   getWebhook,
   redeliver,
@@ -22,9 +23,12 @@ import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts'
 import { NoBody } from '../../wire/v3/shapes.ts';
 import {
   Delivery,
+  DeliveryStatistics,
+  DeliveryStatisticsRead,
   DeliveryWithAttempts,
   SecretRotate,
   toDelivery,
+  toDeliveryStatistics,
   toDeliveryWithAttempts,
   toWebhook,
   Webhook,
@@ -153,6 +157,18 @@ export const webhooks = [
     body: SearchBody,
     reply: searchReply(Delivery),
     handle: async (ctx, { params, body }) => toSearchReply(await searchDeliveries(ctx, params.webhookId, body), toDelivery, body),
+  }),
+  route({
+    ...read,
+    method: 'POST',
+    path: '/api_webhooks/:webhookId/statistics',
+    operationId: 'readWebhookStatistics',
+    summary: 'Count the deliveries of a webhook by hour or day: succeeded, failed, pending, and their attempts',
+    body: DeliveryStatisticsRead,
+    reply: dataReply(DeliveryStatistics),
+    handle: async (ctx, { params, body }) => ({
+      data: toDeliveryStatistics(await deliveryStatistics(ctx, params.webhookId, body)),
+    }),
   }),
   route({
     ...read,

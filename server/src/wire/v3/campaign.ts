@@ -10,7 +10,7 @@ import { purposes } from '../../domain/consents/index.ts';
 import type { CampaignPeriod } from '../../domain/reports/index.ts';
 import { CampaignContent } from './message.ts';
 import { Problem } from './problem.ts';
-import { id, idInput, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
+import { id, idInput, isoTime, isoTimeOrNull, periods, time, timeInput } from './shapes.ts';
 
 const variables = z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/), z.string().max(4096));
 const missed = z.enum(['run_late', 'skip']);
@@ -121,20 +121,15 @@ export const CampaignSchedulePreview = z.strictObject({
 });
 export const SchedulePreview = z.strictObject({ instants: z.array(time) }).meta({ id: 'SchedulePreview' });
 
-export const CampaignTimelineRead = z.strictObject({
-  from: timeInput,
-  to: timeInput,
-  bucket: z.enum(['hour', 'day']).default('hour'),
-  timeZone: z.string().min(1).max(64).default('UTC'),
-});
+export const CampaignTimelineRead = z.strictObject(periods);
 export const CampaignTimeline = z
   .strictObject({
     periods: z.array(z.strictObject({ from: time, sent: z.int(), failed: z.int(), delivered: z.int(), read: z.int() })),
   })
   .meta({ id: 'CampaignTimeline' });
 
-export const toTimeline = (periods: CampaignPeriod[]): z.infer<typeof CampaignTimeline> => ({
-  periods: periods.map(({ from, ...counts }) => ({ from: isoTime(from), ...counts })),
+export const toTimeline = (counted: CampaignPeriod[]): z.infer<typeof CampaignTimeline> => ({
+  periods: counted.map(({ from, ...counts }) => ({ from: isoTime(from), ...counts })),
 });
 
 export const CampaignRetry = z.strictObject({ includeUnknown: z.boolean().default(false) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { LoggedRequest } from '../../domain/requests/index.ts';
-import { id, isoTime, time } from './shapes.ts';
+import { type RequestStatistics as Counted, type LoggedRequest, requestGroups } from '../../domain/requests/index.ts';
+import { id, isoTime, periods, time } from './shapes.ts';
 
 const InvalidParam = z.strictObject({ key: z.string(), message: z.string() });
 const GivenError = z.strictObject({
@@ -36,4 +36,26 @@ export const toRequest = (request: LoggedRequest): z.infer<typeof Request> => ({
   error: request.error && { ...request.error, invalidParams: request.error.invalidParams ?? null },
   tokenId: request.tokenId,
   address: request.address,
+});
+
+export const RequestStatisticsRead = z.strictObject({ ...periods, groupBy: z.enum(requestGroups).nullable().default(null) });
+export const RequestStatistics = z
+  .strictObject({
+    rows: z.array(
+      z.strictObject({
+        from: time,
+        group: z.string().nullable().describe('The route with its method, the status or the id of the token, as asked.'),
+        requests: z.int(),
+        failed: z.int(),
+        averageMs: z.number(),
+        p95Ms: z.number(),
+      }),
+    ),
+    isExact: z.boolean().describe('False if there were more requests than were counted; the newest were.'),
+  })
+  .meta({ id: 'RequestStatistics' });
+
+export const toRequestStatistics = ({ rows, isExact }: Counted): z.infer<typeof RequestStatistics> => ({
+  rows: rows.map(({ from, ...counts }) => ({ from: isoTime(from), ...counts })),
+  isExact,
 });

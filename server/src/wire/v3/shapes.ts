@@ -10,6 +10,14 @@ export const fileIdsInput = z.array(idInput).max(10);
 /** A time in requests. */
 export const timeInput = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
+/** The periods of statistics. */
+export const periods = {
+  from: timeInput,
+  to: timeInput,
+  bucket: z.enum(['hour', 'day']).default('hour'),
+  timeZone: z.string().min(1).max(64).default('UTC'),
+};
+
 export const chatStatus = z.enum(['open', 'closed', 'snoozed']);
 
 /** The types of attributes. */

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import type { DeliveryAttempt, Delivery as DomainDelivery, Webhook as DomainWebhook } from '../../domain/webhooks/index.ts';
+import type {
+  DeliveryStatistics as CountedDeliveries,
+  DeliveryAttempt,
+  Delivery as DomainDelivery,
+  Webhook as DomainWebhook,
+} from '../../domain/webhooks/index.ts';
 import { channelTypes } from '../../registry/channels.ts';
-import { id, isoTime, isoTimeOrNull, time, timeInput } from './shapes.ts';
+import { id, isoTime, isoTimeOrNull, periods, time, timeInput } from './shapes.ts';
 
 const scope = z.strictObject({
   type: z.enum(['channel', 'channel_type']),
@@ -151,4 +156,26 @@ export const toDeliveryWithAttempts = (
 ): z.infer<typeof DeliveryWithAttempts> => ({
   ...toDelivery(delivery),
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, startedAt: isoTime(attempt.startedAt) })),
+});
+
+export const DeliveryStatisticsRead = z.strictObject(periods);
+export const DeliveryStatistics = z
+  .strictObject({
+    periods: z.array(
+      z.strictObject({
+        from: time,
+        deliveries: z.int(),
+        succeeded: z.int(),
+        failed: z.int(),
+        pending: z.int(),
+        attempts: z.int(),
+      }),
+    ),
+    isExact: z.boolean().describe('False if there were more deliveries than were counted; the newest were.'),
+  })
+  .meta({ id: 'DeliveryStatistics' });
+
+export const toDeliveryStatistics = (counted: CountedDeliveries): z.infer<typeof DeliveryStatistics> => ({
+  periods: counted.periods.map(({ from, ...counts }) => ({ from: isoTime(from), ...counts })),
+  isExact: counted.isExact,
 });
