@@ -158,7 +158,7 @@ test('a page and its position are committed together: a worker that dies in betw
   assert.deepEqual((await here.get(path)).body.data.counts, { read: 100, created: 100, updated: 0, refused: 0 });
   assert.deepEqual([await page(), await page()], [true, false]);
   const done = (await here.get(path)).body.data;
-  assert.deepEqual([done.status, done.counts], ['completed', read: 240, created: 240, updated: 0, refused: 0 ]);
+  assert.deepEqual([done.status, done.counts], ['completed', { read: 240, created: 240, updated: 0, refused: 0 }]);
   const query = 'eq(event,"contact_import.progress")';
   const told = (await here.post('/v3/events/search', { query, sortBy: 'asc(id)' })).body.data;
   assert.deepEqual(

@@ -189,7 +189,14 @@ export const samples: Record<string, unknown> = {
   unreadCount: 1,
   updatedAt: '2026-11-02T09:15:00.000Z',
   url: 'https://example.com/hooks/patchbay',
+  until: '17:00',
+  'createBusinessHours.from': '09:00',
+  'getBusinessHours.from': '09:00',
+  'updateBusinessHours.from': '09:00',
+  'searchBusinessHours.from': '09:00',
   value: '+4915112345678',
+  previousCursor: null,
+  group: 'GET /v3/chats/{chatId}',
   timeZone: 'Europe/Berlin',
   recurrenceRules: ['FREQ=WEEKLY;BYDAY=MO'],
   variables: {},
@@ -200,6 +207,8 @@ export const samples: Record<string, unknown> = {
 
 /** Example bodies with more than the required fields, by operation. */
 export const bodies: Record<string, object> = {
+  addContactHandle: { type: 'phone_number', value: '+4915112345678' },
+  createBulkAction: { query: 'eq(status,"open")', action: 'close' },
   createBusinessHours: {
     name: 'Office',
     timeZone: 'Europe/Berlin',
