@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { getChannel } from '../domain/channels/index.ts';
 import { getChat } from '../domain/chats/index.ts';
 import { receive } from '../domain/messages/index.ts';
@@ -172,7 +173,7 @@ test('GET /v3/events: a feed has the events of visible chats, and chat.hidden wi
     for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
   })().catch(() => undefined);
   const until = async (wanted: RegExp) => {
-    for (let i = 0; i < 600 && !wanted.test(text); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let i = 0; i < 600 && !wanted.test(text); i++) await wait(50);
     assert.match(text, wanted);
   };
   await until(/connected/);
@@ -189,6 +190,18 @@ test('GET /v3/events: a feed has the events of visible chats, and chat.hidden wi
   await reading;
   assert.doesNotMatch(text, /not for you|too late/);
   assert.ok(!text.includes(other.id));
+});
+
+test('GET /v3/events: the feed ends when the visibility of its user changes', async () => {
+  const { baseUrl, person, put } = await office();
+  const me = await person({ visibility: 'own' });
+  const response = await fetch(`${baseUrl}/v3/events`, { headers: { authorization: `Bearer ${me.token}` } });
+  const ended = (async () => {
+    for await (const _ of response.body ?? []);
+  })().catch(() => undefined);
+  assert.equal((await put(`/v3/users/${me.id}`, { visibility: 'teams' })).status, 200);
+  const late = wait(60_000, 'still open', { ref: false });
+  assert.equal(await Promise.race([ended, late]), undefined);
 });
 
 test('files: a user sees own uploads and the files of visible chats', async () => {
