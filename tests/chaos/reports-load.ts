@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type Connected, connect } from '../../sandbox/src/index.ts';
-import { mapParallel } from '../security/client.ts';
 import { askFor } from './ask.ts';
 import type { Random } from './random.ts';
 import type { SendEnvironment } from './send-environment.ts';
@@ -10,7 +9,8 @@ import { withDatabase } from './verify.ts';
 /** A tenant with an SMS channel, two users and a team. */
 export type Desk = { tenantId: string; token: string; account: Connected; userIds: string[]; teamId: string };
 
-const AT_ONCE = 20;
+const AT_ONCE = 12;
+const PAUSE_MS = 200;
 const RATE_PER_SECOND = 2_000;
 const LOOK_EVERY_MS = 100;
 const ARRIVES_WITHIN_MS = 300_000;
@@ -32,6 +32,9 @@ export async function createDesk(environment: SendEnvironment): Promise<Desk> {
 
 export const numberOf = (i: number): string => `+1212${5_550_000 + i}`;
 
+/** People converse until the faults are over, and at least so many. */
+export type Size = { people: number; isOver: () => boolean };
+
 /**
  * Every person writes, is answered, and their chat is closed and reopened, one step after the other, so that the rows of a chat have one
  * order. Many chats run at once.
@@ -40,19 +43,23 @@ export async function converse(
   environment: SendEnvironment,
   desk: Desk,
   random: Random,
-  { people, spanMs }: { people: number; spanMs: number },
-): Promise<void> {
-  const startedAt = Date.now();
-  const plans = Array.from({ length: people }, (_, i) => ({ i, user: random.below(3), rounds: 1 + random.below(2) }));
+  { people, isOver }: Size,
+): Promise<number> {
+  let next = 0;
   await withDatabase(environment, async (client) => {
     const arrivals = watchArrivals(client, desk);
-    await mapParallel(plans, AT_ONCE, async ({ i, user, rounds }) => {
-      await wait(Math.max(0, startedAt + (i * spanMs) / people - Date.now()));
-      for (let round = 1; round <= rounds; round++)
-        await play(environment, desk, arrivals, { i, round, userId: desk.userIds[user] ?? null });
-    });
+    const lane = async () => {
+      for (let i = next++; i < people || !isOver(); i = next++) {
+        const [user, rounds] = [random.below(3), 1 + random.below(2)];
+        for (let round = 1; round <= rounds; round++)
+          await play(environment, desk, arrivals, { i, round, userId: desk.userIds[user] ?? null });
+        await wait(PAUSE_MS);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
     arrivals.stop();
   });
+  return next - AT_ONCE;
 }
 
 type Turn = { i: number; round: number; userId: string | null };
@@ -69,7 +76,7 @@ async function play(environment: SendEnvironment, desk: Desk, arrivals: Arrivals
 
 type Arrivals = { of(number: string, count: number): Promise<string>; stop(): void };
 
-/** Watches for messages of people. One query looks for all of them. The connection ends with a killed database, and is opened again. */
+/** Watches for messages of people. One query looks for all of them. */
 function watchArrivals(client: Client, { tenantId }: Desk): Arrivals {
   let known = new Map<string, { id: string; count: number }>();
   let isStopped = false;

@@ -13,7 +13,7 @@ export type Ended<T> = {
   verdict: Verdict;
   faults: string[];
   samples: string[];
-  figures: { happenings: number; counters: number; reads: number };
+  figures: { people: number; happenings: number; counters: number; reads: number };
   done: T;
 };
 
@@ -28,12 +28,16 @@ export const startReportsEnvironment = (replacements: [RegExp, string][] = []): 
 export async function play<T>(
   environment: SendEnvironment,
   random: Random,
-  size: { people: number; spanMs: number },
+  people: number,
   injectFaults: (desk: Desk) => Promise<T>,
 ): Promise<Ended<T>> {
   const desk = await createDesk(environment);
   const reading = readWhile(environment, desk);
-  const [, done] = await Promise.all([converse(environment, desk, random, size), injectFaults(desk)]);
+  let isOver = false;
+  const faults = injectFaults(desk).finally(() => {
+    isOver = true;
+  });
+  const [played, done] = await Promise.all([converse(environment, desk, random, { people, isOver: () => isOver }), faults]);
   await environment.allUp();
   await environment.provider.flush(desk.account);
   await settle(environment, desk);
@@ -43,7 +47,7 @@ export async function play<T>(
     const [counted, recounted] = [await readCounters(client, desk.tenantId), recount(happenings)];
     const samples = differencesOf(counted, recounted);
     const verdict = { differences: samples.length, wentBack, unfolded: await unfolded(client, desk) };
-    const figures = { happenings: happenings.length, counters: recounted.size, reads };
+    const figures = { people: played, happenings: happenings.length, counters: recounted.size, reads };
     return { verdict, faults: faultsOf(verdict), samples: samples.slice(0, MOST_SAMPLES), figures, done };
   });
 }

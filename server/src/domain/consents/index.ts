@@ -1,4 +1,9 @@
-export { type Consent, type CurrentConsent, type NewStatement, type Purpose, purposes } from './consent.ts';
+export type {
+  Consent,
+  CurrentConsent,
+  NewStatement,
+  Purpose,
+} from './consent.ts';
 export {
   type CurrentJson,
   currentJson,

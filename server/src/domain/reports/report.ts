@@ -1,19 +1,14 @@
 /** What a report counts. The metrics that end in `_time` also measure durations. */
-export const metrics = [
-  'chats_opened',
-  'chats_closed',
-  'messages_received',
-  'messages_sent',
-  'first_reply_time',
-  'resolution_time',
-] as const;
-export type Metric = (typeof metrics)[number];
+export type Metric =
+  | 'chats_opened'
+  | 'chats_closed'
+  | 'messages_received'
+  | 'messages_sent'
+  | 'first_reply_time'
+  | 'resolution_time';
 
-export const buckets = ['hour', 'day', 'week', 'month', 'total'] as const;
-export type Bucket = (typeof buckets)[number];
-
-export const dimensions = ['channelId', 'userId', 'teamId'] as const;
-export type Dimension = (typeof dimensions)[number];
+export type Bucket = 'hour' | 'day' | 'week' | 'month' | 'total';
+export type Dimension = 'channelId' | 'userId' | 'teamId';
 
 export type ReportRequest = {
   metric: Metric;
@@ -28,6 +23,14 @@ export type ReportRequest = {
 /** The durations of one row, by duration bucket. */
 export type Histogram = Record<string, number>;
 
+/** The durations of a metric that measures some. */
+export type Durations = {
+  averageSeconds: number | null;
+  p50Seconds: number | null;
+  p90Seconds: number | null;
+  p95Seconds: number | null;
+};
+
 /** One period and group. Ids are null if the report is not grouped by them, or if the chats had no user or team. */
 export type ReportRow = {
   from: Date;
@@ -35,9 +38,11 @@ export type ReportRow = {
   userId: string | null;
   teamId: string | null;
   count: number;
-  totalMs: number;
-  histogram: Histogram;
+  durations: Durations | null;
 };
+
+/** As the database returns it. */
+export type CountedRow = Omit<ReportRow, 'durations'> & { totalMs: number; histogram: Histogram };
 
 /** Outcomes of the recipients of campaigns, as they became known. */
 export const campaignMetrics = ['campaign_sent', 'campaign_failed', 'campaign_delivered', 'campaign_read'];

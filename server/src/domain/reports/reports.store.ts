@@ -4,10 +4,10 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 import {
   type Bucket,
   type CampaignPeriod,
+  type CountedRow,
   campaignMetrics,
   type Dimension,
   type ReportRequest,
-  type ReportRow,
 } from './report.ts';
 
 /** Stands for no user, team or campaign in `report_counts`. */
@@ -53,10 +53,10 @@ export async function tenantsToFold(engine: Pool, after: string | null, most: nu
 const columns: Record<Dimension, string> = { channelId: 'channel_id', userId: 'user_id', teamId: 'team_id' };
 
 /** Counts by period, group and duration bucket, then by period and group. Reads what is folded and what is not. */
-export const selectReport = (ctx: Ctx, request: ReportRequest, most: number): Promise<ReportRow[]> => {
+export const selectReport = (ctx: Ctx, request: ReportRequest, most: number): Promise<CountedRow[]> => {
   const groups = join((['channelId', 'userId', 'teamId'] as const).map((dimension) => groupOf(dimension, request.groupBy)));
   const given = conditionsOf(ctx, request);
-  return rows<ReportRow>(
+  return rows<CountedRow>(
     ctx,
     sql`with counted as (
           select slot, channel_id, user_id, team_id, bucket, amount, total_ms from report_counts where ${given}

@@ -1,8 +1,9 @@
 import { invalidParam } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';
+import { averageOf, percentileOf } from './durations.ts';
 import { checkedPeriods, explainZone, type Periods } from './periods.ts';
-import type { CampaignPeriod, ReportRequest, ReportRow } from './report.ts';
+import type { CampaignPeriod, CountedRow, ReportRequest, ReportRow } from './report.ts';
 import { selectCampaignTimeline, selectReport } from './reports.store.ts';
 
 const MOST_ROWS = 5_000;
@@ -15,8 +16,21 @@ export async function readReport(ctx: Ctx, wanted: ReportRequest): Promise<Repor
   const rows = await selectReport(ctx, request, MOST_ROWS + 1).catch(explainZone);
   if (rows.length > MOST_ROWS)
     throw invalidParam('groupBy', 'too_big', `The report has more than ${MOST_ROWS} rows; use a shorter time or fewer groups`);
-  return { request, rows };
+  const isTime = wanted.metric.endsWith('_time');
+  return { request, rows: rows.map((row) => toReportRow(row, isTime)) };
 }
+
+const toReportRow = ({ totalMs, histogram, ...row }: CountedRow, isTime: boolean): ReportRow => ({
+  ...row,
+  durations: isTime
+    ? {
+        averageSeconds: averageOf(totalMs, row.count),
+        p50Seconds: percentileOf(histogram, 0.5),
+        p90Seconds: percentileOf(histogram, 0.9),
+        p95Seconds: percentileOf(histogram, 0.95),
+      }
+    : null,
+});
 
 /** Returns the outcomes of a campaign by period. The number of periods is bounded by the range. */
 export async function readCampaignTimeline(ctx: Ctx, campaignId: string, wanted: Periods): Promise<CampaignPeriod[]> {

@@ -1,4 +1,3 @@
 export { createRequestLog, type RequestLog } from './request-log.ts';
 export { getRequest, isRequestId, type LoggedRequest, searchRequests } from './requests.ts';
-export { requestGroups } from './statistics.store.ts';
 export { type RequestStatistics, requestStatistics } from './statistics.ts';

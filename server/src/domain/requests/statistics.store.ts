@@ -2,8 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { type Ctx, rows } from '../../storage/context.ts';
 import type { Periods } from '../reports/index.ts';
 
-export const requestGroups = ['route', 'status', 'tokenId'] as const;
-export type RequestGroup = (typeof requestGroups)[number];
+export type RequestGroup = 'route' | 'status' | 'tokenId';
 
 export type RequestPeriod = {
   from: Date;

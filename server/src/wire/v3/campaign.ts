@@ -6,7 +6,6 @@ import type {
   RunStatistics,
   Statistics,
 } from '../../domain/campaigns/index.ts';
-import { purposes } from '../../domain/consents/index.ts';
 import type { CampaignPeriod } from '../../domain/reports/index.ts';
 import { CampaignContent } from './message.ts';
 import { Problem } from './problem.ts';
@@ -67,7 +66,7 @@ export const CampaignAudienceCount = z.strictObject({
   audience: z.union([AudienceInput.options[0], AudienceInput.options[1], AudienceInput.options[2], AudienceInput.options[3]], {
     error: 'Give one of contactIds, query, labelIds or all',
   }),
-  purpose: z.enum(purposes).default('marketing'),
+  purpose: z.enum(['marketing', 'utility', 'service']).default('marketing'),
 });
 
 /** How many contacts a campaign would reach. Its messages are checked again when they are sent. */

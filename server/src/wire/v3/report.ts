@@ -1,26 +1,28 @@
 import { z } from 'zod';
-import {
-  averageOf,
-  buckets,
-  type Report as Counted,
-  dimensions,
-  metrics,
-  percentileOf,
-  type ReportRow,
-} from '../../domain/reports/index.ts';
+import type { Report as Counted, ReportRow } from '../../domain/reports/index.ts';
 import { id, idInput, isoTime, time, timeInput } from './shapes.ts';
 
+const metric = z.enum([
+  'chats_opened',
+  'chats_closed',
+  'messages_received',
+  'messages_sent',
+  'first_reply_time',
+  'resolution_time',
+]);
+const bucket = z.enum(['hour', 'day', 'week', 'month', 'total']);
+const groupBy = z.array(z.enum(['channelId', 'userId', 'teamId']));
 const ids = z.array(idInput).min(1).max(100);
 const seconds = z.number().min(0).nullable();
 
 /** A report: what is counted, from when to when, in which periods and groups. */
 export const ReportSearch = z
   .strictObject({
-    metric: z.enum(metrics),
+    metric,
     from: timeInput,
     to: timeInput,
-    bucket: z.enum(buckets).default('day'),
-    groupBy: z.array(z.enum(dimensions)).max(dimensions.length).default([]),
+    bucket: bucket.default('day'),
+    groupBy: groupBy.max(3).default([]),
     filters: z.strictObject({ channelIds: ids.optional(), userIds: ids.optional(), teamIds: ids.optional() }).default({}),
     timeZone: z.string().min(1).max(64).default('UTC'),
   })
@@ -29,9 +31,9 @@ export const ReportSearch = z
 /** The counts of a metric. Periods and groups without any are left out. */
 export const Report = z
   .strictObject({
-    metric: z.enum(metrics),
-    bucket: z.enum(buckets),
-    groupBy: z.array(z.enum(dimensions)),
+    metric,
+    bucket,
+    groupBy,
     timeZone: z.string(),
     from: time,
     to: time,
@@ -58,17 +60,17 @@ export const toReport = ({ request, rows }: Counted): z.infer<typeof Report> => 
   timeZone: request.timeZone,
   from: isoTime(request.from),
   to: isoTime(request.to),
-  rows: rows.map((row) => toRow(row, request.metric.endsWith('_time'))),
+  rows: rows.map(toRow),
 });
 
-const toRow = ({ from, channelId, userId, teamId, count, totalMs, histogram }: ReportRow, isTime: boolean) => ({
+const toRow = ({ from, channelId, userId, teamId, count, durations }: ReportRow) => ({
   from: isoTime(from),
   channelId,
   userId,
   teamId,
   count,
-  averageSeconds: isTime ? averageOf(totalMs, count) : null,
-  p50Seconds: isTime ? percentileOf(histogram, 0.5) : null,
-  p90Seconds: isTime ? percentileOf(histogram, 0.9) : null,
-  p95Seconds: isTime ? percentileOf(histogram, 0.95) : null,
+  averageSeconds: durations?.averageSeconds ?? null,
+  p50Seconds: durations?.p50Seconds ?? null,
+  p90Seconds: durations?.p90Seconds ?? null,
+  p95Seconds: durations?.p95Seconds ?? null,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type RequestStatistics as Counted, type LoggedRequest, requestGroups } from '../../domain/requests/index.ts';
+import type { RequestStatistics as Counted, LoggedRequest } from '../../domain/requests/index.ts';
 import { id, isoTime, periods, time } from './shapes.ts';
 
 const InvalidParam = z.strictObject({ key: z.string(), message: z.string() });
@@ -38,7 +38,10 @@ export const toRequest = (request: LoggedRequest): z.infer<typeof Request> => ({
   address: request.address,
 });
 
-export const RequestStatisticsRead = z.strictObject({ ...periods, groupBy: z.enum(requestGroups).nullable().default(null) });
+export const RequestStatisticsRead = z.strictObject({
+  ...periods,
+  groupBy: z.enum(['route', 'status', 'tokenId']).nullable().default(null),
+});
 export const RequestStatistics = z
   .strictObject({
     rows: z.array(
