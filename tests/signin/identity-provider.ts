@@ -16,7 +16,7 @@ export type Begun = { cookie: string; callback: string };
 
 /** Begins a sign-in and visits the provider, which sends the browser back at once. */
 export async function begin(scene: Scene, tenant: Office): Promise<Begun> {
-  const started = await scene.call('GET', `/v3/oidc/${tenant.id}/start`);
+  const started = await scene.call('GET', `/oidc/${tenant.id}/start`);
   control(started.status === 303, `a sign-in begins: ${started.text}`);
   const visited = await fetch(started.headers.get('location') ?? '', { redirect: 'manual' });
   const cookie = (started.headers.get('set-cookie') ?? '').split(';')[0] ?? '';

@@ -13,7 +13,7 @@ const ada: Person = { sub: 'ada-1', email: 'ada@example.com', email_verified: tr
 
 async function givenProvider(more: object = {}) {
   const base = await given();
-  const redirectUri = `${base.baseUrl}/v3/oidc/${base.tenant.id}/callback`;
+  const redirectUri = `${base.baseUrl}/oidc/${base.tenant.id}/callback`;
   const provider = await startOidcProvider([redirectUri]);
   after(provider.close);
   const saved = await base.put('/v3/identity_provider', { issuer: provider.issuer, ...CLIENT, ...more });
@@ -24,8 +24,8 @@ async function givenProvider(more: object = {}) {
 /** Signs in at the provider as a browser does. */
 async function signIn({ baseUrl, tenant }: Pick<Given, 'baseUrl' | 'tenant'>, returnTo = '/inbox') {
   const page = createPage(baseUrl);
-  const start = `${baseUrl}/v3/oidc/${tenant.id}/start?returnTo=${encodeURIComponent(returnTo)}`;
-  const isBack = (url: string) => url.startsWith(baseUrl) && !url.includes('/v3/oidc/');
+  const start = `${baseUrl}/oidc/${tenant.id}/start?returnTo=${encodeURIComponent(returnTo)}`;
+  const isBack = (url: string) => url.startsWith(baseUrl) && !url.includes('/oidc/');
   const { url, response } = await page.browser.follow(start, isBack);
   return { page, url, response };
 }
@@ -41,7 +41,7 @@ test('PUT, GET, DELETE /v3/identity_provider: the secret enters and never leaves
   };
   const saved = await put('/v3/identity_provider', wanted);
   assert.deepEqual(saved.body.data.allowedEmailDomains, ['example.com']);
-  assert.equal(saved.body.data.redirectUri, `${baseUrl}/v3/oidc/${tenant.id}/callback`);
+  assert.equal(saved.body.data.redirectUri, `${baseUrl}/oidc/${tenant.id}/callback`);
   const { clientSecret: _, ...without } = wanted;
   assert.equal((await put('/v3/identity_provider', { ...without, createUsers: { role: 'member' } })).status, 200);
   const moved = await put('/v3/identity_provider', { ...without, issuer: 'https://evil.example.com' });
@@ -55,7 +55,7 @@ test('PUT, GET, DELETE /v3/identity_provider: the secret enters and never leaves
   assert.equal((await get('/v3/identity_provider')).status, 404);
 });
 
-test('GET /v3/oidc/{tenantId}/start: a user signs in with the provider, and the session works in this tenant only', async () => {
+test('GET /oidc/{tenantId}/start: a user signs in with the provider, and the session works in this tenant only', async () => {
   const base = await givenProvider();
   const { id: userId } = (await base.post('/v3/users', { name: 'Ada', email: ada.email })).body.data;
   base.provider.signInAs(ada);

@@ -5,6 +5,6 @@ export function oidcUrls(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
   tenantId: string,
 ): { startUrl: string; redirectUri: string } {
-  const base = `${PUBLIC_URL.replace(/\/+$/, '')}/v3/oidc/${tenantId}`;
+  const base = `${PUBLIC_URL.replace(/\/+$/, '')}/oidc/${tenantId}`;
   return { startUrl: `${base}/start`, redirectUri: `${base}/callback` };
 }

@@ -255,5 +255,7 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'countCampaignAudience',
     'previewCampaignSchedule',
     'searchReports',
+    'readWebhookStatistics',
+    'readRequestStatistics',
   ]),
 };

@@ -155,20 +155,6 @@ export function alongWithCommit(ctx: Ctx, statement: Statement): void {
   transaction.withCommit.push(answer);
 }
 
-/**
- * Runs a part of a transaction as another owner: a tenant, or an account, whose tables have the same policy. For changes of a person that
- * must commit together with rows of their tenants, such as audit entries.
- */
-export async function asOwner<T>(ctx: Ctx, ownerId: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const { transaction } = ctx.db;
-  if (!transaction) throw new Error('asOwner needs a transaction around it');
-  const setOwner = (id: string) => rows(ctx, { text: "select set_config('app.tenant_id', $1, true)", values: [id] });
-  await setOwner(ownerId);
-  const result = await work({ ...ctx, tenantId: ownerId }); // after a failure, the rollback restores the owner
-  await setOwner(ctx.tenantId);
-  return result;
-}
-
 /** Undoes what the work did when it fails, and leaves the surrounding transaction usable. */
 export async function inSavepoint<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   const { transaction } = ctx.db;

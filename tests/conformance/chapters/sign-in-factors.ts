@@ -169,7 +169,7 @@ export const signInFactors: Chapter = {
     ),
     check('GET /oidc/{tenantId}/start of a tenant without a provider is 404', async (api) => {
       for (const tenant of ['nonsense', '01a1dff0-3b5e-7c11-9d0a-5d1f0c8e2b47'])
-        failed(await api.get(`/v3/oidc/${tenant}/start`, anonymous), 404, 'identity_provider_not_found');
+        failed(await api.get(`/oidc/${tenant}/start`, anonymous), 404, 'identity_provider_not_found');
     }),
   ],
 };

@@ -1,6 +1,7 @@
 import { Failure, found, invalidParam } from '../../platform/errors.ts';
 import type { Passwords } from '../../platform/passwords.ts';
-import { asOwner, type Ctx, inTransaction } from '../../storage/context.ts';
+import { asOwner } from '../../storage/as-owner.ts';
+import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getTenant, type Mode } from '../tenants/index.ts';
 import { getUser, type User, updateUser } from '../users/index.ts';
 import type { Account } from './account.ts';

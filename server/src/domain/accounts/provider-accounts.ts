@@ -1,4 +1,5 @@
-import { asOwner, type Ctx, idFor, inTransaction } from '../../storage/context.ts';
+import { asOwner } from '../../storage/as-owner.ts';
+import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { getUser, linkAccount, type User, unlinkAccount } from '../users/index.ts';
 import type { ContextOf, Visitor } from './account.ts';
 import { deleteAccount, insertAccount, insertMembership, selectAccount } from './accounts.store.ts';

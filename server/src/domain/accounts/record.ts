@@ -1,5 +1,6 @@
 import { NIL_ID } from '../../platform/ids.ts';
-import { asOwner, type Ctx } from '../../storage/context.ts';
+import { asOwner } from '../../storage/as-owner.ts';
+import type { Ctx } from '../../storage/context.ts';
 import { type Change, recordChange } from '../audit/index.ts';
 import type { Visitor } from './account.ts';
 import { selectMemberships } from './accounts.store.ts';

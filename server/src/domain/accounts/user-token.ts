@@ -1,5 +1,6 @@
 import { Failure, invalidParam } from '../../platform/errors.ts';
-import { asOwner, type Ctx, inTransaction } from '../../storage/context.ts';
+import { asOwner } from '../../storage/as-owner.ts';
+import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getTenant, type Mode } from '../tenants/index.ts';
 import { type KeyRing, signUserToken } from '../tokens/index.ts';
 import { getUser, type Role, type User } from '../users/index.ts';

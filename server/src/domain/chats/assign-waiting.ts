@@ -1,6 +1,7 @@
 import { publishMany } from '../../registry/publish.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { lockAssignment } from '../../storage/locks.ts';
+import { notifyEach } from '../notifications/index.ts';
 import { lockMembers, requestAssignment, saveTurns, type TeamMember } from '../users/index.ts';
 import { countOpenChats, lockWaitingChats, selectWaitingChats, updateAssignees } from './assign-waiting.store.ts';
 import { chatData } from './chat-data.ts';
@@ -54,4 +55,8 @@ async function save(ctx: Ctx, teamId: string, turnsBefore: number, chatIds: stri
   await saveTurns(ctx, teamId, turnsBefore + turns.length, [...last.values()]);
   for (const [id, group] of Map.groupBy(chats, ({ channelId }) => channelId))
     await publishMany(ctx, 'chat.assigned', { id, type: group[0]?.channelType ?? '' }, group.map(chatData));
+  await notifyEach(
+    ctx,
+    assigned.map((one) => ({ ...one, type: 'assignment' as const, actorId: null })),
+  );
 }

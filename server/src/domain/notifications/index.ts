@@ -4,5 +4,5 @@ export {
   markNotificationsRead,
   type Notification,
 } from './notifications.ts';
-export { notify } from './notify.ts';
+export { notify, notifyEach } from './notify.ts';
 export { searchNotifications } from './search.ts';

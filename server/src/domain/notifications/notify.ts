@@ -15,19 +15,35 @@ export type NewNotification = {
 /** The most notifications of one user. */
 const MOST_KEPT = 1_000;
 
-/** Notifies users, in the transaction of the cause. The caller has locked the users against deletion. */
-export async function notify(ctx: Ctx, userIds: string[], { type, chatId, noteId, actorId }: NewNotification): Promise<void> {
-  const receivers = [...new Set(userIds)].filter((id) => id !== actorId);
-  if (receivers.length === 0) return;
+/** Notifies users of one cause, in its transaction. The caller has locked the users against deletion. */
+export const notify = (ctx: Ctx, userIds: string[], cause: NewNotification): Promise<void> =>
+  notifyEach(
+    ctx,
+    [...new Set(userIds)].map((userId) => ({ ...cause, userId })),
+  );
+
+/** Notifies users, each of a cause of their own, with a fixed number of statements. */
+export async function notifyEach(ctx: Ctx, wanted: (NewNotification & { userId: string })[]): Promise<void> {
+  const others = wanted.filter(({ userId, actorId }) => userId !== actorId);
+  if (others.length === 0) return;
   const createdAt = ctx.clock.now();
-  const made = receivers.map((userId) => ({ id: idFor(ctx), userId, type, chatId, noteId: noteId ?? null, actorId }));
+  const made = others.map((one) => ({ ...one, id: idFor(ctx), noteId: one.noteId ?? null }));
   await insertNotifications(ctx, made);
+  const receivers = [...new Set(made.map(({ userId }) => userId))];
   await trimNotifications(ctx, receivers, { before: keptSince(createdAt), most: MOST_KEPT });
   await publishMany(
     ctx,
     'notification.created',
     null,
-    made.map((one) => ({ ...one, createdAt: createdAt.toISOString() })),
+    made.map(({ id, userId, type, chatId, noteId, actorId }) => ({
+      id,
+      userId,
+      type,
+      chatId,
+      noteId,
+      actorId,
+      createdAt: createdAt.toISOString(),
+    })),
   );
   await pushToUsers(
     ctx,

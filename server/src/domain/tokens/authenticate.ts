@@ -74,7 +74,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
     if (known.caller && nowMs < known.trustedUntilMs) return known.caller;
     known.caller = await lookUp(deps, known);
     known.trustedUntilMs = nowMs + TRUST_FOR_MS;
-    noteUse(deps, known, nowMs);
+    if (known.caller.kind === 'integration') noteUse(deps, known, nowMs); // user tokens have no row
     return known.caller;
   };
 }

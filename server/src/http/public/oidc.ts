@@ -27,7 +27,7 @@ export function addOidc(app: FastifyInstance, deps: HttpDeps): void {
   const page = (path: string, operationId: string, serve: (deps: HttpDeps, visit: Visit) => Promise<FastifyReply>) =>
     app.route({
       method: 'GET',
-      url: `/v3/oidc/:tenantId/${path}`,
+      url: `/oidc/:tenantId/${path}`,
       exposeHeadRoute: false,
       config: { operationId },
       handler: async (request, reply) => {
