@@ -6,6 +6,7 @@ import { rateLimitHeaders, refuseUnauthenticated, tooManyRequests } from './admi
 import { send, success } from './answer.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Version } from './index.ts';
+import { retryOnDeadlock } from './retry-on-deadlock.ts';
 import type { OpenScope, Route } from './route.ts';
 import { requireOwnOrigin, sessionCookie, sessionTokenOf } from './session-cookie.ts';
 import { validate } from './validate.ts';
@@ -45,7 +46,11 @@ export async function answerOpen(
     afterAnswer: (work) => afterAnswer(deps, reply, work),
   };
   const params = request.params as Record<string, string>;
-  const result = await serveOf(route)({ params, body: validate(route.body, request.body) }, scope);
+  const body = validate(route.body, request.body);
+  const result = await retryOnDeadlock(
+    () => serveOf(route)({ params, body }, scope),
+    () => deps.metrics.requestsRetried.add(1),
+  );
   return send(reply, success(deps, route, result));
 }
 

@@ -27,6 +27,10 @@ export async function limitMails({ rateLimiter, visitor }: Limited, email: strin
 export const limitLinks = ({ rateLimiter, visitor }: Limited): Promise<void> =>
   limit(rateLimiter, `signin:address:${visitor.address}`, TRIES_PER_ADDRESS);
 
+/** Counts a try to give the current password with a user token, which may be stolen. */
+export const limitPasswords = ({ rateLimiter }: Pick<Limited, 'rateLimiter'>, userId: string): Promise<void> =>
+  limit(rateLimiter, `signin:user:${userId}`, TRIES_PER_EMAIL);
+
 async function limit(rateLimiter: OpenScope['rateLimiter'], key: string, most: number): Promise<void> {
   const { allowed } = await rateLimiter.take(key, most);
   if (allowed) return;

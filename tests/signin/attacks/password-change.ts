@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Attack, control, createTally } from '../attack.ts';
+
+const MINUTE_MS = 60_000;
 
 /** Somebody at an open screen, or with a stolen token, tries to keep or widen access. */
 export const passwordChange: Attack = {
@@ -13,6 +16,12 @@ export const passwordChange: Attack = {
       const { status } = await call('PUT', '/v3/me', token, body);
       tally.tried(`${JSON.stringify(body)}: ${status}`, status === 400);
     }
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => call('PUT', '/v3/me', token, { password, currentPassword: `guess number ${i}` })),
+    );
+    const compared = guesses.filter(({ status }) => status === 400).length;
+    tally.tried(`${compared} of 40 guesses were compared, ten per minute may be`, compared <= 20);
+    await wait(MINUTE_MS - (Date.now() % MINUTE_MS) + 100); // the limit is per minute
     for (const weak of ['', 'short', 'x'.repeat(201)]) {
       const { status } = await call('PUT', '/v3/me', token, { password: weak, currentPassword: victim.password });
       tally.tried(`a password of ${weak.length} characters: ${status}`, status === 400);

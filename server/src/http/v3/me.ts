@@ -2,6 +2,7 @@ import { type Me as DomainMe, getMe, updateMe } from '../../domain/accounts/inde
 import { Failure } from '../../platform/errors.ts';
 import { Me, MeUpdate, toAccount } from '../../wire/v3/session.ts';
 import { type RequestScope, route, userOf } from '../route.ts';
+import { limitPasswords } from '../sign-in-limits.ts';
 import { dataReply } from './rows.ts';
 
 const tag = 'Me';
@@ -44,8 +45,10 @@ export const me = [
     scope: 'person',
     body: MeUpdate,
     reply: dataReply(Me),
-    handle: async (ctx, { body }, scope) => ({
-      data: toMe(await updateMe(ctx, scope.passwords, personOf(scope), body), scope),
-    }),
+    handle: async (ctx, { body }, scope) => {
+      const person = personOf(scope);
+      if (body.password !== undefined) await limitPasswords(scope, person.userId);
+      return { data: toMe(await updateMe(ctx, scope.passwords, person, body), scope) };
+    },
   }),
 ];
