@@ -277,7 +277,7 @@ test('POST /v3/invitations/accept 404: a link works once, and not after a newer 
 });
 
 test('admin tenant create --owner prints a link by which the first admin signs in', async () => {
-  const office = await given();
+  const office = await given({ LOG_LEVEL: 'silent' }); // of its own: the command uses the real time
   const { DATABASE_URL, NATS_PREFIX, REDIS_PREFIX } = office.app.config;
   const env = { DATABASE_URL, NATS_PREFIX, REDIS_PREFIX, PUBLIC_URL: office.baseUrl };
   const email = 'First.Owner@example.com';
