@@ -15,7 +15,6 @@ export {
 } from './chats.ts';
 export { dateChats } from './date-chats.ts';
 export {
-  type ChatState,
   type ChatSummary,
   clearLatestText,
   closeWindow,
@@ -24,4 +23,4 @@ export {
 } from './inbound.store.ts';
 export { findOrCreateChats, lockOrCreateChats, recordInbound, updateLatestMessage, updateLatestMessages } from './inbound.ts';
 export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
-export { type ChatCount, countChats, MOST_COUNTED, searchChats } from './search.ts';
+export { countChats, searchChats } from './search.ts';
