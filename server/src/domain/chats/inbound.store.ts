@@ -137,12 +137,12 @@ export async function applyChatUpdates(
   );
 }
 
-/** Closes the messaging window: the provider says that it is closed. */
-export const closeWindow = (ctx: Ctx, chatId: string) =>
-  rows(
+/** Closes the messaging window: the provider says that it is closed. Returns the chat if the window was open. */
+export const closeWindow = (ctx: Ctx, chatId: string): Promise<ChatState[]> =>
+  rows<ChatState>(
     ctx,
-    sql`update chats set open_until = ${ctx.clock.now()}
-        where tenant_id = ${ctx.tenantId} and id = ${chatId} and open_until > ${ctx.clock.now()}`,
+    sql`update chats c set open_until = ${ctx.clock.now()}
+        where c.tenant_id = ${ctx.tenantId} and c.id = ${chatId} and c.open_until > ${ctx.clock.now()} returning ${chatState}`,
   );
 
 export type NamedMessage = { chatId: string; messageId: string; vendorId: string };

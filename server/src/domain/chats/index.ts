@@ -16,7 +16,6 @@ export {
 } from './chats.ts';
 export { dateChats } from './date-chats.ts';
 export {
-  type ChatState,
   type ChatSummary,
   clearLatestText,
   closeWindow,
@@ -25,5 +24,5 @@ export {
 } from './inbound.store.ts';
 export { findOrCreateChats, lockOrCreateChats, recordInbound, updateLatestMessage, updateLatestMessages } from './inbound.ts';
 export { dropLatest, eraseChats, moveChats } from './privacy.store.ts';
-export { type ChatCount, checkChatSearch, countChats, MOST_COUNTED, searchChats } from './search.ts';
+export { checkChatSearch, countChats, searchChats } from './search.ts';
 export { checkSla, recordReply } from './sla.ts';

@@ -61,11 +61,11 @@ const hideSensitiveText = (chat: Chat): Chat =>
   chat.isSensitive && chat.latestMessage ? { ...chat, latestMessage: { ...chat.latestMessage, text: null } } : chat;
 
 /** A query or a text, as in a search. */
-export type Counted = Pick<SearchRequest, 'query' | 'search'>;
-export type ChatCount = { count: number; isAtLeast: boolean };
+type Counted = Pick<SearchRequest, 'query' | 'search'>;
+type ChatCount = { count: number; isAtLeast: boolean };
 
 /** Counting stops here: a list that long shows no number. */
-export const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 10_000;
 
 /** Counts the chats of several searches with one statement. */
 export async function countChats(ctx: Ctx, queries: Counted[]): Promise<ChatCount[]> {

@@ -3,7 +3,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
-import { closeWindow, setLatestVendorId, updateLatestMessages } from '../chats/index.ts';
+import { closeWindow, publishChatUpdates, setLatestVendorId, updateLatestMessages } from '../chats/index.ts';
 import { statementsOf } from '../consents/index.ts';
 import { recordStatements, saveAliasesOf } from '../contacts/index.ts';
 import { blockRuns, recordOutcomes } from '../recipients/index.ts';
@@ -266,7 +266,8 @@ const named = ({ send, outcome }: SendResult) =>
 
 /** Applies feedback to handles and chats, before messages are locked (lock order: contact, chat, message). */
 async function applyChatFeedback(ctx: Ctx, { send, outcome, implies }: SendResult): Promise<void> {
-  if (implies === 'window_closed') await closeWindow(ctx, send.chatId);
+  if (implies === 'window_closed')
+    publishChatUpdates(ctx, { id: send.channelId, type: send.channelType }, await closeWindow(ctx, send.chatId));
   if (outcome.kind === 'accepted' && outcome.knownAs)
     await saveAliasesOf(ctx, [{ of: { type: send.handleType, value: send.handleValue }, alsoKnownAs: outcome.knownAs }]);
 }

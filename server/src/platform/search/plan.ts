@@ -90,7 +90,7 @@ export function planSearch(searchable: Searchable, request: SearchRequest, candi
 }
 
 /** Each condition on a list of values is a subquery for every row that is left. */
-export const MOST_LIST_CONDITIONS = 10;
+const MOST_LIST_CONDITIONS = 10;
 
 function toSql(filter: Filter, fields: Fields, match: TextMatch): Sql {
   const onLists = namesIn(filter).filter((name) => isList(fieldNamed(fields, name)));
