@@ -28,7 +28,6 @@ import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
 import { createNote, deleteNote } from '../../server/src/domain/notes/index.ts';
-import { searchNotifications } from '../../server/src/domain/notifications/index.ts';
 import { setIdentityProvider } from '../../server/src/domain/oidc/index.ts';
 import { deleteSubscription } from '../../server/src/domain/push/index.ts';
 import { createRating } from '../../server/src/domain/ratings/index.ts';
@@ -256,16 +255,19 @@ async function makePersonal(
     sql`insert into chat_drafts (tenant_id, user_id, chat_id, mode, text, updated_at)
         values (${ctx.tenantId}, ${userId}, ${chatId}, 'reply', ${`${text} begun`}, now())`, // more than a user may have
   );
-  const { id: mentioning } = await createNote(ctx, chatId, { text: `${text} mention`, authorId, mentions: [userId] });
-  const found = await searchNotifications(ctx, userId, { query: `eq(noteId,"${mentioning}")` });
-  const pushSubscription = newId(ctx.clock);
+  const [notification, pushSubscription] = [newId(ctx.clock), newId(ctx.clock)];
+  await rows(
+    ctx,
+    sql`insert into notifications (tenant_id, id, user_id, type, chat_id, actor_id, created_at)
+        values (${ctx.tenantId}, ${notification}, ${userId}, 'mention', ${chatId}, ${authorId}, now())`, // a mention would push to all browsers of the sets before
+  );
   const sealed = deps.secrets.seal('{}', 'nobody opens this');
   await rows(
     ctx,
     sql`insert into push_subscriptions (tenant_id, id, user_id, endpoint, sealed_keys, name, created_at, updated_at)
         values (${ctx.tenantId}, ${pushSubscription}, ${userId}, ${`https://push.example.com/${text}`}, ${sealed}, ${`${text} browser`}, now(), now())`,
   );
-  return { snippet, view, notification: found.items[0]?.id ?? '', pushSubscription };
+  return { snippet, view, notification, pushSubscription };
 }
 const plainPolicy = {
   firstReplyMinutes: 5,
