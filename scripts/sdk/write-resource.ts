@@ -19,17 +19,27 @@ export function writeResource(resource: string, description: string, operations:
     }`;
 }
 
+/** The types of searches that a class uses, with how each is used. */
+const usedTypes: [name: string, use: string][] = [
+  ['Each', ': Each '],
+  ['EachOf', ': EachOf<'],
+  ['Page', '<Page<'],
+  ['Search', ': Search '],
+];
+
+const pageTypes = (text: string): string =>
+  usedTypes
+    .filter(([, use]) => text.includes(use))
+    .map(([name]) => `type ${name}, `)
+    .join('');
+
 function importLines(operations: Operation[], text: string): string {
   const deeper = operations.some(({ path }) => path.startsWith('/v2/')) ? '../' : '';
   const lines = [
     "import type { CallOptions, Transport } from '../../transport.ts';",
     text.includes('types.') && "import type * as types from '../types.ts';",
     text.includes('path`') && "import { path } from '../../path.ts';",
-    text.includes('eachItem(') &&
-      `import { ${['Each', 'EachOf', 'Page', 'Search']
-        .filter((name) => new RegExp(`\\b${name}\\b`).test(text))
-        .map((name) => `type ${name}, `)
-        .join('')}eachItem } from '../../pages.ts';`,
+    text.includes('eachItem(') && `import { ${pageTypes(text)}eachItem } from '../../pages.ts';`,
     /\bFeed\b/.test(text) && "import type { Feed } from '../../feed.ts';",
     /\bUpload\b/.test(text) && "import type { Upload } from '../../upload.ts';",
     /\bDownload\b/.test(text) && "import type { Download } from '../../download.ts';",

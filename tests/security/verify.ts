@@ -36,7 +36,8 @@ export function createVerifier(marks: string[]) {
       if (status >= 500) complain('serverErrors', `${name}: ${status} ${text}`);
       const isStream = headers['content-type']?.startsWith('text/event-stream');
       const isFile = status === 200 && headers['content-disposition'] !== undefined;
-      if (!isStream && !isFile && !envelope(text)) complain('badEnvelope', `${name}: ${status} ${text}`);
+      const isPage = status === 200 && headers['content-type']?.startsWith('text/html'); // a message as HTML
+      if (!isStream && !isFile && !isPage && !envelope(text)) complain('badEnvelope', `${name}: ${status} ${text}`);
     },
 
     /** Checks that a foreign or deleted id has the same response as an unknown one: status, headers and body. */

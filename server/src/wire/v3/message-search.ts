@@ -5,23 +5,21 @@ import { Paging, SearchBody, searchReply, toSearchReply } from './search.ts';
 import { idInput, timeInput } from './shapes.ts';
 
 /** The body of a search over all messages. */
-export const MessagesSearch = z
-  .strictObject({
-    /** Words, numbers, addresses or order ids. All must be in the message; the last word may be the beginning of one. */
-    text: z.string().min(1).max(200),
-    chatId: idInput.optional(),
-    channelId: idInput.optional(),
-    contactId: idInput.optional(),
-    direction: z.enum(['inbound', 'outbound']).optional(),
-    /** The time at which the message was stored, from this time on. */
-    from: timeInput.optional(),
-    /** Before this time. */
-    to: timeInput.optional(),
-    pagination: z
-      .strictObject({ limit: z.int().min(1).max(100).default(20), cursor: z.string().min(1).max(4_096).optional() })
-      .default({ limit: 20 }),
-  })
-  .meta({ id: 'MessagesSearch' });
+export const MessagesSearch = z.strictObject({
+  /** Words, numbers, addresses or order ids. All must be in the message; the last word may be the beginning of one. */
+  text: z.string().min(1).max(200),
+  chatId: idInput.optional(),
+  channelId: idInput.optional(),
+  contactId: idInput.optional(),
+  direction: z.enum(['inbound', 'outbound']).optional(),
+  /** The time at which the message was stored, from this time on. */
+  from: timeInput.optional(),
+  /** Before this time. */
+  to: timeInput.optional(),
+  pagination: z
+    .strictObject({ limit: z.int().min(1).max(100).default(20), cursor: z.string().min(1).max(4_096).optional() })
+    .default({ limit: 20 }),
+});
 
 export const messagesFound: z.ZodType = searchReply(FullMessage);
 
