@@ -38,7 +38,9 @@ const inCatalogue: Record<string, string> = {
   'notes have no policy': 'drop policy viewer on chat_notes',
   'a new table about chats without a policy': 'create table chat_moods (tenant_id uuid not null, chat_id uuid not null)',
   'viewers lack a right': 'revoke update on chats from patchbay_viewer',
-  'the application inherits from viewers': 'alter role patchbay_app inherit; grant patchbay_viewer to patchbay_app',
+  'the application inherits from viewers': `do $$ begin
+    if current_setting('server_version_num')::int < 160000 then alter role patchbay_app inherit;
+    else execute 'grant patchbay_viewer to patchbay_app with inherit true'; end if; end $$`,
 };
 
 const own: Limits = { visibility: 'own', isLimited: true };
