@@ -29,7 +29,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
       TAKE_WITHOUT_REMOVING,
       [
         /return folded\?\.n \?\? 0;/,
-        'await new Promise((done) => setTimeout(done, 300)); await rows(ctx, sql`delete from report_deltas where tenant_id = ${ctx.tenantId}`); return folded?.n ?? 0;',
+        'await new Promise((done) => setTimeout(done, 300)); await rows(ctx, { text: "delete from report_deltas where tenant_id = $$1", values: [ctx.tenantId] }); return folded?.n ?? 0;',
       ],
     ],
   },

@@ -1,6 +1,6 @@
-export type { Recipient, RecipientErrorCount } from '../recipients/index.ts';
+export type { Recipient } from '../recipients/index.ts';
 export type { AudienceCounts } from './audience.store.ts';
-export { countNewAudience, type NewCountedAudience } from './audience.ts';
+export { countNewAudience } from './audience.ts';
 export type { Campaign, NewCampaign } from './campaign.ts';
 export {
   campaignsOf,
