@@ -178,17 +178,6 @@ export type FullMessage = {
   channel: { id: string; type: string; name: string };
 };
 
-export type MessagesSearch = {
-  text: string;
-  chatId?: string;
-  channelId?: string;
-  contactId?: string;
-  direction?: 'inbound' | 'outbound';
-  from?: string;
-  to?: string;
-  pagination?: { limit?: number; cursor?: string };
-};
-
 export type Note = {
   id: string;
   createdAt: string;
@@ -1278,6 +1267,17 @@ export type SearchMessagesBody = {
   search?: string | null;
   pagination?: { page?: number; limit?: number; cursor?: string; includeTotal?: boolean };
   around?: string;
+};
+
+export type SearchAllMessagesBody = {
+  text: string;
+  chatId?: string;
+  channelId?: string;
+  contactId?: string;
+  direction?: 'inbound' | 'outbound';
+  from?: string;
+  to?: string;
+  pagination?: { limit?: number; cursor?: string };
 };
 
 export type CreateNoteBody = { text: string; mentions?: Array<string>; fileIds?: Array<string> };

@@ -1,7 +1,7 @@
 // Written by `npm run sdk` from docs/reference/openapi.json. Change the routes, not this file.
 
 import type { Download } from '../../download.ts';
-import { type Each, type EachOf, eachItem, type Page, type Search } from '../../pages.ts';
+import { type EachOf, eachItem, type Page } from '../../pages.ts';
 import { path } from '../../path.ts';
 import type { CallOptions, Transport } from '../../transport.ts';
 import type * as types from '../types.ts';
@@ -64,12 +64,12 @@ export class Messages {
   }
 
   /** Search the messages of all chats by their words, newest first. Needs the scope `messages.read`. */
-  searchAll(body: Search = {}, options?: CallOptions): Promise<Page<types.FullMessage>> {
+  searchAll(body: types.SearchAllMessagesBody, options?: CallOptions): Promise<Page<types.FullMessage>> {
     return this.#transport.page({ operation: 'searchAllMessages', method: 'POST', path: '/v3/messages/search', body }, options);
   }
 
   /** All that `searchAll` finds, page by page. */
-  eachAll(search: Each = {}, options?: CallOptions): AsyncGenerator<types.FullMessage> {
+  eachAll(search: EachOf<types.SearchAllMessagesBody>, options?: CallOptions): AsyncGenerator<types.FullMessage> {
     return eachItem(search, (body) => this.searchAll(body, options));
   }
 }
