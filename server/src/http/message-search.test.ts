@@ -161,7 +161,7 @@ test('POST /v3/messages/search 200: common, rare and old words are found among t
 
 /** Inserts messages at intervals of a millisecond, by SQL. Returns their ids, oldest first. */
 async function seedMany(ctx: Parameters<typeof rows>[0], chatId: string, channelId: string, count: number): Promise<string[]> {
-  const { documentOf } = await import('../domain/messages/search-terms.ts');
+  const { documentOf } = await import('../domain/messages/index.ts');
   const document = (text: string) => documentOf(ctx.tenantId, [text], { channelId, sender: 'inbound' });
   const from = new Date(ctx.clock.now().getTime() - count - 60_000);
   const made = await rows<{ id: string }>(

@@ -42,7 +42,9 @@ export async function answerOpen(
     visitor: { address: request.ip, userAgent, requestId: request.id },
     session,
     sessionToken,
-    setSessionCookie: (token) => reply.header('set-cookie', sessionCookie(token)),
+    setSessionCookie: (token) => {
+      void reply.header('set-cookie', sessionCookie(token));
+    },
     afterAnswer: (work) => afterAnswer(deps, reply, work),
   };
   const params = request.params as Record<string, string>;

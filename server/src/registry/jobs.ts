@@ -349,7 +349,7 @@ export const jobs = {
     input: z.object({ userId: z.string() }),
     retryAfterSeconds: [10, minute, 10 * minute, hour],
     concurrencyLimit: 4,
-    tenantLimit: 4,
+    tenantLimit: 2,
     timers: 'none',
   }),
   /** Mails a reset link if the address has an account. Its tenant is made from the address: the account is not known yet. */
@@ -358,7 +358,7 @@ export const jobs = {
     input: z.object({ email: z.string() }),
     retryAfterSeconds: [10, minute, 10 * minute],
     concurrencyLimit: 4,
-    tenantLimit: 4,
+    tenantLimit: 2,
     timers: 'none',
   }),
   /** Deletes bytes in the file store that no file points to. */

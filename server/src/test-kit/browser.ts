@@ -34,7 +34,7 @@ export function createBrowser() {
 
 function keep(jar: Map<string, string>, cookie: string): void {
   const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim());
-  const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+  const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
   const isGone = value === '' || attributes.some((one) => /^max-age=0$/i.test(one));
   if (isGone) jar.delete(name);
   else jar.set(name, value);

@@ -42,7 +42,7 @@ export async function startLyingIssuer() {
     const { privateKey } = state.lies.hasOtherKey ? other : own;
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own' }).sign(privateKey);
   };
-  const pages: Record<string, (url: URL, request: IncomingMessage, response: ServerResponse) => Promise<unknown> | unknown> = {
+  const pages: Record<string, (url: URL, request: IncomingMessage, response: ServerResponse) => unknown> = {
     '/.well-known/openid-configuration': () => {
       const honest = {
         issuer,

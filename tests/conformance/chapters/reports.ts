@@ -33,7 +33,7 @@ const ask = (api: Api, metric: string, body: object = {}) => api.post('/v3/repor
 const rows = async (api: Api, metric: string, body: object = {}): Promise<Json[]> => succeeded(await ask(api, metric, body)).rows;
 
 /** Counts of one channel, so that other checks do not matter. */
-const ofChannel = async (api: Api, metric: string, channelId: string): Promise<Json | undefined> =>
+const ofChannel = async (api: Api, metric: string, channelId: string): Promise<Json> =>
   (await rows(api, metric, { filters: { channelIds: [channelId] } }))[0];
 
 export const reports: Chapter = {

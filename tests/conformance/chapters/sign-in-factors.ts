@@ -12,7 +12,7 @@ const SECOND_FACTOR = '/v3/sessions/current/second_factor';
 
 /** Returns the code that an authenticator app shows so many steps from now (RFC 6238). */
 function codeOf(secret: string, steps = 0): string {
-  const bits = [...secret]
+  const bits = Array.from(secret)
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

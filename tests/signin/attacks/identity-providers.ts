@@ -7,13 +7,13 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 const lies: Record<string, Lies> = {
   'another nonce': { claims: (honest) => ({ ...honest, nonce: 'other' }) },
-  'no nonce': { claims: ({ nonce: _, ...rest }) => rest },
+  'no nonce': { claims: ({ nonce: _nonce, ...rest }) => rest },
   'another audience': { claims: (honest) => ({ ...honest, aud: 'somebody-else' }) },
   'another issuer': { claims: (honest) => ({ ...honest, iss: 'https://accounts.google.com' }) },
   'an expired ID token': { claims: (honest) => ({ ...honest, iat: seconds() - 7_200, exp: seconds() - 3_600 }) },
-  'no expiry': { claims: ({ exp: _, ...rest }) => rest },
+  'no expiry': { claims: ({ exp: _exp, ...rest }) => rest },
   'an address that is not verified': { claims: (honest) => ({ ...honest, email_verified: false }) },
-  'an address without a statement': { claims: ({ email_verified: _, ...rest }) => rest },
+  'an address without a statement': { claims: ({ email_verified: _email_verified, ...rest }) => rest },
   'an address in words': { claims: (honest) => ({ ...honest, email_verified: 'no' }) },
   'another key': { hasOtherKey: true },
   'no signature': { isUnsigned: true },

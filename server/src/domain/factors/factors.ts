@@ -9,7 +9,7 @@ export type Factors = { hasTotp: boolean; recoveryCodesLeft: number; passkeys: P
 
 export async function getFactors(ctx: Ctx): Promise<Factors> {
   const totp = await selectTotp(ctx);
-  const passkeys = (await selectPasskeys(ctx)).map(({ credentialId: _, ...passkey }) => passkey);
+  const passkeys = (await selectPasskeys(ctx)).map(({ credentialId: _credentialId, ...passkey }) => passkey);
   return { hasTotp: totp?.confirmedAt != null, recoveryCodesLeft: await countRecoveryCodes(ctx), passkeys };
 }
 

@@ -9,7 +9,6 @@ export {
   deletePasskey,
   type NewPasskey,
   type PasskeyAnswer,
-  type PasskeyDeps,
   registerPasskey,
   renamePasskey,
 } from './passkeys.ts';

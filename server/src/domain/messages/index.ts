@@ -28,5 +28,6 @@ export { deleteMessagesBefore, eraseMessagesOf } from './privacy.ts';
 export { receive } from './receive.ts';
 export { messagesAround, searchMessages } from './search.ts';
 export { type FoundMessages, indexOlderMessages, type MessageSearch, searchAllMessages } from './search-all.ts';
+export { documentOf } from './search-terms.ts';
 export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';
 export { type OutgoingTo, sendMany } from './send-many.ts';

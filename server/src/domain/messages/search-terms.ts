@@ -39,7 +39,7 @@ function numberOf(group: string): string | undefined {
   return digits.length >= SHORTEST_NUMBER && digits.length <= LONGEST_NUMBER ? digits : undefined;
 }
 
-const cut = (term: string): string => (term.length > LONGEST_TERM ? [...term].slice(0, LONGEST_TERM).join('') : term);
+const cut = (term: string): string => (term.length > LONGEST_TERM ? Array.from(term).slice(0, LONGEST_TERM).join('') : term);
 
 /** Splits a word into the pairs of characters of scripts without spaces, and the rest. */
 function splitWord(word: string): string[] {
@@ -56,7 +56,7 @@ function splitWord(word: string): string[] {
 
 /** Returns the overlapping pairs of characters; the last character alone is a beginning that a search for it matches. */
 function pairsOf(run: string): string[] {
-  const characters = [...run];
+  const characters = Array.from(run);
   return characters.map((character, i) => character + (characters[i + 1] ?? ''));
 }
 
@@ -121,7 +121,7 @@ const wantedParts = (word: string): string[] => {
 };
 
 const isUnspaced = (part: string): boolean => HAS_UNSPACED.test(part);
-const isLoneCharacter = (part: string): boolean => isUnspaced(part) && [...part].length === 1;
+const isLoneCharacter = (part: string): boolean => isUnspaced(part) && Array.from(part).length === 1;
 
 const isPrefix = (term: string, isLast: boolean): boolean =>
   isUnspaced(term) ? isLoneCharacter(term) : isLast && term.length >= SHORTEST_PREFIX;

@@ -32,12 +32,12 @@ test('an honest provider gives the claims, and gets PKCE, state and nonce', asyn
 
 const lies: Record<string, Lies> = {
   'another nonce': { claims: (honest) => ({ ...honest, nonce: 'other' }) },
-  'no nonce': { claims: ({ nonce: _, ...rest }) => rest },
+  'no nonce': { claims: ({ nonce: _nonce, ...rest }) => rest },
   'another audience': { claims: (honest) => ({ ...honest, aud: 'somebody-else' }) },
   'another issuer': { claims: (honest) => ({ ...honest, iss: 'https://accounts.google.com' }) },
   'an expired token': { claims: (honest) => ({ ...honest, iat: now() - 7_200, exp: now() - 3_600 }) },
-  'no expiry': { claims: ({ exp: _, ...rest }) => rest },
-  'no subject': { claims: ({ sub: _, ...rest }) => rest },
+  'no expiry': { claims: ({ exp: _exp, ...rest }) => rest },
+  'no subject': { claims: ({ sub: _sub, ...rest }) => rest },
   'another key': { hasOtherKey: true },
   'no signature': { isUnsigned: true },
   'another state': { redirect: (query) => query.set('state', 'other') },
@@ -62,7 +62,12 @@ test('a provider at a private address is not called', async () => {
 
 test('endpoints of the configuration at a private address are not called either', async () => {
   const asked: string[] = [];
-  const spying = { request: (wanted: Parameters<typeof http.request>[0]) => (asked.push(wanted.url), http.request(wanted)) };
+  const spying = {
+    request: (wanted: Parameters<typeof http.request>[0]) => {
+      asked.push(wanted.url);
+      return http.request(wanted);
+    },
+  };
   issuer.say({ sub: 's' }, { metadata: (honest) => ({ ...honest, token_endpoint: 'http://10.0.0.1/token' }) });
   const attempt = newAttempt();
   const refusing = {

@@ -91,7 +91,7 @@ const guardedFetch =
       method: method as 'GET' | 'POST',
       url,
       headers: Object.fromEntries(new Headers(headers).entries()),
-      ...(body !== null && body !== undefined && { body: String(body) }),
+      ...(body !== null && body !== undefined && { body: new URLSearchParams(body as URLSearchParams).toString() }),
     });
     if (answer.kind === 'failed') throw new Error(answer.message);
     if (answer.body.length > MOST_ANSWER_BYTES)

@@ -1,4 +1,3 @@
-export type { OidcDeps } from './client.ts';
 export {
   getIdentityProvider,
   type IdentityProvider,

@@ -1,1 +1,1 @@
-export { getSignInSettings, type SignInSettings, setSignInSettings } from './settings.ts';
+export { getSignInSettings, setSignInSettings } from './settings.ts';

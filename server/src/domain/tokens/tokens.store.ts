@@ -49,7 +49,11 @@ const liveToken = prepared(
 
 const liveSession = prepared(
   'live_session',
-  sql`select t.plan, t.rate_limit_per_minute, t.is_sandbox as "isSandbox", s.user_id, u.role from session_tenants s
+  sql`select t.plan, t.rate_limit_per_minute, t.is_sandbox as "isSandbox", s.user_id, u.role,
+        u.visibility, u.channel_ids as "channelIds",
+        case when u.visibility = 'teams' then array(
+          select m.team_id from team_members m where m.tenant_id = s.tenant_id and m.user_id = s.user_id order by m.team_id) end as "teamIds"
+      from session_tenants s
       join tenants t on t.tenant_id = s.tenant_id
       join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.account_id = s.account_id
       where s.tenant_id = $1 and s.session_id = $2 and u.status = 'active'`,

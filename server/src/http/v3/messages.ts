@@ -48,7 +48,7 @@ const shown = async (message: Promise<Parameters<typeof messageData>[0]>) => ({ 
 
 type ListBody = z.output<typeof ChatMessagesSearch>;
 
-const listed = async (ctx: Ctx, chatId: string, { around: _, ...body }: ListBody) =>
+const listed = async (ctx: Ctx, chatId: string, { around: _around, ...body }: ListBody) =>
   toSearchReply(await searchMessages(ctx, chatId, body), (one) => messageData(one), body);
 
 /** Shows a message among its neighbours. */

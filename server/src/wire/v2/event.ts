@@ -30,7 +30,7 @@ export function wantsEvent(type: string, sources: readonly string[]): boolean {
 type DomainEvent = { id: string; channelId: string | null; data: Record<string, unknown>; createdAt: Date };
 
 /** Version 2 is frozen: it has no authors. */
-const withoutAuthor = ({ author: _, ...data }: Record<string, unknown>) => data;
+const withoutAuthor = ({ author: _author, ...data }: Record<string, unknown>) => data;
 
 export const toV2Event = (tenantId: string, type: string, event: DomainEvent) => ({
   id: event.id,
