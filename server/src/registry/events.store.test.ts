@@ -14,7 +14,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const CONTACT = '01a1dcc9-d174-7192-8651-8fb2c335dbfa';
 const CHAT = '01a1dcc9-d2b0-7f11-9c40-5a7be1d09a33';
 /** Types whose samples name neither the contact nor the chat, and the one that outlives the contact. */
-const NOT_ERASED = /^(campaign|template|webhook|channel|resource)\.|^contact\.deleted$/;
+const NOT_ERASED = /^(bulk_action|campaign|contact_import|template|webhook|channel|resource)\.|^contact\.deleted$/;
 
 const samples = [...eventSamples()].map(([type, text]) => ({ type: type as EventType, data: JSON.parse(text ?? '{}').data }));
 
