@@ -4,7 +4,21 @@ import type { Check } from './check.ts';
 import { eventFields, hasFields } from './shapes.ts';
 
 /** Sent on request, or shown only on the live feed: webhooks cannot subscribe to these. */
-const FEED_ONLY = ['webhook.test', 'campaign.progress'];
+const FEED_ONLY = [
+  'webhook.test',
+  'campaign.progress',
+  'message.created',
+  'chat.updated',
+  'note.created',
+  'note.updated',
+  'note.deleted',
+  'notification.created',
+  'chat.hidden',
+  'contact_import.progress',
+  'channel.status_changed',
+  'resource.changed',
+  'bulk_action.progressed',
+];
 
 /** The documented event types that a webhook can subscribe to. */
 export const subscribableTypes = (): string[] => [...eventSamples().keys()].filter((type) => !FEED_ONLY.includes(type));
