@@ -70,6 +70,7 @@ const CONFIGURATION = new Set([
   'webhook_routes',
   'campaigns',
   'campaign_runs',
+  'snippets',
 ]);
 
 const assignedIn = (chat: Row) => ({

@@ -38,8 +38,9 @@ export type EventDefinition<Schema extends z.ZodObject, Path extends string, Dat
   /**
    * `everyone`: users who do not see the chat or the contact get the event too. Only for data that holds nothing but ids. Otherwise who sees
    * the chat gets it; without a chat, who sees the contact.
+   * `nobody`: only users without limits get it; it can name anything.
    */
-  visibility?: 'subject' | 'everyone';
+  visibility?: 'subject' | 'everyone' | 'nobody';
   /** Path of the id whose events an ordered webhook receives one after the other; null where order does not matter. */
   orderedBy: Path | null;
   /**

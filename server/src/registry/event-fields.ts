@@ -21,6 +21,7 @@ export function isForEveryone(type: string): boolean {
   const definition = eventDefinition(type);
   if (definition === undefined) return false;
   const { subjects, visibility } = definition;
+  if (visibility === 'nobody') return false;
   return visibility === 'everyone' || subjects.chats.length + subjects.contacts.length === 0;
 }
 

@@ -164,6 +164,7 @@ export const events = {
   'resource.changed': defineEvent({
     data: z.strictObject({ type: z.string(), id: shape.nullableId, userId: shape.nullableId, operationId: z.string() }),
     ...withoutSubject,
+    visibility: 'nobody',
     delivery: 'feed',
   }),
   'bulk_action.progressed': defineEvent({
