@@ -96,14 +96,14 @@ export const examples: Record<string, object[]> = {
   searchReports: [
     {
       metric: 'chats_opened',
-      from: '2026-03-02T03:04:05Z',
-      to: '2026-12-30T03:04:05Z',
+      from: '2026-03-02T03:15:00Z',
+      to: '2026-12-30T03:15:00Z',
       groupBy: ['channelId', 'userId', 'teamId'],
     },
     {
       metric: 'messages_sent',
-      from: '2026-03-02T03:04:05Z',
-      to: '2026-12-30T03:04:05Z',
+      from: '2026-03-02T03:15:00Z',
+      to: '2026-12-30T03:15:00Z',
       filters: { channelIds: ['{channel}'], userIds: ['{user}'], teamIds: ['{team}'] },
     },
   ],

@@ -114,6 +114,9 @@ async function probeSlot(scene: Scene, operation: Operation, slot: Slot): Promis
 /** Deleting an id that does not exist answers 200. */
 const deletedNothing = ({ text }: Answer): boolean => text.includes('"deletedIds":[]');
 
+/** What visible fixtures answer where they cannot be used: the browser is that of another user, and the address has chats. */
+const REFUSED: Record<string, number> = { testPushSubscription: 404, removeContactHandle: 409 };
+
 /** Calls every operation that is not forbidden with ids that the user sees. It must work, or the other probes would prove nothing. */
 export async function probeVisible(scene: Scene, { writes }: { writes: boolean }): Promise<void> {
   const { baseUrl, verify, world, token, operations } = scene;
@@ -123,7 +126,8 @@ export async function probeVisible(scene: Scene, { writes }: { writes: boolean }
     const call = { ...operation.build((slot) => (slot.kind && things[slot.kind]) ?? world.me, world.person), token };
     const answer = await send(baseUrl, call);
     verify.answered(`${operation.name} with own ids`, call, answer);
-    if (answer.status >= 300) verify.complain('broken', `${operation.name}: own ids answer ${answer.status} ${answer.text}`);
+    if (answer.status >= 300 && answer.status !== REFUSED[operation.route.operationId])
+      verify.complain('broken', `${operation.name}: own ids answer ${answer.status} ${answer.text}`);
   });
 }
 

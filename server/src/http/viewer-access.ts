@@ -124,6 +124,7 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'testPushSubscription',
     'deletePushSubscription',
     'searchPushSubscriptions',
+    'getMyAvailability',
     'setMyAvailability',
     'acceptInvitation',
     'createPasswordReset',

@@ -35,6 +35,11 @@ export class Users {
     return this.#transport.data({ operation: 'deleteUser', method: 'DELETE', path: path`/v3/users/${userId}` }, options);
   }
 
+  /** Read the user of the token, with the availability. Needs the scope `chats.read`. */
+  getMyAvailability(options?: CallOptions): Promise<types.User> {
+    return this.#transport.data({ operation: 'getMyAvailability', method: 'GET', path: '/v3/me/availability' }, options);
+  }
+
   /** Say whether you take new chats: the user of the token gets chats automatically only while available. Needs the scope `chats.write`. */
   setMyAvailability(body: types.SetMyAvailabilityBody, options?: CallOptions): Promise<types.User> {
     return this.#transport.data(

@@ -40,6 +40,17 @@ export const users = [
     handle: async (ctx, { params, body }) => ({ data: toUser(await updateUser(ctx, params.userId, body)) }),
   }),
   route({
+    method: 'GET',
+    path: '/me/availability',
+    operationId: 'getMyAvailability',
+    summary: 'Read the user of the token, with the availability',
+    tag,
+    scope: 'chats.read',
+    fails: ['user_required', 'user_not_found'],
+    reply: dataReply(User),
+    handle: async (ctx, _input, scope) => ({ data: toUser(await getUser(ctx, userOf(scope))) }),
+  }),
+  route({
     method: 'PUT',
     path: '/me/availability',
     operationId: 'setMyAvailability',
