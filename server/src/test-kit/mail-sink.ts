@@ -4,8 +4,8 @@ import { until } from './until.ts';
 
 export type MailSink = {
   url: string;
-  /** Waits for a mail to this address with a link, and removes it. Returns the token of the link. */
-  tokenFor(address: string): Promise<string>;
+  /** Waits for a mail to this address with a link, or with a link to this page, and removes it. Returns the token of the link. */
+  tokenFor(address: string, page?: 'invitation' | 'password-reset'): Promise<string>;
   mailsTo(address: string): number;
   close(): Promise<void>;
 };
@@ -30,15 +30,15 @@ export async function startMailSink(): Promise<MailSink> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const take = (address: string): string | undefined => {
-    const at = mails.findIndex(({ to }) => to === address.toLowerCase());
+  const take = (address: string, page: string): string | undefined => {
+    const at = mails.findIndex(({ to, text }) => to === address.toLowerCase() && text.includes(`${page}#token=`));
     if (at < 0) return undefined;
     const [{ text } = { text: '' }] = mails.splice(at, 1);
     return /#token=([\w-]+)/.exec(text)?.[1];
   };
   return {
     url: `smtp://127.0.0.1:${port}`,
-    tokenFor: (address) => until(async () => take(address)),
+    tokenFor: (address, page) => until(async () => take(address, page ?? '')),
     mailsTo: (address) => mails.filter(({ to }) => to === address.toLowerCase()).length,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

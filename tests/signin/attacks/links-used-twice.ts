@@ -21,7 +21,7 @@ export const linksUsedTwice: Attack = {
       tokenOf((await call('POST', `/v3/users/${userId}/invitation`, tenant.token)).body.data.url);
     const reset = async (email: string): Promise<string> => {
       control((await call('POST', '/v3/password_resets', undefined, { email })).status === 200, 'asking for a reset');
-      return sink.tokenFor(email);
+      return sink.tokenFor(email, 'password-reset'); // an invitation that was accepted at once may have been mailed, or not
     };
     const onceOnly = async (what: string, use: () => Promise<{ status: number }>) => {
       const statuses = (await Promise.all(Array.from({ length: AT_ONCE }, use))).map(({ status }) => status);
@@ -39,7 +39,6 @@ export const linksUsedTwice: Attack = {
     tally.tried('an expired invitation', (await accept(current)).status === 404);
 
     const victim = await hire();
-    await sink.tokenFor(victim.email); // the invitation
     const first = await reset(victim.email);
     const second = await reset(victim.email);
     tally.tried('a replaced reset link', (await confirm(first)).status === 404);
@@ -54,7 +53,6 @@ export const linksUsedTwice: Attack = {
     await superuser.query(`update password_resets set expires_at = now() - interval '1 second'`);
     tally.tried('an expired reset link', (await confirm(late)).status === 404);
     const mallory = await hire();
-    await sink.tokenFor(mallory.email);
     const own = Buffer.from(await reset(mallory.email), 'base64url');
     const moved = Buffer.concat([Buffer.from(late, 'base64url').subarray(0, 16), own.subarray(16)]).toString('base64url');
     tally.tried('a reset link of another account', (await confirm(moved)).status === 404);

@@ -18,9 +18,8 @@ const ways: Record<string, (scene: Scene, person: Person, cookie: string) => Pro
     return call('PUT', '/v3/me', token, body);
   },
   'the password was reset': async ({ call, sink }, { email }) => {
-    await sink.tokenFor(email); // the invitation
     await call('POST', '/v3/password_resets', undefined, { email });
-    const body = { token: await sink.tokenFor(email), password: 'a password by a reset link' };
+    const body = { token: await sink.tokenFor(email, 'password-reset'), password: 'a password by a reset link' };
     return call('POST', '/v3/password_resets/confirm', undefined, body);
   },
 };
