@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { versions } from '../../server/src/http/index.ts';
 import { SHORTEST_MARK } from './marks.ts';
 
 /** Returns every row of every tenant as text, read by a role without policies. */
@@ -52,8 +53,13 @@ export function marksOf(snapshot: Snapshot, tenantId: string): string[] {
     if (DERIVED.has(table)) continue;
     for (const leaf of leaves(JSON.parse(row))) (whose === tenantId ? own : others).add(leaf);
   }
-  return [...own].filter((leaf) => leaf.length >= SHORTEST_MARK && /\d/.test(leaf) && !others.has(leaf));
+  return [...own].filter(
+    (leaf) => leaf.length >= SHORTEST_MARK && /\d/.test(leaf) && !others.has(leaf) && !operationIds.has(leaf),
+  );
 }
+
+/** Events and audit entries name operations, which every tenant calls. */
+const operationIds = new Set(versions.flatMap(({ routes }) => routes.map(({ operationId }) => operationId)));
 
 function* leaves(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
