@@ -948,16 +948,6 @@ export type RequestStatistics = {
   isExact: boolean;
 };
 
-export type ReportSearch = {
-  metric: 'chats_opened' | 'chats_closed' | 'messages_received' | 'messages_sent' | 'first_reply_time' | 'resolution_time';
-  from: string;
-  to: string;
-  bucket?: 'hour' | 'day' | 'week' | 'month' | 'total';
-  groupBy?: Array<'channelId' | 'userId' | 'teamId'>;
-  filters?: { channelIds?: Array<string>; userIds?: Array<string>; teamIds?: Array<string> };
-  timeZone?: string;
-};
-
 export type Report = {
   metric: 'chats_opened' | 'chats_closed' | 'messages_received' | 'messages_sent' | 'first_reply_time' | 'resolution_time';
   bucket: 'hour' | 'day' | 'week' | 'month' | 'total';
@@ -1951,6 +1941,16 @@ export type ReadRequestStatisticsBody = {
   bucket?: 'hour' | 'day';
   timeZone?: string;
   groupBy?: 'route' | 'status' | 'tokenId' | null;
+};
+
+export type SearchReportsBody = {
+  metric: 'chats_opened' | 'chats_closed' | 'messages_received' | 'messages_sent' | 'first_reply_time' | 'resolution_time';
+  from: string;
+  to: string;
+  bucket?: 'hour' | 'day' | 'week' | 'month' | 'total';
+  groupBy?: Array<'channelId' | 'userId' | 'teamId'>;
+  filters?: { channelIds?: Array<string>; userIds?: Array<string>; teamIds?: Array<string> };
+  timeZone?: string;
 };
 
 export type SetRetentionBody = { messageDays: number | null; eventDays: number | null };

@@ -16,17 +16,15 @@ const ids = z.array(idInput).min(1).max(100);
 const seconds = z.number().min(0).nullable();
 
 /** A report: what is counted, from when to when, in which periods and groups. */
-export const ReportSearch = z
-  .strictObject({
-    metric,
-    from: timeInput,
-    to: timeInput,
-    bucket: bucket.default('day'),
-    groupBy: groupBy.max(3).default([]),
-    filters: z.strictObject({ channelIds: ids.optional(), userIds: ids.optional(), teamIds: ids.optional() }).default({}),
-    timeZone: z.string().min(1).max(64).default('UTC'),
-  })
-  .meta({ id: 'ReportSearch' });
+export const ReportSearch = z.strictObject({
+  metric,
+  from: timeInput,
+  to: timeInput,
+  bucket: bucket.default('day'),
+  groupBy: groupBy.max(3).default([]),
+  filters: z.strictObject({ channelIds: ids.optional(), userIds: ids.optional(), teamIds: ids.optional() }).default({}),
+  timeZone: z.string().min(1).max(64).default('UTC'),
+});
 
 /** The counts of a metric. Periods and groups without any are left out. */
 export const Report = z
