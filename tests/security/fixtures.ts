@@ -11,19 +11,12 @@ import {
 } from '../../server/src/domain/automations/index.ts';
 import { startBulkAction } from '../../server/src/domain/bulk-actions/index.ts';
 import { createBusinessHours, deleteBusinessHours } from '../../server/src/domain/business-hours/index.ts';
-import {
-  type Campaign,
-  cancelCampaign,
-  createCampaign,
-  deleteCampaign,
-  pauseCampaign,
-  startCampaign,
-} from '../../server/src/domain/campaigns/index.ts';
+import { cancelCampaign, deleteCampaign } from '../../server/src/domain/campaigns/index.ts';
 import { createChannel, deleteChannel, getChannel } from '../../server/src/domain/channels/index.ts';
 import { type Chat, createChat, deleteChat } from '../../server/src/domain/chats/index.ts';
 import { eraseContact } from '../../server/src/domain/contact-erasure/index.ts';
 import { startExport, startImport } from '../../server/src/domain/contact-imports/index.ts';
-import { type Contact, createContact, deleteContact, recordConsent } from '../../server/src/domain/contacts/index.ts';
+import { createContact, deleteContact, recordConsent } from '../../server/src/domain/contacts/index.ts';
 import { deleteFile, storeFile } from '../../server/src/domain/files/index.ts';
 import { createLabel, deleteLabel } from '../../server/src/domain/labels/index.ts';
 import { receive, searchMessages, sendInChat } from '../../server/src/domain/messages/index.ts';
@@ -52,6 +45,7 @@ import { createMetrics } from '../../server/src/platform/metrics.ts';
 import { publish } from '../../server/src/registry/publish.ts';
 import { idFor, inTransaction, rows } from '../../server/src/storage/context.ts';
 import { createTestTenant, nextPhoneNumber } from '../../server/src/test-kit/tenant.ts';
+import { makeCampaigns } from './campaign-fixtures.ts';
 import type { Environment } from './environment.ts';
 
 /** One fixture of every kind with an id. A path parameter `:labelId` and `{label}` in an example mean `label`. */
@@ -334,91 +328,6 @@ async function makeRuns(ctx: Maker['ctx'], automation: Automation, contactId: st
     await rows(ctx, sql`delete from jobs where tenant_id = ${ctx.tenantId} and id = ${failed}`);
     return [waiting ?? '', failed ?? ''];
   });
-}
-
-type CampaignParts = { channelId: string; person: Contact; fileId: string };
-
-/** Campaigns: a draft that can start, a scheduled, a paused and a completed one, with their dependent rows. */
-async function makeCampaigns(ctx: Maker['ctx'], { channelId, person, fileId }: CampaignParts, text: string) {
-  const automation = await createAutomation(ctx, {
-    name: `${text} campaign automation`,
-    description: null,
-    trigger: { type: 'campaign', parameters: {} },
-    steps: [{ id: 'hello', type: 'send_message', text: `${text} campaign step` }],
-    isSingle: false,
-  });
-  await publishAutomation(ctx, automation.id);
-  const make = (name: string, scheduledAt: Date | null = null) =>
-    createCampaign(ctx, {
-      channelId,
-      name: `${text} ${name}`,
-      description: `${text} about ${name}`,
-      content: { type: 'text', text: `${text} in ${name}` },
-      automationId: null,
-      messageTemplateId: null,
-      variables: { offer: `${text} offer` },
-      audience: { contactIds: [person.id] },
-      scheduledAt,
-      recurrenceRules: [],
-      timeZone: 'UTC',
-      missed: 'skip',
-    });
-  const later = () => new Date(Date.UTC(2100, 0, 1) + randomInt(2 ** 40));
-  const [draft, scheduled, paused, over] = [
-    await make('draft'),
-    await make('scheduled', later()),
-    await make('paused', later()),
-    await make('over'),
-  ];
-  await startCampaign(ctx, scheduled.id);
-  await startCampaign(ctx, paused.id);
-  await pauseCampaign(ctx, paused.id);
-  return {
-    campaign: draft.id,
-    scheduledCampaign: scheduled.id,
-    pausedCampaign: paused.id,
-    failedCampaign: over.id,
-    campaignAutomation: automation.id,
-    ...(await makeRecipient(ctx, over, person, text)),
-    ...(await makeImport(ctx, draft, fileId, text)),
-  };
-}
-
-/** A completed run with one failed recipient. */
-async function makeRecipient(ctx: Maker['ctx'], { id }: Campaign, person: Contact, text: string) {
-  const { currentRunId: run, channelId } = await startCampaign(ctx, id);
-  const recipient = newId(ctx.clock);
-  const error = JSON.stringify({ key: 'refused', code: null, message: `${text} refusal` });
-  const mine = sql`tenant_id = ${ctx.tenantId}`;
-  await rows(
-    ctx,
-    sql`insert into campaign_recipients (tenant_id, id, campaign_id, run_id, contact_id, channel_id, handle_id, state, parameters, error, created_at, updated_at)
-        values (${ctx.tenantId}, ${recipient}, ${id}, ${run}, ${person.id}, ${channelId}, ${person.handles[0]?.id}, 'failed', ${JSON.stringify({ note: `${text} parameter` })},
-          ${error}, now(), now())`,
-  );
-  await rows(ctx, sql`update campaign_counts set failed = 1 where ${mine} and run_id = ${run}`);
-  await rows(
-    ctx,
-    sql`update campaign_runs set status = 'completed', planned_at = now(), completed_at = now() where ${mine} and id = ${run}`,
-  );
-  await rows(ctx, sql`update campaigns set status = 'completed' where ${mine} and id = ${id}`);
-  return { recipient, run: run ?? '' };
-}
-
-/** The imported file of the draft, with one refused line. */
-async function makeImport(ctx: Maker['ctx'], { id }: Campaign, fileId: string, text: string) {
-  const refusedLine = newId(ctx.clock);
-  await rows(
-    ctx,
-    sql`insert into campaign_imports (tenant_id, campaign_id, file_id, mapping, status, refused, created_at, updated_at)
-        values (${ctx.tenantId}, ${id}, ${fileId}, ${JSON.stringify({ [`${text} column`]: 'email' })}, 'completed', 1, now(), now())`,
-  );
-  await rows(
-    ctx,
-    sql`insert into campaign_refused_lines (tenant_id, id, campaign_id, line, reason, text)
-        values (${ctx.tenantId}, ${refusedLine}, ${id}, 2, ${`${text} reason`}, ${`${text} line`})`,
-  );
-  return { refusedLine };
 }
 
 /** An inbound message with a vendor id, so that it can be replied to. */
