@@ -27,6 +27,7 @@ import { connectBroker, createFeed, startSweep, startWorker, type WorkerDeps } f
 import { sandboxPaths } from './registry/channels.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
 import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
+import { startTableStatistics } from './storage/table-statistics.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 export type AppOptions = { clock?: Clock; log?: Logger; checkReplies?: boolean };
@@ -111,7 +112,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Creates the background work of a worker: jobs, the sweep that republishes lost jobs, partition maintenance, and the folding of report counts. */
+/** Creates the background work of a worker: jobs, the sweep that republishes lost jobs, partition maintenance, the folding of report counts, and statistics of grown tables. */
 function createBackground(
   deps: WorkerDeps & Omit<Parameters<typeof createJobHandlers>[0], 'safeFetch'> & { config: Config; directory: Pool },
 ) {
@@ -130,6 +131,7 @@ function createBackground(
         startWorker(deps, works),
         startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
         startFolding(deps),
+        startTableStatistics(deps),
       );
     },
     /** Finishes and records running jobs. Starts no new ones. */
