@@ -16,8 +16,8 @@ export function Frame() {
 
 function SignedInFrame() {
   const { t } = useLingui();
-  const { client, tenant } = useSession();
-  useEffect(() => startFeed(client, tenant.id), [client, tenant.id]);
+  const { client, me, tenant } = useSession();
+  useEffect(() => startFeed(client, tenant.id, me.user.id), [client, tenant.id, me.user.id]);
   useEffect(listenForShortcuts, []);
   return (
     <div className={styles.app}>
