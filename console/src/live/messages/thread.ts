@@ -37,18 +37,19 @@ export function addPage(thread: Thread, page: readonly types.FullMessage[]): Thr
   const known = new Map(thread.messages.map((message) => [message.id, message]));
   for (const message of page) {
     const before = known.get(message.id);
-    if (!before || !isOutdated(message, before)) known.set(message.id, message);
+    if (!before || !isOutdated(message, before)) known.set(message.id, withContent(message, before));
   }
   const messages = [...known.values()].sort((a, b) => (isBefore(a, b) ? -1 : 1));
   return { ...thread, messages };
 }
 
 /** Applies a message of an event or an answer. A new one is added at its place; beyond a gap it is only counted. */
-export function applyMessage(thread: Thread, message: types.FullMessage): Thread {
+export function applyMessage(thread: Thread, incoming: types.FullMessage): Thread {
   const { messages } = thread;
-  const at = messages.findLastIndex(({ id }) => id === message.id);
+  const at = messages.findLastIndex(({ id }) => id === incoming.id);
   const before = messages[at];
-  if (before && isOutdated(message, before)) return thread;
+  if (before && isOutdated(incoming, before)) return thread;
+  const message = withContent(incoming, before);
   if (before && before.timestamp === message.timestamp) return { ...thread, messages: messages.with(at, message) };
   const others = before ? messages.toSpliced(at, 1) : messages;
   if (!before && thread.newer !== null) return { ...thread, waiting: thread.waiting + 1 };
@@ -60,6 +61,10 @@ export function applyMessage(thread: Thread, message: types.FullMessage): Thread
 /** Events and pages can overtake each other. The history of a message only grows, so the longer one is the newer one. */
 const isOutdated = (incoming: types.FullMessage, known: types.FullMessage): boolean =>
   incoming.history.length < known.history.length;
+
+/** Events and lists leave out the content of sensitive chats: what the person asked to see stays. */
+const withContent = (incoming: types.FullMessage, known: types.FullMessage | undefined): types.FullMessage =>
+  incoming.isSensitive && incoming.content.body === null && known ? { ...incoming, content: known.content } : incoming;
 
 /** Returns the index at which a message belongs. New messages are last, so the search begins there. */
 function placeOf(messages: readonly Sorted[], message: Sorted): number {

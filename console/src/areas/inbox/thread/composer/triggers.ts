@@ -45,12 +45,14 @@ export function mentionsIn(text: string, people: readonly Named[]): Named[] {
 export function splitMentions(text: string, names: readonly string[]): { text: string; isMention: boolean }[] {
   if (names.length === 0) return [{ text, isMention: false }];
   const longestFirst = names.toSorted((a, b) => b.length - a.length);
-  const pattern = new RegExp(`(${longestFirst.map((name) => `@${RegExp.escape(name)}`).join('|')})`, 'u');
+  const pattern = new RegExp(`(${longestFirst.map((name) => `@${escaped(name)}`).join('|')})`, 'u');
   return text
     .split(pattern)
     .map((part, index) => ({ text: part, isMention: index % 2 === 1 }))
     .filter((part) => part.text !== '');
 }
+
+const escaped = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Returns the entries that fit a query: those that begin with it first, then those in which a word begins with it. */
 export function matching<T>(entries: readonly T[], query: string, nameOf: (entry: T) => string): T[] {
