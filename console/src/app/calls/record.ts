@@ -31,7 +31,7 @@ export function clearCalls(): void {
 export async function recordedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const startedAt = performance.now();
   const sent = init.headers as Record<string, string> | undefined;
-  const url = new URL(String(input));
+  const url = new URL(input instanceof Request ? input.url : input);
   const entry = { operation: null, method: init.method ?? 'GET', path: url.pathname + url.search, body: bodyOf(init.body) };
   const end = (requestId: string, status: number | null) =>
     add({ ...entry, requestId, status, ms: Math.round(performance.now() - startedAt), at: Date.now() });

@@ -21,6 +21,7 @@ let state: SessionState = { step: 'loading' };
 let token: (types.UserToken & { endsAt: number }) | null = null;
 let renewal: Promise<string> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let isFirstPage = true;
 let start: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
@@ -52,6 +53,9 @@ export function onSession(listener: () => void): () => void {
 
 /** Reads the session of the cookie once. Later calls wait for the same result. */
 export function startSession(): Promise<void> {
+  if (isFirstPage && !hasCookie()) setState({ step: 'signedOut' });
+  isFirstPage = false;
+  if (state.step === 'signedOut') return Promise.resolve();
   start ??= accountClient.sessions.getCurrent().then(enter, (error: unknown) => {
     setState(error instanceof AuthenticationError ? { step: 'signedOut' } : { step: 'failed', error });
     if (state.step === 'failed') start = null;
@@ -99,6 +103,12 @@ export function endSession(): void {
   token = null;
   clearTimeout(timer);
   setState({ step: 'signedOut' });
+}
+
+/** The server says with the page whether the browser sent a session cookie, which scripts cannot see. */
+function hasCookie(): boolean {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return page?.serverTiming.find(({ name }) => name === 'session')?.description !== 'absent';
 }
 
 async function currentToken(): Promise<string> {

@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../platform/config.ts';
 import { Failure } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { sessionTokenOf } from '../session-cookie.ts';
 import { contentType, listFiles, sizeOf } from './static-files.ts';
 
 /** Scripts, styles and fonts of this server only: nothing inline, nothing from elsewhere, and no page can frame the console. */
@@ -27,6 +30,8 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
 };
+const INDEX = 'index.html';
+const NOT_CACHED_PAGE = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** The build writes each text file also compressed; the first of these that the browser accepts is sent. */
@@ -40,29 +45,47 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>P
 
 /**
  * Serves the console under /console/. Names of its assets contain a hash of their content, so browsers keep them for ever; every other
- * path is a page of the application and gets index.html, which is never cached.
+ * path is a page of the application and gets index.html, which is never cached. The page cannot see the session cookie: Server-Timing
+ * tells it whether there is one, so that it does not ask for a session in vain.
  */
 export async function addConsole(app: FastifyInstance, config: Pick<Config, 'CONSOLE_DIR'>, log: Logger): Promise<void> {
-  let files = await listFiles('CONSOLE_DIR', config.CONSOLE_DIR);
-  if (!files.has('index.html')) log.warn({ folder: config.CONSOLE_DIR }, 'console not found; run: npm run console:build');
-  const fileOf = async (name: string) => {
-    // A build since the start has other names. Requests never become paths on the disk: they are looked up in the list.
-    if (!files.has('index.html')) files = await listFiles('CONSOLE_DIR', config.CONSOLE_DIR);
-    return files.get(name);
-  };
+  const site = await openSite(config.CONSOLE_DIR);
+  if (!site.fileOf(INDEX)) log.warn({ folder: config.CONSOLE_DIR }, 'console not found; run: npm run console:build');
 
   app.get('/console', (_request, reply) => reply.redirect('/console/', 302));
   app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
     const wanted = request.params['*'];
     const isAsset = wanted.startsWith('assets/');
-    const name = (await fileOf(wanted)) ? wanted : 'index.html';
+    if (!isAsset) await site.refresh();
+    const name = site.fileOf(wanted) ? wanted : INDEX;
     if (isAsset && name !== wanted)
       throw new Failure('route_not_found', { message: 'There is no such file. Reload the console.' });
     reply.headers({ ...HEADERS, 'cache-control': isAsset ? IMMUTABLE : 'no-cache' });
-    const found = await encoded(request, name, fileOf);
-    if (!found) return reply.code(503).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(NOT_BUILT);
+    if (name === INDEX) reply.header('server-timing', `session;desc=${sessionTokenOf(request) ? 'present' : 'absent'}`);
+    const found = await encoded(request, name, site.fileOf);
+    if (!found) return reply.code(503).headers(NOT_CACHED_PAGE).send(NOT_BUILT);
     return send(reply, name, found);
   });
+}
+
+/** The files of the build. Requests never become paths on the disk: they are looked up in a list, which is made again after a new build. */
+async function openSite(folder: string) {
+  const builtAt = () =>
+    stat(join(folder, INDEX)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
+  let listedAt = await builtAt();
+  let files = await listFiles('CONSOLE_DIR', folder);
+  return {
+    fileOf: (name: string): string | undefined => files.get(name),
+    async refresh(): Promise<void> {
+      const at = await builtAt();
+      if (at === listedAt) return;
+      files = await listFiles('CONSOLE_DIR', folder);
+      listedAt = at;
+    },
+  };
 }
 
 type Found = { path: string; size: number; encoding?: string };
@@ -70,7 +93,7 @@ type Found = { path: string; size: number; encoding?: string };
 async function encoded(
   request: FastifyRequest,
   name: string,
-  fileOf: (name: string) => Promise<string | undefined>,
+  fileOf: (name: string) => string | undefined,
 ): Promise<Found | undefined> {
   const accepted = String(request.headers['accept-encoding'] ?? '')
     .split(',')
@@ -79,7 +102,7 @@ async function encoded(
     ...ENCODINGS.filter((one) => accepted.includes(one.name)),
     { name: '', suffix: '' },
   ]) {
-    const path = await fileOf(name + suffix);
+    const path = fileOf(name + suffix);
     const size = path === undefined ? undefined : await sizeOf(path);
     if (path !== undefined && size !== undefined) return { path, size, ...(encoding && { encoding }) };
   }
