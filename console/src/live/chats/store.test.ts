@@ -196,7 +196,7 @@ describe('memory of the chat store', () => {
     store.openList('closed', { query: 'eq(status,"closed")' });
     store.addPage('closed', pageOf([{ ...chatAt(50), status: 'closed' }], null));
     store.closeLists(1);
-    assert.deepEqual(store.sizes(), { chats: 1, lists: 1, wanted: 0 });
+    assert.deepEqual(store.sizes(), { chats: 1, lists: 1, wanted: 0, generation: 0 });
   });
 
   test('more unknown chats than can be loaded one by one make the list stale instead', () => {

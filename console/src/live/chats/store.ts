@@ -33,6 +33,7 @@ export function createChatStore({ channelType = () => undefined }: { channelType
   const chats = new Map<string, StoredChat>();
   const lists = new Map<string, ChatList>();
   const wanted = new Set<string>();
+  let generation = 0;
   const listeners = new Map<string, Set<() => void>>();
 
   const emit = (topic: string) => {
@@ -213,12 +214,13 @@ export function createChatStore({ channelType = () => undefined }: { channelType
       for (const key of lists.keys()) changeList(key, markStale);
     },
     clear(): void {
+      generation++;
       chats.clear();
       lists.clear();
       wanted.clear();
-      for (const topic of [...listeners.keys()]) emit(topic);
+      for (const topic of listeners.keys()) emit(topic);
     },
-    sizes: () => ({ chats: chats.size, lists: lists.size, wanted: wanted.size }),
+    sizes: () => ({ chats: chats.size, lists: lists.size, wanted: wanted.size, generation }),
   };
 }
 

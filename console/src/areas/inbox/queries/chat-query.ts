@@ -95,4 +95,14 @@ export const listKeyOf = (
   search: InboxSearch,
   saved?: Pick<types.View, 'query' | 'sortBy'>,
   mentionedIn: readonly string[] = [],
-): string => JSON.stringify([viewOf(search), filtersOf(search), search.sort, search.q, search.filter, saved?.query, saved?.sortBy, mentionedIn]);
+): string =>
+  JSON.stringify([
+    viewOf(search),
+    filtersOf(search),
+    search.sort,
+    search.q,
+    search.filter,
+    saved?.query,
+    saved?.sortBy,
+    mentionedIn,
+  ]);
