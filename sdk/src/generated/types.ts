@@ -235,6 +235,8 @@ export type PushKey = { publicKey: string };
 
 export type PushSubscription = { id: string; createdAt: string; updatedAt: string; endpoint: string; name: string | null };
 
+export type Event = { id: string; tenantId: string; event: string; createdAt: string; data: Record<string, unknown> };
+
 export type ContactDuplicate = {
   id: string;
   contactId: string;
@@ -483,8 +485,6 @@ export type DeliveryStatistics = {
   periods: Array<{ from: string; deliveries: number; succeeded: number; failed: number; pending: number; attempts: number }>;
   isExact: boolean;
 };
-
-export type Event = { id: string; tenantId: string; event: string; createdAt: string; data: Record<string, unknown> };
 
 export type File = {
   id: string;

@@ -52,6 +52,7 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'deleteFile',
     'searchFiles',
     'searchEvents',
+    'searchContactTimeline',
     'followEvents',
     'getChannel',
     'searchChannels',

@@ -7,6 +7,7 @@ export {
   deleteContact,
   findContact,
   getContact,
+  getContactIds,
   removeLabel,
   removeLabels,
   setAttributeNamed,
