@@ -15,10 +15,12 @@ import {
 import { describeKnobs, knobsSchema, shownKnobs, withChanges } from '../knobs/settings.ts';
 import { emit, type UpdateInput } from './emit.ts';
 import { ControlFailure } from './failure.ts';
+import { closeWindow, listPeople, readPerson, tracked } from './phones.ts';
 import { accountSchema, checked, clockSchema, emitSchema, phoneSchema } from './schemas.ts';
 import { listSends, type SentQuery } from './sent.ts';
 
 type ById = { Params: { accountId: string } };
+type ByPerson = { Params: { accountId: string; address: string } };
 
 const FLUSH_TIMEOUT_MS = 10_000;
 const schemasOf = (toSchema: (kind: Kind, definition: ChannelDefinition) => Record<string, unknown>) =>
@@ -96,7 +98,7 @@ function addConversationRoutes(app: FastifyInstance, environment: Environment): 
     const account = accountOf(environment, request);
     const message = checked<PhoneMessage>(request, phoneSchema, 'The message');
     const { vendorId, updates } = account.definition.callbacks.inbound(environment, account, message);
-    account.outbox.push(updates);
+    account.outbox.push(tracked(account, message.from, vendorId, updates), account.knobs.inboundDelayMs);
     return { vendorId };
   });
   app.post<ById>('/accounts/:accountId/emit', async (request) => {
@@ -109,6 +111,19 @@ function addConversationRoutes(app: FastifyInstance, environment: Environment): 
   app.get<ById>('/accounts/:accountId/conversations', async (request) => ({
     conversations: [...accountOf(environment, request).people.all()].slice(-100),
   }));
+  app.get<ById>('/accounts/:accountId/people', async (request) => ({ people: listPeople(accountOf(environment, request)) }));
+  app.get<ByPerson>('/accounts/:accountId/people/:address', async (request) =>
+    readPerson(accountOf(environment, request), request.params.address),
+  );
+  app.post<ByPerson>('/accounts/:accountId/people/:address/close-window', async (request, reply) => {
+    closeWindow(environment, accountOf(environment, request), request.params.address);
+    return reply.code(204).send();
+  });
+  app.delete<ById>('/accounts/:accountId/people', async (request, reply) => {
+    accountOf(environment, request).people.clear();
+    return reply.code(204).send();
+  });
+  app.get<ById>('/accounts/:accountId/wire', async (request) => ({ entries: accountOf(environment, request).wire }));
   app.get<ById>('/accounts/:accountId/receipts', async (request) => ({ receipts: accountOf(environment, request).receipts }));
 }
 

@@ -1,9 +1,9 @@
-import { type CallbackBuilder, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
+import { type CallbackBuilder, detailsOf, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
 import type { Account, Environment } from '../environment.ts';
 import { numericId, userIdOf, wamid } from '../ids.ts';
 import { expiringQuery, saveMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
-import { addLine, type Person } from '../people.ts';
+import { addLine, addReaction, type Person } from '../people.ts';
 import { statusError } from './errors.ts';
 import type { WhatsAppSpec } from './specs.ts';
 import { isUserId, waIdOf } from './wa-id.ts';
@@ -34,7 +34,9 @@ export const whatsappCallbacks: CallbackBuilder<WhatsAppSpec> = {
       ...(hidden ? {} : { wa_id: person.address }),
       user_id: person.userId,
     };
-    addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
+    if (message.reaction) addReaction(person, message.reaction);
+    else
+      addLine(person, { ...detailsOf(message), from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
     return { vendorId, updates: [whatsappUpdate({ field: 'messages', list: 'messages', item, contact })] };
   },
   status: (environment, account, change, send) => [
@@ -118,7 +120,7 @@ export function statusUpdate(
     ...(ownId !== null && { biz_opaque_callback_data: ownId }),
     ...(errorCode && { errors: [statusError(errorCode)] }),
   };
-  return whatsappUpdate({ field: 'messages', list: 'statuses', item });
+  return { ...whatsappUpdate({ field: 'messages', list: 'statuses', item }), label: status };
 }
 
 const conversationOf = (environment: Environment, account: Account, to: string | null, category: string) => ({
