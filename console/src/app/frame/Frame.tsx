@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { listenForShortcuts } from '../../actions/shortcuts.ts';
 import { useActions } from '../../actions/use-actions.ts';
@@ -7,11 +7,12 @@ import { Questions } from '../../kit/index.ts';
 import { startFeed } from '../../live/feed.ts';
 import { useIncomingNotifications, useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession, useSessionState } from '../session/use-session.ts';
-import { setTitleBadge } from '../title.ts';
+import { setAreaTitle, setTitleBadge } from '../title.ts';
 import { BottomNavigation } from './BottomNavigation.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import styles from './Frame.module.css';
 import { globalActions } from './global-actions.ts';
+import { areas, settingsArea } from './navigation.ts';
 import { Overlays } from './Overlays.tsx';
 import { Rail } from './Rail.tsx';
 
@@ -28,6 +29,7 @@ function SignedInFrame() {
   useIncomingNotifications();
   const unread = useUnreadNotifications();
   useEffect(() => setTitleBadge(unread), [unread]);
+  useAreaTitle();
   const navigate = useNavigate();
   useActions(useMemo(() => globalActions((to) => void navigate({ to })), [navigate]));
   return (
@@ -45,4 +47,12 @@ function SignedInFrame() {
       <Questions />
     </div>
   );
+}
+
+function useAreaTitle(): void {
+  const { i18n } = useLingui();
+  const { pathname } = useLocation();
+  const area = [...areas, settingsArea].find(({ to }) => pathname.startsWith(to));
+  const title = area ? i18n._(area.label) : '';
+  useEffect(() => setAreaTitle(title), [title]);
 }
