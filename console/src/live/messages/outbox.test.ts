@@ -62,7 +62,13 @@ test('each message goes to the chat in which send was pressed', async () => {
   outbox.add(text('chat1', 'One'));
   outbox.add(text('chat2', 'Two'));
   await pass(UNDO_MS);
-  assert.deepEqual(calls.map(({ chatId, body }) => [chatId, 'text' in body && body.text]), [['chat1', 'One'], ['chat2', 'Two']]);
+  assert.deepEqual(
+    calls.map(({ chatId, body }) => [chatId, 'text' in body && body.text]),
+    [
+      ['chat1', 'One'],
+      ['chat2', 'Two'],
+    ],
+  );
 });
 
 test('two messages in a row: the second follows the first and is not refused because of it', async () => {
@@ -70,7 +76,10 @@ test('two messages in a row: the second follows the first and is not refused bec
   outbox.add(text('chat1', 'One'));
   outbox.add(text('chat1', 'Two'));
   await pass(UNDO_MS);
-  assert.deepEqual(calls.map(({ body }) => body.ifLatestMessageId), ['latest', 'm1']);
+  assert.deepEqual(
+    calls.map(({ body }) => body.ifLatestMessageId),
+    ['latest', 'm1'],
+  );
 });
 
 test('a newer message stops the send; it stays, and can be sent anyway', async () => {
@@ -105,7 +114,10 @@ test('the event of a message can arrive before the answer: it is shown once', as
 
 test('a message for later has no guard', async () => {
   const { outbox, calls, pass } = given();
-  outbox.add({ ...text('chat1', 'x'), content: { kind: 'message', body: { text: 'x', scheduledAt: '2027-01-01T00:00:00.000Z' } } });
+  outbox.add({
+    ...text('chat1', 'x'),
+    content: { kind: 'message', body: { text: 'x', scheduledAt: '2027-01-01T00:00:00.000Z' } },
+  });
   await pass(UNDO_MS);
   assert.equal(calls[0]?.body.ifLatestMessageId, undefined);
 });

@@ -62,7 +62,10 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
       error: null,
     };
     set([...items, item]);
-    timers.set(item.clientKey, setTimeout(() => void send(item.clientKey), undoMs));
+    timers.set(
+      item.clientKey,
+      setTimeout(() => void send(item.clientKey), undoMs),
+    );
     return item;
   }
 
@@ -81,7 +84,8 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     const item = find(clientKey);
     if (!item || item.state === 'sending') return;
     const earlier = items.find((one) => one.chatId === item.chatId && one !== item && (one.state === 'sending' || isDue(one)));
-    if (earlier && items.indexOf(earlier) < items.indexOf(item)) return change(clientKey, { state: 'waiting', sendAt: transport.now() });
+    if (earlier && items.indexOf(earlier) < items.indexOf(item))
+      return change(clientKey, { state: 'waiting', sendAt: transport.now() });
     change(clientKey, { state: 'sending', error: null });
     try {
       finish(item, await deliver(item));
@@ -109,11 +113,13 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     transport.onSent(item.chatId, result, item.content.kind);
     const isLater = item.content.kind === 'message' && item.content.body.scheduledAt !== undefined;
     const follows = (one: Outgoing) =>
-      item.content.kind === 'message' && !isLater && one.chatId === item.chatId && one.guard !== undefined && one.guard === item.guard;
+      item.content.kind === 'message' &&
+      !isLater &&
+      one.chatId === item.chatId &&
+      one.guard !== undefined &&
+      one.guard === item.guard;
     set(
-      items
-        .filter((one) => one.clientKey !== item.clientKey)
-        .map((one) => (follows(one) ? { ...one, guard: result.id } : one)),
+      items.filter((one) => one.clientKey !== item.clientKey).map((one) => (follows(one) ? { ...one, guard: result.id } : one)),
     );
   }
 

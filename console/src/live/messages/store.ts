@@ -36,6 +36,7 @@ const NEW: LoadedThread = { thread: emptyThread, state: 'loading', error: null, 
 export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }: Options) {
   const threads = new Map<string, LoadedThread>();
   const listeners = new Map<string, Set<() => void>>();
+  const turns = new Map<string, number>();
 
   function set(chatId: string, change: (before: LoadedThread) => Partial<LoadedThread>): void {
     const before = threads.get(chatId);
@@ -57,17 +58,19 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
     threads.set(chatId, known ?? NEW);
     forgetOldest();
     const isShown = around === undefined ? known?.state === 'ready' : known?.thread.messages.some(({ id }) => id === around);
-    if (known && isShown) return;
+    const isOnItsWay = around === undefined && known?.state === 'loading';
+    if (known && (isShown || isOnItsWay)) return;
     if (!known) void Promise.all([loadNotes(chatId), loadEvents(chatId)]);
     await load(chatId, around);
   }
 
-  /** Loads the messages anew. What is shown stays if that fails. */
+  /** Loads the messages anew. What is shown stays if that fails. Of two loads at the same time the later one counts. */
   async function load(chatId: string, around?: string): Promise<void> {
+    const turn = (turns.get(chatId) ?? 0) + 1;
+    turns.set(chatId, turn);
     try {
-      const page = await (around === undefined
-        ? latestPage(chatId)
-        : search(chatId, { around, pagination: { limit: PAGE } }));
+      const page = await (around === undefined ? latestPage(chatId) : search(chatId, { around, pagination: { limit: PAGE } }));
+      if (turns.get(chatId) !== turn) return;
       const { nextCursor, previousCursor = null } = page.pagination;
       set(chatId, ({ thread, version }) => ({
         thread: addPage({ ...thread, messages: [], older: nextCursor, newer: previousCursor, waiting: 0 }, page.data),
@@ -76,6 +79,7 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
         version: version + 1,
       }));
     } catch (error) {
+      if (turns.get(chatId) !== turn) return;
       set(chatId, ({ state }) => ({ state: state === 'ready' ? 'ready' : 'failed', error }));
     }
   }
@@ -142,11 +146,14 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
 
   /** Applies an event of the feed to the threads that are loaded. */
   function apply(event: FeedEvent): void {
-    if (event.event.startsWith('message.')) return put(event.data as unknown as types.FullMessage);
-    if (event.event.startsWith('note.')) return void applyNoteEvent(event);
+    if (event.event.startsWith('message.')) put(event.data as unknown as types.FullMessage);
+    else if (event.event.startsWith('note.')) void applyNoteEvent(event);
+    else if (event.event.startsWith('chat.')) applyChatEvent(event);
+  }
+
+  function applyChatEvent(event: FeedEvent): void {
     const chatId = String(event.data.chatId ?? event.data.id);
-    if (!event.event.startsWith('chat.') || !threads.has(chatId)) return;
-    const line = eventOfFeed(event);
+    const line = threads.has(chatId) ? eventOfFeed(event) : null;
     if (!line) return;
     setThread(chatId, (thread) => applyEvents(thread, [line]));
     if (canReadAudit) setTimeout(() => void loadEvents(chatId), AUDIT_MS);

@@ -20,7 +20,13 @@ test('a message of an event is added at its place', () => {
 });
 
 test('a page that was read before an event does not undo the event', () => {
-  const read = message('a', 1, { status: 'read', history: [{ status: 'sent', at: at(1) }, { status: 'read', at: at(2) }] });
+  const read = message('a', 1, {
+    status: 'read',
+    history: [
+      { status: 'sent', at: at(1) },
+      { status: 'read', at: at(2) },
+    ],
+  });
   const thread = applyMessage(addPage(emptyThread, [message('a', 1)]), read);
   const late = addPage(thread, [message('a', 1, { history: [{ status: 'sent', at: at(1) }] })]);
   assert.equal(late.messages[0]?.status, 'read');
@@ -50,7 +56,10 @@ test('the guard names the latest message that is not scheduled', () => {
 test('notes are replaced and removed by id', () => {
   const note = (id: string, text: string) => ({ id, text, createdAt: at(1) }) as types.Note;
   const thread = applyNotes(applyNotes(emptyThread, [note('n', 'one')]), [note('n', 'two')]);
-  assert.deepEqual(thread.notes.map(({ text }) => text), ['two']);
+  assert.deepEqual(
+    thread.notes.map(({ text }) => text),
+    ['two'],
+  );
   assert.equal(removeNote(thread, 'n').notes.length, 0);
 });
 
@@ -65,5 +74,8 @@ test('a change that the feed and the audit log both report is shown once, with i
     detail: null,
   });
   const thread = applyEvents(applyEvents(emptyThread, [event('feed', null)]), [event('audit', 'grace')]);
-  assert.deepEqual(thread.events.map(({ actorId }) => actorId), ['grace']);
+  assert.deepEqual(
+    thread.events.map(({ actorId }) => actorId),
+    ['grace'],
+  );
 });

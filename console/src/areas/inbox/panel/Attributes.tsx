@@ -1,5 +1,5 @@
-import type { types } from '@patchbay/sdk';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { types } from '@patchbay/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -94,7 +94,13 @@ function ValueField({ entry, options, onEnd }: { entry: Entry; options: readonly
   const [text, setText] = useState(before);
   const end = (next: string) => onEnd(next === before ? undefined : storedValue(next, entry.type));
   if (entry.type === 'select' || entry.type === 'boolean') {
-    const choices = entry.type === 'boolean' ? [{ value: 'true', label: t`Yes` }, { value: 'false', label: t`No` }] : options.map((value) => ({ value, label: value }));
+    const choices =
+      entry.type === 'boolean'
+        ? [
+            { value: 'true', label: t`Yes` },
+            { value: 'false', label: t`No` },
+          ]
+        : options.map((value) => ({ value, label: value }));
     return <Select name={entry.name} value={text || null} options={choices} placeholder={t`Choose`} onChange={end} />;
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import type { StoredChat } from '../../../live/chats/index.ts';
 import type { Thread } from '../../../live/messages/thread.ts';
 import { EventText } from '../thread/BesideRows.tsx';
 import { statusOf } from '../thread/status.ts';
-import { useThread } from '../thread/use-thread.ts';
+import { useLoadedThread } from '../thread/use-thread.ts';
 import styles from './Panel.module.css';
 
 type Moment = { key: string; at: string; tone: 'done' | 'look' | null; text: React.ReactNode };
@@ -14,7 +14,7 @@ const SHORT = 4;
 /** What happened in this chat beside messages: assignments, notes, and messages that failed or are unknown. Newest first. */
 export function ChatTimeline({ chat }: { chat: StoredChat }) {
   const { t } = useLingui();
-  const { thread } = useThread(chat.id);
+  const { thread } = useLoadedThread(chat.id);
   const [isWhole, setIsWhole] = useState(false);
   const moments = useMoments(thread);
   if (moments.length === 0) return null;
@@ -53,6 +53,8 @@ function useMoments({ messages, notes, events }: Thread): Moment[] {
     const name = author?.name ?? t`a former colleague`;
     return { key: id, at: createdAt, tone: null, text: t`Note by ${name}` };
   });
-  const happened = events.map((event): Moment => ({ key: event.id, at: event.at, tone: 'done', text: <EventText event={event} /> }));
+  const happened = events.map(
+    (event): Moment => ({ key: event.id, at: event.at, tone: 'done', text: <EventText event={event} /> }),
+  );
   return [...problems, ...written, ...happened].sort((a, b) => (a.at < b.at ? 1 : -1));
 }

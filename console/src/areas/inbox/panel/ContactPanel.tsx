@@ -28,9 +28,9 @@ export function ContactPanel({ className, chatId }: { className?: string | undef
         <IconButton label={t`Hide contact`} icon={<X size={16} aria-hidden />} onClick={() => setPanel(false)} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area can be scrolled with keys only if it has the focus */}
-      <div className={styles.body} tabIndex={0} role="region" aria-label={t`Contact details`}>
+      <section className={styles.body} tabIndex={0} aria-label={t`Contact details`}>
         {chat ? <Sections chat={chat} /> : <SkeletonRows count={4} />}
-      </div>
+      </section>
     </aside>
   );
 }
@@ -77,11 +77,18 @@ function Labels({ chat }: { chat: StoredChat }) {
   return (
     <div className={styles.chips}>
       {chat.contact.labels.map(({ id, name }) => (
-        <Chip key={id} removeLabel={t`Remove label ${name}`} onRemove={() => void change(target, { action: 'unlabel', labelIds: [id] })}>
+        <Chip
+          key={id}
+          removeLabel={t`Remove label ${name}`}
+          onRemove={() => void change(target, { action: 'unlabel', labelIds: [id] })}
+        >
           {name}
         </Chip>
       ))}
-      <LabelMenu target={target} trigger={<IconButton size="small" label={t`Add label`} icon={<Plus size={14} aria-hidden />} />} />
+      <LabelMenu
+        target={target}
+        trigger={<IconButton size="small" label={t`Add label`} icon={<Plus size={14} aria-hidden />} />}
+      />
     </div>
   );
 }

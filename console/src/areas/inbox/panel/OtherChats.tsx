@@ -1,5 +1,5 @@
-import type { types } from '@patchbay/sdk';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { types } from '@patchbay/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, ChannelIcon, RelativeTime } from '../../../kit/index.ts';
 import type { StoredChat } from '../../../live/chats/index.ts';

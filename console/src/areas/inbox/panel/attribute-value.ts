@@ -8,7 +8,8 @@ export function shownValue(value: unknown, type: Type, locale: string): string {
   if (Array.isArray(value)) return value.map(String).join(', ');
   if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
   if (typeof value === 'boolean') return value ? '✓' : '–';
-  const date = (type === 'date' || type === 'datetime') && !Number.isNaN(Date.parse(String(value))) ? new Date(String(value)) : null;
+  const date =
+    (type === 'date' || type === 'datetime') && !Number.isNaN(Date.parse(String(value))) ? new Date(String(value)) : null;
   if (!date) return String(value);
   return type === 'date'
     ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date)

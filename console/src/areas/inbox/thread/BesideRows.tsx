@@ -1,5 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Archive, ArchiveRestore, BellRing, Clock, Ellipsis, NotebookPen, Plus, Star, Timer, User } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
@@ -31,7 +31,7 @@ function dayName(at: Date, now: Date, locale: string): string {
 
 export const NewRow = ({ count }: { count: number }) => (
   <div className={styles.newMark}>
-    <Plural value={count} one="# new" other="# new" />
+    <Trans>{count} new</Trans>
   </div>
 );
 
@@ -128,12 +128,18 @@ export function EventText({ event }: { event: ChatEvent }) {
   const actor = event.actorId === null ? null : nameOf(event.actorId);
   const isOwn = event.actorId === me.user.id;
   const target = event.userId ? nameOf(event.userId) : (teams.find(({ id }) => id === event.teamId)?.name ?? t`a team`);
-  const until = event.detail ? new Date(event.detail).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }) : '';
+  const until = event.detail
+    ? new Date(event.detail).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' })
+    : '';
   switch (event.kind) {
     case 'assigned':
       if (event.userId === me.user.id)
         return isOwn ? t`You took this chat` : actor ? t`${actor} assigned this chat to you` : t`Assigned to you`;
-      return isOwn ? t`You assigned this chat to ${target}` : actor ? t`${actor} assigned this chat to ${target}` : t`Assigned to ${target}`;
+      return isOwn
+        ? t`You assigned this chat to ${target}`
+        : actor
+          ? t`${actor} assigned this chat to ${target}`
+          : t`Assigned to ${target}`;
     case 'unassigned':
       return isOwn ? t`You removed the assignment` : actor ? t`${actor} removed the assignment` : t`Assignment removed`;
     case 'closed':

@@ -1,5 +1,5 @@
-import type { types } from '@patchbay/sdk';
 import { useLingui } from '@lingui/react/macro';
+import type { types } from '@patchbay/sdk';
 import { useEffect, useState } from 'react';
 import type { StoredChat } from '../../../live/chats/index.ts';
 import { usePresent } from '../../../live/chats/use-chats.ts';

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../kit/index.ts';
 import type { LoadedThread } from '../../../live/messages/store.ts';
 import { DayRow, EventRow, NewRow, NoteRow } from './BesideRows.tsx';
@@ -48,13 +48,13 @@ export function MessageList({ chatId, loaded, rows, contactName, highlightId, on
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
 
-  useLayoutEffect(() => {
-    if (version === 0) return;
+  const goToStart = useEffectEvent(() => {
     const wanted = rows.findIndex((row) => row.kind === 'message' && row.message.id === highlightId);
     if (wanted >= 0) virtual.scrollToIndex(wanted, { align: 'center' });
     else virtual.scrollToEnd();
-    // only when the messages were replaced or another one is searched for
-  }, [version, highlightId]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the messages were replaced or another one is searched for
+  useLayoutEffect(() => goToStart(), [version, highlightId]);
 
   useEffect(() => {
     if (first < LOAD_BEFORE_ROWS) void threads.loadMore(chatId, 'older');
@@ -72,7 +72,7 @@ export function MessageList({ chatId, loaded, rows, contactName, highlightId, on
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area can be scrolled with keys only if it has the focus */}
-      <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={t`Messages`}>
+      <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={t`Messages`}>
         <div className={styles.bottom}>
           <div className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
             {items.map((item) => {
@@ -86,22 +86,39 @@ export function MessageList({ chatId, loaded, rows, contactName, highlightId, on
                     className={styles.row}
                     style={{ transform: `translateY(${item.start}px)` }}
                   >
-                    <RowView row={row} contactName={contactName} highlightId={highlightId} onTemplate={onTemplate} onEdit={onEdit} />
+                    <RowView
+                      row={row}
+                      contactName={contactName}
+                      highlightId={highlightId}
+                      onTemplate={onTemplate}
+                      onEdit={onEdit}
+                    />
                   </div>
                 )
               );
             })}
           </div>
         </div>
-      </div>
+      </section>
       {!isAtEnd && rows.length > 0 && (
         <div className={styles.toEnd}>
           {unseen > 0 ? (
-            <Button look="primary" size="small" className={styles.pill} icon={<ArrowDown size={14} aria-hidden />} onClick={toLatest}>
+            <Button
+              look="primary"
+              size="small"
+              className={styles.pill}
+              icon={<ArrowDown size={14} aria-hidden />}
+              onClick={toLatest}
+            >
               <Plural value={unseen} one="# new message" other="# new messages" />
             </Button>
           ) : (
-            <IconButton look="second" label={t`Go to the latest message`} icon={<ArrowDown size={16} aria-hidden />} onClick={toLatest} />
+            <IconButton
+              look="second"
+              label={t`Go to the latest message`}
+              icon={<ArrowDown size={16} aria-hidden />}
+              onClick={toLatest}
+            />
           )}
         </div>
       )}

@@ -1,5 +1,5 @@
-import type { types } from '@patchbay/sdk';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { types } from '@patchbay/sdk';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, listTime, toastError, useChannelName } from '../../../kit/index.ts';
@@ -25,7 +25,10 @@ export function MessageMeta({ message, status, isLast, onTemplate, onEdit }: Pro
   return (
     <>
       <div className={styles.meta}>
-        <Clock at={message.scheduledAt && status === 'scheduled' ? message.scheduledAt : message.timestamp} isFull={status === 'scheduled'} />
+        <Clock
+          at={message.scheduledAt && status === 'scheduled' ? message.scheduledAt : message.timestamp}
+          isFull={status === 'scheduled'}
+        />
         {status && <StatusLine message={message} />}
         {status === 'scheduled' && <CancelButton message={message} />}
       </div>
@@ -52,7 +55,14 @@ function Clock({ at, isFull }: { at: string; isFull: boolean }) {
 export const futureTime = (at: Date, locale: string): string =>
   at.toDateString() === new Date().toDateString()
     ? listTime(at, new Date(), locale)
-    : new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+    : new Intl.DateTimeFormat(locale, {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }).format(at);
 
 function CancelButton({ message }: { message: types.FullMessage }) {
   const { t } = useLingui();
@@ -61,7 +71,9 @@ function CancelButton({ message }: { message: types.FullMessage }) {
   const [isBusy, setIsBusy] = useState(false);
   const cancel = async () => {
     setIsBusy(true);
-    await client.messages.cancel(message.id).then(threads.put, (error: unknown) => toastError(t`The message was not cancelled`, error));
+    await client.messages
+      .cancel(message.id)
+      .then(threads.put, (error: unknown) => toastError(t`The message was not cancelled`, error));
     setIsBusy(false);
   };
   return (
@@ -79,9 +91,17 @@ function RepairLine({ message, onTemplate, onEdit, isUnknown }: RepairProps) {
   const { client, can } = useSession();
   const { threads, outbox } = useServices();
   const channel = useChannelName(message.channel.type);
-  const names: Record<Repair, string> = { check: t`Check again`, resend: t`Send again`, template: t`Choose a template`, edit: t`Edit and send` };
+  const names: Record<Repair, string> = {
+    check: t`Check again`,
+    resend: t`Send again`,
+    template: t`Choose a template`,
+    edit: t`Edit and send`,
+  };
   const run: Record<Repair, () => void> = {
-    check: () => void client.messages.get(message.id).then(threads.put, (error: unknown) => toastError(t`The message could not be checked`, error)),
+    check: () =>
+      void client.messages
+        .get(message.id)
+        .then(threads.put, (error: unknown) => toastError(t`The message could not be checked`, error)),
     resend: () => {
       const body = resendBody(message);
       const text = message.content.body ?? '';

@@ -90,7 +90,8 @@ function Tools({ row: { message } }: { row: Props['row'] }) {
   const { t } = useLingui();
   const { client, can } = useSession();
   const { body } = message.content;
-  const canReact = message.sender === 'inbound' && message.vendorId && REACTING.has(message.channel.type) && can('messages.write');
+  const canReact =
+    message.sender === 'inbound' && message.vendorId && REACTING.has(message.channel.type) && can('messages.write');
   const react = (emoji: string) =>
     client.messages
       .send(message.chat.id, { type: 'reaction', reaction: { messageId: message.id, emoji } })

@@ -72,7 +72,10 @@ function OutgoingMeta({ item }: { item: Outgoing }) {
       </div>
       <div className={styles.repair}>
         {item.state === 'failed' && <span>{causeOf(item.error).message}</span>}
-        <Button look="link" onClick={() => void (item.state === 'changed' ? outbox.sendAnyway(item.clientKey) : outbox.send(item.clientKey))}>
+        <Button
+          look="link"
+          onClick={() => void (item.state === 'changed' ? outbox.sendAnyway(item.clientKey) : outbox.send(item.clientKey))}
+        >
           {item.state === 'changed' ? <Trans>Send anyway</Trans> : <Trans>Try again</Trans>}
         </Button>
         <Button look="link" onClick={takeBack}>

@@ -1,5 +1,5 @@
-import type { types } from '@patchbay/sdk';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { types } from '@patchbay/sdk';
 import { Check, CheckCheck, CircleDashed, CircleSlash, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx, fullTime, Popover } from '../../../kit/index.ts';
@@ -126,7 +126,11 @@ export function ErrorWords({ errorKey, channel }: { errorKey: string | undefined
       return <Trans>The channel does not work. An administrator has to look at it.</Trans>;
     case 'outcome_unknown':
     case 'unknown':
-      return channel ? <Trans>No answer from {channel}. It may have arrived.</Trans> : <Trans>The provider did not answer. It may have arrived.</Trans>;
+      return channel ? (
+        <Trans>No answer from {channel}. It may have arrived.</Trans>
+      ) : (
+        <Trans>The provider did not answer. It may have arrived.</Trans>
+      );
     default:
       return <Trans>The provider could not take the message.</Trans>;
   }

@@ -5,8 +5,8 @@ import { useSession } from '../../../app/session/use-session.ts';
 import { Avatar, Button, buttonClass, Countdown, Hidden, IconButton, Menu, type MenuItem } from '../../../kit/index.ts';
 import type { StoredChat } from '../../../live/chats/index.ts';
 import { AssignMenu, LabelMenu, SnoozeMenu, useChange } from '../actions/index.ts';
-import { useTeams, useUsers } from '../queries/directory.ts';
 import { togglePanel } from '../panel/panel-state.ts';
+import { useTeams, useUsers } from '../queries/directory.ts';
 import styles from './Thread.module.css';
 import { isWindowClosed, nameOf } from './use-chat.ts';
 
@@ -22,7 +22,12 @@ export function ThreadHeader({ chat, channelType }: { chat: StoredChat; channelT
   const hasWindow = channelType === 'whatsapp' || channelType === 'instagram';
   return (
     <header className={styles.header}>
-      <Link to="/inbox" search={(search) => search} className={buttonClass({ look: 'quiet' }, styles.back)} aria-label={t`Back to the list`}>
+      <Link
+        to="/inbox"
+        search={(search) => search}
+        className={buttonClass({ look: 'quiet' }, styles.back)}
+        aria-label={t`Back to the list`}
+      >
         <ArrowLeft size={20} className={styles.mirrored} aria-hidden />
       </Link>
       <button type="button" className={styles.person} onClick={togglePanel} aria-label={t`Show or hide the contact: ${name}`}>
@@ -94,5 +99,7 @@ function ChatMenu({ chat }: { chat: StoredChat }) {
     'line',
     { label: t`Copy link`, onSelect: () => void navigator.clipboard.writeText(`${location.origin}/console/inbox/${chat.id}`) },
   ];
-  return <Menu align="end" trigger={<IconButton label={t`Chat menu`} icon={<Ellipsis size={16} aria-hidden />} />} items={items} />;
+  return (
+    <Menu align="end" trigger={<IconButton label={t`Chat menu`} icon={<Ellipsis size={16} aria-hidden />} />} items={items} />
+  );
 }

@@ -95,7 +95,8 @@ function useMarkRead({ id, unreadCount, latestMessage }: StoredChat, isShown: bo
   useEffect(() => {
     const markRead = () => {
       const latest = latestMessage?.id ?? null;
-      if (!isShown || !mayRead || unreadCount === 0 || document.visibilityState !== 'visible' || handled.latest === latest) return;
+      if (!isShown || !mayRead || unreadCount === 0 || document.visibilityState !== 'visible' || handled.latest === latest)
+        return;
       handled.latest = latest;
       chatStore.patch(id, { unreadCount: 0 });
       void client.chats.markRead(id).catch(() => undefined);

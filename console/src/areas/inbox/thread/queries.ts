@@ -50,7 +50,9 @@ export function useNoteFiles(fileIds: readonly string[]) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const files = await Promise.all(fileIds.map((id) => client.files.get(id, { signal }).catch(() => null)));
-      return files.flatMap((file) => (file ? [{ fileId: file.id, mimeType: file.mimeType, fileName: file.name, url: null }] : []));
+      return files.flatMap((file) =>
+        file ? [{ fileId: file.id, mimeType: file.mimeType, fileName: file.name, url: null }] : [],
+      );
     },
   });
   return data ?? [];

@@ -39,7 +39,11 @@ test('notes of a time whose messages are not loaded wait', () => {
 test('bubbles of one author within five minutes are a group', () => {
   const rows = rowsOf(thread({ messages: [message('a', 1), message('b', 2), message('c', 30)] }), [], null);
   const flags = rows.flatMap((row) => (row.kind === 'message' ? [[row.key, row.isFirst, row.isLast]] : []));
-  assert.deepEqual(flags, [['a', true, false], ['b', false, true], ['c', true, true]]);
+  assert.deepEqual(flags, [
+    ['a', true, false],
+    ['b', false, true],
+    ['c', true, true],
+  ]);
 });
 
 test('an outgoing message and the stored one are one line with one key', () => {
@@ -53,7 +57,9 @@ test('a reaction is shown at its message; the last one of a person counts', () =
   const reaction = (id: string, minute: number, emoji: string | null) =>
     message(id, minute, { type: 'reaction', content: { body: emoji, attachments: [], details: { toVendorId: 'v-a', emoji } } });
   const shown = (messages: types.FullMessage[]) =>
-    rowsOf(thread({ messages }), [], null).flatMap((row) => (row.kind === 'message' ? row.reactions.map(({ emoji }) => emoji) : []));
+    rowsOf(thread({ messages }), [], null).flatMap((row) =>
+      row.kind === 'message' ? row.reactions.map(({ emoji }) => emoji) : [],
+    );
   assert.deepEqual(shown([message('a', 1), reaction('r', 2, '👍'), reaction('s', 3, '❤️')]), ['❤️']);
   assert.deepEqual(shown([message('a', 1), reaction('r', 2, '👍'), reaction('s', 3, null)]), []);
   assert.equal(kinds(rowsOf(thread({ messages: [reaction('r', 2, '👍')] }), [], null)), 'day r');

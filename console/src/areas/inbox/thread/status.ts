@@ -49,9 +49,7 @@ export function resendBody({ type, content }: Pick<types.FullMessage, 'type' | '
   const subject = typeof details.subject === 'string' ? details.subject : undefined;
   switch (type) {
     case 'text':
-      return text
-        ? { type: 'text', text, ...(subject && { subject }), ...(media.length > 0 && { attachments: media }) }
-        : null;
+      return text ? { type: 'text', text, ...(subject && { subject }), ...(media.length > 0 && { attachments: media }) } : null;
     case 'image':
     case 'video':
     case 'audio':

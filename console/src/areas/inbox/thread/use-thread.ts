@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import type { Outgoing } from '../../../live/messages/outbox.ts';
 import type { LoadedThread } from '../../../live/messages/store.ts';
@@ -8,6 +8,12 @@ import { useServices } from './services.ts';
 export function useThread(chatId: string, around?: string): LoadedThread {
   const { threads } = useServices();
   useEffect(() => void threads.open(chatId, around), [threads, chatId, around]);
+  return useLoadedThread(chatId);
+}
+
+/** The thread that the thread pane has opened. */
+export function useLoadedThread(chatId: string): LoadedThread {
+  const { threads } = useServices();
   return useSyncExternalStore(
     useCallback((listener: () => void) => threads.subscribe(chatId, listener), [threads, chatId]),
     () => threads.get(chatId),
@@ -18,7 +24,7 @@ export function useThread(chatId: string, around?: string): LoadedThread {
 export function useOutgoing(chatId: string): readonly Outgoing[] {
   const { outbox } = useServices();
   const items = useSyncExternalStore(outbox.subscribe, outbox.items);
-  return items.filter((item) => item.chatId === chatId);
+  return useMemo(() => items.filter((item) => item.chatId === chatId), [items, chatId]);
 }
 
 export function useComposerState(chatId: string) {

@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
 import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown, LayoutTemplate, Lock, NotebookPen, Paperclip, Reply, SendHorizontal, Zap } from 'lucide-react';
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useActions } from '../../../../actions/use-actions.ts';
@@ -47,7 +47,6 @@ export function Composer({ chat, channelType, thread }: Props) {
 }
 
 function Box({ chat, channelType, thread }: Props) {
-  const { composers } = useServices();
   const state = useComposerState(chat.id);
   const now = useNow();
   const isClosed = isWindowClosed(chat.openUntil, channelType, now);
@@ -55,28 +54,37 @@ function Box({ chat, channelType, thread }: Props) {
   const { send, sendTemplate } = useSend(chat, channelType);
   const field = useRef<HTMLTextAreaElement>(null);
   const drop = useDrop(chat.id);
+  const announceTyping = useAnnouncePresence(chat.id);
   useFocusActions(chat.id, field);
   return (
-    <div className={cx(styles.composer, state.mode === 'note' && styles.noteMode, drop.isOver && styles.dropping)} {...drop.handlers}>
+    <div
+      className={cx(styles.composer, state.mode === 'note' && styles.noteMode, drop.isOver && styles.dropping)}
+      {...drop.handlers}
+    >
       <Head chat={chat} channelType={channelType} isClosed={isClosed} isTemplate={isTemplate} field={field} />
       {isTemplate ? (
         <TemplatePicker chat={chat} onSend={sendTemplate} />
       ) : (
-        <Writing chat={chat} channelType={channelType} thread={thread} field={field} onSend={send} />
+        <Writing chat={chat} channelType={channelType} thread={thread} field={field} onTyping={announceTyping} onSend={send} />
       )}
       {drop.isOver && (
         <p className={styles.dropHint}>
           <Trans>Drop files to attach them</Trans>
         </p>
       )}
-      <span hidden data-composer={chat.id} data-loaded={composers.get(chat.id).isLoaded} />
     </div>
   );
 }
 
 type Field = { field: React.RefObject<HTMLTextAreaElement | null> };
 
-function Head({ chat, channelType, isClosed, isTemplate, field }: Omit<Props, 'thread'> & Field & { isClosed: boolean; isTemplate: boolean }) {
+function Head({
+  chat,
+  channelType,
+  isClosed,
+  isTemplate,
+  field,
+}: Omit<Props, 'thread'> & Field & { isClosed: boolean; isTemplate: boolean }) {
   const { t } = useLingui();
   const { composers } = useServices();
   const { mode } = useComposerState(chat.id);
@@ -119,13 +127,12 @@ function Head({ chat, channelType, isClosed, isTemplate, field }: Omit<Props, 't
   );
 }
 
-type WritingProps = Props & Field & { onSend: (scheduledAt?: string) => void };
+type WritingProps = Props & Field & { onTyping: () => void; onSend: (scheduledAt?: string) => void };
 
-function Writing({ chat, channelType, thread, field, onSend }: WritingProps) {
+function Writing({ chat, channelType, thread, field, onTyping, onSend }: WritingProps) {
   const { t } = useLingui();
   const { composers } = useServices();
   const state = useComposerState(chat.id);
-  const announceTyping = useAnnouncePresence(chat.id);
   const channel = useChannelName(channelType ?? '');
   const name = nameOf(chat.contact);
   const isNote = state.mode === 'note';
@@ -150,7 +157,7 @@ function Writing({ chat, channelType, thread, field, onSend }: WritingProps) {
         mode={state.mode}
         text={state.text}
         label={isNote ? t`Note for your team` : t`Reply to ${name} on ${channel}`}
-        onTyping={announceTyping}
+        onTyping={onTyping}
         onSend={() => onSend()}
       />
       <FileChips chatId={chat.id} files={state.files} />
@@ -159,9 +166,10 @@ function Writing({ chat, channelType, thread, field, onSend }: WritingProps) {
   );
 }
 
-const subjectHint = (subject: string | null): string | null => (subject === null ? null : /^re:/i.test(subject) ? subject : `Re: ${subject}`);
+const subjectHint = (subject: string | null): string | null =>
+  subject === null ? null : /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 
-function Foot({ chat, channelType, field, onSend }: Omit<WritingProps, 'thread'>) {
+function Foot({ chat, channelType, field, onSend }: Omit<WritingProps, 'thread' | 'onTyping'>) {
   const { t } = useLingui();
   const { composers } = useServices();
   const state = useComposerState(chat.id);
@@ -189,7 +197,12 @@ function Foot({ chat, channelType, field, onSend }: Omit<WritingProps, 'thread'>
           target.value = '';
         }}
       />
-      <IconButton size="small" label={t`Attach files`} icon={<Paperclip size={16} aria-hidden />} onClick={() => picker.current?.click()} />
+      <IconButton
+        size="small"
+        label={t`Attach files`}
+        icon={<Paperclip size={16} aria-hidden />}
+        onClick={() => picker.current?.click()}
+      />
       <IconButton size="small" label={t`Snippets`} icon={<Zap size={16} aria-hidden />} onClick={typeSlash} />
       {!isNote && (
         <IconButton

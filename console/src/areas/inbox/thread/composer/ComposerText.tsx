@@ -48,7 +48,11 @@ export function ComposerText({ chatId, field, mode, text, label, onTyping, onSen
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isOpen && suggestionKey(event, { active, setActive, suggestions, choose: (one) => void choose(one), close: () => setTrigger(null) })) return;
+    if (
+      isOpen &&
+      suggestionKey(event, { active, setActive, suggestions, choose: (one) => void choose(one), close: () => setTrigger(null) })
+    )
+      return;
     if (!isSendPress({ ...pressed(event), isComposing: event.nativeEvent.isComposing }, wanted)) return;
     event.preventDefault();
     onSend();

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import styles from './Composer.module.css';
 import { smsSegments } from './sms-segments.ts';
 
@@ -14,7 +14,7 @@ export function Counter({ text, channelType }: { text: string; channelType: stri
     const room = count * perSegment;
     return (
       <span className={styles.counter}>
-        {characters}/{room} · <Plural value={count} one="# SMS" other="# SMS" />
+        {characters}/{room} · <Trans>{count} SMS</Trans>
       </span>
     );
   }

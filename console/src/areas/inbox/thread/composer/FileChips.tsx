@@ -47,7 +47,9 @@ function FileState({ file }: { file: ComposerFile }) {
   const percent = Math.round(file.progress * 100);
   if (file.error !== null) {
     const { message } = causeOf(file.error);
-    return <span className={styles.fileHint}>{message === 'too_large' ? t`Larger than 100 MB. Choose a smaller file.` : message}</span>;
+    return (
+      <span className={styles.fileHint}>{message === 'too_large' ? t`Larger than 100 MB. Choose a smaller file.` : message}</span>
+    );
   }
   if (file.fileId === null)
     return (

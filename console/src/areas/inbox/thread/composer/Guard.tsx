@@ -1,5 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../../../app/session/use-session.ts';
 import { Button, Notice } from '../../../../kit/index.ts';
@@ -30,9 +30,13 @@ export function Guard({ items, latest, contactName }: Props) {
         title={
           seconds < 100 ? (
             isInbound ? (
-              <Plural value={seconds} one={`${contactName} wrote # s ago`} other={`${contactName} wrote # s ago`} />
+              <Trans>
+                {contactName} wrote {seconds} s ago
+              </Trans>
             ) : (
-              <Plural value={seconds} one={`${author} answered # s ago`} other={`${author} answered # s ago`} />
+              <Trans>
+                {author} answered {seconds} s ago
+              </Trans>
             )
           ) : isInbound ? (
             <Trans>{contactName} wrote meanwhile</Trans>

@@ -1,5 +1,5 @@
-import type { types } from '@patchbay/sdk';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { types } from '@patchbay/sdk';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button, cx, ErrorState, Field, fullTime, Input, SearchInput, Select, SkeletonRows } from '../../../../kit/index.ts';
@@ -31,7 +31,12 @@ export function TemplatePicker({ chat, onSend }: Props) {
   return (
     <>
       <div className={styles.templateBar}>
-        <SearchInput label={t`Find a template`} value={text} onChange={(event) => setText(event.target.value)} className={styles.grow} />
+        <SearchInput
+          label={t`Find a template`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={styles.grow}
+        />
         {languages.length > 1 && (
           <span className={styles.language}>
             <Select
@@ -115,7 +120,10 @@ function TemplateForm({ template, chat, onSend }: Props & { template: types.Mess
   const fromContact = Object.keys(valuesOfContact(template.variables, chat.contact));
   const missing = template.variables.filter((name) => !values[name]?.trim());
   const needsFile = template.header !== null && template.header.kind !== 'text' && !template.header.fileId;
-  const media = template.header && template.header.kind !== 'text' && template.header.fileId ? { media: { fileId: template.header.fileId } } : {};
+  const media =
+    template.header && template.header.kind !== 'text' && template.header.fileId
+      ? { media: { fileId: template.header.fileId } }
+      : {};
   const send = (scheduledAt?: string) =>
     onSend({ id: template.id, variables: values, ...media }, renderedText(template.body.text, values), scheduledAt);
   const approved = fullTime(new Date(template.updatedAt), i18n.locale);
@@ -150,11 +158,19 @@ function TemplateForm({ template, chat, onSend }: Props & { template: types.Mess
       )}
       <p className={styles.templateNote}>
         <Check size={14} aria-hidden />
-        {fromContact.length > 0 ? <Trans>Approved, last changed {approved}. Known values come from the contact.</Trans> : <Trans>Approved, last changed {approved}.</Trans>}
+        {fromContact.length > 0 ? (
+          <Trans>Approved, last changed {approved}. Known values come from the contact.</Trans>
+        ) : (
+          <Trans>Approved, last changed {approved}.</Trans>
+        )}
       </p>
       <div className={styles.templateFoot}>
         <span className={styles.templateHint}>
-          {needsFile ? <Trans>The header needs a file. Send it through the API.</Trans> : <Category category={template.category} />}
+          {needsFile ? (
+            <Trans>The header needs a file. Send it through the API.</Trans>
+          ) : (
+            <Category category={template.category} />
+          )}
         </span>
         <SendLater disabled={missing.length > 0 || needsFile} onSend={send} />
         <Button look="primary" type="submit" disabled={missing.length > 0 || needsFile}>

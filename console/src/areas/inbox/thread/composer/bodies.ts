@@ -20,7 +20,10 @@ export const mediaKind = (mimeType: string): Media => {
  * Returns the messages that a reply becomes. A mail is one message. Elsewhere each file is a message; the text goes with the first one
  * if the channel can show it there, and otherwise before them.
  */
-export function bodiesOf({ text, subject, files }: Pick<ComposerState, 'text' | 'subject' | 'files'>, channelType: string): Draft[] {
+export function bodiesOf(
+  { text, subject, files }: Pick<ComposerState, 'text' | 'subject' | 'files'>,
+  channelType: string,
+): Draft[] {
   const written = text.trim();
   const about = subject.trim() ? { subject: subject.trim() } : {};
   const ready = files.filter(({ fileId }) => fileId !== null);

@@ -92,7 +92,12 @@ function restored(state: ComposerState, { text, files, content }: Outgoing): Com
   };
 }
 
-export const doneFile = ({ id, name, mimeType, sizeBytes }: Pick<types.File, 'id' | 'name' | 'mimeType' | 'sizeBytes'>): ComposerFile => ({
+export const doneFile = ({
+  id,
+  name,
+  mimeType,
+  sizeBytes,
+}: Pick<types.File, 'id' | 'name' | 'mimeType' | 'sizeBytes'>): ComposerFile => ({
   key: id,
   name,
   mimeType,

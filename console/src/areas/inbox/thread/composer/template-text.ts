@@ -30,10 +30,13 @@ export function valuesOfContact(variables: readonly string[], contact: types.Con
 }
 
 function valueFor(name: string, contact: types.Contact): string | null {
-  if (['firstname', 'name', 'customer', 'customername', 'vorname'].includes(name)) return contact.firstName ?? contact.displayName;
+  if (['firstname', 'name', 'customer', 'customername', 'vorname'].includes(name))
+    return contact.firstName ?? contact.displayName;
   if (['lastname', 'nachname', 'surname'].includes(name)) return contact.lastName;
   if (name === 'fullname') return contact.fullName;
-  const attribute = contact.attributes.find(({ externalId }) => externalId.toLowerCase().replaceAll(/[^a-z]/g, '') === name && name !== '');
+  const attribute = contact.attributes.find(
+    ({ externalId }) => externalId.toLowerCase().replaceAll(/[^a-z]/g, '') === name && name !== '',
+  );
   return typeof attribute?.value === 'string' || typeof attribute?.value === 'number' ? String(attribute.value) : null;
 }
 

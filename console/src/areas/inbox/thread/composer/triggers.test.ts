@@ -23,8 +23,15 @@ test('a snippet replaces its trigger, and its first gap is selected', () => {
 });
 
 test('the mentions of a note are the people whose names are in it', () => {
-  const people = [{ id: '1', name: 'Ann' }, { id: '2', name: 'Ann Lee' }, { id: '3', name: 'Bo' }];
-  assert.deepEqual(mentionsIn('@Ann Lee and @Bo', people).map(({ id }) => id), ['2', '3']);
+  const people = [
+    { id: '1', name: 'Ann' },
+    { id: '2', name: 'Ann Lee' },
+    { id: '3', name: 'Bo' },
+  ];
+  assert.deepEqual(
+    mentionsIn('@Ann Lee and @Bo', people).map(({ id }) => id),
+    ['2', '3'],
+  );
   assert.deepEqual(mentionsIn('no one', people), []);
 });
 
@@ -36,6 +43,12 @@ test('mentions are parts of their own', () => {
 });
 
 test('what begins with the query comes first; accents do not matter', () => {
-  assert.deepEqual(matching(['order-ready', 'ready', 'other'], 're', (name) => name), ['ready', 'order-ready']);
-  assert.deepEqual(matching(['Sofía Herrera'], 'sofia', (name) => name), ['Sofía Herrera']);
+  assert.deepEqual(
+    matching(['order-ready', 'ready', 'other'], 're', (name) => name),
+    ['ready', 'order-ready'],
+  );
+  assert.deepEqual(
+    matching(['Sofía Herrera'], 'sofia', (name) => name),
+    ['Sofía Herrera'],
+  );
 });

@@ -32,7 +32,10 @@ function fetchWithProgress(url: string, { method, headers, body, signal }: Reque
 
 function headersOf(request: XMLHttpRequest): Headers {
   const headers = new Headers();
-  for (const line of request.getAllResponseHeaders().trim().split(/[\r\n]+/)) {
+  for (const line of request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
     const at = line.indexOf(': ');
     if (at > 0) headers.append(line.slice(0, at), line.slice(at + 2));
   }

@@ -38,7 +38,11 @@ export function useSend(chat: StoredChat, channelType: string | undefined) {
   );
 
   const sendTemplate = useCallback(
-    (template: NonNullable<Extract<types.SendMessageBody, { type: 'template' }>['template']>, text: string, scheduledAt?: string) => {
+    (
+      template: NonNullable<Extract<types.SendMessageBody, { type: 'template' }>['template']>,
+      text: string,
+      scheduledAt?: string,
+    ) => {
       const body = { type: 'template' as const, template, ...(scheduledAt && { scheduledAt }) };
       outbox.add({ chatId, text, files: [], content: { kind: 'message', body }, guard });
       composers.dispatch(chatId, { do: 'pickTemplate', isOpen: false });

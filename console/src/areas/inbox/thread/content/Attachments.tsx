@@ -1,5 +1,5 @@
-import type { types } from '@patchbay/sdk';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { types } from '@patchbay/sdk';
 import { FileText, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '../../../../kit/index.ts';
@@ -30,13 +30,29 @@ function OneAttachment({ attachment, type }: { attachment: Attachment; type: str
   const kind = mimeType ? mediaKind(mimeType) : type;
   if (fileId && kind === 'image') return <Picture fileId={fileId} name={fileName ?? t`Image`} />;
   if (fileId && kind === 'audio')
-    // biome-ignore lint/a11y/useMediaCaption: voice messages of customers have no captions
-    return <audio className={styles.audio} src={contentUrl(fileId)} controls preload="metadata" aria-label={fileName ?? t`Voice message`} />;
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: voice messages of customers have no captions
+      <audio
+        className={styles.audio}
+        src={contentUrl(fileId)}
+        controls
+        preload="metadata"
+        aria-label={fileName ?? t`Voice message`}
+      />
+    );
   if (fileId && kind === 'video')
-    // biome-ignore lint/a11y/useMediaCaption: videos of customers have no captions
-    return <video className={styles.video} src={contentUrl(fileId)} controls preload="metadata" aria-label={fileName ?? t`Video`} />;
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: videos of customers have no captions
+      <video className={styles.video} src={contentUrl(fileId)} controls preload="metadata" aria-label={fileName ?? t`Video`} />
+    );
   return (
-    <a className={styles.file} href={fileId ? contentUrl(fileId) : (url ?? '')} target="_blank" rel="noreferrer noopener" download={fileId ? (fileName ?? '') : undefined}>
+    <a
+      className={styles.file}
+      href={fileId ? contentUrl(fileId) : (url ?? '')}
+      target="_blank"
+      rel="noreferrer noopener"
+      download={fileId ? (fileName ?? '') : undefined}
+    >
       <FileText size={20} aria-hidden />
       <span className={styles.fileName} dir="auto">
         {fileName ?? t`Document`}
@@ -46,7 +62,12 @@ function OneAttachment({ attachment, type }: { attachment: Attachment; type: str
   );
 }
 
-const shortType = (mimeType: string): string => mimeType.split(/[/.+-]/).at(-1)?.slice(0, 5).toUpperCase() ?? '';
+const shortType = (mimeType: string): string =>
+  mimeType
+    .split(/[/.+-]/)
+    .at(-1)
+    ?.slice(0, 5)
+    .toUpperCase() ?? '';
 
 /** A picture in the bubble; a click shows it large. */
 function Picture({ fileId, name }: { fileId: string; name: string }) {

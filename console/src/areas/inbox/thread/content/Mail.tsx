@@ -1,5 +1,5 @@
-import type { types } from '@patchbay/sdk';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { types } from '@patchbay/sdk';
 import { useState } from 'react';
 import { Button } from '../../../../kit/index.ts';
 import styles from './Content.module.css';

@@ -1,10 +1,9 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
-import { Trans } from '@lingui/react/macro';
 import { CircleHelp, EyeOff, Forward, Mic, Pencil, ShoppingBag } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../../app/session/use-session.ts';
 import { Button, toastError } from '../../../../kit/index.ts';
-import { useLingui } from '@lingui/react/macro';
 import { useServices } from '../services.ts';
 import { Attachments } from './Attachments.tsx';
 import styles from './Content.module.css';
@@ -84,7 +83,9 @@ function Circumstances({ message: { content, type } }: { message: types.FullMess
 }
 
 const Reacted = ({ emoji }: { emoji: string | null }) => (
-  <p className={styles.muted}>{emoji ? <Trans>Reacted with {emoji} to an older message</Trans> : <Trans>Took back a reaction</Trans>}</p>
+  <p className={styles.muted}>
+    {emoji ? <Trans>Reacted with {emoji} to an older message</Trans> : <Trans>Took back a reaction</Trans>}
+  </p>
 );
 
 function Unsupported({ kind }: { kind: string | null }) {

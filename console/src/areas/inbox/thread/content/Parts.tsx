@@ -1,5 +1,5 @@
-import type { types } from '@patchbay/sdk';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { types } from '@patchbay/sdk';
 import { LayoutTemplate, List, MapPin, MousePointerClick, User } from 'lucide-react';
 import { useTemplate } from '../queries.ts';
 import { Attachments } from './Attachments.tsx';
@@ -24,7 +24,11 @@ export function Location({ details }: { details: Details | null }) {
           </p>
         )}
         {position && (
-          <a href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`} target="_blank" rel="noreferrer noopener">
+          <a
+            href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+            target="_blank"
+            rel="noreferrer noopener"
+          >
             <bdi dir="ltr">{position}</bdi>
           </a>
         )}

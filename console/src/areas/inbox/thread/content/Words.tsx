@@ -1,5 +1,5 @@
-import { linkParts } from './details.ts';
 import styles from './Content.module.css';
+import { linkParts } from './details.ts';
 
 /** A text that somebody wrote, in its own direction, with links. Never HTML. */
 export function Words({ text }: { text: string }) {

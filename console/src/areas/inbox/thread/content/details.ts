@@ -40,5 +40,10 @@ export function mailHeight(text: string): number {
 
 export function fileSize(bytes: number, locale: string): string {
   const [unit, size] = bytes < 1_000_000 ? (['kilobyte', bytes / 1_000] as const) : (['megabyte', bytes / 1_000_000] as const);
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: size < 10 ? 1 : 0,
+  }).format(size);
 }
