@@ -77,6 +77,8 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'addContactHandle',
     'removeContactHandle',
     'searchRatings',
+    'listSandboxChannels',
+    'closeSandboxWindow',
   ]),
   ...all('open', [
     'createLabel',
@@ -130,6 +132,7 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'createPasswordReset',
     'confirmPasswordReset',
     'createSession',
+    'createSessionByLink',
     'listSessions',
     'getCurrentSession',
     'deleteCurrentSession',
@@ -155,6 +158,14 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'searchSlaPolicies',
   ]),
   ...all('forbidden', [
+    // The phones of the sandbox show the conversations of all customers.
+    'getSandboxChannel',
+    'updateSandboxChannel',
+    'resetSandboxChannel',
+    'listSandboxPeople',
+    'readSandboxPhone',
+    'writeAsSandboxCustomer',
+    'listSandboxRequests',
     // Deletes chats, or reaches contacts, that the user does not see.
     'deleteContact',
     'searchContactDuplicates',
