@@ -6,7 +6,7 @@ import { globSync, statSync } from 'node:fs';
  * `npm test -- server/src/http/webhooks.test.ts` runs single files.
  */
 const PROCESSES = 3;
-const PATTERNS = ['server/src/**', 'sandbox/**', 'scripts/**', 'tests/*', 'sdk/src/**', 'cli/**'].map(
+const PATTERNS = ['server/src/**', 'sandbox/**', 'scripts/**', 'tests/*', 'sdk/src/**', 'cli/**', 'console/src/**'].map(
   (folder) => `${folder}/*.test.ts`,
 );
 const OPTIONS = ['--test', '--test-isolation=none', '--test-reporter=./scripts/reporter.ts'];

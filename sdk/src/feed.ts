@@ -18,6 +18,10 @@ export type Feed = {
   maxRetries?: number;
   /** The server sends something every few seconds; silence for so long means that the connection is dead. 30,000 by default. */
   silenceMs?: number;
+  /** Hears that the server accepted the connection: the first one, and each one after a lost connection. */
+  onOpen?: () => void;
+  /** Hears that the connection was lost; the feed connects again by itself. */
+  onLost?: (error: unknown) => void;
 };
 
 type Open = (headers: Record<string, string>, query: string, signal: AbortSignal) => Promise<Pick<Answer, 'response'>>;
@@ -40,7 +44,7 @@ export async function* follow(
   let lastId = feed.lastEventId;
   for (let failures = 0; ; ) {
     try {
-      for await (const frame of listen(open, lastId, query, feed.silenceMs ?? SILENCE_MS, signal)) {
+      for await (const frame of listen(open, lastId, query, feed, signal)) {
         failures = 0;
         if (frame.data === '' || seen.has(frame.id)) continue;
         if (frame.id !== '') {
@@ -57,6 +61,7 @@ export async function* follow(
       });
     } catch (error) {
       signal?.throwIfAborted();
+      feed.onLost?.(error);
       const outcome = outcomeOf(error);
       const waitMs = waitBefore(++failures, outcome, policy, { now: Date.now(), random: Math.random });
       if (!mayPass(outcome) || waitMs === null) throw error;
@@ -78,7 +83,7 @@ async function* listen(
   open: Open,
   lastId: string | undefined,
   query: string,
-  silenceMs: number,
+  { silenceMs = SILENCE_MS, onOpen }: Feed,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Frame> {
   const over = new AbortController();
@@ -86,6 +91,7 @@ async function* listen(
   try {
     const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
     const { response } = await open(lastId === undefined ? {} : { 'last-event-id': lastId }, query, either);
+    onOpen?.();
     if (response.body) yield* framesOf(response.body, watch.kick);
   } finally {
     watch.stop();

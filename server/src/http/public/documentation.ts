@@ -1,13 +1,10 @@
-import { createReadStream, type Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { createReadStream } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../platform/config.ts';
 import { Failure } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { contentType, listFiles, sizeOf } from './static-files.ts';
 
-/** The site has about 1,000 files; a folder with far more is not the site. */
-const MOST_FILES = 5_000;
 const CACHED_FOR_SECONDS = 300;
 
 /** Pages load scripts, styles, fonts and pictures from this server only, and no other page can frame them. */
@@ -23,17 +20,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-const OTHER_TYPE = 'text/plain; charset=utf-8';
-
 type DocsConfig = Pick<Config, 'DOCS_DIR' | 'DOCS_URL' | 'PUBLIC_URL'>;
 
 /** Returns the URL of a documentation page, on this server or below DOCS_URL. */
@@ -47,7 +33,7 @@ export const docsPage = ({ DOCS_URL, PUBLIC_URL }: Pick<Config, 'DOCS_URL' | 'PU
 export async function addDocumentation(app: FastifyInstance, config: DocsConfig, log: Logger): Promise<void> {
   app.get('/docs', (_request, reply) => reply.redirect('/docs/', 302));
   if (config.DOCS_URL !== undefined) return addRedirect(app, config);
-  const files = await listFiles(config.DOCS_DIR);
+  const files = await listFiles('DOCS_DIR', config.DOCS_DIR);
   if (files.size === 0) log.warn({ folder: config.DOCS_DIR }, 'documentation site not found; run: npm run docs');
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const wanted = request.params['*'];
@@ -57,7 +43,7 @@ export async function addDocumentation(app: FastifyInstance, config: DocsConfig,
     if (path === undefined || size === undefined) throw noSuchPage(files.size);
     return reply
       .headers({
-        'content-type': types[extname(name)] ?? OTHER_TYPE,
+        'content-type': contentType(name),
         'content-length': size,
         'cache-control': `public, max-age=${CACHED_FOR_SECONDS}`,
         'content-security-policy': POLICY,
@@ -83,19 +69,3 @@ const noSuchPage = (files: number): Failure =>
         ? 'The documentation site was not built on this server; its operator can build it with npm run docs. The API reference is at /reference'
         : 'There is no such page. The documentation begins at /docs/',
   });
-
-/** Returns the regular files below a folder by their URL path. Skips links: they could point outside the folder. */
-async function listFiles(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  if (paths.length > MOST_FILES)
-    throw new Error(`DOCS_DIR (${folder}) has ${paths.length} files, more than ${MOST_FILES}: is it the site?`);
-  return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
-}
-
-/** Returns undefined when the file was deleted since the start, for example while the site is rebuilt. */
-const sizeOf = async (path: string): Promise<number | undefined> =>
-  stat(path).then(
-    (found) => (found.isFile() ? found.size : undefined),
-    () => undefined,
-  );

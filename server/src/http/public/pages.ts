@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { HttpDeps } from '../deps.ts';
 import { openApi } from '../openapi.ts';
+import { addConsole } from './console.ts';
 import { addDocumentation } from './documentation.ts';
 import { addMetrics } from './metrics.ts';
 import { addReference } from './reference.ts';
 
-/** Adds the pages without a token: health, metrics, public keys, the reference and the documentation. */
+/** Adds the pages without a token: health, metrics, public keys, the reference, the documentation and the console. */
 export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   app.get('/livez', async () => ({ status: 'alive' }));
 
@@ -26,4 +27,5 @@ export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Prom
   app.get('/openapi.json', async () => document);
   await addReference(app, deps.config);
   await addDocumentation(app, deps.config, deps.log);
+  await addConsole(app, deps.config, deps.log);
 }

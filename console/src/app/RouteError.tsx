@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { ErrorState } from '../kit/index.ts';
+import styles from './RouteError.module.css';
+
+/** What is shown when an area fails: cause, fix and request id. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.error}>
+      <ErrorState title={t`This page could not be shown`} error={error} onRetry={reset} />
+    </div>
+  );
+}

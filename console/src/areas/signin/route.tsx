@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../app/root-route.tsx';
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signin',
+  validateSearch: (search: Record<string, unknown>): { returnTo?: string; error?: string } => ({
+    // Only paths of the console: another site must not be where a sign-in leads.
+    ...(typeof search.returnTo === 'string' && /^\/(?![/\\])/.test(search.returnTo) && { returnTo: search.returnTo }),
+    ...(typeof search.error === 'string' && { error: search.error }),
+  }),
+  component: lazyRouteComponent(() => import('./SignInPage.tsx'), 'SignInPage'),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./InvitationPage.tsx'), 'InvitationPage'),
+});
+
+const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./PasswordResetPage.tsx'), 'ForgotPage'),
+});
+
+const passwordResetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/password-reset',
+  component: lazyRouteComponent(() => import('./PasswordResetPage.tsx'), 'PasswordResetPage'),
+});
+
+export const signInRoutes = [signInRoute, invitationRoute, forgotRoute, passwordResetRoute] as const;

@@ -1,0 +1,73 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { Kbd } from './Kbd.tsx';
+import styles from './Popup.module.css';
+
+export type MenuItem =
+  | {
+      label: ReactNode;
+      icon?: ReactNode;
+      onSelect: () => void;
+      danger?: boolean;
+      disabled?: boolean;
+      /** Set for choices: shows a mark where it is true. */
+      checked?: boolean;
+      shortcut?: string | undefined;
+      hint?: ReactNode;
+    }
+  | { heading: ReactNode }
+  | 'line';
+
+type Props = {
+  /** The element that opens the menu: a Button or an IconButton. */
+  trigger: ReactElement;
+  items: readonly MenuItem[];
+  side?: 'bottom' | 'top' | 'inline-end';
+  align?: 'start' | 'end';
+};
+
+export function Menu({ trigger, items, side = 'bottom', align = 'start' }: Props) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} sideOffset={4} side={side} align={align}>
+          <Base.Popup className={cx(styles.pop, styles.menu)}>
+            {items.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: items have no ids, and the list is made anew each time it opens
+              <Row key={index} item={item} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Row({ item }: { item: MenuItem }) {
+  if (item === 'line') return <Base.Separator className={styles.line} />;
+  if ('heading' in item) return <div className={styles.head}>{item.heading}</div>;
+  const content = (
+    <>
+      {item.icon}
+      <span className={styles.itemText}>{item.label}</span>
+      {item.hint && <span className={styles.itemHint}>{item.hint}</span>}
+      {item.shortcut && <Kbd keys={item.shortcut} />}
+    </>
+  );
+  const className = cx(styles.item, item.danger && styles.danger);
+  if (item.checked === undefined)
+    return (
+      <Base.Item className={className} disabled={item.disabled} onClick={item.onSelect}>
+        {content}
+      </Base.Item>
+    );
+  return (
+    <Base.CheckboxItem className={className} checked={item.checked} closeOnClick onCheckedChange={item.onSelect}>
+      {content}
+      <span className={styles.mark}>{item.checked && <Check size={14} aria-hidden />}</span>
+    </Base.CheckboxItem>
+  );
+}
