@@ -21,6 +21,7 @@ import { createIdentityProviderClient, createProviderClients } from './platform/
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
+import { createSandboxControl } from './platform/sandbox-control.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
 import { connectBroker, createFeed, startSweep, startWorker, type WorkerDeps } from './queue/index.ts';
@@ -45,6 +46,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const files = watchFileStore(createFileStore(config), { log, clock });
   const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
   const identityProviders = createIdentityProviderClient(config);
+  const sandbox = createSandboxControl(config);
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);
@@ -60,6 +62,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     files,
     connector,
     identityProviders,
+    sandbox,
     parsers,
     bucket,
     unsubscribeLinks,
@@ -76,7 +79,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     metricsServer?.closeAllConnections();
     base.mailer?.close();
     await requestLog.close();
-    const open = [database, redis, broker, files, connector, identityProviders, parsers];
+    const open = [database, redis, broker, files, connector, identityProviders, sandbox, parsers];
     await Promise.allSettled([...open.map((one) => one.close()), directory.end()]);
   };
   try {

@@ -7,6 +7,7 @@ import {
   type Account,
   closeAccount,
   type Environment,
+  findAccount,
   forgetEverything,
   type Kind,
   openAccount,
@@ -57,10 +58,11 @@ export function addControl(environment: Environment) {
 
 function addAccountRoutes(app: FastifyInstance, environment: Environment): void {
   app.get('/accounts', async () => ({ accounts: [...environment.accounts.values()].map(({ id, spec }) => ({ id, ...spec })) }));
-  app.put<ById>('/accounts/:accountId', async (request) => {
+  app.put<ById & { Querystring: { unlessTaken?: string } }>('/accounts/:accountId', async (request) => {
     const kind = (request.body as { kind?: Kind } | undefined)?.kind;
     if (!kind || !kinds.includes(kind)) throw new ControlFailure(400, `kind must be one of ${kinds.join(', ')}.`);
     const spec = checked<Spec>(request, accountSchemas[kind], 'The account');
+    if (request.query.unlessTaken) requireFree(environment, request.params.accountId, spec);
     const { id } = openAccount(environment, request.params.accountId, { ...spec }, channels[kind]);
     return { id, ...spec };
   });
@@ -139,6 +141,16 @@ function addReportRoutes(app: FastifyInstance, environment: Environment): void {
     const pending = await accountOf(environment, request).outbox.idle(timeoutMs);
     return { idle: pending === 0, pending };
   });
+}
+
+/** Throws if another account has the same ids at the provider: the new one would get its messages. */
+function requireFree(environment: Environment, accountId: string, spec: Spec): void {
+  const other = findAccount(environment, spec.kind, ...channels[spec.kind].providerIds(spec));
+  if (other && other.id !== accountId)
+    throw new ControlFailure(
+      409,
+      'Another channel has an account with these ids in the sandbox; choose other ids for this channel',
+    );
 }
 
 function accountOf(environment: Environment, request: FastifyRequest): Account {

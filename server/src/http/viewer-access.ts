@@ -78,6 +78,8 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'addContactHandle',
     'removeContactHandle',
     'searchRatings',
+    'listSandboxChannels',
+    'closeSandboxWindow',
   ]),
   ...all('open', [
     'createLabel',
@@ -131,6 +133,7 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'createPasswordReset',
     'confirmPasswordReset',
     'createSession',
+    'createSessionByLink',
     'listSessions',
     'getCurrentSession',
     'deleteCurrentSession',
@@ -156,6 +159,14 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'searchSlaPolicies',
   ]),
   ...all('forbidden', [
+    // The phones of the sandbox show the conversations of all customers.
+    'getSandboxChannel',
+    'updateSandboxChannel',
+    'resetSandboxChannel',
+    'listSandboxPeople',
+    'readSandboxPhone',
+    'writeAsSandboxCustomer',
+    'listSandboxRequests',
     // Deletes chats, or reaches contacts, that the user does not see.
     'deleteContact',
     'searchContactDuplicates',

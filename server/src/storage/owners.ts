@@ -43,6 +43,7 @@ export const owners: Record<string, string> = {
   memberships: 'domain/accounts',
   invitations: 'domain/accounts',
   password_resets: 'domain/accounts',
+  sign_in_links: 'domain/accounts',
   teams: 'domain/users',
   team_members: 'domain/users',
   business_hours: 'domain/business-hours',
