@@ -77,6 +77,10 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'addContactHandle',
     'removeContactHandle',
     'searchRatings',
+    'createBulkAction',
+    'getBulkAction',
+    'cancelBulkAction',
+    'searchBulkActions',
   ]),
   ...all('open', [
     'createLabel',
@@ -232,11 +236,6 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'getRequest',
     'searchRequests',
     'getUsage',
-    // A job of the server changes the chats; it does not know what the user sees.
-    'createBulkAction',
-    'getBulkAction',
-    'cancelBulkAction',
-    'searchBulkActions',
     // Would change what others are promised, or what the user sees.
     'createBusinessHours',
     'updateBusinessHours',
