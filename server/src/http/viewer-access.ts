@@ -80,6 +80,10 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'searchRatings',
     'listSandboxChannels',
     'closeSandboxWindow',
+    'createBulkAction',
+    'getBulkAction',
+    'cancelBulkAction',
+    'searchBulkActions',
   ]),
   ...all('open', [
     'createLabel',
@@ -244,11 +248,6 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'getRequest',
     'searchRequests',
     'getUsage',
-    // A job of the server changes the chats; it does not know what the user sees.
-    'createBulkAction',
-    'getBulkAction',
-    'cancelBulkAction',
-    'searchBulkActions',
     // Would change what others are promised, or what the user sees.
     'createBusinessHours',
     'updateBusinessHours',

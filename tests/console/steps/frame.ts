@@ -54,7 +54,7 @@ export const frame: Area = {
       async run({ ada }) {
         await ada.keyboard.press('?');
         const list = ada.getByRole('dialog');
-        await shown(list.getByText('Close chat'));
+        await shown(list.getByText('Next chat'));
         await ada.keyboard.press('Escape');
         await ada.getByRole('button', { name: 'Search messages' }).click();
         const url = ada.url();
@@ -85,15 +85,12 @@ export const frame: Area = {
       name: '"Show the call" has the last call as curl, with its request id',
       async run({ ada }) {
         await ada.getByRole('button', { name: 'Show the call' }).first().click();
-        const panel = ada
-          .locator('section, aside, div')
-          .filter({ has: ada.getByText('Calls of this page', { exact: true }) })
-          .last();
+        const panel = ada.getByRole('region', { name: 'Calls of this page' });
         await shown(ada.getByText('/v3/chats/search').first());
         await shown(ada.getByText(/^curl -X/).first());
         await shown(ada.getByText('Request id'));
         await panel.getByRole('button', { name: 'Close' }).first().click();
-        await gone(ada.getByText('Calls of this page', { exact: true }));
+        await gone(panel);
       },
     },
     {
@@ -101,7 +98,7 @@ export const frame: Area = {
       async run({ ada, environment }) {
         await ada.goto(`${environment.apiUrl}/console/no-such-page`);
         await shown(ada.getByRole('heading'));
-        await ada.getByRole('main').getByRole('link').first().click();
+        await ada.getByRole('link', { name: 'Open the inbox' }).click();
         await ada.waitForURL('**/console/inbox**');
       },
     },
