@@ -36,7 +36,9 @@ export async function openWindow(browser: Browser, faults: Faults, look: Look = 
     reducedMotion: 'reduce',
   });
   await record(context, faults);
-  await context.addInitScript({ content: `if (window === top) localStorage.setItem('patchbay.language', '${language}');` });
+  await context.addInitScript({
+    content: `try { localStorage.setItem('patchbay.language', '${language}'); } catch { /* the empty page has none */ }`,
+  });
   return context.newPage();
 }
 

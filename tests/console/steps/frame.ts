@@ -14,7 +14,7 @@ export const frame: Area = {
         await page.getByLabel('Email').fill(people.ada.email);
         await page.getByLabel('Password', { exact: true }).fill('not my password');
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        await shown(page.getByRole('alert'));
+        await shown(page.getByText('Email and password do not match.'));
         await page.getByLabel('Password', { exact: true }).fill(people.ada.password);
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         await page.waitForURL('**/console/inbox**');
@@ -41,11 +41,17 @@ export const frame: Area = {
         await ada.keyboard.press('Control+k');
         const box = ada.getByRole('dialog').getByRole('combobox');
         await box.fill('contacts');
-        await ada.keyboard.press('Enter');
+        await ada
+          .getByRole('option', { name: /^Contacts/ })
+          .first()
+          .click();
         await ada.waitForURL('**/console/contacts**');
         await ada.keyboard.press('Control+k');
         await ada.getByRole('dialog').getByRole('combobox').fill('inbox');
-        await ada.keyboard.press('Enter');
+        await ada
+          .getByRole('option', { name: /^Inbox/ })
+          .first()
+          .click();
         await ada.waitForURL('**/console/inbox**');
       },
     },

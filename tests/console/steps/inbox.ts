@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
 import { customers } from '../customers.ts';
+import type { Customer } from '../environment.ts';
 import { chatRow, gone, messages, openChat, replyBox, sendButton, shown, thread, until, viewLink } from '../expect.ts';
 import type { Area, Scene } from '../step.ts';
 
 const { lena, omar, mia } = customers;
 
-type Sent = { text: string | null; sender: string };
+type Sent = { text: string | null };
 
 /** What the server has of a customer's chat. */
-async function storedMessages({ environment }: Scene, name: string): Promise<Sent[]> {
-  const chats = await environment.call<{ id: string; contact: { firstName: string | null; lastName: string | null } }[]>(
+async function storedMessages({ environment }: Scene, { from }: Customer): Promise<Sent[]> {
+  const body = { pagination: { limit: 100 } };
+  const chats = await environment.call<{ id: string; handle: { value: string } }[]>('POST', '/v3/chats/search', body);
+  const chat = chats.find(({ handle }) => handle.value === `+${from}`);
+  assert.ok(chat, `+${from} has a chat`);
+  const messages = await environment.call<{ content: { body: string | null } }[]>(
     'POST',
-    '/v3/chats/search',
-    { pagination: { limit: 100 } },
+    `/v3/chats/${chat.id}/messages/search`,
+    {},
   );
-  const chat = chats.find(({ contact }) => [contact.firstName, contact.lastName].filter(Boolean).join(' ') === name);
-  assert.ok(chat, `${name} has a chat`);
-  return environment.call<Sent[]>('POST', `/v3/chats/${chat.id}/messages/search`, {});
+  return messages.map(({ content }) => ({ text: content.body }));
 }
 
 async function reply(scene: Scene, text: string): Promise<void> {
@@ -59,7 +62,7 @@ export const inbox: Area = {
         await until(async () => (await replyBox(scene.ada).inputValue()) === 'Sent by mistake', 'the text is back');
         await scene.ada.waitForTimeout(6_000);
         assert.equal(
-          (await storedMessages(scene, lena.name)).some(({ text }) => text === 'Sent by mistake'),
+          (await storedMessages(scene, lena)).some(({ text }) => text === 'Sent by mistake'),
           false,
         );
         await replyBox(scene.ada).fill('');
@@ -71,7 +74,7 @@ export const inbox: Area = {
         await reply(scene, 'Yes, two are left.');
         await shown(messages(scene.ada).getByText('Yes, two are left.'));
         await until(
-          async () => (await storedMessages(scene, lena.name)).filter(({ text }) => text === 'Yes, two are left.').length === 1,
+          async () => (await storedMessages(scene, lena)).filter(({ text }) => text === 'Yes, two are left.').length === 1,
           'it is sent once',
           20_000,
         );
@@ -104,12 +107,12 @@ export const inbox: Area = {
         await reply(scene, 'This is for Omar');
         await openChat(scene.ada, lena.name);
         await until(
-          async () => (await storedMessages(scene, omar.name)).some(({ text }) => text === 'This is for Omar'),
+          async () => (await storedMessages(scene, omar)).some(({ text }) => text === 'This is for Omar'),
           'Omar has it',
           20_000,
         );
         assert.equal(
-          (await storedMessages(scene, lena.name)).some(({ text }) => text === 'This is for Omar'),
+          (await storedMessages(scene, lena)).some(({ text }) => text === 'This is for Omar'),
           false,
         );
       },
@@ -127,7 +130,7 @@ export const inbox: Area = {
         await shown(messages(ada).getByText('She is a regular customer.'));
         await ada.waitForTimeout(6_000);
         assert.equal(
-          (await storedMessages(scene, lena.name)).some(({ text }) => text === 'She is a regular customer.'),
+          (await storedMessages(scene, lena)).some(({ text }) => text === 'She is a regular customer.'),
           false,
         );
         await thread(ada).getByRole('tab', { name: 'Reply' }).click();
@@ -136,11 +139,7 @@ export const inbox: Area = {
     {
       name: 'a snippet is inserted at the cursor with /',
       async run({ ada, environment }) {
-        await environment.call('POST', '/v3/snippets', {
-          name: 'Opening hours',
-          shortcut: 'hours',
-          text: 'We are open from 9 to 18.',
-        });
+        await environment.call('POST', '/v3/snippets', { shortcut: 'hours', text: 'We are open from 9 to 18.' });
         await ada.reload();
         await shown(replyBox(ada));
         await replyBox(ada).pressSequentially('Hello, /hou');
@@ -183,7 +182,7 @@ export const inbox: Area = {
         await openChat(ada, omar.name);
         await thread(ada).getByRole('button', { name: 'Close', exact: true }).click();
         await shown(chatRow(ada, omar.name).filter({ hasText: 'Closed' })); // the open chat stays in the list until another is opened
-        await ada.getByRole('button', { name: 'Undo' }).first().click();
+        await ada.getByRole('button', { name: 'Undo' }).last().click();
         await shown(thread(ada).getByRole('button', { name: 'Close', exact: true }));
         await thread(ada).getByRole('button', { name: 'Close', exact: true }).click();
         await viewLink(ada, 'Closed').click();
