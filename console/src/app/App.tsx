@@ -35,9 +35,13 @@ function Direction({ children }: { children: ReactNode }) {
   return <DirectionProvider direction={directionOf(i18n.locale)}>{children}</DirectionProvider>;
 }
 
+let wasActive = false;
+
 /** When the session ends while somebody works, shows the sign-in page, which comes back to where the person was. */
 function followSession(): void {
-  if (sessionState().step !== 'signedOut') return;
+  const hasEnded = wasActive && sessionState().step === 'signedOut';
+  wasActive = sessionState().step === 'active';
+  if (!hasEnded) return;
   queryClient.clear();
   const { pathname, href } = router.state.location;
   if (pathname.startsWith('/signin')) return;

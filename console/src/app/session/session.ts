@@ -21,7 +21,6 @@ let state: SessionState = { step: 'loading' };
 let token: (types.UserToken & { endsAt: number }) | null = null;
 let renewal: Promise<string> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let isFirstPage = true;
 let start: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
@@ -53,13 +52,15 @@ export function onSession(listener: () => void): () => void {
 
 /** Reads the session of the cookie once. Later calls wait for the same result. */
 export function startSession(): Promise<void> {
-  if (isFirstPage && !hasCookie()) setState({ step: 'signedOut' });
-  isFirstPage = false;
-  if (state.step === 'signedOut') return Promise.resolve();
-  start ??= accountClient.sessions.getCurrent().then(enter, (error: unknown) => {
-    setState(error instanceof AuthenticationError ? { step: 'signedOut' } : { step: 'failed', error });
-    if (state.step === 'failed') start = null;
-  });
+  if (state.step === 'loading' && !hasCookie()) setState({ step: 'signedOut' });
+  if (!['loading', 'failed'].includes(state.step)) return Promise.resolve();
+  start ??= accountClient.sessions
+    .getCurrent()
+    .then(enter)
+    .catch((error: unknown) => {
+      setState(error instanceof AuthenticationError ? { step: 'signedOut' } : { step: 'failed', error });
+      start = null;
+    });
   return start;
 }
 
