@@ -23,6 +23,7 @@ let renewal: Promise<string> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let start: Promise<void> | null = null;
 const listeners = new Set<() => void>();
+const tenantListeners = new Set<() => void>();
 
 const origin = globalThis.location?.origin ?? 'http://localhost';
 
@@ -50,6 +51,12 @@ export function onSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Calls the listener before another tenant is shown: what is kept of the last one has to be forgotten. */
+export function beforeTenantChange(listener: () => void): () => void {
+  tenantListeners.add(listener);
+  return () => tenantListeners.delete(listener);
+}
+
 /** Reads the session of the cookie once. Later calls wait for the same result. */
 export function startSession(): Promise<void> {
   if (state.step === 'loading' && !hasCookie()) setState({ step: 'signedOut' });
@@ -75,15 +82,20 @@ export async function enter(signedIn: types.SignedIn): Promise<void> {
 
 /** Gets a user token for one tenant and reads the person in it. */
 export async function enterTenant(signedIn: types.SignedIn, tenantId: string): Promise<void> {
+  const before = sessionStorage.getItem(TENANT_KEY);
+  await renewal?.catch(() => undefined); // it would give a token of the tenant before
   token = null;
   sessionStorage.setItem(TENANT_KEY, tenantId);
   try {
     await renew();
     const me = await client.me.get();
+    if (before !== tenantId) for (const listener of tenantListeners) listener();
     setState({ step: 'active', signedIn, me });
   } catch (error) {
     if (error instanceof PatchbayError && error.is('second_factor_required'))
       return setState({ step: 'needsFactor', signedIn, tenantId });
+    token = null;
+    if (before) sessionStorage.setItem(TENANT_KEY, before); // the tenant that was open stays open
     throw error;
   }
 }
@@ -142,7 +154,9 @@ async function fetchWithRenewal(input: RequestInfo | URL, init: RequestInit = {}
   const response = await recordedFetch(input, init);
   if (response.status !== 401) return response;
   token = null;
-  const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${await renew()}` };
+  const renewed = await renew().catch(() => null); // the session has ended: the refusal is the answer
+  if (renewed === null) return response;
+  const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${renewed}` };
   return recordedFetch(input, { ...init, headers });
 }
 
