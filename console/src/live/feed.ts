@@ -1,19 +1,20 @@
-import type { Patchbay, types } from '@patchbay/sdk';
+import type { Patchbay } from '@patchbay/sdk';
+import { type FeedEvent, type FeedStatus, joinHub, type TabMessage } from './hub.ts';
 
 /**
- * The live feed of the tenant. The only module that opens it; areas use subscribe(), onReconnected() and the status.
- * Events of `live` types (chat.presence, message.created, ...) have no id and are lost while the connection is.
+ * The live feed of the tenant. The only module that opens it; areas use subscribe(), onReconnected() and the status. Events of `live`
+ * types (chat.presence, draft.updated) have no id and are lost while the connection is.
  */
-export type FeedEvent = types.Event;
-export type FeedStatus = 'connecting' | 'live' | 'offline';
+export type { FeedEvent, FeedStatus } from './hub.ts';
+
 type Listener = (event: FeedEvent) => void;
 
+const RETRY_MS = 3_000;
+const RETRIES = 1_000_000; // the feed waits at most eight seconds between them
 const listeners = new Map<string, Set<Listener>>();
-const reconnected = new Set<() => void>();
+const reconnected = new Set<(awayMs: number) => void>();
 const statusListeners = new Set<() => void>();
 let status: FeedStatus = 'connecting';
-const RETRY_MS = 5_000;
-let stop: (() => void) | null = null;
 
 /** Calls the listener for each event of a type (`message.received`), or of all with `*`, until the returned function is called. */
 export function subscribe(type: string, listener: Listener): () => void {
@@ -23,7 +24,7 @@ export function subscribe(type: string, listener: Listener): () => void {
 }
 
 /** Calls the listener after the connection came back. Events may be missing: load again what is shown. */
-export function onReconnected(listener: () => void): () => void {
+export function onReconnected(listener: (awayMs: number) => void): () => void {
   reconnected.add(listener);
   return () => reconnected.delete(listener);
 }
@@ -35,37 +36,69 @@ export function onFeedStatus(listener: () => void): () => void {
   return () => statusListeners.delete(listener);
 }
 
-/** Connects to the feed of a tenant for the signed-in person; the frame does this. Returns a function that ends it. */
-export function startFeed(client: Patchbay, _tenantId: string): () => void {
-  stop?.();
+/** Joins the feed of the tenant for the signed-in person; the frame does this. Returns a function that leaves it. */
+export function startFeed(client: Patchbay, tenantId: string, userId: string): () => void {
   const ended = new AbortController();
-  stop = () => ended.abort();
-  void run(client, ended.signal);
-  return stop;
+  const name = `patchbay.feed.${tenantId}.${userId}`;
+  const channel = new BroadcastChannel(name);
+  ended.signal.addEventListener('abort', () => channel.close());
+  joinHub(
+    {
+      lead: (work, signal) => navigator.locks.request(name, { signal }, () => work(signal)),
+      follow: ({ lastEventId, onOpen, onLost }, signal) =>
+        client.events.follow(
+          { live: true, maxRetries: RETRIES, onOpen, onLost, ...(lastEventId && { lastEventId }) },
+          { signal },
+        ),
+      tabs: {
+        post: (message) => !ended.signal.aborted && channel.postMessage(message),
+        listen: (listener) => {
+          channel.onmessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
+          return () => {
+            channel.onmessage = null;
+          };
+        },
+      },
+      sleep: retryTime,
+      now: Date.now,
+    },
+    { onEvent: publish, onStatus: setStatus, onReconnected: (awayMs) => call(reconnected, awayMs) },
+    ended.signal,
+  );
+  return () => ended.abort();
 }
 
-async function run(client: Patchbay, signal: AbortSignal): Promise<void> {
-  let wasOpen = false;
-  const onOpen = () => {
-    setStatus('live');
-    if (wasOpen) for (const listener of reconnected) listener();
-    wasOpen = true;
-  };
-  while (!signal.aborted) {
-    try {
-      const feed = { live: true, onOpen, onLost: () => setStatus('offline') };
-      for await (const event of client.events.follow(feed, { signal })) publish(event);
-    } catch {
-      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
+/** Waits a moment, and less when the browser says that the network is back. */
+function retryTime(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, RETRY_MS);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 function publish(event: FeedEvent): void {
-  for (const key of [event.event, '*']) for (const listener of listeners.get(key) ?? []) listener(event);
+  for (const key of [event.event, '*']) call(listeners.get(key), event);
 }
 
 function setStatus(next: FeedStatus): void {
+  if (next === status) return;
   status = next;
-  for (const listener of statusListeners) listener();
+  call(statusListeners, undefined);
+}
+
+/** An error in one listener must not keep the event from the others. */
+function call<T>(set: Iterable<(value: T) => void> | undefined, value: T): void {
+  for (const listener of set ?? []) {
+    try {
+      listener(value);
+    } catch (error) {
+      reportError(error);
+    }
+  }
 }

@@ -10,7 +10,7 @@ export function useFeedEvent(type: string, listener: (event: FeedEvent) => void)
 }
 
 /** Calls the latest `listener` after the connection came back. */
-export function useReconnected(listener: () => void): void {
+export function useReconnected(listener: (awayMs: number) => void): void {
   const latest = useEffectEvent(listener);
-  useEffect(() => onReconnected(() => latest()), []);
+  useEffect(() => onReconnected((awayMs) => latest(awayMs)), []);
 }

@@ -1,57 +1,42 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
-import { accountClient, enter, startSession } from '../../app/session/session.ts';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { startSession } from '../../app/session/session.ts';
 import { useSessionState } from '../../app/session/use-session.ts';
-import { Button, ErrorState, Field, Input, Stack } from '../../kit/index.ts';
-import styles from './SignInPage.module.css';
+import { ErrorState } from '../../kit/index.ts';
+import { FactorSetupStep } from './FactorSetupStep.tsx';
+import { Gate } from './Gate.tsx';
+import { PasswordStep } from './PasswordStep.tsx';
+import { SecondFactorStep } from './SecondFactorStep.tsx';
+import { TenantStep } from './TenantStep.tsx';
 
+/** Signing in, step by step, as the state of the session asks for it. Afterwards the page that was wanted. */
 export function SignInPage() {
   const { t } = useLingui();
   const router = useRouter();
   const state = useSessionState();
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { returnTo } = useSearch({ from: '/signin' });
   useEffect(() => void startSession(), []);
   useEffect(() => {
-    if (state.step !== 'active') return;
-    const { returnTo } = router.state.location.search as { returnTo?: string };
-    router.history.replace(router.basepath + (returnTo ?? '/inbox'));
-  }, [state.step, router]);
+    if (state.step === 'active') router.history.replace(`${router.basepath}${returnTo ?? '/inbox'}`);
+  }, [state.step, router, returnTo]);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setError(null);
-    try {
-      await enter(
-        await accountClient.sessions.create({ email: String(form.get('email')), password: String(form.get('password')) }),
+  switch (state.step) {
+    case 'signedOut':
+      return <PasswordStep returnTo={returnTo} />;
+    case 'secondFactor':
+      return <SecondFactorStep account={state.signedIn.account} />;
+    case 'chooseTenant':
+      return <TenantStep signedIn={state.signedIn} />;
+    case 'needsFactor':
+      return <FactorSetupStep signedIn={state.signedIn} tenantId={state.tenantId} />;
+    case 'failed':
+      return (
+        <Gate title={t`Sign in`}>
+          <ErrorState title={t`The server does not answer`} error={state.error} onRetry={() => void startSession()} />
+        </Gate>
       );
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  return (
-    <main className={styles.gate}>
-      <form className={styles.box} onSubmit={(event) => void submit(event)}>
-        <h1>{t`Sign in`}</h1>
-        <Stack>
-          <Field label={t`Email`} name="email">
-            <Input big type="email" name="email" autoComplete="username" required />
-          </Field>
-          <Field label={t`Password`} name="password">
-            <Input big type="password" name="password" autoComplete="current-password" required />
-          </Field>
-          {error !== null && <ErrorState title={t`You are not signed in`} error={error} />}
-          <Button type="submit" look="primary" size="big" wide busy={isBusy}>
-            {t`Sign in`}
-          </Button>
-        </Stack>
-      </form>
-    </main>
-  );
+    default:
+      return null;
+  }
 }

@@ -12,4 +12,22 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./SignInPage.tsx'), 'SignInPage'),
 });
 
-export const signInRoutes = [signInRoute] as const;
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./InvitationPage.tsx'), 'InvitationPage'),
+});
+
+const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./PasswordResetPage.tsx'), 'ForgotPage'),
+});
+
+const passwordResetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/password-reset',
+  component: lazyRouteComponent(() => import('./PasswordResetPage.tsx'), 'PasswordResetPage'),
+});
+
+export const signInRoutes = [signInRoute, invitationRoute, forgotRoute, passwordResetRoute] as const;
