@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { cx, ErrorState, SkeletonRows } from '../../../kit/index.ts';
 import { chatLoader, connectChats, indexOf, setChannels } from '../../../live/chats/index.ts';
@@ -26,14 +26,14 @@ import { useCountText } from './view-names.tsx';
 /** The list of the inbox: header, filters, rows or search results, and the bar of chosen chats. */
 export function ChatListPane({ className }: { className?: string | undefined }) {
   const { t } = useLingui();
-  const { me } = useSession();
+  const { client, me } = useSession();
   const inbox = useInboxQuery();
   const navigation = useListNavigation(inbox.key);
   const [isSelecting, setSelecting] = useState(false);
   const [selection, setSelection] = useSelection(inbox.key);
   const searchInput = useRef<HTMLInputElement>(null);
   const names = useNames();
-  useEffect(() => connectChats(me.user.id), [me.user.id]);
+  useLayoutEffect(() => connectChats(client, me.user.id), [client, me.user.id]); // before the rows ask for their page
   useFreshDirectory();
   useFreshCounts();
   const counts = useCounts(inbox);
