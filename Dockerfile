@@ -33,6 +33,8 @@ COPY sdk/package.json sdk/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts/console.ts scripts/
 COPY sdk/src sdk/src
+# Lists decide with the server's code whether a chat belongs to them.
+COPY server/src/platform/search server/src/platform/search
 COPY console/index.html console/vite.config.ts console/lingui.config.ts console/
 COPY console/public console/public
 COPY console/src console/src

@@ -14,7 +14,7 @@ import type { Names } from './ChatRow.tsx';
 import { ChatRows } from './ChatRows.tsx';
 import { EmptyList } from './EmptyList.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { ListHeader } from './ListHeader.tsx';
+import { type Focusable, ListHeader } from './ListHeader.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { ALL, addRange, countOf, isEmpty, NOTHING, type Selection, targetOf, toggle } from './selection.ts';
 import { useChatList } from './use-chat-list.ts';
@@ -31,7 +31,7 @@ export function ChatListPane({ className }: { className?: string | undefined }) 
   const navigation = useListNavigation(inbox.key);
   const [isSelecting, setSelecting] = useState(false);
   const [selection, setSelection] = useSelection(inbox.key);
-  const searchInput = useRef<HTMLInputElement>(null);
+  const searchInput = useRef<Focusable>(null);
   const names = useNames();
   useLayoutEffect(() => connectChats(client, me.user.id), [client, me.user.id]); // before the rows ask for their page
   useFreshDirectory();
@@ -46,7 +46,7 @@ export function ChatListPane({ className }: { className?: string | undefined }) 
   const total = counts[inbox.key];
   return (
     <section className={cx(className, styles.pane)} aria-label={t`Chats`}>
-      <ListHeader inbox={inbox} total={total} searchInput={searchInput} />
+      <ListHeader inbox={inbox} total={total} search={searchInput} />
       <ViewChips inbox={inbox} counts={counts} />
       {!find && (
         <FilterBar
@@ -103,7 +103,7 @@ function useKeys(
   selection: Selection,
   setSelection: SetSelection,
   clearSelection: () => void,
-  searchInput: React.RefObject<HTMLInputElement | null>,
+  searchInput: React.RefObject<Focusable | null>,
 ): void {
   const { me } = useSession();
   const latest = useRef({ query, navigation, selection, setSelection, clearSelection });
