@@ -4,6 +4,7 @@ import { createLoader } from './loader.ts';
 import { createPresence } from './presence.ts';
 import { createChatStore } from './store.ts';
 
+export { isReadable } from './filter.ts';
 export { type ChatList, indexOf, type ListQuery, pageAt } from './list.ts';
 export type { Present } from './presence.ts';
 export type { StoredChat } from './store.ts';

@@ -160,6 +160,8 @@ function Rows({ inbox, navigation, names, selection, setSelection }: RowsProps) 
     }),
     [list],
   );
+  if (!list && error)
+    return <ErrorState title={t`Chats could not be loaded`} error={error} fix={t`Correct or remove the filter.`} />;
   if (!list || (list.nextCursor === undefined && !error)) return <SkeletonRows count={8} />;
   const retry = () => void (list.nextCursor === undefined ? chatLoader.loadMore(inbox.key) : chatLoader.reload(inbox.key, 0));
   const failed = error ? <ErrorState title={t`Chats could not be loaded`} error={error} onRetry={retry} /> : null;
