@@ -1,10 +1,20 @@
 import type { types } from '@patchbay/sdk';
-import { evaluateFilter, type Filter, parseFilter } from '@patchbay/server/filter-language';
+import { evaluateFilter, type Filter, parseFilter } from '../../../../server/src/platform/search/filter-language.ts';
 
 export type { Filter };
 
 /** Returns the parsed filter of a list, or null for all chats. Ids are compared in lower case, as the database does. */
 export const filterOf = (query: string | undefined): Filter | null => (query?.trim() ? parseFilter(lowerIds(query)) : null);
+
+/** Returns whether a filter can be parsed; one in an address may be cut off. */
+export function isReadable(query: string | undefined): boolean {
+  try {
+    filterOf(query);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const UUID = /"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/gi;
 const lowerIds = (query: string): string => query.replace(UUID, (id) => id.toLowerCase());

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Avatar, Button, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '../../../kit/index.ts';
+import { chatStore } from '../../../live/chats/index.ts';
 import type { InboxSearch } from '../queries/search-params.ts';
 import type { Names } from './ChatRow.tsx';
 import { chatName } from './chat-name.ts';
@@ -92,8 +93,13 @@ function ChatHit({ chat, names }: { chat: types.Chat; names: Names }) {
 function MessageHit({ message, text }: { message: types.FullMessage; text: string }) {
   const { t } = useLingui();
   const { contact, channel, chat } = message;
+  const known = chatStore.get(chat.id);
   const name =
-    [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.phoneNumber || contact.email || t`Unknown`;
+    (known && chatName(known)) ||
+    [contact.firstName, contact.lastName].filter(Boolean).join(' ') ||
+    contact.phoneNumber ||
+    contact.email ||
+    t`Unknown`;
   return (
     <Link
       className={styles.hit}

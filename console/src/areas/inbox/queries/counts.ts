@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryClient } from '../../../app/query-client.ts';
 import { useSession } from '../../../app/session/use-session.ts';
-import { onCountsChanged } from '../../../live/chats/index.ts';
+import { isReadable, onCountsChanged } from '../../../live/chats/index.ts';
 import { type ChatQuery, chatQueryOf, STANDARD_VIEWS } from './chat-query.ts';
 import { useChannels, useViews } from './directory.ts';
 import type { InboxQuery } from './use-inbox.ts';
@@ -21,7 +21,8 @@ export function useCounts({ key, query }: InboxQuery): Counts {
   const { client, me } = useSession();
   const [views, channels] = [useViews(), useChannels()];
   const queryFn = async () => {
-    const queries = [[key, query] as const, ...viewQueries(me.user.id, views, channels)].slice(0, MOST_QUERIES);
+    const list = isReadable(query.query) ? [[key, query] as const] : [];
+    const queries = [...list, ...viewQueries(me.user.id, views, channels)].slice(0, MOST_QUERIES);
     const counts = await client.chats.count({ queries: queries.map(([, { query, search }]) => ({ query, search })) });
     return Object.fromEntries(queries.map(([name], i) => [name, counts[i] as types.ChatCount]));
   };
