@@ -94,7 +94,7 @@ function setStatus(next: FeedStatus): void {
 
 /** An error in one listener must not keep the event from the others. */
 function call<T>(set: Iterable<(value: T) => void> | undefined, value: T): void {
-  for (const listener of [...(set ?? [])]) {
+  for (const listener of set ?? []) {
     try {
       listener(value);
     } catch (error) {

@@ -26,7 +26,7 @@ function createBrowser() {
     const end = new AbortController();
     const parts: HubParts = {
       lead,
-      sleep: async () => void (await soon()),
+      sleep: () => soon(),
       now: () => time,
       tabs: {
         post: (message) => {

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { UserRound } from 'lucide-react';
+import { Bell, UserRound } from 'lucide-react';
+import { Notifications } from '../notifications/Notifications.tsx';
+import { useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession } from '../session/use-session.ts';
 import styles from './Frame.module.css';
 import { areas, settingsArea } from './navigation.ts';
@@ -10,6 +12,7 @@ import { UserMenu } from './UserMenu.tsx';
 export function BottomNavigation() {
   const { t, i18n } = useLingui();
   const { tenant } = useSession();
+  const unread = useUnreadNotifications();
   const shown = [...areas, settingsArea].filter((area) => !('sandbox' in area) || tenant.mode === 'sandbox');
   return (
     <nav className={styles.bottom} aria-label={t`Main`}>
@@ -19,6 +22,16 @@ export function BottomNavigation() {
           {i18n._(label)}
         </Link>
       ))}
+      <Notifications
+        side="top"
+        trigger={
+          <button type="button" data-bell className={styles.bottomItem} aria-label={t`Notifications, ${unread} new`}>
+            <Bell size={20} aria-hidden />
+            {t`Alerts`}
+            {unread > 0 && <span className={styles.bottomDot} />}
+          </button>
+        }
+      />
       <UserMenu
         side="top"
         trigger={

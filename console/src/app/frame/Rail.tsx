@@ -1,6 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { Bell } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Avatar, Tooltip } from '../../kit/index.ts';
+import { Notifications } from '../notifications/Notifications.tsx';
+import { useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession } from '../session/use-session.ts';
 import styles from './Frame.module.css';
 import { Mark } from './Mark.tsx';
@@ -27,6 +31,7 @@ export function Rail() {
           ))}
       </ul>
       <span className={styles.grow} />
+      <Notifications side="inline-end" trigger={<BellButton />} />
       <AreaLink area={settingsArea} />
       <UserMenu
         side="inline-end"
@@ -37,6 +42,17 @@ export function Rail() {
         }
       />
     </nav>
+  );
+}
+
+function BellButton(props: ComponentProps<'button'>) {
+  const { t } = useLingui();
+  const unread = useUnreadNotifications();
+  return (
+    <button type="button" {...props} data-bell className={styles.item} aria-label={t`Notifications, ${unread} new`}>
+      <Bell size={20} aria-hidden />
+      {unread > 0 && <span className={styles.dot} />}
+    </button>
   );
 }
 
