@@ -55,7 +55,6 @@ export async function checkScreens({ environment, faults, people }: Scene): Prom
 
 async function open(page: Page, apiUrl: string, { path, prepare }: Screen): Promise<void> {
   await page.goto(`${apiUrl}/console${path}`);
-  await page.waitForLoadState('networkidle').catch(() => undefined); // the feed stays open
   await page.waitForTimeout(500);
   await prepare?.(page);
   await page.waitForTimeout(500);

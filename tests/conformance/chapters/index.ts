@@ -17,6 +17,7 @@ import { channelSettings } from './channel-settings.ts';
 import { chatStatus } from './chat-status.ts';
 import { chats } from './chats.ts';
 import { consents } from './consents.ts';
+import { contactHandles } from './contact-handles.ts';
 import { contactLists } from './contact-imports.ts';
 import { contactLabels } from './contact-labels.ts';
 import { contactMerging } from './contact-merging.ts';
@@ -64,6 +65,7 @@ import { seeing } from './seeing.ts';
 import { signingIn } from './sign-in.ts';
 import { signInFactors } from './sign-in-factors.ts';
 import { signatures } from './signatures.ts';
+import { statistics } from './statistics.ts';
 import { teamwork } from './teamwork.ts';
 import { templateDeletion } from './template-deletion.ts';
 import { templates } from './templates.ts';
@@ -90,6 +92,7 @@ export const chapters: Chapter[] = [
   notes,
   inbox,
   contacts,
+  contactHandles,
   contactLabels,
   contactMerging,
   contactLists,
@@ -146,6 +149,7 @@ export const chapters: Chapter[] = [
   signInFactors,
   seeing,
   reports,
+  statistics,
   previews,
   authentication,
   tenants,

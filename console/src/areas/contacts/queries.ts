@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery, useQueryCli
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../app/session/use-session.ts';
 import { useFeedEvent, useReconnected } from '../../live/use-feed.ts';
+import { changedContact, isAffected } from './changed-contact.ts';
 
 /** The part of a contact search that the address holds. */
 export type ContactSearch = { query?: string | undefined; search?: string | undefined; sortBy?: string | undefined };
@@ -126,18 +127,27 @@ export function useConsents(id: string) {
 export const importOptions = (client: ReturnType<typeof useSession>['client'], id: string) =>
   queryOptions({ queryKey: keys.oneImport(id), queryFn: ({ signal }) => client.contactImports.get(id, { signal }) });
 
-/** Loads shown contacts again when the feed says that one changed: at most once in two seconds. */
+const noChanges = () => ({ contactIds: new Set<string>(), areRows: false });
+
+/** Loads again what shows a contact that the feed reports as changed, at most once in two seconds. */
 export function useContactChanges(): void {
   const queries = useQueryClient();
+  const changed = useRef(noChanges());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reload = () => {
+    const changes = changed.current;
     timer.current = undefined;
-    void queries.invalidateQueries({ queryKey: keys.all });
+    changed.current = noChanges();
+    void queries.invalidateQueries({ predicate: (query) => isAffected(query, changes) });
   };
-  useFeedEvent('*', ({ event }) => {
-    if (/^(?:contact|consent)\./.test(event)) timer.current ??= setTimeout(reload, QUIET_MS);
+  useFeedEvent('*', (event) => {
+    const id = changedContact(event);
+    if (id === undefined) return;
+    changed.current.contactIds.add(id);
+    changed.current.areRows ||= event.event.startsWith('contact.');
+    timer.current ??= setTimeout(reload, QUIET_MS);
   });
-  useReconnected(reload);
+  useReconnected(() => void queries.invalidateQueries({ queryKey: keys.all }));
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
-import { Fragment, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button, IconButton, Notice } from '../../../kit/index.ts';
 import { type ContactSearch, useAttributes } from '../queries.ts';
 import { ConditionChip } from './ConditionChip.tsx';
@@ -11,6 +11,8 @@ import { FilterText } from './FilterText.tsx';
 import { type FilterField, filterFields } from './fields.ts';
 
 type Props = {
+  /** Above the chips: the search field of narrow screens. */
+  lead?: ReactNode;
   search: ContactSearch;
   total: number | undefined;
   onQuery: (query: string | undefined) => void;
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** Chips for the filter in the address, and its text. Unfinished chips are not in the address yet. */
-export function QueryBar({ search, total, onQuery, onClear }: Props) {
+export function QueryBar({ lead, search, total, onQuery, onClear }: Props) {
   const { t } = useLingui();
   const attributes = useAttributes();
   const fields = useMemo(() => filterFields(attributes ?? []), [attributes]);
@@ -26,6 +28,7 @@ export function QueryBar({ search, total, onQuery, onClear }: Props) {
   const isActive = Boolean(search.query || search.search);
   return (
     <section className={styles.bar} aria-label={t`Filter`}>
+      {lead}
       <div className={styles.chips}>
         {draft ? (
           <Chips conditions={draft} fields={fields} onChange={setDraft} />

@@ -12,7 +12,7 @@ export function useFieldTitles(): Record<string, string> {
     lastName: t`Last name`,
     fullName: t`Full name`,
     displayName: t`Profile name`,
-    phoneNumber: t`Phone`,
+    phoneNumber: t({ message: 'Phone', context: 'phone number' }),
     email: t`Email`,
     isSubscribed: t`Subscribed`,
     createdAt: t`Created`,

@@ -24,6 +24,7 @@ export function ImportProgress({ id, onAnother }: { id: string; onAnother: () =>
       counts,
     } = progress as Pick<types.ContactImport, 'id' | 'status' | 'error' | 'counts'>;
     if (changedId !== id) return;
+    if (!data) return void refetch(); // the state is being read, and may be older than this event
     queries.setQueryData<types.ContactImport>(keys.oneImport(id), (known) => known && { ...known, status, error: cause, counts });
   });
   useReconnected(() => void refetch());

@@ -11,13 +11,23 @@ type Props = {
   contact: types.Contact;
   columns: string[];
   channelTypes: ReadonlyMap<string, string>;
+  /** The types of attribute columns. */
+  kinds: ReadonlyMap<string, string>;
   rowIndex: number;
   isSelected: boolean;
   onToggle: (withRange: boolean) => void;
 };
 
 /** One row. On narrow screens it has the name, the address and labels in two lines. */
-export const ContactRow = memo(function ContactRow({ contact, columns, channelTypes, rowIndex, isSelected, onToggle }: Props) {
+export const ContactRow = memo(function ContactRow({
+  contact,
+  columns,
+  channelTypes,
+  kinds,
+  rowIndex,
+  isSelected,
+  onToggle,
+}: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const name = nameOf(contact) ?? t`Unnamed`;
@@ -56,7 +66,7 @@ export const ContactRow = memo(function ContactRow({ contact, columns, channelTy
         </span>
       </td>
       {columns.map((column) => (
-        <td key={column} className={styles.wideCell} data-column={column}>
+        <td key={column} className={styles.wideCell} data-column={column} data-kind={kinds.get(column)}>
           <ContactCell column={column} contact={contact} channelTypes={channelTypes} />
         </td>
       ))}

@@ -63,6 +63,10 @@ function Rows({ list, contacts, total, address, selection, onSelection, onSort }
   const attributes = useAttributes();
   const channels = useChannels();
   const channelTypes = useMemo(() => new Map(channels?.map(({ id, type }) => [id, type])), [channels]);
+  const kinds = useMemo(
+    () => new Map(attributes?.map(({ externalId, type }) => [`attributes.${externalId}`, type])),
+    [attributes],
+  );
   const columns = readColumns(address.columns, attributes ?? []);
   const rowPx = isNarrow ? NARROW_ROW_PX : ROW_PX;
   const virtual = useVirtualizer({
@@ -113,6 +117,7 @@ function Rows({ list, contacts, total, address, selection, onSelection, onSort }
                   contact={contact}
                   columns={columns}
                   channelTypes={channelTypes}
+                  kinds={kinds}
                   isSelected={isSelected(selection, contact.id)}
                   onToggle={(withRange) => toggle(contact.id, withRange)}
                 />
@@ -158,6 +163,7 @@ function Head({ columns, address, onSort, children }: HeadProps) {
         scope="col"
         aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
         data-column={column}
+        data-kind={attributes.find(({ externalId }) => column === `attributes.${externalId}`)?.type}
       >
         {field ? (
           <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, field))}>

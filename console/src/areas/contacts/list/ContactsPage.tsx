@@ -1,29 +1,26 @@
-import { useLingui } from '@lingui/react/macro';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, GitMerge, Upload, UserPlus } from 'lucide-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useSession } from '../../../app/session/use-session.ts';
-import { Button, buttonClass, Count, IconButton, Page, PageHeader } from '../../../kit/index.ts';
+import { Page } from '../../../kit/index.ts';
 import { ExportDialog } from '../export/ExportDialog.tsx';
 import { QueryBar } from '../filter/QueryBar.tsx';
 import { useContactChanges, useContactList } from '../queries.ts';
 import { type ListAddress, readAddress } from './address.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { ColumnMenu } from './ColumnMenu.tsx';
 import styles from './Contacts.module.css';
 import { ContactTable } from './ContactTable.tsx';
 import { CreateContactDialog } from './CreateContactDialog.tsx';
 import { DuplicatesDialog } from './DuplicatesDialog.tsx';
+import { ListHeader } from './ListHeader.tsx';
 import { SearchField } from './SearchField.tsx';
 import { nothing, type Selection } from './selection.ts';
 import { useListActions } from './use-list-actions.ts';
+import { useNarrow } from './use-narrow.ts';
 
 /** Which dialog of the page is open. */
 export type Opened = 'create' | 'export' | 'duplicates' | null;
 
 export function ContactsPage() {
-  const { t, i18n } = useLingui();
-  const { can } = useSession();
+  const isNarrow = useNarrow();
   const address = useSearch({ from: '/frame/contacts' });
   const navigate = useNavigate();
   const [selection, setSelection] = useState<Selection>(nothing);
@@ -38,39 +35,18 @@ export function ContactsPage() {
     if ('query' in changes || 'search' in changes) setSelection(nothing);
     void navigate({ to: '/contacts', search: readAddress({ ...address, ...changes }), replace: 'search' in changes });
   };
-  const isWriter = can('contacts.write');
+  const searchField = <SearchField value={address.search ?? ''} onChange={(text) => change({ search: text || undefined })} />;
   return (
     <Page
       header={
-        <PageHeader title={t`Contacts`} meta={<Count>{total === undefined ? '' : i18n.number(total)}</Count>}>
-          <SearchField value={address.search ?? ''} onChange={(text) => change({ search: text || undefined })} />
-          <span className={styles.headActions}>
-            <ColumnMenu columns={address.columns} onChange={(columns) => change({ columns })} />
-            <IconButton
-              label={t`Find duplicates`}
-              icon={<GitMerge size={16} aria-hidden />}
-              onClick={() => setOpened('duplicates')}
-            />
-            {isWriter && (
-              <IconButton label={t`Export`} icon={<Download size={16} aria-hidden />} onClick={() => setOpened('export')} />
-            )}
-          </span>
-          {isWriter && (
-            <>
-              <Link to="/contacts/import" className={buttonClass({}, styles.importLink)}>
-                <Upload size={16} aria-hidden />
-                <span className={styles.wideOnly}>{t`Import`}</span>
-              </Link>
-              <Button look="primary" icon={<UserPlus size={16} aria-hidden />} onClick={() => setOpened('create')}>
-                <span className={styles.wideOnly}>{t`New contact`}</span>
-              </Button>
-            </>
-          )}
-        </PageHeader>
+        <ListHeader total={total} columns={address.columns} onColumns={(columns) => change({ columns })} onOpen={setOpened}>
+          {searchField}
+        </ListHeader>
       }
     >
       <div className={styles.area}>
         <QueryBar
+          lead={isNarrow && searchField}
           search={search}
           total={total}
           onQuery={(query) => change({ query })}

@@ -76,7 +76,7 @@ export function CreateContactDialog({ open, onClose }: { open: boolean; onClose:
             <Input {...text('lastName')} autoComplete="off" dir="auto" />
           </Field>
           <Field
-            label={t`Phone`}
+            label={t({ message: 'Phone', context: 'phone number' })}
             hint={t`With the country code, for example +49 151 23456789.`}
             error={messageFor(error, 'phoneNumber')}
           >

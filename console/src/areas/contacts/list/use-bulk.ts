@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -25,8 +26,12 @@ export function useBulk(search: ContactSearch, selection: Selection) {
     setDone(null);
     void queries.invalidateQueries({ queryKey: keys.all });
     const changed = result.done - result.failed;
-    if (result.failed > 0) toastError(t`${result.failed} contacts could not be changed`, result.firstError);
-    else toast({ text: t`${changed} contacts changed` });
+    if (result.failed > 0)
+      toastError(
+        t`${plural(result.failed, { one: '# contact was not changed', other: '# contacts were not changed' })}`,
+        result.firstError,
+      );
+    else toast({ text: t`${plural(changed, { one: '# contact changed', other: '# contacts changed' })}` });
   };
   return { done, run, stop: () => stop.current?.abort() };
 }

@@ -34,7 +34,11 @@ function ChatLine({ chat }: { chat: types.Chat }) {
   const channel = useChannels()?.find(({ id }) => id === chat.channelId);
   const assignee = useUsers()?.find(({ id }) => id === chat.assignedUserId);
   const { status, latestMessage } = chat;
-  const words = { open: t`Open`, closed: t`Closed`, snoozed: t`Snoozed` };
+  const words = {
+    open: t({ message: 'Open', context: 'state of a chat' }),
+    closed: t({ message: 'Closed', context: 'state of a chat' }),
+    snoozed: t({ message: 'Snoozed', context: 'state of a chat' }),
+  };
   return (
     <li>
       <Link to="/inbox/$chatId" params={{ chatId: chat.id }} className={styles.chat}>

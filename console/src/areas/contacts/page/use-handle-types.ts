@@ -5,7 +5,7 @@ import type { types } from '@patchbay/sdk';
 export function useHandleTypes(): Record<types.Handle['type'], string> {
   const { t } = useLingui();
   return {
-    phone_number: t`Phone`,
+    phone_number: t({ message: 'Phone', context: 'phone number' }),
     email: t`Email`,
     instagram_id: t`Instagram id`,
     whatsapp_user_id: t`WhatsApp user id`,
