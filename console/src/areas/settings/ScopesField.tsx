@@ -43,7 +43,7 @@ export function ScopesField({ values: { scopes }, set, errorOf, disabled }: Cust
           {(['read', 'write', 'other'] as const).map((kind) => {
             const scope = offered[kind];
             if (!scope) return <span key={kind} />;
-            const label = kind === 'read' ? t`Read` : kind === 'write' ? t`Write` : (scope.split('.')[1] ?? t`All`);
+            const label = kind === 'read' ? t`Read` : kind === 'write' ? t`Write` : scope === 'admin' ? t`Allow` : t`Trigger`;
             return (
               <Checkbox
                 key={kind}

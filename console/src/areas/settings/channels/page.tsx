@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Cable, Plus } from 'lucide-react';
+import { Cable } from 'lucide-react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Button, ChannelIcon, cx, EmptyState, ErrorState, SkeletonRows, Table } from '../../../kit/index.ts';
+import { ChannelIcon, cx, EmptyState, ErrorState, SkeletonRows, Table } from '../../../kit/index.ts';
 import { useFeedEvent, useReconnected } from '../../../live/use-feed.ts';
+import { AddButton } from '../AddButton.tsx';
 import cells from '../cells.module.css';
 import type { PageProps } from '../pages.ts';
 import { allOf } from '../resource/all-of.ts';
@@ -38,9 +39,7 @@ export default function ChannelsPage({ item }: PageProps) {
       : navigate({ to: '/settings/$page', params: { page: 'channels' } }));
   const channel = data?.find(({ id }) => id === item);
   const add = can('channels.write') && (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => open('new')}>
-      {t`Add channel`}
-    </Button>
+    <AddButton label={t`Add channel`} isSmall={item !== undefined} onClick={() => open('new')} />
   );
 
   return (

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Button, type Column, cx, EmptyState, ErrorState, SearchInput, SkeletonRows, Table } from '../../../kit/index.ts';
+import { type Column, cx, EmptyState, ErrorState, SearchInput, SkeletonRows, Table } from '../../../kit/index.ts';
+import { AddButton } from '../AddButton.tsx';
 import { SettingsHeader } from '../SettingsHeader.tsx';
 import type { Resource } from './define-resource.ts';
 import styles from './Resource.module.css';
@@ -28,11 +28,7 @@ export function ResourcePage<Item extends { id: string }, Values extends object>
       : navigate({ to: '/settings/$page', params: { page: resource.key } }));
   const canWrite = can(resource.scope);
   const rows = (data ?? []).filter((row) => resource.nameOf(row).toLocaleLowerCase().includes(search.toLocaleLowerCase()));
-  const add = canWrite && (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => open('new')}>
-      {i18n._(resource.add)}
-    </Button>
-  );
+  const add = canWrite && <AddButton label={i18n._(resource.add)} isSmall={item !== undefined} onClick={() => open('new')} />;
   const Icon = resource.icon;
 
   return (

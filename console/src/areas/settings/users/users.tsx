@@ -43,7 +43,7 @@ const users = defineResource<types.User, Values>({
             id={item.id}
             name={item.name}
             size={28}
-            online={item.status === 'active' && item.availability === 'available'}
+            online={item.hasAccount && item.status === 'active' && item.availability === 'available'}
           />
           <span className={cells.two}>
             <bdi>{item.name}</bdi>
