@@ -25,7 +25,11 @@ export function CopyValue({ value, label }: { value: string; label: string }) {
         <code className={styles.value} dir="ltr">
           {value}
         </code>
-        <Button icon={isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />} aria-label={t`Copy: ${label}`} onClick={() => void copy()}>
+        <Button
+          icon={isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+          aria-label={t`Copy: ${label}`}
+          onClick={() => void copy()}
+        >
           {isCopied ? t`Copied` : t`Copy`}
         </Button>
       </div>

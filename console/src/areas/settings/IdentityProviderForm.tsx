@@ -49,7 +49,9 @@ export function IdentityProviderForm({ provider, onChanged }: Props) {
       danger: true,
     });
     if (!isConfirmed) return;
-    await client.signInSettings.deleteIdentityProvider().then(onChanged, (caught: unknown) => toastError(t`Single sign-on could not be removed`, caught));
+    await client.signInSettings
+      .deleteIdentityProvider()
+      .then(onChanged, (caught: unknown) => toastError(t`Single sign-on could not be removed`, caught));
   };
 
   return (
@@ -69,16 +71,31 @@ export function IdentityProviderForm({ provider, onChanged }: Props) {
           )
         }
       >
-        <Field label={t`Issuer`} name="issuer" hint={t`The address before /.well-known/openid-configuration.`} error={error('issuer')}>
+        <Field
+          label={t`Issuer`}
+          name="issuer"
+          hint={t`The address before /.well-known/openid-configuration.`}
+          error={error('issuer')}
+        >
           <Input {...text('issuer')} type="url" placeholder="https://login.example.com" />
         </Field>
         <Field label={t`Client ID`} name="clientId" error={error('clientId')}>
           <Input {...text('clientId')} />
         </Field>
-        <Field label={t`Client secret`} name="clientSecret" hint={provider ? t`Leave it empty to keep the current one.` : undefined} error={error('clientSecret')}>
+        <Field
+          label={t`Client secret`}
+          name="clientSecret"
+          hint={provider ? t`Leave it empty to keep the current one.` : undefined}
+          error={error('clientSecret')}
+        >
           <Input {...text('clientSecret')} type="password" autoComplete="off" />
         </Field>
-        <Field label={t`Email domains`} name="allowedEmailDomains" hint={t`Only addresses of these domains may sign in, separated by commas. Empty: all.`} error={error('allowedEmailDomains')}>
+        <Field
+          label={t`Email domains`}
+          name="allowedEmailDomains"
+          hint={t`Only addresses of these domains may sign in, separated by commas. Empty: all.`}
+          error={error('allowedEmailDomains')}
+        >
           <Input {...text('allowedEmailDomains')} placeholder="example.com" />
         </Field>
         <Field label={t`People who are no users yet`} name="createUsers" error={error('createUsers')}>

@@ -16,7 +16,8 @@ export function ScopesField({ values: { scopes }, set, errorOf, disabled }: Cust
   const known = [...new Set([...me.scopes, ...scopes])];
   const rows = rowsOf(known);
   const error = errorOf('scopes');
-  const toggle = (scope: string, isOn: boolean) => set('scopes', isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope));
+  const toggle = (scope: string, isOn: boolean) =>
+    set('scopes', isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope));
   const reads = known.filter((scope) => scope.endsWith('.read'));
   return (
     <fieldset className={styles.scopes}>
@@ -42,9 +43,15 @@ export function ScopesField({ values: { scopes }, set, errorOf, disabled }: Cust
           {(['read', 'write', 'other'] as const).map((kind) => {
             const scope = offered[kind];
             if (!scope) return <span key={kind} />;
-            const label = kind === 'read' ? t`Read` : kind === 'write' ? t`Write` : (scope.split('.')[1] ?? t`All`);
+            const label = kind === 'read' ? t`Read` : kind === 'write' ? t`Write` : scope === 'admin' ? t`Allow` : t`Trigger`;
             return (
-              <Checkbox key={kind} checked={scopes.includes(scope)} label={label} disabled={disabled} onChange={(isOn) => toggle(scope, isOn)} />
+              <Checkbox
+                key={kind}
+                checked={scopes.includes(scope)}
+                label={label}
+                disabled={disabled}
+                onChange={(isOn) => toggle(scope, isOn)}
+              />
             );
           })}
         </div>

@@ -14,7 +14,8 @@ const indexRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/',
   beforeLoad: () => {
-    if (matchMedia('(min-width: 768px)').matches) throw redirect({ to: '/settings/$page', params: { page: 'profile' }, replace: true });
+    if (matchMedia('(min-width: 768px)').matches)
+      throw redirect({ to: '/settings/$page', params: { page: 'profile' }, replace: true });
   },
 });
 
@@ -26,6 +27,4 @@ const pageRoute = createRoute({
 });
 const itemRoute = createRoute({ getParentRoute: () => pageRoute, path: '$item' });
 
-export const settingsRoutes = [
-  settingsRoute.addChildren([indexRoute, pageRoute.addChildren([itemRoute])]),
-] as const;
+export const settingsRoutes = [settingsRoute.addChildren([indexRoute, pageRoute.addChildren([itemRoute])])] as const;

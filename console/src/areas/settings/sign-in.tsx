@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { NotFoundError, type types } from '@patchbay/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../app/session/use-session.ts';
 import { confirm, ErrorState, Skeleton, Switch, toast, toastError } from '../../kit/index.ts';
 import { IdentityProviderForm } from './IdentityProviderForm.tsx';
@@ -12,17 +12,25 @@ export default function SignInPage() {
   const { client, tenant } = useSession();
   const cache = useQueryClient();
   const queryKey = ['settings', tenant.id, 'identity-provider'];
-  const { data: provider, error, isPending } = useQuery({
+  const {
+    data: provider,
+    error,
+    isPending,
+  } = useQuery({
     queryKey,
-    queryFn: () => client.signInSettings.getIdentityProvider().catch((caught: unknown) => {
-      if (caught instanceof NotFoundError) return null;
-      throw caught;
-    }),
+    queryFn: () =>
+      client.signInSettings.getIdentityProvider().catch((caught: unknown) => {
+        if (caught instanceof NotFoundError) return null;
+        throw caught;
+      }),
   });
   const reload = () => cache.invalidateQueries({ queryKey });
   return (
     <SectionPage title={t`Sign-in rules`}>
-      <Section title={t`Second factor`} text={t`Applies to everybody in this tenant, from their next sign-in or at most ten minutes.`}>
+      <Section
+        title={t`Second factor`}
+        text={t`Applies to everybody in this tenant, from their next sign-in or at most ten minutes.`}
+      >
         <RequireFactor />
       </Section>
       <Section
@@ -31,7 +39,9 @@ export default function SignInPage() {
       >
         {error && <ErrorState title={t`The identity provider could not be loaded`} error={error} />}
         {isPending && <Skeleton width={60} />}
-        {provider !== undefined && <IdentityProviderForm key={provider?.updatedAt ?? 'new'} provider={provider} onChanged={reload} />}
+        {provider !== undefined && (
+          <IdentityProviderForm key={provider?.updatedAt ?? 'new'} provider={provider} onChanged={reload} />
+        )}
       </Section>
     </SectionPage>
   );

@@ -58,7 +58,8 @@ const slaPolicies = defineResource<types.SlaPolicy, Values>({
 function Minutes({ value }: { value: number | null }) {
   const { i18n } = useLingui();
   if (value === null) return <span className={cells.muted}>–</span>;
-  const [count, unit] = value % 1_440 === 0 ? [value / 1_440, 'day'] : value % 60 === 0 ? [value / 60, 'hour'] : [value, 'minute'];
+  const [count, unit] =
+    value % 1_440 === 0 ? [value / 1_440, 'day'] : value % 60 === 0 ? [value / 60, 'hour'] : [value, 'minute'];
   return new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
 }
 

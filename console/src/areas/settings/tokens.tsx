@@ -37,7 +37,14 @@ const tokens = defineResource<Token, TokenValues>({
     { key: 'expiresAt', head: msg`Ends`, Cell: ({ item }) => <End at={item.expiresAt} /> },
   ],
   fields: [
-    { name: 'name', label: msg`Name`, hint: msg`The program that uses it.`, kind: 'text', maxLength: 100, placeholder: 'Shop system' },
+    {
+      name: 'name',
+      label: msg`Name`,
+      hint: msg`The program that uses it.`,
+      kind: 'text',
+      maxLength: 100,
+      placeholder: 'Shop system',
+    },
     { name: 'scopes', label: msg`Scopes`, kind: 'custom', Render: ScopesField },
     {
       name: 'userId',

@@ -57,7 +57,11 @@ export function Passkeys({ factors, onChanged }: Props) {
                 </small>
               </span>
               <IconButton label={t`Rename ${name}`} icon={<Pencil size={16} aria-hidden />} onClick={() => setRenamed(passkey)} />
-              <IconButton label={t`Remove ${name}`} icon={<Trash2 size={16} aria-hidden />} onClick={() => void remove(passkey)} />
+              <IconButton
+                label={t`Remove ${name}`}
+                icon={<Trash2 size={16} aria-hidden />}
+                onClick={() => void remove(passkey)}
+              />
             </li>
           );
         })}
@@ -75,7 +79,15 @@ export function Passkeys({ factors, onChanged }: Props) {
   );
 }
 
-function RenameDialog({ passkey, onClose, onChanged }: { passkey: types.Passkey; onClose: () => void; onChanged: () => Promise<void> }) {
+function RenameDialog({
+  passkey,
+  onClose,
+  onChanged,
+}: {
+  passkey: types.Passkey;
+  onClose: () => void;
+  onChanged: () => Promise<void>;
+}) {
   const { t } = useLingui();
   const [name, setName] = useState(passkey.name);
   const save = async () => {

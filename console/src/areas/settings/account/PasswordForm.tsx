@@ -24,15 +24,37 @@ export function PasswordForm({ hasPassword, changedAt }: { hasPassword: boolean;
   });
   const at = changedAt && fullTime(new Date(changedAt), i18n.locale);
   return (
-    <EditForm form={form} verb={hasPassword ? t`Change password` : t`Set password`} busyVerb={t`Saving`} failed={t`The password could not be changed`}>
+    <EditForm
+      form={form}
+      verb={hasPassword ? t`Change password` : t`Set password`}
+      busyVerb={t`Saving`}
+      failed={t`The password could not be changed`}
+    >
       {at && <p className={cells.text}>{t`Last changed ${at}.`}</p>}
       {hasPassword && (
         <Field label={t`Current password`} name="currentPassword" error={errorText(form.errors.fields.currentPassword)}>
-          <Input type="password" autoComplete="current-password" dir="ltr" value={form.values.currentPassword} onChange={(event) => form.set('currentPassword', event.target.value)} />
+          <Input
+            type="password"
+            autoComplete="current-password"
+            dir="ltr"
+            value={form.values.currentPassword}
+            onChange={(event) => form.set('currentPassword', event.target.value)}
+          />
         </Field>
       )}
-      <Field label={t`New password`} name="password" hint={t`At least ${SHORTEST} characters. Several words are easier to remember than signs.`} error={errorText(form.errors.fields.password)}>
-        <Input type="password" autoComplete="new-password" dir="ltr" value={form.values.password} onChange={(event) => form.set('password', event.target.value)} />
+      <Field
+        label={t`New password`}
+        name="password"
+        hint={t`At least ${SHORTEST} characters. Several words are easier to remember than signs.`}
+        error={errorText(form.errors.fields.password)}
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          dir="ltr"
+          value={form.values.password}
+          onChange={(event) => form.set('password', event.target.value)}
+        />
       </Field>
     </EditForm>
   );

@@ -12,7 +12,9 @@ type Asked = { run: (proof: Proof) => Promise<void>; cancel: () => void };
  * Runs calls that need a proof that it is the person: a password or a code. `run` is called without one first if `isAlways` is false; when
  * the server wants a proof, a dialog asks for it. Resolves with undefined when the person cancels.
  */
-export function useProof(hasTotp: boolean): [<T>(run: (proof?: Proof) => Promise<T>, isAlways?: boolean) => Promise<T | undefined>, ReactNode] {
+export function useProof(
+  hasTotp: boolean,
+): [<T>(run: (proof?: Proof) => Promise<T>, isAlways?: boolean) => Promise<T | undefined>, ReactNode] {
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = <T,>(run: (proof: Proof) => Promise<T>) =>
     new Promise<T | undefined>((resolve) => {

@@ -37,7 +37,8 @@ export function Totp({ factors, onChanged }: Props) {
     setCodes(made.recoveryCodes);
     await onChanged();
   };
-  const orToast = (promise: Promise<void>) => void promise.catch((error: unknown) => toastError(t`The second factor could not be changed`, error));
+  const orToast = (promise: Promise<void>) =>
+    void promise.catch((error: unknown) => toastError(t`The second factor could not be changed`, error));
 
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />;
   if (secret)
@@ -60,9 +61,7 @@ export function Totp({ factors, onChanged }: Props) {
       </p>
       {hasFactor && <p className={cells.text}>{t`${left} recovery codes are left.`}</p>}
       <div className={styles.line}>
-        {!factors.hasTotp && (
-          <Button onClick={() => orToast(begin())}>{t`Set up an authenticator app`}</Button>
-        )}
+        {!factors.hasTotp && <Button onClick={() => orToast(begin())}>{t`Set up an authenticator app`}</Button>}
         {hasFactor && <Button onClick={() => orToast(replace())}>{t`New recovery codes`}</Button>}
         {factors.hasTotp && (
           <Button look="dangerQuiet" onClick={() => orToast(remove())}>
@@ -95,7 +94,15 @@ function Confirm({ secret: { secret, uri }, onCancel, onConfirmed }: ConfirmProp
         <p>{t`Scan the picture with the app. Then enter the code that the app shows.`}</p>
         <CopyValue label={t`Or enter this secret`} value={secret} />
         <Field label={t`Code that the app shows`} error={error}>
-          <Input dir="ltr" inputMode="numeric" autoComplete="one-time-code" maxLength={7} required value={code} onChange={(event) => setCode(event.target.value)} />
+          <Input
+            dir="ltr"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            required
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
         </Field>
         <div className={styles.line}>
           <Button onClick={onCancel}>{t`Cancel`}</Button>

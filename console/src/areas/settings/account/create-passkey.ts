@@ -7,7 +7,9 @@ type Answer = Pick<types.CreatePasskeyBody, 'challenge' | 'response'>;
 
 /** Lets the browser create a passkey. Returns null when the person cancelled. */
 export async function createPasskey({ options, challenge }: types.PasskeyOptions): Promise<Answer | null> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON);
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
   try {
     const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
     return credential && { challenge, response: credential.toJSON() as unknown as Answer['response'] };

@@ -16,7 +16,10 @@ export default function ProfilePage() {
       <Section title={t`Name`} text={t`Colleagues see it at chats and notes.`}>
         <NameForm key={me.user.name} />
       </Section>
-      <Section title={t`Availability`} text={t`While you are away you get no chats automatically. Chats that you have stay yours.`}>
+      <Section
+        title={t`Availability`}
+        text={t`While you are away you get no chats automatically. Chats that you have stay yours.`}
+      >
         <Availability />
       </Section>
     </SectionPage>
@@ -39,7 +42,13 @@ function NameForm() {
   return (
     <EditForm form={form} verb={t`Save`} busyVerb={t`Saving`} failed={t`The name could not be saved`}>
       <Field label={t`Name`} name="name" error={errorText(form.errors.fields.name)}>
-        <Input value={form.values.name} dir="auto" autoComplete="name" maxLength={100} onChange={(event) => form.set('name', event.target.value)} />
+        <Input
+          value={form.values.name}
+          dir="auto"
+          autoComplete="name"
+          maxLength={100}
+          onChange={(event) => form.set('name', event.target.value)}
+        />
       </Field>
       <Field label={t`Email`} hint={t`You sign in with it. An administrator can change it.`}>
         <Input value={me.user.email} dir="ltr" disabled readOnly />

@@ -26,15 +26,30 @@ export default function SecurityPage() {
   return (
     <SectionPage title={t`Sign-in and security`}>
       <Section title={t`Password`} text={t`A new password ends all your other sessions.`}>
-        {me.account && <PasswordForm key={me.account.passwordChangedAt} hasPassword={me.account.hasPassword} changedAt={me.account.passwordChangedAt} />}
+        {me.account && (
+          <PasswordForm
+            key={me.account.passwordChangedAt}
+            hasPassword={me.account.hasPassword}
+            changedAt={me.account.passwordChangedAt}
+          />
+        )}
       </Section>
-      <Section title={t`Authenticator app`} text={t`A second factor: a code of six digits that an app on your phone shows. Without the phone, a recovery code replaces it.`}>
+      <Section
+        title={t`Authenticator app`}
+        text={t`A second factor: a code of six digits that an app on your phone shows. Without the phone, a recovery code replaces it.`}
+      >
         {factors ? <Totp factors={factors} onChanged={reload} /> : wait}
       </Section>
-      <Section title={t`Passkeys`} text={t`Sign in with a fingerprint, your face or the lock of a device, without password and code.`}>
+      <Section
+        title={t`Passkeys`}
+        text={t`Sign in with a fingerprint, your face or the lock of a device, without password and code.`}
+      >
         {factors ? <Passkeys factors={factors} onChanged={reload} /> : wait}
       </Section>
-      <Section title={t`Sessions`} text={t`Browsers in which you are signed in. End those that you do not know, then change your password.`}>
+      <Section
+        title={t`Sessions`}
+        text={t`Browsers in which you are signed in. End those that you do not know, then change your password.`}
+      >
         <Sessions />
       </Section>
     </SectionPage>

@@ -65,10 +65,20 @@ function Row({ action, all }: { action: Action; all: readonly Action[] }) {
     <li className={styles.row}>
       <span className={styles.rowText}>{title}</span>
       {action.id in changedShortcuts() && (
-        <IconButton size="small" label={t`Default for ${title}`} icon={<RotateCcw size={14} aria-hidden />} onClick={() => setShortcut(action.id, undefined)} />
+        <IconButton
+          size="small"
+          label={t`Default for ${title}`}
+          icon={<RotateCcw size={14} aria-hidden />}
+          onClick={() => setShortcut(action.id, undefined)}
+        />
       )}
       {keys && pressed === null && (
-        <Button size="small" look="quiet" aria-label={t`Remove the shortcut of ${title}`} onClick={() => setShortcut(action.id, null)}>
+        <Button
+          size="small"
+          look="quiet"
+          aria-label={t`Remove the shortcut of ${title}`}
+          onClick={() => setShortcut(action.id, null)}
+        >
           {t`Remove`}
         </Button>
       )}

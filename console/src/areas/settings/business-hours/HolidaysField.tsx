@@ -13,7 +13,10 @@ export function HolidaysField({ values: { holidays }, set, errorOf, disabled }: 
   const { t } = useLingui();
   const error = errorOf('holidays');
   const change = (index: number, part: Partial<HoursValues['holidays'][number]>) =>
-    set('holidays', holidays.map((holiday, at) => (at === index ? { ...holiday, ...part } : holiday)));
+    set(
+      'holidays',
+      holidays.map((holiday, at) => (at === index ? { ...holiday, ...part } : holiday)),
+    );
   return (
     <fieldset className={styles.week}>
       <legend className={styles.legend}>{t`Closed days`}</legend>
@@ -26,7 +29,14 @@ export function HolidaysField({ values: { holidays }, set, errorOf, disabled }: 
       {holidays.map(({ date, name }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the dates are edited in place
         <span key={index} className={styles.holiday}>
-          <input type="date" className={field.input} aria-label={t`Date`} value={date} disabled={disabled} onChange={(event) => change(index, { date: event.target.value })} />
+          <input
+            type="date"
+            className={field.input}
+            aria-label={t`Date`}
+            value={date}
+            disabled={disabled}
+            onChange={(event) => change(index, { date: event.target.value })}
+          />
           <input
             className={field.input}
             aria-label={t`Name of the day`}
@@ -37,11 +47,22 @@ export function HolidaysField({ values: { holidays }, set, errorOf, disabled }: 
             disabled={disabled}
             onChange={(event) => change(index, { name: event.target.value || null })}
           />
-          <IconButton size="small" label={t`Remove this day`} icon={<X size={14} aria-hidden />} disabled={disabled} onClick={() => set('holidays', holidays.toSpliced(index, 1))} />
+          <IconButton
+            size="small"
+            label={t`Remove this day`}
+            icon={<X size={14} aria-hidden />}
+            disabled={disabled}
+            onClick={() => set('holidays', holidays.toSpliced(index, 1))}
+          />
         </span>
       ))}
       <div>
-        <Button size="small" icon={<Plus size={14} aria-hidden />} disabled={disabled || holidays.length >= 200} onClick={() => set('holidays', [...holidays, { date: today(), name: null }])}>
+        <Button
+          size="small"
+          icon={<Plus size={14} aria-hidden />}
+          disabled={disabled || holidays.length >= 200}
+          onClick={() => set('holidays', [...holidays, { date: today(), name: null }])}
+        >
           {t`Add a day`}
         </Button>
       </div>

@@ -4,7 +4,18 @@ import field from '../../../kit/Field.module.css';
 import { IconButton, Menu, Switch } from '../../../kit/index.ts';
 import type { CustomProps } from '../form/fields.ts';
 import styles from './Hours.module.css';
-import { addInterval, barsOf, copyDay, faultOf, fieldValueOf, type HoursFault, type Interval, untilOf, WEEKDAYS, type Weekday } from './hours.ts';
+import {
+  addInterval,
+  barsOf,
+  copyDay,
+  faultOf,
+  fieldValueOf,
+  type HoursFault,
+  type Interval,
+  untilOf,
+  WEEKDAYS,
+  type Weekday,
+} from './hours.ts';
 import type { HoursValues } from './page.tsx';
 import { weekdayName } from './weekday-name.ts';
 
@@ -56,7 +67,12 @@ function Day({ day, intervals, disabled, onChange, onCopy }: DayProps) {
   const fault = faultOf(intervals);
   return (
     <div className={styles.day}>
-      <Switch checked={isOpen} label={name} disabled={disabled} onChange={(open) => onChange(open ? (addInterval([]) ?? []) : [])} />
+      <Switch
+        checked={isOpen}
+        label={name}
+        disabled={disabled}
+        onChange={(open) => onChange(open ? (addInterval([]) ?? []) : [])}
+      />
       <Line intervals={intervals} />
       <div className={styles.intervals}>
         {!isOpen && <span className={styles.closed}>{t`Closed`}</span>}
@@ -74,7 +90,15 @@ function Day({ day, intervals, disabled, onChange, onCopy }: DayProps) {
         {fault && <Fault fault={fault} />}
       </div>
       <div className={styles.dayActions}>
-        {isOpen && <IconButton size="small" label={t`Add hours on ${name}`} icon={<Plus size={14} aria-hidden />} disabled={disabled || !more} onClick={() => more && onChange(more)} />}
+        {isOpen && (
+          <IconButton
+            size="small"
+            label={t`Add hours on ${name}`}
+            icon={<Plus size={14} aria-hidden />}
+            disabled={disabled || !more}
+            onClick={() => more && onChange(more)}
+          />
+        )}
         <Menu
           align="end"
           trigger={<IconButton size="small" label={t`Copy ${name}`} icon={<Copy size={14} aria-hidden />} disabled={disabled} />}
@@ -103,7 +127,13 @@ function Line({ intervals }: { intervals: Interval[] }) {
   );
 }
 
-type RowProps = { name: string; interval: Interval; disabled: boolean; onChange: (interval: Interval) => void; onRemove: () => void };
+type RowProps = {
+  name: string;
+  interval: Interval;
+  disabled: boolean;
+  onChange: (interval: Interval) => void;
+  onRemove: () => void;
+};
 
 function IntervalRow({ name, interval, disabled, onChange, onRemove }: RowProps) {
   const { t } = useLingui();
@@ -126,7 +156,13 @@ function IntervalRow({ name, interval, disabled, onChange, onRemove }: RowProps)
         disabled={disabled}
         onChange={(event) => onChange({ ...interval, until: untilOf(event.target.value) })}
       />
-      <IconButton size="small" label={t`Remove these hours`} icon={<X size={14} aria-hidden />} disabled={disabled} onClick={onRemove} />
+      <IconButton
+        size="small"
+        label={t`Remove these hours`}
+        icon={<X size={14} aria-hidden />}
+        disabled={disabled}
+        onClick={onRemove}
+      />
     </span>
   );
 }

@@ -8,7 +8,11 @@ import type { HoursValues } from './page.tsx';
 export function TimeZoneField({ values, set, errorOf, disabled }: CustomProps<HoursValues>) {
   const { t, i18n } = useLingui();
   const zones = useMemo(
-    () => [...new Set([values.timeZone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    () =>
+      [...new Set([values.timeZone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
+        value: zone,
+        label: zone.replaceAll('_', ' '),
+      })),
     [values.timeZone],
   );
   const now = timeIn(values.timeZone, i18n.locale);

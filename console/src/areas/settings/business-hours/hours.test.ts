@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addInterval, barsOf, closedWeek, copyDay, faultOf, fieldValueOf, groupsOf, minutesOf, timeOf, untilOf, usualWeek } from './hours.ts';
+import {
+  addInterval,
+  barsOf,
+  closedWeek,
+  copyDay,
+  faultOf,
+  fieldValueOf,
+  groupsOf,
+  minutesOf,
+  timeOf,
+  untilOf,
+  usualWeek,
+} from './hours.ts';
 
 const nine = { from: '09:00', until: '12:00' };
 const one = { from: '13:00', until: '17:30' };

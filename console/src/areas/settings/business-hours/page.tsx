@@ -7,8 +7,8 @@ import type { PageProps } from '../pages.ts';
 import { defineResource } from '../resource/define-resource.ts';
 import { ResourcePage } from '../resource/ResourcePage.tsx';
 import { HolidaysField } from './HolidaysField.tsx';
-import { type Days, groupsOf, usualWeek } from './hours.ts';
 import { HoursField } from './HoursField.tsx';
+import { type Days, groupsOf, usualWeek } from './hours.ts';
 import { TimeZoneField } from './TimeZoneField.tsx';
 import { weekdayName } from './weekday-name.ts';
 
@@ -44,7 +44,11 @@ const businessHours = defineResource<types.BusinessHours, HoursValues>({
         </span>
       ),
     },
-    { key: 'timeZone', head: msg`Time zone`, Cell: ({ item }) => <span className={cells.muted}>{item.timeZone.replaceAll('_', ' ')}</span> },
+    {
+      key: 'timeZone',
+      head: msg`Time zone`,
+      Cell: ({ item }) => <span className={cells.muted}>{item.timeZone.replaceAll('_', ' ')}</span>,
+    },
   ],
   fields: [
     { name: 'name', label: msg`Name`, kind: 'text', maxLength: 100, placeholder: 'Support' },

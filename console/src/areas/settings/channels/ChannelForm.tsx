@@ -42,7 +42,15 @@ const fields: readonly FieldRow<Values>[] = [
 ];
 
 /** The settings of a channel that do not depend on its provider. */
-export function ChannelForm({ channel, onChanged, readOnly }: { channel: types.Channel; onChanged: () => Promise<void>; readOnly: boolean }) {
+export function ChannelForm({
+  channel,
+  onChanged,
+  readOnly,
+}: {
+  channel: types.Channel;
+  onChanged: () => Promise<void>;
+  readOnly: boolean;
+}) {
   const { t } = useLingui();
   const { client } = useSession();
   const { name, defaultTeamId, ratePerSecond, sendGuarantee } = channel;

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { Pause, Play, X } from 'lucide-react';
+import { useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, ChannelIcon, confirm, IconButton, Notice, PageHeader, toast, toastError } from '../../../kit/index.ts';
 import { CopyValue } from '../CopyValue.tsx';
@@ -21,6 +22,7 @@ export function ChannelPanel({ channel, onClose, onChanged }: Props) {
   const { can } = useSession();
   const provider = providerOf(channel);
   const canWrite = can('channels.write');
+  const [saves, setSaves] = useState(0);
   return (
     <aside className={resource.panel} aria-label={channel.name}>
       <PageHeader
@@ -48,12 +50,20 @@ export function ChannelPanel({ channel, onClose, onChanged }: Props) {
         )}
         <section className={cells.section}>
           <h3 className={cells.sectionTitle}>{t`Settings`}</h3>
-          <ChannelForm key={channel.updatedAt} channel={channel} onChanged={onChanged} readOnly={!canWrite} />
+          <ChannelForm channel={channel} onChanged={onChanged} readOnly={!canWrite} />
         </section>
         {provider && canWrite && (
           <section className={cells.section}>
             <h3 className={cells.sectionTitle}>{t`Credentials`}</h3>
-            <CredentialsForm key={channel.updatedAt} channel={channel} provider={provider} onChanged={onChanged} />
+            <CredentialsForm
+              key={saves}
+              channel={channel}
+              provider={provider}
+              onChanged={async () => {
+                setSaves(saves + 1); // an empty form: what was typed is stored
+                await onChanged();
+              }}
+            />
           </section>
         )}
       </div>
@@ -102,7 +112,10 @@ function StatusActions({ channel, onClose, onChanged }: Props) {
       await client.channels.update(id, { status: next });
       await onChanged();
       const undo = () => setStatus(next === 'active' ? 'paused' : 'active');
-      toast({ text: next === 'active' ? t`The channel sends again` : t`The channel is paused`, ...(status !== 'error' && { undo }) });
+      toast({
+        text: next === 'active' ? t`The channel sends again` : t`The channel is paused`,
+        ...(status !== 'error' && { undo }),
+      });
     } catch (error) {
       toastError(t`The status could not be changed`, error);
     }

@@ -5,8 +5,8 @@ import { toast } from '../../../kit/index.ts';
 import { EditForm } from '../form/EditForm.tsx';
 import { useErrorText } from '../form/error-text.ts';
 import { useForm } from '../form/use-form.ts';
-import { type ProviderId, settingOf, settingsOf, setups, type Values } from './setup.ts';
 import { SetupFieldRow } from './SetupFieldRow.tsx';
+import { type ProviderId, settingOf, settingsOf, setups, type Values } from './setup.ts';
 
 type Props = { channel: types.Channel; provider: ProviderId; onChanged: () => Promise<void> };
 
@@ -17,7 +17,10 @@ export function CredentialsForm({ channel, provider, onChanged }: Props) {
   const errorText = useErrorText();
   const setup = setups[provider];
   const fields = setup.steps.flatMap((step) => step.fields);
-  const shown = (name: string) => String(channel.settings[name] ?? '');
+  const shown = (name: string) => {
+    const value = channel.settings[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
   const initial: Values = Object.fromEntries(fields.map((field) => [field.name, shown(settingOf(field))]));
   const form = useForm<Values>({
     initial,

@@ -50,7 +50,7 @@ function Provider({ id, type, onChoose }: { id: ProviderId; type: ChannelType; o
     <button type="button" className={styles.provider} onClick={onChoose}>
       <ChannelIcon type={type} />
       <span className={styles.providerText}>
-        <strong>{typeof name === 'string' ? name : i18n._(name)}</strong>
+        <strong>{name}</strong>
         <span>{i18n._(text)}</span>
       </span>
     </button>
@@ -65,7 +65,11 @@ function SandboxButton({ type, onConnected }: { type: ChannelType; onConnected: 
   const connect = async () => {
     setBusy(true);
     try {
-      const channel = await client.channels.create({ type, name: t`Sandbox ${kind}`, settings: sandboxSettings(type, randomDigits) });
+      const channel = await client.channels.create({
+        type,
+        name: t`Sandbox ${kind}`,
+        settings: sandboxSettings(type, randomDigits),
+      });
       toast({ text: t`${kind} is connected to the sandbox`, detail: t`Write to it with the sandbox phone.` });
       await onConnected(channel);
     } catch (error) {

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { IconButton, PageHeader } from '../../../kit/index.ts';
 import resource from '../resource/Resource.module.css';
 import { ProviderChoice } from './ProviderChoice.tsx';
+import { SetupSteps } from './SetupSteps.tsx';
 import { type ProviderId, setups } from './setup.ts';
 import { providerTexts } from './setup-texts.ts';
-import { SetupSteps } from './SetupSteps.tsx';
 
 type Props = {
   onClose: () => void;
@@ -19,21 +19,26 @@ type Props = {
 
 /** Adds a channel: first the provider, then its steps. */
 export function SetupPanel({ onClose, onCreated, onFinished }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [provider, setProvider] = useState<ProviderId | null>(null);
-  const name = provider && providerTexts[provider].name;
   const finish = async (channel: types.Channel) => {
     await onCreated();
     onFinished(channel.id);
   };
   return (
     <aside className={resource.panel} aria-label={t`Add channel`}>
-      <PageHeader level={2} title={name ? (typeof name === 'string' ? name : i18n._(name)) : t`Add channel`}>
+      <PageHeader level={2} title={provider ? providerTexts[provider].name : t`Add channel`}>
         <IconButton label={t`Close`} icon={<X size={16} aria-hidden />} onClick={onClose} />
       </PageHeader>
       <div className={resource.panelBody}>
         {provider ? (
-          <SetupSteps key={provider} setup={setups[provider]} onBack={() => setProvider(null)} onCreated={onCreated} onFinished={onFinished} />
+          <SetupSteps
+            key={provider}
+            setup={setups[provider]}
+            onBack={() => setProvider(null)}
+            onCreated={onCreated}
+            onFinished={onFinished}
+          />
         ) : (
           <ProviderChoice onChoose={setProvider} onConnected={finish} />
         )}

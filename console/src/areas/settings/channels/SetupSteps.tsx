@@ -9,9 +9,19 @@ import { useUnsavedGuard } from '../form/use-form.ts';
 import { CallbackStep } from './CallbackStep.tsx';
 import { randomWord } from './random.ts';
 import styles from './Setup.module.css';
-import { type FieldName, faultsIn, initialValues, type ProviderSetup, placeOf, settingsOf, type SetupStep, stepsOf, type Values } from './setup.ts';
-import { providerTexts, stepTitles } from './setup-texts.ts';
 import { SetupFieldRow } from './SetupFieldRow.tsx';
+import {
+  type FieldName,
+  faultsIn,
+  initialValues,
+  type ProviderSetup,
+  placeOf,
+  type SetupStep,
+  settingsOf,
+  stepsOf,
+  type Values,
+} from './setup.ts';
+import { providerTexts, stepTitles } from './setup-texts.ts';
 import { TestMessage } from './TestMessage.tsx';
 
 type Props = {
@@ -26,7 +36,7 @@ export function SetupSteps({ setup, onBack, onCreated, onFinished }: Props) {
   const { t } = useLingui();
   const [at, setAt] = useState(0);
   const [channel, setChannel] = useState<types.Channel | null>(null);
-  const [name, setName] = useState(() => String(providerTexts[setup.id].name));
+  const [name, setName] = useState(() => providerTexts[setup.id].name);
   const [values, setValues] = useState<Values>(() => initialValues(setup, randomWord));
   const { errors, setErrors, failure, isBusy, create } = useCreation(setup, setAt);
   const [isChanged, setChanged] = useState(false);
@@ -132,7 +142,10 @@ function useCreation(setup: ProviderSetup, goTo: (step: number) => void) {
 
 function textsOf(faults: ReturnType<typeof faultsIn>, t: ReturnType<typeof useLingui>['t']): Errors {
   return Object.fromEntries(
-    Object.entries(faults).map(([name, fault]) => [name, fault === 'missing' ? t`This is needed.` : t`This does not look right. Compare it with the description below the field.`]),
+    Object.entries(faults).map(([name, fault]) => [
+      name,
+      fault === 'missing' ? t`This is needed.` : t`This does not look right. Compare it with the description below the field.`,
+    ]),
   );
 }
 

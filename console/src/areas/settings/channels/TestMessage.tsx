@@ -7,8 +7,8 @@ import { useSession } from '../../../app/session/use-session.ts';
 import { Button, ErrorState, Field, Input, RelativeTime, StatusDot } from '../../../kit/index.ts';
 import { useFeedEvent } from '../../../live/use-feed.ts';
 import styles from './Setup.module.css';
-import { providerOf, setups } from './setup.ts';
 import { sendTest } from './send-test.ts';
+import { providerOf, setups } from './setup.ts';
 
 /** Checks both directions with real messages: the latest that came in, and one that is sent now and followed. */
 export function TestMessage({ channel }: { channel: types.Channel }) {
@@ -28,7 +28,8 @@ function useLatestChat(channelId: string): types.Chat | null | undefined {
   const { client, tenant } = useSession();
   const { data, refetch } = useQuery({
     queryKey: ['settings', tenant.id, 'latest-chat', channelId],
-    queryFn: () => client.chats.search({ query: `eq(channelId,"${channelId}")`, sortBy: 'desc(lastMessageAt)', pagination: { limit: 1 } }),
+    queryFn: () =>
+      client.chats.search({ query: `eq(channelId,"${channelId}")`, sortBy: 'desc(lastMessageAt)', pagination: { limit: 1 } }),
     select: (page) => page.data[0] ?? null,
   });
   useFeedEvent('message.received', () => void refetch());
@@ -46,7 +47,11 @@ function Receiving({ chat, isWaiting }: { chat: types.Chat | null | undefined; i
           <p>
             <StatusDot tone="warn">{t`Waiting for the first message`}</StatusDot>
           </p>
-          <p>{tenant.mode === 'sandbox' ? t`Write to it with the sandbox phone.` : t`Write to it from your own phone or mailbox. It appears here within seconds.`}</p>
+          <p>
+            {tenant.mode === 'sandbox'
+              ? t`Write to it with the sandbox phone.`
+              : t`Write to it from your own phone or mailbox. It appears here within seconds.`}
+          </p>
           {tenant.mode === 'sandbox' && <Link to="/phone">{t`Open the sandbox phone`}</Link>}
         </>
       )}
@@ -82,7 +87,12 @@ function Sending({ channel, chat, isContactFirst }: SendingProps) {
     setError(null);
     try {
       const text = t`This is a test from Patchbay.`;
-      setMessage(await sendTest(client, channel, openChat ? { chatId: openChat.id } : { address: address.trim() }, { text, subject: t`Test` }));
+      setMessage(
+        await sendTest(client, channel, openChat ? { chatId: openChat.id } : { address: address.trim() }, {
+          text,
+          subject: t`Test`,
+        }),
+      );
     } catch (caught) {
       setError(caught);
     } finally {

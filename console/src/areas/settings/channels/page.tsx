@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Cable, Plus } from 'lucide-react';
+import { Cable } from 'lucide-react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Button, ChannelIcon, cx, EmptyState, ErrorState, SkeletonRows, Table } from '../../../kit/index.ts';
+import { ChannelIcon, cx, EmptyState, ErrorState, SkeletonRows, Table } from '../../../kit/index.ts';
 import { useFeedEvent, useReconnected } from '../../../live/use-feed.ts';
+import { AddButton } from '../AddButton.tsx';
 import cells from '../cells.module.css';
 import type { PageProps } from '../pages.ts';
 import { allOf } from '../resource/all-of.ts';
@@ -13,9 +14,9 @@ import resource from '../resource/Resource.module.css';
 import { SettingsHeader } from '../SettingsHeader.tsx';
 import { ChannelPanel } from './ChannelPanel.tsx';
 import { ChannelStatus } from './ChannelStatus.tsx';
+import { SetupPanel } from './SetupPanel.tsx';
 import { providerOf } from './setup.ts';
 import { providerTexts } from './setup-texts.ts';
-import { SetupPanel } from './SetupPanel.tsx';
 
 /** The channels with their status; beside them one channel, or the setup of a new one. */
 export default function ChannelsPage({ item }: PageProps) {
@@ -24,18 +25,21 @@ export default function ChannelsPage({ item }: PageProps) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const queryKey = ['settings', tenant.id, 'channels'];
-  const { data, error, isPending, refetch } = useQuery({ queryKey, queryFn: () => allOf(client.channels.each({ sortBy: 'asc(name)' })) });
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey,
+    queryFn: () => allOf(client.channels.each({ sortBy: 'asc(name)' })),
+  });
   const reload = () => cache.invalidateQueries({ queryKey });
   useFeedEvent('channel.status_changed', () => void reload());
   useFeedEvent('resource.changed', () => void reload());
   useReconnected(() => void reload());
   const open = (id?: string) =>
-    void (id ? navigate({ to: '/settings/$page/$item', params: { page: 'channels', item: id } }) : navigate({ to: '/settings/$page', params: { page: 'channels' } }));
+    void (id
+      ? navigate({ to: '/settings/$page/$item', params: { page: 'channels', item: id } })
+      : navigate({ to: '/settings/$page', params: { page: 'channels' } }));
   const channel = data?.find(({ id }) => id === item);
   const add = can('channels.write') && (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => open('new')}>
-      {t`Add channel`}
-    </Button>
+    <AddButton label={t`Add channel`} isSmall={item !== undefined} onClick={() => open('new')} />
   );
 
   return (
@@ -47,7 +51,11 @@ export default function ChannelsPage({ item }: PageProps) {
           {error && <ErrorState title={t`The channels could not be loaded`} error={error} onRetry={() => void refetch()} />}
           {isPending && <SkeletonRows count={4} />}
           {data?.length === 0 && (
-            <EmptyState icon={<Cable size={24} aria-hidden />} title={t`No channels yet`} text={t`Connect WhatsApp, SMS, email or Instagram to receive the first message.`}>
+            <EmptyState
+              icon={<Cable size={24} aria-hidden />}
+              title={t`No channels yet`}
+              text={t`Connect WhatsApp, SMS, email or Instagram to receive the first message.`}
+            >
               {add}
             </EmptyState>
           )}
@@ -96,6 +104,7 @@ function ChannelTable({ channels, item, onOpen }: TableProps) {
 function identityOf(channel: types.Channel): string {
   const { address, from, messagingServiceSid, phoneNumberId, igId } = channel.settings;
   const provider = providerOf(channel);
-  const name = provider && providerTexts[provider].name;
-  return [typeof name === 'string' && name, address ?? from ?? messagingServiceSid ?? phoneNumberId ?? igId].filter(Boolean).join(' · ');
+  return [provider && providerTexts[provider].name, address ?? from ?? messagingServiceSid ?? phoneNumberId ?? igId]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -4,7 +4,12 @@ type Target = { chatId: string } | { address: string };
 type Words = { text: string; subject: string };
 
 /** Sends a test: in a chat, or to an address, whose contact is created if there is none. */
-export async function sendTest(client: Patchbay, channel: types.Channel, target: Target, { text, subject }: Words): Promise<types.FullMessage> {
+export async function sendTest(
+  client: Patchbay,
+  channel: types.Channel,
+  target: Target,
+  { text, subject }: Words,
+): Promise<types.FullMessage> {
   const message = { text, ...(channel.type === 'email' && { subject }) };
   if ('chatId' in target) return client.messages.send(target.chatId, message);
   const contactId = await contactFor(client, channel.type, target.address);

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { FieldName, ProviderId, StepId } from './setup.ts';
 
-type ProviderText = { name: string | MessageDescriptor; text: MessageDescriptor; site?: string };
+type ProviderText = { name: string; text: MessageDescriptor; site?: string };
 
 export const providerTexts: Record<ProviderId, ProviderText> = {
   whatsapp: {
@@ -10,7 +10,11 @@ export const providerTexts: Record<ProviderId, ProviderText> = {
     text: msg`A number of yours at Meta. You need an app of type Business with the product WhatsApp.`,
     site: 'https://developers.facebook.com/apps',
   },
-  twilio: { name: 'Twilio SMS', text: msg`A number or a messaging service of your Twilio account.`, site: 'https://console.twilio.com' },
+  twilio: {
+    name: 'Twilio SMS',
+    text: msg`A number or a messaging service of your Twilio account.`,
+    site: 'https://console.twilio.com',
+  },
   imap: { name: 'IMAP, SMTP', text: msg`A mailbox of any mail provider, with user name and password.` },
   postmark: {
     name: 'Postmark',
@@ -61,10 +65,16 @@ export const fieldTexts: Record<FieldName, { label: MessageDescriptor; where: Me
     label: msg`Access token`,
     where: msg`Business settings → System users → Generate token, with whatsapp_business_messaging and whatsapp_business_management. The one on the API setup page ends within a day.`,
   },
-  appSecret: { label: msg`App secret`, where: msg`App dashboard, App settings → Basic: “App secret”. Meta signs its callbacks with it.` },
+  appSecret: {
+    label: msg`App secret`,
+    where: msg`App dashboard, App settings → Basic: “App secret”. Meta signs its callbacks with it.`,
+  },
   verifyToken: { label: msg`Verify token`, where: msg`Made for you. You enter the same word at Meta in a later step.` },
   accountSid: { label: msg`Account SID`, where: msg`Twilio console, Account info. It begins with AC.` },
-  authToken: { label: msg`Auth token`, where: msg`Beside the account SID. An API key cannot replace it: Twilio signs its callbacks with the auth token.` },
+  authToken: {
+    label: msg`Auth token`,
+    where: msg`Beside the account SID. An API key cannot replace it: Twilio signs its callbacks with the auth token.`,
+  },
   from: { label: msg`Number`, where: msg`A number of yours that can send texts, such as +15557654321, or a short code.` },
   messagingServiceSid: {
     label: msg`Messaging service SID`,
@@ -92,13 +102,22 @@ export const fieldTexts: Record<FieldName, { label: MessageDescriptor; where: Me
     where: msg`Many providers want an app password, made in the security settings of the account.`,
   },
   postmarkToken: { label: msg`Server API token`, where: msg`Postmark, your server → API tokens.` },
-  imapHost: { label: msg`IMAP server`, where: msg`The incoming server. The mailbox is read every 20 seconds; nothing in it is changed.` },
+  imapHost: {
+    label: msg`IMAP server`,
+    where: msg`The incoming server. The mailbox is read every 20 seconds; nothing in it is changed.`,
+  },
   imapPort: { label: msg`IMAP port`, where: msg`993 with TLS.` },
   imapUsername: { label: msg`IMAP user name`, where: msg`Often the address itself.` },
   imapPassword: { label: msg`IMAP password`, where: msg`The same password as for sending, at most providers.` },
   callbackUsername: { label: msg`User name of callbacks`, where: msg`Made for you. Postmark sends it with each mail.` },
-  callbackPassword: { label: msg`Password of callbacks`, where: msg`Made for you. It is part of the address that you enter at Postmark.` },
-  oauthTenant: { label: msg`Directory (tenant) ID`, where: msg`Entra admin center, Overview; or the domain of your organisation.` },
+  callbackPassword: {
+    label: msg`Password of callbacks`,
+    where: msg`Made for you. It is part of the address that you enter at Postmark.`,
+  },
+  oauthTenant: {
+    label: msg`Directory (tenant) ID`,
+    where: msg`Entra admin center, Overview; or the domain of your organisation.`,
+  },
   oauthClientId: { label: msg`Client ID`, where: msg`Of the application that you registered at the provider.` },
   oauthClientSecret: { label: msg`Client secret`, where: msg`Note when it ends: the channel stops then.` },
   oauthRefreshToken: {

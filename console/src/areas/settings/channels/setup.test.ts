@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callbackUrlOf, faultsIn, initialValues, placeOf, providerOf, providersOf, sandboxSettings, settingsOf, setups, stepsOf } from './setup.ts';
+import {
+  callbackUrlOf,
+  faultsIn,
+  initialValues,
+  placeOf,
+  providerOf,
+  providersOf,
+  sandboxSettings,
+  settingsOf,
+  setups,
+  stepsOf,
+} from './setup.ts';
 
 const inboundUrl = 'https://api.example.com/inbound/01a1';
 
@@ -9,7 +20,10 @@ test('every provider has its values on one step each, and ends with the check', 
     const names = setup.steps.flatMap((step) => step.fields.map(({ name }) => name));
     assert.equal(new Set(names).size, names.length, setup.id);
     assert.equal(stepsOf(setup).at(-1)?.id, 'check');
-    assert.equal(stepsOf(setup).some(({ id }) => id === 'callback'), setup.hasCallback);
+    assert.equal(
+      stepsOf(setup).some(({ id }) => id === 'callback'),
+      setup.hasCallback,
+    );
   }
   assert.deepEqual(
     providersOf('email').map(({ id }) => id),

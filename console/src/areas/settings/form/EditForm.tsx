@@ -25,7 +25,17 @@ type Props<V extends object> = {
 };
 
 /** Fields, errors and buttons of a form. The first refused field gets the focus. */
-export function EditForm<V extends object>({ form, verb, busyVerb, failed, actions, isAlwaysEnabled, readOnly, hasNoSubmit = false, children }: Props<V>) {
+export function EditForm<V extends object>({
+  form,
+  verb,
+  busyVerb,
+  failed,
+  actions,
+  isAlwaysEnabled,
+  readOnly,
+  hasNoSubmit = false,
+  children,
+}: Props<V>) {
   const { t } = useLingui();
   const errorText = useErrorText();
   const errors = Object.fromEntries(Object.entries(form.errors.fields).map(([name, error]) => [name, errorText(error) ?? '']));

@@ -16,7 +16,11 @@ export function FilesField({ fileIds, onChange, disabled, most, accept }: Props)
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const files = useQueries({
-    queries: fileIds.map((id) => ({ queryKey: ['file', id], queryFn: () => client.files.get(id), staleTime: Number.POSITIVE_INFINITY })),
+    queries: fileIds.map((id) => ({
+      queryKey: ['file', id],
+      queryFn: () => client.files.get(id),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
   });
 
   const upload = async (chosen: File[]) => {
@@ -44,7 +48,13 @@ export function FilesField({ fileIds, onChange, disabled, most, accept }: Props)
           <div key={id} className={styles.file}>
             <Paperclip size={14} aria-hidden />
             <bdi className={styles.fileName}>{name}</bdi>
-            <IconButton size="small" label={t`Remove ${name}`} icon={<X size={14} aria-hidden />} disabled={disabled} onClick={() => onChange(fileIds.toSpliced(index, 1))} />
+            <IconButton
+              size="small"
+              label={t`Remove ${name}`}
+              icon={<X size={14} aria-hidden />}
+              disabled={disabled}
+              onClick={() => onChange(fileIds.toSpliced(index, 1))}
+            />
           </div>
         );
       })}
@@ -60,7 +70,13 @@ export function FilesField({ fileIds, onChange, disabled, most, accept }: Props)
         }}
       />
       {fileIds.length < most && (
-        <Button size="small" icon={<Paperclip size={14} aria-hidden />} busy={isBusy} disabled={disabled} onClick={() => input.current?.click()}>
+        <Button
+          size="small"
+          icon={<Paperclip size={14} aria-hidden />}
+          busy={isBusy}
+          disabled={disabled}
+          onClick={() => input.current?.click()}
+        >
           {isBusy ? t`Uploading` : t`Add file`}
         </Button>
       )}

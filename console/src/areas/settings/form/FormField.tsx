@@ -3,8 +3,8 @@ import { Combobox, Field, Input, MultiCombobox, Select, Switch, Textarea } from 
 import { ColorField } from './ColorField.tsx';
 import { useErrorText } from './error-text.ts';
 import { FilesField } from './FilesField.tsx';
-import type { FieldRow } from './fields.ts';
 import styles from './Form.module.css';
+import type { FieldRow } from './fields.ts';
 import { ListField } from './ListField.tsx';
 import type { FormState } from './use-form.ts';
 import { useOptions } from './use-options.ts';
@@ -18,8 +18,7 @@ export function FormField<V extends object>({ row, form, isNew, disabled }: Prop
   if (row.isHidden?.(form.values)) return null;
   const isDisabled = disabled || (row.isFixed?.(isNew, form.values) ?? false);
   const errorOf = (name: string) => errorText(form.errors.fields[name]);
-  if (row.kind === 'custom')
-    return <row.Render values={form.values} set={form.set} errorOf={errorOf} disabled={isDisabled} />;
+  if (row.kind === 'custom') return <row.Render values={form.values} set={form.set} errorOf={errorOf} disabled={isDisabled} />;
   const hint = row.hint && i18n._(row.hint);
   if (row.kind === 'switch')
     return (
@@ -117,7 +116,17 @@ function Control<V extends object>({ row, form, disabled }: Omit<Props<V>, 'isNe
 type OneRow<V> = Extract<FieldRow<V>, { kind: 'one' }>;
 type ManyRow<V> = Extract<FieldRow<V>, { kind: 'many' }>;
 
-function OneOf<V>({ row, value, onChange, disabled }: { row: OneRow<V>; value: string | null; onChange: (id: unknown) => void; disabled: boolean }) {
+function OneOf<V>({
+  row,
+  value,
+  onChange,
+  disabled,
+}: {
+  row: OneRow<V>;
+  value: string | null;
+  onChange: (id: unknown) => void;
+  disabled: boolean;
+}) {
   const { i18n } = useLingui();
   const options = [{ value: '', label: i18n._(row.none) }, ...useOptions(row.source)];
   if (options.length > 12)
@@ -125,7 +134,25 @@ function OneOf<V>({ row, value, onChange, disabled }: { row: OneRow<V>; value: s
   return <Select value={value ?? ''} options={options} onChange={(id) => onChange(id || null)} disabled={disabled} />;
 }
 
-function ManyOf<V>({ row, values, onChange, disabled }: { row: ManyRow<V>; values: string[]; onChange: (ids: unknown) => void; disabled: boolean }) {
+function ManyOf<V>({
+  row,
+  values,
+  onChange,
+  disabled,
+}: {
+  row: ManyRow<V>;
+  values: string[];
+  onChange: (ids: unknown) => void;
+  disabled: boolean;
+}) {
   const { i18n } = useLingui();
-  return <MultiCombobox options={useOptions(row.source)} values={values} onChange={onChange} placeholder={i18n._(row.none)} disabled={disabled} />;
+  return (
+    <MultiCombobox
+      options={useOptions(row.source)}
+      values={values}
+      onChange={onChange}
+      placeholder={i18n._(row.none)}
+      disabled={disabled}
+    />
+  );
 }

@@ -1,10 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { Button, IconButton } from '../../../kit/index.ts';
 import field from '../../../kit/Field.module.css';
+import { Button, IconButton } from '../../../kit/index.ts';
 import styles from './Form.module.css';
 
-type Props = { values: string[]; onChange: (values: string[]) => void; disabled: boolean; add: string; placeholder?: string | undefined };
+type Props = {
+  values: string[];
+  onChange: (values: string[]) => void;
+  disabled: boolean;
+  add: string;
+  placeholder?: string | undefined;
+};
 
 /** Texts in an order that can be changed. */
 export function ListField({ values, onChange, disabled, add, placeholder }: Props) {
@@ -28,9 +34,27 @@ export function ListField({ values, onChange, disabled, add, placeholder }: Prop
               disabled={disabled}
               onChange={(event) => replace(index, event.target.value)}
             />
-            <IconButton size="small" label={t`Move up`} icon={<ArrowUp size={14} aria-hidden />} disabled={disabled || index === 0} onClick={() => move(index, -1)} />
-            <IconButton size="small" label={t`Move down`} icon={<ArrowDown size={14} aria-hidden />} disabled={disabled || number === values.length} onClick={() => move(index, 1)} />
-            <IconButton size="small" label={t`Remove`} icon={<X size={14} aria-hidden />} disabled={disabled} onClick={() => onChange(values.toSpliced(index, 1))} />
+            <IconButton
+              size="small"
+              label={t`Move up`}
+              icon={<ArrowUp size={14} aria-hidden />}
+              disabled={disabled || index === 0}
+              onClick={() => move(index, -1)}
+            />
+            <IconButton
+              size="small"
+              label={t`Move down`}
+              icon={<ArrowDown size={14} aria-hidden />}
+              disabled={disabled || number === values.length}
+              onClick={() => move(index, 1)}
+            />
+            <IconButton
+              size="small"
+              label={t`Remove`}
+              icon={<X size={14} aria-hidden />}
+              disabled={disabled}
+              onClick={() => onChange(values.toSpliced(index, 1))}
+            />
           </div>
         );
       })}

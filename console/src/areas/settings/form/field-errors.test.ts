@@ -5,10 +5,11 @@ import { hasErrors, NO_ERRORS, toFormErrors, withoutField } from './field-errors
 const custom = (message: string) => ({ key: 'custom', message });
 
 test('an error goes to the field of its path, or of the path above it', () => {
-  const errors = toFormErrors(
-    { name: custom('Too long'), 'options.2': custom('Twice'), 'settings.from': custom('No number') },
-    ['name', 'options', 'settings.from'],
-  );
+  const errors = toFormErrors({ name: custom('Too long'), 'options.2': custom('Twice'), 'settings.from': custom('No number') }, [
+    'name',
+    'options',
+    'settings.from',
+  ]);
   assert.deepEqual(errors, {
     fields: { name: custom('Too long'), options: custom('3: Twice'), 'settings.from': custom('No number') },
     others: [],

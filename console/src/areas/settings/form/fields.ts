@@ -13,7 +13,14 @@ export type CustomProps<V> = {
 
 /** How one value is entered. */
 export type FieldKind<V> =
-  | { kind: 'text'; placeholder?: string; maxLength?: number; dir?: 'ltr' | 'auto'; prefix?: string; type?: 'text' | 'email' | 'url' | 'date' }
+  | {
+      kind: 'text';
+      placeholder?: string;
+      maxLength?: number;
+      dir?: 'ltr' | 'auto';
+      prefix?: string;
+      type?: 'text' | 'email' | 'url' | 'date';
+    }
   | { kind: 'textarea'; rows?: number; maxLength?: number; placeholder?: string }
   /** An empty field is null. */
   | { kind: 'number'; min: number; max: number; unit?: MessageDescriptor }

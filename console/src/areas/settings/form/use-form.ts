@@ -1,5 +1,5 @@
-import { PatchbayError } from '@patchbay/sdk';
 import { useLingui } from '@lingui/react/macro';
+import { PatchbayError } from '@patchbay/sdk';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { confirm } from '../../../kit/index.ts';
@@ -35,24 +35,32 @@ export function useForm<V extends object>({ initial, names, save }: Options<V>):
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const isDirty = JSON.stringify(values) !== JSON.stringify(start);
-  const isSaving = useRef(false);
-  useUnsavedGuard(() => isDirty && !isSaving.current);
+  const isSaved = useRef(false); // until the next change; `save` may go to another page
+  useUnsavedGuard(() => isDirty && !isSaved.current);
+
+  // Somebody else changed it: shows the new values, unless the person has begun to change them.
+  const [known, setKnown] = useState(JSON.stringify(initial));
+  if (known !== JSON.stringify(initial)) {
+    setKnown(JSON.stringify(initial));
+    setStart(initial);
+    if (!isDirty) setValues(initial);
+  }
 
   const submit = async () => {
     if (isBusy) return;
     setBusy(true);
     setErrors(NO_ERRORS);
     setFailure(null);
-    isSaving.current = true; // `save` may go to another page
+    isSaved.current = true;
     try {
       await save(values);
       setStart(values);
     } catch (error) {
+      isSaved.current = false;
       const refused = error instanceof PatchbayError ? toFormErrors(error.invalidParams, names) : NO_ERRORS;
       setErrors(refused);
       if (!hasErrors(refused)) setFailure(error);
     } finally {
-      isSaving.current = false;
       setBusy(false);
     }
   };
@@ -60,6 +68,7 @@ export function useForm<V extends object>({ initial, names, save }: Options<V>):
   return {
     values,
     set: (name, value) => {
+      isSaved.current = false;
       setValues((before) => ({ ...before, [name]: value }));
       setErrors((before) => withoutField(before, name));
     },

@@ -32,7 +32,11 @@ export function ResourceForm<Item extends { id: string }, Values extends object>
     toast({ text: item ? t`Saved` : t`Added` });
     if (!item && saved) onCreated(saved);
   };
-  const form = useForm({ initial: resource.toValues(item), names: [...resource.fields.map(({ name }) => name), ...(resource.innerNames ?? [])], save });
+  const form = useForm({
+    initial: resource.toValues(item),
+    names: [...resource.fields.map(({ name }) => name), ...(resource.innerNames ?? [])],
+    save,
+  });
 
   const edit = (
     <EditForm
@@ -65,7 +69,11 @@ export function ResourceForm<Item extends { id: string }, Values extends object>
   );
 }
 
-function DeleteButton<Item extends { id: string }, Values extends object>({ resource, item, onDeleted }: Props<Item, Values> & { item: Item }) {
+function DeleteButton<Item extends { id: string }, Values extends object>({
+  resource,
+  item,
+  onDeleted,
+}: Props<Item, Values> & { item: Item }) {
   const { t, i18n } = useLingui();
   const { api, reload } = useResource(resource);
   const { verb, text, typed = false, isAllowed = () => true } = resource.deletion;

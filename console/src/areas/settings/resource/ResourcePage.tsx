@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Button, type Column, cx, EmptyState, ErrorState, SearchInput, SkeletonRows, Table } from '../../../kit/index.ts';
+import { type Column, cx, EmptyState, ErrorState, SearchInput, SkeletonRows, Table } from '../../../kit/index.ts';
+import { AddButton } from '../AddButton.tsx';
 import { SettingsHeader } from '../SettingsHeader.tsx';
 import type { Resource } from './define-resource.ts';
-import { ResourcePanel } from './ResourcePanel.tsx';
 import styles from './Resource.module.css';
+import { ResourcePanel } from './ResourcePanel.tsx';
 import { useResource } from './use-resource.ts';
 
 type Props<Item extends { id: string }, Values extends object> = { resource: Resource<Item, Values>; item: string | undefined };
@@ -28,11 +28,7 @@ export function ResourcePage<Item extends { id: string }, Values extends object>
       : navigate({ to: '/settings/$page', params: { page: resource.key } }));
   const canWrite = can(resource.scope);
   const rows = (data ?? []).filter((row) => resource.nameOf(row).toLocaleLowerCase().includes(search.toLocaleLowerCase()));
-  const add = canWrite && (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => open('new')}>
-      {i18n._(resource.add)}
-    </Button>
-  );
+  const add = canWrite && <AddButton label={i18n._(resource.add)} isSmall={item !== undefined} onClick={() => open('new')} />;
   const Icon = resource.icon;
 
   return (
@@ -45,7 +41,12 @@ export function ResourcePage<Item extends { id: string }, Values extends object>
           {error && <ErrorState title={t`The list could not be loaded`} error={error} onRetry={() => void refetch()} />}
           {isPending && <SkeletonRows count={4} />}
           {data && data.length > SEARCH_FROM && (
-            <SearchInput label={t`Search`} className={styles.search} value={search} onChange={(event) => setSearch(event.target.value)} />
+            <SearchInput
+              label={t`Search`}
+              className={styles.search}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
           )}
           {data?.length === 0 && (
             <EmptyState icon={<Icon size={24} aria-hidden />} title={i18n._(resource.empty)}>
@@ -65,7 +66,13 @@ export function ResourcePage<Item extends { id: string }, Values extends object>
         </div>
       </section>
       {item && (item === 'new' || data) && (
-        <ResourcePanel key={item} resource={resource} item={data?.find(({ id }) => id === item) ?? null} isNew={item === 'new'} onClose={() => open(undefined)} />
+        <ResourcePanel
+          key={item}
+          resource={resource}
+          item={data?.find(({ id }) => id === item) ?? null}
+          isNew={item === 'new'}
+          onClose={() => open(undefined)}
+        />
       )}
     </div>
   );

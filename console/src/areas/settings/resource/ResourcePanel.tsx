@@ -15,7 +15,12 @@ type Props<Item extends { id: string }, Values extends object> = {
 };
 
 /** One entry beside the list: its form, or what is shown once after it was created. */
-export function ResourcePanel<Item extends { id: string }, Values extends object>({ resource, item, isNew, onClose }: Props<Item, Values>) {
+export function ResourcePanel<Item extends { id: string }, Values extends object>({
+  resource,
+  item,
+  isNew,
+  onClose,
+}: Props<Item, Values>) {
   const { t, i18n } = useLingui();
   const { can } = useSession();
   const [created, setCreated] = useState<Item | null>(null);
@@ -31,7 +36,7 @@ export function ResourcePanel<Item extends { id: string }, Values extends object
         ) : item || isNew ? (
           <>
             <ResourceForm
-              key={item ? JSON.stringify(item) : 'new'}
+              key={item?.id ?? 'new'}
               resource={resource}
               item={item}
               readOnly={!can(resource.scope)}

@@ -24,7 +24,7 @@ export function BodyField({ values: { body, format }, set, errorOf, disabled }: 
       area.current?.setSelectionRange(at + placeholder.length, at + placeholder.length);
     });
   };
-  const length = [...body.text].length;
+  const length = Array.from(body.text).length; // counted as the API does
   return (
     <div className={styles.group}>
       <Field
@@ -38,9 +38,21 @@ export function BodyField({ values: { body, format }, set, errorOf, disabled }: 
           </Button>
         }
       >
-        <Textarea ref={area} rows={6} dir="auto" value={body.text} disabled={disabled} onChange={(event) => write(event.target.value)} />
+        <Textarea
+          ref={area}
+          rows={6}
+          dir="auto"
+          value={body.text}
+          disabled={disabled}
+          onChange={(event) => write(event.target.value)}
+        />
       </Field>
-      <Examples examples={body.examples} error={errorOf('body.examples')} disabled={disabled} onChange={(examples) => set('body', { ...body, examples })} />
+      <Examples
+        examples={body.examples}
+        error={errorOf('body.examples')}
+        disabled={disabled}
+        onChange={(examples) => set('body', { ...body, examples })}
+      />
     </div>
   );
 }

@@ -9,13 +9,19 @@ import styles from './Templates.module.css';
 /** How many there can be of each type, as Meta limits them. */
 const MOST: Record<TemplateButton['type'], number> = { quick_reply: 10, url: 2, phone_number: 1 };
 const MOST_TOGETHER = 10;
+const EXAMPLE = 'https://example.com/orders/{{1}}';
 
 export function ButtonsField({ values: { buttons }, set, errorOf, disabled }: CustomProps<TemplateValues>) {
   const { t } = useLingui();
-  const names: Record<TemplateButton['type'], string> = { quick_reply: t`Quick reply`, url: t`Web address`, phone_number: t`Phone number` };
+  const names: Record<TemplateButton['type'], string> = {
+    quick_reply: t`Quick reply`,
+    url: t`Web address`,
+    phone_number: t`Phone number`,
+  };
   const types = Object.keys(names) as TemplateButton['type'][];
   const error = errorOf('buttons');
-  const add = (type: TemplateButton['type']) => set('buttons', [...buttons, { type, text: '', value: type === 'quick_reply' ? null : '', example: null }]);
+  const add = (type: TemplateButton['type']) =>
+    set('buttons', [...buttons, { type, text: '', value: type === 'quick_reply' ? null : '', example: null }]);
   const isFull = (type: TemplateButton['type']) => buttons.filter((button) => button.type === type).length >= MOST[type];
   return (
     <fieldset className={styles.group}>
@@ -67,24 +73,54 @@ function ButtonRow({ name, button, errorOf, disabled, onChange, onRemove }: RowP
     <div className={styles.button}>
       <div className={styles.buttonHead}>
         <span>{name}</span>
-        <IconButton size="small" label={t`Remove this button`} icon={<X size={14} aria-hidden />} disabled={disabled} onClick={onRemove} />
+        <IconButton
+          size="small"
+          label={t`Remove this button`}
+          icon={<X size={14} aria-hidden />}
+          disabled={disabled}
+          onClick={onRemove}
+        />
       </div>
       <Field label={t`Text of the button`} error={errorOf('text') ?? errorOf('type')}>
-        <Input value={text} dir="auto" maxLength={25} disabled={disabled} onChange={(event) => onChange({ ...button, text: event.target.value })} />
+        <Input
+          value={text}
+          dir="auto"
+          maxLength={25}
+          disabled={disabled}
+          onChange={(event) => onChange({ ...button, text: event.target.value })}
+        />
       </Field>
       {type === 'url' && (
-        <Field label={t`Web address`} hint={t`A variable may end it: https://example.com/orders/{{1}}`} error={errorOf('value')}>
-          <Input value={value ?? ''} dir="ltr" placeholder="https://example.com/orders" disabled={disabled} onChange={(event) => setValue(event.target.value)} />
+        <Field label={t`Web address`} hint={t`A variable may end it: ${EXAMPLE}`} error={errorOf('value')}>
+          <Input
+            value={value ?? ''}
+            dir="ltr"
+            placeholder="https://example.com/orders"
+            disabled={disabled}
+            onChange={(event) => setValue(event.target.value)}
+          />
         </Field>
       )}
       {type === 'phone_number' && (
         <Field label={t`Phone number`} error={errorOf('value')}>
-          <Input value={value ?? ''} dir="ltr" type="tel" placeholder="+4915112345678" disabled={disabled} onChange={(event) => setValue(event.target.value)} />
+          <Input
+            value={value ?? ''}
+            dir="ltr"
+            type="tel"
+            placeholder="+4915112345678"
+            disabled={disabled}
+            onChange={(event) => setValue(event.target.value)}
+          />
         </Field>
       )}
       {hasVariable && (
         <Field label={t`Example`} error={errorOf('example')}>
-          <Input value={example ?? ''} dir="ltr" disabled={disabled} onChange={(event) => onChange({ ...button, example: event.target.value })} />
+          <Input
+            value={example ?? ''}
+            dir="ltr"
+            disabled={disabled}
+            onChange={(event) => onChange({ ...button, example: event.target.value })}
+          />
         </Field>
       )}
     </div>

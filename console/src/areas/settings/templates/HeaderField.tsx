@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Field, Input, Select } from '../../../kit/index.ts';
-import type { CustomProps } from '../form/fields.ts';
 import { FilesField } from '../form/FilesField.tsx';
+import type { CustomProps } from '../form/fields.ts';
 import { Examples } from './Examples.tsx';
 import type { TemplateValues } from './page.tsx';
 import { examplesFor, type HeaderKind } from './preview.ts';
@@ -35,14 +35,25 @@ export function HeaderField({ values, set, errorOf, disabled }: CustomProps<Temp
               dir="auto"
               maxLength={60}
               disabled={disabled}
-              onChange={({ target: { value } }) => set('header', { ...header, text: value, examples: examplesFor(value, format, header.examples) })}
+              onChange={({ target: { value } }) =>
+                set('header', { ...header, text: value, examples: examplesFor(value, format, header.examples) })
+              }
             />
           </Field>
-          <Examples examples={header.examples} error={errorOf('header.examples')} disabled={disabled} onChange={(examples) => set('header', { ...header, examples })} />
+          <Examples
+            examples={header.examples}
+            error={errorOf('header.examples')}
+            disabled={disabled}
+            onChange={(examples) => set('header', { ...header, examples })}
+          />
         </>
       )}
       {header && header.kind !== 'text' && (
-        <Field label={t`Sample file`} hint={t`Reviewers see it. Another file can be sent each time.`} error={errorOf('header.fileId')}>
+        <Field
+          label={t`Sample file`}
+          hint={t`Reviewers see it. Another file can be sent each time.`}
+          error={errorOf('header.fileId')}
+        >
           <FilesField
             fileIds={header.fileId ? [header.fileId] : []}
             most={1}

@@ -5,7 +5,10 @@ import type { CustomProps } from '../form/fields.ts';
 import type { TemplateValues } from './page.tsx';
 
 /** Languages of templates that are common at Meta. */
-const CODES = 'ar bg cs da de el en en_GB en_US es es_ES es_MX et fi fil fr he hi hr hu id it ja ko lt lv ms nb nl pl pt_BR pt_PT ro ru sk sl sr sv th tr uk ur vi zh_CN zh_HK zh_TW'.split(' ');
+const CODES =
+  'ar bg cs da de el en en_GB en_US es es_ES es_MX et fi fil fr he hi hr hu id it ja ko lt lv ms nb nl pl pt_BR pt_PT ro ru sk sl sr sv th tr uk ur vi zh_CN zh_HK zh_TW'.split(
+    ' ',
+  );
 
 export function LanguageField({ values, set, errorOf, disabled }: CustomProps<TemplateValues>) {
   const { t, i18n } = useLingui();
@@ -15,7 +18,12 @@ export function LanguageField({ values, set, errorOf, disabled }: CustomProps<Te
   }, [i18n.locale, values.language]);
   return (
     <Field label={t`Language`} name="language" error={errorOf('language')}>
-      <Combobox options={options} value={values.language} onChange={(code) => code && set('language', code)} disabled={disabled} />
+      <Combobox
+        options={options}
+        value={values.language}
+        onChange={(code) => code && set('language', code)}
+        disabled={disabled}
+      />
     </Field>
   );
 }

@@ -19,7 +19,11 @@ export function PreviewPane({ values }: { values: TemplateValues }) {
         <div className={styles.bubble}>
           {preview.header && <Header header={preview.header} />}
           <p className={styles.text} dir="auto">
-            {preview.body.length > 0 ? <Parts parts={preview.body} /> : <span className={styles.empty}>{t`The text appears here.`}</span>}
+            {preview.body.length > 0 ? (
+              <Parts parts={preview.body} />
+            ) : (
+              <span className={styles.empty}>{t`The text appears here.`}</span>
+            )}
           </p>
           {preview.footer && (
             <p className={styles.footer} dir="auto">

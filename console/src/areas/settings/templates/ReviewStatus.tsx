@@ -6,7 +6,14 @@ import { useSession } from '../../../app/session/use-session.ts';
 import { Badge, Button, Notice, toast, toastError } from '../../../kit/index.ts';
 
 type Status = types.MessageTemplate['status'];
-const tones = { draft: 'plain', pending: 'info', approved: 'ok', rejected: 'danger', paused: 'warn', disabled: 'danger' } as const;
+const tones = {
+  draft: 'plain',
+  pending: 'info',
+  approved: 'ok',
+  rejected: 'danger',
+  paused: 'warn',
+  disabled: 'danger',
+} as const;
 
 function useStatusName(): (status: Status) => string {
   const { t } = useLingui();

@@ -94,8 +94,8 @@ const templates = defineResource<types.MessageTemplate, TemplateValues>({
       label: msg`Variables`,
       kind: 'select',
       options: [
-        { value: 'positional', label: msg`Numbers, such as {{1}}` },
-        { value: 'named', label: msg`Names, such as {{first_name}}` },
+        { value: 'positional', label: msg`Numbered` },
+        { value: 'named', label: msg`Named` },
       ],
     },
     { name: 'header', label: msg`Header`, kind: 'custom', Render: HeaderField, isHidden: isCode },
@@ -114,7 +114,11 @@ const templates = defineResource<types.MessageTemplate, TemplateValues>({
     { name: 'buttons', label: msg`Buttons`, kind: 'custom', Render: ButtonsField, isHidden: isCode },
   ],
   innerNames: [
-    ...['header.text', 'header.examples', 'header.fileId', 'body.text', 'body.examples'],
+    'header.text',
+    'header.examples',
+    'header.fileId',
+    'body.text',
+    'body.examples',
     ...Array.from({ length: MOST_BUTTONS }, (_, index) => buttonParts.map((part) => `buttons.${index}.${part}`)).flat(),
   ],
   toValues: (template) => ({

@@ -71,7 +71,13 @@ test('formatting as WhatsApp shows it; a lone mark is text', () => {
     ['mono', 'code'],
   ]);
   for (const text of ['2 * 3 * 4', 'snake_case_name', '*open', '{{order_id}} {{user_id}}', 'a*b*c', '* not bold*'])
-    assert.deepEqual(texts(text).map(([, text]) => text).join(''), text, text);
+    assert.deepEqual(
+      texts(text)
+        .map(([, text]) => text)
+        .join(''),
+      text,
+      text,
+    );
   assert.deepEqual(texts('{{order_id}}'), [['plain', '{{order_id}}']]);
 });
 

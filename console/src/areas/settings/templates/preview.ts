@@ -100,7 +100,9 @@ function styled(text: string): { text: string; style: Style }[] {
   for (const match of text.matchAll(pattern)) {
     if (match.index > end) pieces.push({ text: text.slice(end, match.index), style: 'plain' });
     const [whole, mono, mark, marked] = match;
-    pieces.push(mono !== undefined ? { text: mono, style: 'mono' } : { text: String(marked), style: MARKS[String(mark)] ?? 'plain' });
+    pieces.push(
+      mono !== undefined ? { text: mono, style: 'mono' } : { text: String(marked), style: MARKS[String(mark)] ?? 'plain' },
+    );
     end = match.index + whole.length;
   }
   if (end < text.length) pieces.push({ text: text.slice(end), style: 'plain' });

@@ -52,7 +52,9 @@ export function InviteCreated({ item, onDone }: { item: types.User; onDone: () =
   const { name } = item;
   return (
     <>
-      <Notice title={t`${name} is added`}>{t`The invitation is mailed, if the server can send mail. Or pass the link on yourself.`}</Notice>
+      <Notice
+        title={t`${name} is added`}
+      >{t`The invitation is mailed, if the server can send mail. Or pass the link on yourself.`}</Notice>
       {data ? <Link invitation={data} /> : !error && <Skeleton width={85} />}
       {error && <ErrorState title={t`The invitation could not be sent`} error={error} onRetry={() => mutate()} />}
       <div>

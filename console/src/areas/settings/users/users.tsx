@@ -9,7 +9,9 @@ import { defineResource } from '../resource/define-resource.ts';
 import { ResourcePage } from '../resource/ResourcePage.tsx';
 import { Invite, InviteCreated } from './Invite.tsx';
 
-type Values = Pick<types.User, 'name' | 'email' | 'role' | 'status' | 'visibility' | 'availability' | 'maxOpenChats'> & { channelIds: string[] };
+type Values = Pick<types.User, 'name' | 'email' | 'role' | 'status' | 'visibility' | 'availability' | 'maxOpenChats'> & {
+  channelIds: string[];
+};
 
 const roleNames = { member: msg`Member`, manager: msg`Manager`, admin: msg`Administrator` };
 
@@ -37,7 +39,12 @@ const users = defineResource<types.User, Values>({
       isName: true,
       Cell: ({ item }) => (
         <>
-          <Avatar id={item.id} name={item.name} size={28} online={item.status === 'active' && item.availability === 'available'} />
+          <Avatar
+            id={item.id}
+            name={item.name}
+            size={28}
+            online={item.hasAccount && item.status === 'active' && item.availability === 'available'}
+          />
           <span className={cells.two}>
             <bdi>{item.name}</bdi>
             <small dir="ltr">{item.email}</small>
@@ -46,7 +53,11 @@ const users = defineResource<types.User, Values>({
       ),
     },
     { key: 'role', head: msg`Role`, Cell: ({ item }) => <Role role={item.role} /> },
-    { key: 'teams', head: msg`Teams`, Cell: ({ item }) => <span className={cells.muted}>{item.teams.map(({ name }) => name).join(', ')}</span> },
+    {
+      key: 'teams',
+      head: msg`Teams`,
+      Cell: ({ item }) => <span className={cells.muted}>{item.teams.map(({ name }) => name).join(', ')}</span>,
+    },
     { key: 'state', head: msg`State`, Cell: ({ item }) => <State user={item} /> },
   ],
   fields: [
@@ -128,7 +139,11 @@ function State({ user }: { user: types.User }) {
   const { t } = useLingui();
   if (user.status === 'disabled') return <StatusDot tone="danger">{t`Blocked`}</StatusDot>;
   if (!user.hasAccount) return <StatusDot tone="warn">{t`Not signed in yet`}</StatusDot>;
-  return user.availability === 'available' ? <StatusDot tone="ok">{t`Available`}</StatusDot> : <StatusDot tone="muted">{t`Away`}</StatusDot>;
+  return user.availability === 'available' ? (
+    <StatusDot tone="ok">{t`Available`}</StatusDot>
+  ) : (
+    <StatusDot tone="muted">{t`Away`}</StatusDot>
+  );
 }
 
 export default function UsersPage({ item }: PageProps) {
