@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { frameRoute } from '../../app/root-route.tsx';
 
 /** The query is the address: which chats, in which order, and the message to scroll to. */
@@ -10,6 +10,8 @@ export type InboxSearch = {
   search?: string;
   order?: string;
   messageId?: string;
+  /** `1`: the phone of the customer is shown beside the chat, in sandbox tenants. */
+  phone?: string;
 };
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -23,7 +25,9 @@ const inboxRoute = createRoute({
     ...(text(search.search) && { search: text(search.search) }),
     ...(text(search.order) && { order: text(search.order) }),
     ...(text(search.messageId) && { messageId: text(search.messageId) }),
+    ...(search.phone !== undefined && { phone: '1' }),
   }),
+  search: { middlewares: [retainSearchParams(['phone'])] },
   component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'InboxPage'),
 });
 
