@@ -1,14 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 
 type Answer = { status: number; body: Record<string, unknown> };
 export type Api = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<Answer>;
 
+/** Temporary refusals: the demo is created while the computer is busy with other things. */
+const RETRIED: ReadonlySet<number> = new Set([429, 503]);
+const MOST_TRIES = 20;
+const RETRY_MS = 500;
+
 export function createApi(baseUrl: string, token?: string): Api {
   const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) };
   return async (method, path, body) => {
-    const answer = await request(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    const text = await answer.body.text();
-    return { status: answer.statusCode, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+    for (let tries = 1; ; tries++) {
+      const answer = await request(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      const text = await answer.body.text();
+      const isFinal = !RETRIED.has(answer.statusCode) || tries === MOST_TRIES;
+      if (isFinal) return { status: answer.statusCode, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+      await wait(RETRY_MS);
+    }
   };
 }
 

@@ -23,7 +23,7 @@ export async function makeUser(api: Api, user: { name: string; email: string; ro
 }
 
 export async function makeTeam(api: Api, memberIds: string[]): Promise<string> {
-  return (await ensure(api, '/v3/teams', 'name', { name: 'Support', memberIds })).id;
+  return (await ensure(api, '/v3/teams', 'name', { name: 'Support', members: memberIds.map((id) => ({ id })) })).id;
 }
 
 const SNIPPETS = [
