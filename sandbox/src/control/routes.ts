@@ -17,6 +17,7 @@ import { describeKnobs, knobsSchema, shownKnobs, withChanges } from '../knobs/se
 import { emit, type UpdateInput } from './emit.ts';
 import { ControlFailure } from './failure.ts';
 import { closeWindow, listPeople, readPerson, tracked } from './phones.ts';
+import { type Restored, restore, restoreSchema } from './restore.ts';
 import { accountSchema, checked, clockSchema, emitSchema, phoneSchema } from './schemas.ts';
 import { listSends, type SentQuery } from './sent.ts';
 
@@ -124,6 +125,10 @@ function addConversationRoutes(app: FastifyInstance, environment: Environment): 
   app.delete<ById>('/accounts/:accountId/people', async (request, reply) => {
     accountOf(environment, request).people.clear();
     return reply.code(204).send();
+  });
+  app.post<ById>('/accounts/:accountId/restore', async (request) => {
+    const given = checked<Restored>(request, restoreSchema, 'The body');
+    return restore(environment, accountOf(environment, request), given);
   });
   app.get<ById>('/accounts/:accountId/wire', async (request) => ({ entries: accountOf(environment, request).wire }));
   app.get<ById>('/accounts/:accountId/receipts', async (request) => ({ receipts: accountOf(environment, request).receipts }));

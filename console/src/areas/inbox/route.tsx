@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { frameRoute } from '../../app/root-route.tsx';
 import { readSearch } from './queries/search-params.ts';
 
@@ -8,6 +8,7 @@ const inboxRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/inbox',
   validateSearch: readSearch,
+  search: { middlewares: [retainSearchParams(['phone'])] },
   component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'InboxPage'),
 });
 

@@ -41,6 +41,8 @@ export type InboxSearch = Filters & {
   find?: string;
   /** The message of the open chat to scroll to. */
   messageId?: string;
+  /** `1`: the phone of the customer is shown beside the chat, in sandbox tenants. */
+  phone?: string;
 };
 
 const TEXTS = ['view', 'assignee', 'team', 'channel', 'type', 'label', 'q', 'filter', 'find', 'messageId'] as const;
@@ -57,6 +59,7 @@ export function readSearch(raw: Record<string, unknown>): InboxSearch {
     if (typeof text === 'string' && text.trim() !== '' && text.length <= LONGEST) found[name] = text;
   }
   for (const name of SWITCHES) if (typeof raw[name] === 'boolean') found[name] = raw[name];
+  if (raw.phone !== undefined) found.phone = '1';
   if (STATUSES.includes(raw.status as 'open')) found.status = raw.status;
   if (typeof raw.sort === 'string' && Object.hasOwn(SORTS, raw.sort)) found.sort = raw.sort;
   return found;
