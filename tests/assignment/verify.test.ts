@@ -49,7 +49,12 @@ function play(server: Server, policy: Team['policy'], chats = CHATS): ReturnType
   const write = (entry: Fields, own = transaction++) => void history.push({ ...entry, seq: seq++, transaction: own } as Entry);
   const open = new Map<string, string[]>(people.map(({ id }) => [id, []]));
   let known = people.map(({ id, max, channelIds }) => ({
-    ...{ userId: id, openChats: 0, maxOpenChats: max, lastTurn: 0, channelIds, isAvailable: true },
+    userId: id,
+    openChats: 0,
+    maxOpenChats: max,
+    lastTurn: 0,
+    channelIds,
+    isAvailable: true,
   }));
   let queue: (WaitingChat & { queuedAt: number })[] = [];
   const close = (userId: string) => {
