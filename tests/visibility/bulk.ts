@@ -1,6 +1,7 @@
 import { changeChats } from '../../server/src/domain/bulk-actions/index.ts';
 import { assignChat } from '../../server/src/domain/chats/index.ts';
 import { type CtxDeps, createContext, inTransaction } from '../../server/src/storage/context.ts';
+import type { Visibility } from '../../server/src/storage/viewer.ts';
 import type { Answer } from '../security/client.ts';
 import { type Scene, send } from './probes.ts';
 
@@ -20,13 +21,22 @@ export const bulkActionRunner =
 const OPEN = 'eq(status,"open")';
 
 /** Starts bulk actions of the user and runs their jobs. They must change and count what the user sees, and nothing else. */
-export async function probeBulkActions(scene: Scene): Promise<void> {
-  const { verify, world, visible } = scene;
+export async function probeBulkActions(scene: Scene, visibility: Visibility): Promise<void> {
+  await probeAll(scene);
+  if (visibility !== 'all') await probeGivenAway(scene); // who sees all chats of a channel sees it still
+}
+
+async function probeAll(scene: Scene): Promise<void> {
+  const { verify } = scene;
   const found = dataOf(await ask(scene, 'searchChats', 'POST', '/v3/chats/search', { query: OPEN, pagination: { limit: 1 } }));
   const all = await runToEnd(scene, { query: OPEN, action: 'mark_unread' });
   if (all.matched !== found.pagination.total || all.failed > 0)
     verify.complain('leaks', `a bulk action matched ${JSON.stringify(all)}, and a search finds ${found.pagination.total}`);
+}
 
+/** The chat is given to a stranger before its turn comes. */
+async function probeGivenAway(scene: Scene): Promise<void> {
+  const { verify, world, visible } = scene;
   const gone = await runToEnd(scene, { ids: [visible.chat], action: 'mark_unread' }, () =>
     assignChat(world.person.ctx, visible.chat, { userId: world.stranger, teamId: null }),
   );

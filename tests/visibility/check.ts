@@ -45,7 +45,7 @@ export async function checkLimits(
   const operations = all.filter(({ route }) => only.test(route.operationId));
   const scene: Scene = { baseUrl, verify, world, token, operations, visible: own.things, hidden, runBulkAction };
   await probeHidden(scene);
-  if (only.test('createBulkAction')) await probeBulkActions(scene);
+  if (only.test('createBulkAction')) await probeBulkActions(scene, limits.visibility);
   const after = await takeSnapshot(environment.superuser);
   const kept = new Set(after.map(({ row }) => row));
   const changed = [...before.rows].filter(([row]) => !kept.has(row));

@@ -26,7 +26,7 @@ const ofServer: Record<string, Change[]> = {
   'bulk actions run as the server': [
     [/asViewer\(ctx, await findViewer\(ctx, open\.actor\.userId\), /, 'asViewer(ctx, undefined, '],
   ],
-  'an event names no subject': [[/isForEveryone\(type\)\)/, 'true)']],
+  'an event names no subject': [[/isForEveryone\(type\)\]/, 'true]']],
 };
 
 /** Mutants of the database. */
