@@ -52,7 +52,6 @@ export const owners: Record<string, string> = {
   messages: 'domain/messages',
   message_vendor_ids: 'domain/messages',
   message_search: 'domain/messages',
-  contact_names: 'domain/contacts',
   contact_name_backfills: 'domain/contacts',
   chat_files: 'domain/messages',
   inbound_payloads: 'domain/channels',
