@@ -53,6 +53,7 @@ export const owners: Record<string, string> = {
   messages: 'domain/messages',
   message_vendor_ids: 'domain/messages',
   message_search: 'domain/messages',
+  contact_name_backfills: 'domain/contacts',
   chat_files: 'domain/messages',
   inbound_payloads: 'domain/channels',
   payload_parts: 'domain/channels',
