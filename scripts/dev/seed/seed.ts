@@ -19,8 +19,9 @@ export type SeedOptions = {
 type Shop = SeedOptions & { api: Api; sandbox: Api; colleagueApis: Api[]; userIds: string[]; photo: string };
 type Chat = { id: string; channelId: string; handle: { value: string }; latestMessage: { text: string | null } | null };
 
-const WIDTH = 12;
+const WIDTH = 6;
 const ARRIVAL_TIMEOUT_MS = 60_000;
+const SECOND_MS = 1_000;
 
 /** Fills a sandbox tenant with the work of a small web shop, through the API and the phones of its customers. */
 export async function seedDemo(options: SeedOptions): Promise<void> {
@@ -79,6 +80,8 @@ async function talk(shop: Shop, some: readonly Conversation[]): Promise<void> {
   const fresh = some.filter((one) => !isTold(known.get(keyOf(shop, one)), one));
   const longest = Math.max(0, ...fresh.map(({ turns }) => turns.length));
   for (let turn = 0; turn < longest; turn++) {
+    // Providers date messages by the second, so an answer within the same second would come before the question.
+    await wait(SECOND_MS - (Date.now() % SECOND_MS));
     const chats = await chatsBy(shop);
     const awaited = new Map<string, string>();
     await inParallel(fresh, WIDTH, async (conversation) => {
