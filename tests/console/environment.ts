@@ -33,7 +33,8 @@ export async function openEnvironment(): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-console-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const files = { DEV_STATE_FILE: join(folder, 'dev.json'), FILES_DIR: join(folder, 'files') };
-  const settings = readSettings({ ...process.env, ...(await apart('console')), ...files, LOG_LEVEL: 'error' });
+  const demoData = process.env.PICTURES ? {} : { DEV_DEMO: 'none' }; // pictures show the demo shop
+  const settings = readSettings({ ...process.env, ...(await apart('console')), ...files, ...demoData, LOG_LEVEL: 'error' });
   await admin(settings, 'migrate');
   const receiver = await openReceiver(settings.webhookPort, () => {});
   atEnd(async () => receiver.close());

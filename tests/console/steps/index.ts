@@ -2,8 +2,10 @@ import type { Area } from '../step.ts';
 import { contacts } from './contacts.ts';
 import { frame } from './frame.ts';
 import { inbox } from './inbox.ts';
+import { keyboard } from './keyboard.ts';
 import { outage } from './outage.ts';
+import { settings } from './settings.ts';
 import { twoAgents } from './two-agents.ts';
 
 /** In the order in which they run. */
-export const areas: Area[] = [frame, inbox, twoAgents, contacts, outage];
+export const areas: Area[] = [frame, inbox, twoAgents, keyboard, contacts, settings, outage];
