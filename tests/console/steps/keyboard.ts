@@ -33,7 +33,7 @@ export const keyboard: Area = {
         await shown(replyBox(ada));
         await until(async () => {
           await ada.keyboard.press('r');
-          return replyBox(ada).evaluate((box) => box.matches(':focus'));
+          return replyBox(ada).evaluate((box) => (box as unknown as Matching).matches(':focus'));
         }, 'r goes to the reply');
         await replyBox(ada).fill(''); // r may have been typed while the box had the focus
         await ada.keyboard.type('Without a mouse.');
@@ -44,4 +44,4 @@ export const keyboard: Area = {
   ],
 };
 
-type HTMLElementLike = { matches(selector: string): boolean };
+type Matching = { matches(selector: string): boolean };
