@@ -17,6 +17,7 @@ import { channelSettings } from './channel-settings.ts';
 import { chatStatus } from './chat-status.ts';
 import { chats } from './chats.ts';
 import { consents } from './consents.ts';
+import { contactHandles } from './contact-handles.ts';
 import { contactLists } from './contact-imports.ts';
 import { contactLabels } from './contact-labels.ts';
 import { contactMerging } from './contact-merging.ts';
@@ -56,6 +57,7 @@ import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
 import { reports } from './reports.ts';
 import { requestHeads } from './request-heads.ts';
+import { sandbox } from './sandbox.ts';
 import { search } from './search.ts';
 import { searchGrammar } from './search-grammar.ts';
 import { searchMistakes } from './search-mistakes.ts';
@@ -64,6 +66,7 @@ import { seeing } from './seeing.ts';
 import { signingIn } from './sign-in.ts';
 import { signInFactors } from './sign-in-factors.ts';
 import { signatures } from './signatures.ts';
+import { statistics } from './statistics.ts';
 import { teamwork } from './teamwork.ts';
 import { templateDeletion } from './template-deletion.ts';
 import { templates } from './templates.ts';
@@ -90,6 +93,7 @@ export const chapters: Chapter[] = [
   notes,
   inbox,
   contacts,
+  contactHandles,
   contactLabels,
   contactMerging,
   contactLists,
@@ -146,6 +150,7 @@ export const chapters: Chapter[] = [
   signInFactors,
   seeing,
   reports,
+  statistics,
   previews,
   authentication,
   tenants,
@@ -162,4 +167,5 @@ export const chapters: Chapter[] = [
   planChanges,
   order,
   limits,
+  sandbox,
 ];

@@ -80,6 +80,19 @@ export class Contacts {
     return eachItem(search, (body) => this.search(body, options));
   }
 
+  /** Search what happened with a contact: events about it and its chats, except messages, the latest first. Needs the scope `events.read`. */
+  searchTimeline(contactId: string, body: Search = {}, options?: CallOptions): Promise<Page<types.Event>> {
+    return this.#transport.page(
+      { operation: 'searchContactTimeline', method: 'POST', path: path`/v3/contacts/${contactId}/timeline/search`, body },
+      options,
+    );
+  }
+
+  /** All that `searchTimeline` finds, page by page. */
+  eachTimeline(contactId: string, search: Each = {}, options?: CallOptions): AsyncGenerator<types.Event> {
+    return eachItem(search, (body) => this.searchTimeline(contactId, body, options));
+  }
+
   /** Search pairs of contacts with the same phone number in two spellings, to merge them. Needs the scope `contacts.read`. */
   searchDuplicates(body: Search = {}, options?: CallOptions): Promise<Page<types.ContactDuplicate>> {
     return this.#transport.page(

@@ -23,6 +23,7 @@ import {
   updateContactRow,
 } from './contacts.store.ts';
 import type { HandleType } from './handle-match.ts';
+import { selectMergedIds } from './merge.store.ts';
 import { stateSubscription } from './subscription.ts';
 
 export type HandleInput = { type: HandleType; value: string; isPrimary?: boolean; extra?: object };
@@ -40,6 +41,12 @@ export const findContact = async (ctx: Ctx, id: string): Promise<Contact | undef
 
 export const getContact = async (ctx: Ctx, id: string): Promise<Contact> =>
   found(await findContact(ctx, id), 'contact_not_found');
+
+/** Returns the id of a contact and the ids that were merged into it. */
+export async function getContactIds(ctx: Ctx, id: string): Promise<string[]> {
+  const contact = await getContact(ctx, id);
+  return [contact.id, ...(await selectMergedIds(ctx, contact.id))];
+}
 
 export const createContact = (ctx: Ctx, wanted: NewContact): Promise<Contact> =>
   inTransaction(ctx, async (ctx) => {

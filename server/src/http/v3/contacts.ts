@@ -4,12 +4,16 @@ import {
   createContact,
   deleteContact,
   getContact,
+  getContactIds,
   removeHandle,
   removeLabel,
   searchContacts,
   updateContact,
 } from '../../domain/contacts/index.ts';
+import { searchTimeline } from '../../domain/events/index.ts';
 import { Contact, ContactCreate, ContactHandleAdd, ContactLabelsAdd, ContactUpdate, toContact } from '../../wire/v3/contact.ts';
+import { Event, toEvent } from '../../wire/v3/event.ts';
+import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { DeleteResult } from '../../wire/v3/shapes.ts';
 import { route } from '../route.ts';
 import { dataReply, deleteRoute, searchRoute } from './rows.ts';
@@ -115,5 +119,21 @@ export const contacts = [
     item: Contact,
     search: searchContacts,
     toItem: toContact,
+  }),
+  route({
+    method: 'POST',
+    path: '/contacts/:contactId/timeline/search',
+    operationId: 'searchContactTimeline',
+    summary: 'Search what happened with a contact: events about it and its chats, except messages, the latest first',
+    tag,
+    scope: 'events.read',
+    body: SearchBody,
+    reply: searchReply(Event),
+    handle: async (ctx, { params, body }) =>
+      toSearchReply(
+        await searchTimeline(ctx, await getContactIds(ctx, params.contactId), body),
+        (event) => toEvent(ctx.tenantId, event),
+        body,
+      ),
   }),
 ];

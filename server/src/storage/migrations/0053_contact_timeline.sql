@@ -1,0 +1,5 @@
+-- The timeline of a contact: events about it, without messages and the changes of listed chats, which are by far the most.
+-- domain/events/search.ts has the same list of types.
+create index events_of_contact on events (tenant_id, contact_id, id desc)
+  where contact_id is not null
+    and type not in ('message.received', 'message.sent', 'message.updated', 'message.created', 'chat.updated');
