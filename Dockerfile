@@ -30,8 +30,10 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY console/package.json console/
 COPY sdk/package.json sdk/
+COPY server/package.json server/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts/console.ts scripts/
+COPY server/src/platform server/src/platform
 COPY sdk/src sdk/src
 # Lists decide with the server's code whether a chat belongs to them.
 COPY server/src/platform/search server/src/platform/search

@@ -18,7 +18,8 @@ import { Rail } from './Rail.tsx';
 
 /** Navigation around the area that is open. */
 export function Frame() {
-  return useSessionState().step === 'active' ? <SignedInFrame /> : null;
+  const state = useSessionState();
+  return state.step === 'active' ? <SignedInFrame key={state.me.tenant.id} /> : null;
 }
 
 function SignedInFrame() {
@@ -38,7 +39,7 @@ function SignedInFrame() {
         {t`Skip to content`}
       </a>
       <Rail />
-      <main id="content" className={styles.content} key={tenant.id} tabIndex={-1}>
+      <main id="content" className={styles.content} tabIndex={-1}>
         <ConnectionBar />
         <Outlet />
       </main>
