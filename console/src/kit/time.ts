@@ -1,4 +1,13 @@
 const DAY_MS = 86_400_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than using it a hundred times, and every row of a list needs two. */
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
 
 /** Returns a clock time today, the weekday with the time within a week, then the date. */
 export function listTime(at: Date, now: Date, locale: string): string {
@@ -11,11 +20,11 @@ export function listTime(at: Date, now: Date, locale: string): string {
         : at.getFullYear() === now.getFullYear()
           ? { day: 'numeric', month: 'short' }
           : { day: 'numeric', month: 'short', year: 'numeric' };
-  return new Intl.DateTimeFormat(locale, { ...options, hourCycle: 'h23' }).format(at);
+  return formatOf(locale, { ...options, hourCycle: 'h23' }).format(at);
 }
 
 export const fullTime = (at: Date, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  formatOf(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
 /** "3 minutes ago", "in 2 days". */
 export function relativeTime(at: Date, now: Date, locale: string): string {

@@ -2,8 +2,6 @@ import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/r
 import { frameRoute } from '../../app/root-route.tsx';
 import { readSearch } from './queries/search-params.ts';
 
-export type { InboxSearch } from './queries/search-params.ts';
-
 const inboxRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/inbox',

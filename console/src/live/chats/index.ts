@@ -5,8 +5,7 @@ import { createPresence } from './presence.ts';
 import { createChatStore } from './store.ts';
 
 export { isReadable } from './filter.ts';
-export { type ChatList, indexOf, type ListQuery, pageAt } from './list.ts';
-export type { Present } from './presence.ts';
+export { type ChatList, indexOf, pageAt } from './list.ts';
 export type { StoredChat } from './store.ts';
 
 let channels: ReadonlyMap<string, types.Channel> = new Map();

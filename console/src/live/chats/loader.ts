@@ -11,8 +11,6 @@ const MOST_IDS = 40;
 const WANTED_MS = 150;
 const IDLE: LoadState = { isLoading: false, error: null };
 
-export type ChatLoader = ReturnType<typeof createLoader>;
-
 /** Loads the pages of lists and chats by their ids into the store. One request per list at a time. */
 export function createLoader(store: ChatStore, search: SearchChats) {
   const states = new Map<string, LoadState>();

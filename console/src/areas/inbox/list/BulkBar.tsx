@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { AlarmClock, Check, MailOpen, Tag, UserPlus, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
@@ -91,7 +92,7 @@ export function JobBar() {
   const text = isRunning
     ? t`${done} of ${all}`
     : job.status === 'completed'
-      ? t`${i18n.number(changed)} chats changed`
+      ? plural(changed, { one: '# chat changed', other: '# chats changed' })
       : t`Stopped after ${done}`;
   const attempt = (act: () => Promise<void>) => () => void act().catch((error: unknown) => toastError(t`Not changed`, error));
   return (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { AlarmClock, Image, Paperclip, TriangleAlert } from 'lucide-react';
 import { type MouseEvent, memo, useEffect } from 'react';
-import { Avatar, Checkbox, Countdown, cx, Hidden, RelativeTime, Skeleton, UnreadCount, useNow } from '../../../kit/index.ts';
+import { Avatar, Countdown, cx, Hidden, RelativeTime, Skeleton, UnreadCount, useNow } from '../../../kit/index.ts';
 import { chatStore, type StoredChat } from '../../../live/chats/index.ts';
 import { usePresent, useStoredChat } from '../../../live/chats/use-chats.ts';
 import { laterTime } from '../actions/snooze-times.ts';
@@ -46,7 +46,7 @@ export const ChatRow = memo(function ChatRow({ chatId, href, names, isOpen, isAc
     >
       <span className={cx(styles.lead, isSelecting && styles.selecting)}>
         <span className={styles.box}>
-          <Checkbox checked={isSelected ?? false} onChange={() => onToggle(chatId)} name={t`Select ${name}`} />
+          <input type="checkbox" checked={isSelected ?? false} onChange={() => onToggle(chatId)} aria-label={t`Select ${name}`} />
         </span>
         <span className={styles.avatar}>
           <Avatar id={chat.contactId} name={name} channel={names.channels.get(chat.channelId)?.type} />
