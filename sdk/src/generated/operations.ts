@@ -63,6 +63,7 @@ export const operations: Record<string, readonly [method: string, path: string]>
   addContactHandle: ['contacts.addHandle', '/v3/contacts/{contactId}/handles'],
   removeContactHandle: ['contacts.removeHandle', '/v3/contacts/{contactId}/handles/{handleId}'],
   searchContacts: ['contacts.search', '/v3/contacts/search'],
+  searchContactTimeline: ['contacts.searchTimeline', '/v3/contacts/{contactId}/timeline/search'],
   searchContactDuplicates: ['contacts.searchDuplicates', '/v3/contact_duplicates/search'],
   mergeContacts: ['contacts.merge', '/v3/contacts/{contactId}/merge'],
   eraseContact: ['contacts.erase', '/v3/contacts/{contactId}/erase'],
