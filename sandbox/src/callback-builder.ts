@@ -2,6 +2,7 @@ import type { Account, Environment, Spec } from './environment.ts';
 import type { Send } from './journal.ts';
 import type { MediaInput } from './media.ts';
 import type { Callback, Update } from './outbox/outbox.ts';
+import type { LineDetails } from './people.ts';
 
 /** Something a person does on their phone, for every kind of account. */
 export type PhoneMessage = {
@@ -60,6 +61,14 @@ export type CallbackBuilder<S extends Spec = Spec> = {
   template?(environment: Environment, account: Account<S>, value: Record<string, unknown>): Update[];
   raw(account: Account<S>, value: unknown): Update[];
 };
+
+/** Returns what a phone shows of a message beside its text. */
+export const detailsOf = ({ media, subject, replyTo }: PhoneMessage): LineDetails => ({
+  type: media ? (media.mimeType.split('/')[0] ?? 'file') : 'text',
+  ...(media && { file: { name: media.fileName ?? null, mimeType: media.mimeType } }),
+  ...(subject && { subject }),
+  ...(replyTo && { replyTo }),
+});
 
 /** Returns the line that the page shows for a message. */
 export function lineOf(message: PhoneMessage): string {

@@ -12,6 +12,7 @@ import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createPeople, type People } from './people.ts';
 import { createLimits, type Limits } from './sending/limits.ts';
 import type { Text } from './twilio/texts.ts';
+import type { WireEntry } from './wire.ts';
 
 export type Kind = keyof typeof definitions;
 /** An account at a provider. Each channel adds its own fields. */
@@ -35,6 +36,8 @@ export type Account<S extends Spec = Spec> = {
   /** First responses by idempotency key. */
   answers: Map<string, { answer: unknown; send: Send }>;
   receipts: Receipt[];
+  /** The latest requests in both directions. */
+  wire: WireEntry[];
   /** Only of SMS accounts: Twilio's message resources by sid. */
   texts: Map<string, Text>;
 };
@@ -63,6 +66,7 @@ export function openAccount(environment: Environment, id: string, spec: Spec, de
     media: new Map(),
     answers: new Map(),
     receipts: [],
+    wire: [],
     texts: new Map(),
   } as unknown as Account;
   account.chance = createChance(account.knobs.seed);

@@ -16,8 +16,30 @@ export type Person = {
   lines: Line[];
 };
 
-/** One line of a conversation, for the page. */
-export type Line = { from: 'person' | 'business'; text: string; atMs: number; vendorId: string };
+/** What a message shows on a phone beside its text. */
+export type LineDetails = {
+  /** `text`, `image`, `template` and so on. */
+  type?: string;
+  /** The subject of a mail. */
+  subject?: string;
+  file?: { name: string | null; mimeType: string | null };
+  /** Buttons that the person can press. */
+  buttons?: { id: string; title: string }[];
+  /** The vendor id of the message that it answers. */
+  replyTo?: string;
+};
+
+/** One message of a conversation, as the phone shows it. */
+export type Line = LineDetails & {
+  from: 'person' | 'business';
+  text: string;
+  atMs: number;
+  vendorId: string;
+  /** The person's reaction to it. */
+  reaction?: string;
+  /** The callback of a person's message has not been posted yet. */
+  isHeld?: boolean;
+};
 
 export type People = {
   find: (address: string) => Person | undefined;
@@ -25,6 +47,7 @@ export type People = {
   /** Adds a second address of the same person, such as a business-scoped user id. */
   alsoKnownAs: (person: Person, address: string) => void;
   all: () => Iterable<Person>;
+  clear: () => void;
 };
 
 const MOST_PEOPLE = 200_000;
@@ -43,12 +66,22 @@ export function createPeople(): People {
     },
     alsoKnownAs: (person, address) => remember(people, address, person, MOST_PEOPLE),
     all: () => new Set(people.values()),
+    clear: () => people.clear(),
   };
 }
+
+export const findLine = ({ lines }: Person, vendorId: string): Line | undefined =>
+  lines.find((line) => line.vendorId === vendorId);
 
 export function addLine(person: Person, line: Line): void {
   person.lines.push(line);
   if (person.lines.length > MOST_LINES) person.lines.shift();
+}
+
+/** Shows a reaction at its message. Without an emoji it is taken back. */
+export function addReaction(person: Person, { vendorId, emoji }: { vendorId: string; emoji?: string }): void {
+  const line = findLine(person, vendorId);
+  if (line) line.reaction = emoji;
 }
 
 const newPerson = (address: string): Person => ({

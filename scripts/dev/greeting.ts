@@ -4,7 +4,7 @@ import type { DevSettings } from './settings.ts';
 import { headerFile } from './state.ts';
 
 /** Returns the URLs and three commands to paste into another terminal. curl reads the long token from a file. */
-export function greeting(settings: DevSettings, { accessToken, channels, chatId }: Demo): string {
+export function greeting(settings: DevSettings, { accessToken, channels, chatId, consoleUrl }: Demo): string {
   const { apiUrl, sandbox, webhookPort, stateFile } = settings;
   const whatsapp = channels.find(({ kind }) => kind === 'whatsapp');
   const phone = `${sandbox.url}/_sandbox/accounts/${whatsapp?.accountId}/phone`;
@@ -12,6 +12,8 @@ export function greeting(settings: DevSettings, { accessToken, channels, chatId 
   return `
 Patchbay is running. Press Ctrl-C to stop everything.
 
+  console        ${consoleUrl}
+                 (signs you in once, within 30 minutes, and opens the inbox beside the phone of a customer)
   API            ${apiUrl}
   documentation  ${apiUrl}/docs/
   reference      ${apiUrl}/reference

@@ -11,12 +11,12 @@ export type Receiver = {
 };
 
 /** Starts a webhook receiver that verifies signatures and prints each event in one line. */
-export async function openReceiver(port: number): Promise<Receiver> {
+export async function openReceiver(port: number, print: (line: string) => void = console.log): Promise<Receiver> {
   let webhook: Webhook | undefined;
   const server = createServer((request, response) => {
     receive(request, webhook).then(
       (event) => {
-        console.log(named('event', inOneLine(event)));
+        print(named('event', inOneLine(event)));
         response.writeHead(204).end();
       },
       (error: unknown) => {

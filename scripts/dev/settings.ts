@@ -7,6 +7,8 @@ export type DevSettings = {
   webhookPort: number;
   stateFile: string;
   isVerbose: boolean;
+  /** `none` leaves the tenant nearly empty. */
+  demo: 'shop' | 'none';
   /** The environment of the server, the sandbox and the admin command. */
   env: Record<string, string | undefined>;
 };
@@ -25,7 +27,9 @@ export function readSettings(given: Record<string, string | undefined>): DevSett
     PUBLIC_URL: apiUrl, // the sandbox calls and signs it
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_SMTP_PORT: String(smtpPort),
-    SANDBOX_URL: '', // the demo tenant is a live tenant whose providers are the sandbox; SANDBOX_URL is for sandbox tenants
+    // The demo tenant is a sandbox tenant: the console shows the phone of its customers.
+    SANDBOX_URL: `http://${HOST}:${sandboxPort}`,
+    SANDBOX_SMTP_URL: `smtp://${HOST}:${smtpPort}`,
     // Providers and webhook receiver are on this machine.
     PROVIDER_ALLOW_PRIVATE: 'true',
     WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -38,6 +42,7 @@ export function readSettings(given: Record<string, string | undefined>): DevSett
     webhookPort: Number(given.DEV_WEBHOOK_PORT || 8091),
     stateFile: given.DEV_STATE_FILE || '.data/dev.json',
     isVerbose: Boolean(given.DEV_VERBOSE),
+    demo: given.DEV_DEMO === 'none' ? 'none' : 'shop',
     env,
   };
 }

@@ -6,6 +6,9 @@ import type { Connected } from '../../sandbox/src/index.ts';
 export type DevState = {
   tenantId: string;
   accessToken: string;
+  /** Whether the demo data is complete, and the account of the developer. */
+  isSeeded?: boolean;
+  developer?: { email: string; password: string };
   webhook?: { id: string; secret: string };
   channels: Pick<Connected, 'kind' | 'channelId' | 'credentials'>[];
 };

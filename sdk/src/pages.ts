@@ -6,8 +6,8 @@ export type Search = {
   sortBy?: string;
   /** Part of a name, in any case. */
   search?: string;
-  /** Give `page`, counted from 0, or `cursor`. `limit` is 1 to 100. */
-  pagination?: { page?: number; limit?: number; cursor?: string };
+  /** Give `page`, counted from 0, or `cursor`. `limit` is 1 to 100. Without a total (`includeTotal: false`) the answer comes sooner. */
+  pagination?: { page?: number; limit?: number; cursor?: string; includeTotal?: boolean };
 };
 
 /** A search without a position: iterators have their own. `pageSize` is 1 to 100, and 100 by default. */

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { addJobCommands } from './admin-jobs.ts';
-import { consoleLink, inviteUser } from './domain/accounts/index.ts';
+import { consoleLink, createSignInLink, findAccount, inviteUser, membershipsOf } from './domain/accounts/index.ts';
 import { createTenant, getTenant, type Plan, planNames, setPlan } from './domain/tenants/index.ts';
 import {
   createKeyRing,
@@ -131,6 +131,23 @@ tenant
     withServices(async (services) => {
       await setPlan(services.as(options.tenant), options.plan, options.rateLimit);
       print(options.json, { tenantId: options.tenant, plan: options.plan });
+    }),
+  );
+
+program
+  .command('sign-in-link')
+  .description('print a link that signs a user of a sandbox tenant in, once, within 30 minutes; only on a developer’s machine')
+  .requiredOption('--tenant <id>', 'the sandbox tenant')
+  .requiredOption('--email <address>', 'a user who has accepted an invitation', emailAddress)
+  .option('--json', 'print one line of JSON')
+  .action((options: { tenant: string; email: string; json?: boolean }) =>
+    withServices(async (services) => {
+      const account = await findAccount(services.as, options.email);
+      const membership =
+        account && (await membershipsOf(services.as(account.id))).find(({ tenantId }) => tenantId === options.tenant);
+      if (!membership) throw new Error(`${options.email} is not a user with an account in tenant ${options.tenant}`);
+      const link = await createSignInLink(services.as(options.tenant), services.config, account.id);
+      print(options.json, { url: consoleLink(services.config, 'sign-in-link', link) });
     }),
   );
 

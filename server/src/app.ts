@@ -21,12 +21,14 @@ import { createIdentityProviderClient, createProviderClients } from './platform/
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
 import { createSafeFetch } from './platform/safe-fetch.ts';
+import { createSandboxControl } from './platform/sandbox-control.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
 import { connectBroker, createFeed, startSweep, startWorker, type WorkerDeps } from './queue/index.ts';
 import { sandboxPaths } from './registry/channels.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
 import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
+import { startTableStatistics } from './storage/table-statistics.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 export type AppOptions = { clock?: Clock; log?: Logger; checkReplies?: boolean };
@@ -44,6 +46,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const files = watchFileStore(createFileStore(config), { log, clock });
   const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
   const identityProviders = createIdentityProviderClient(config);
+  const sandbox = createSandboxControl(config);
   const parsers = createParserPool({ log, metrics });
   const directory = openEnginePool(config, log);
   const unsubscribeLinks = createUnsubscribeLinks(config);
@@ -59,6 +62,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     files,
     connector,
     identityProviders,
+    sandbox,
     parsers,
     bucket,
     unsubscribeLinks,
@@ -75,7 +79,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     metricsServer?.closeAllConnections();
     base.mailer?.close();
     await requestLog.close();
-    const open = [database, redis, broker, files, connector, identityProviders, parsers];
+    const open = [database, redis, broker, files, connector, identityProviders, sandbox, parsers];
     await Promise.allSettled([...open.map((one) => one.close()), directory.end()]);
   };
   try {
@@ -111,7 +115,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Creates the background work of a worker: jobs, the sweep that republishes lost jobs, partition maintenance, and the folding of report counts. */
+/** Creates the background work of a worker: jobs, the sweep that republishes lost jobs, partition maintenance, the folding of report counts, and statistics of grown tables. */
 function createBackground(
   deps: WorkerDeps & Omit<Parameters<typeof createJobHandlers>[0], 'safeFetch'> & { config: Config; directory: Pool },
 ) {
@@ -130,6 +134,7 @@ function createBackground(
         startWorker(deps, works),
         startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
         startFolding(deps),
+        startTableStatistics(deps),
       );
     },
     /** Finishes and records running jobs. Starts no new ones. */

@@ -3,7 +3,7 @@ import { mutants } from './mutants.ts';
 import { type Result, runOffice } from './scenario.ts';
 
 /**
- * Chats arrive at eight workers while twenty people come and go. Every assignment is judged by what its transaction can have seen.
+ * Chats arrive at eight workers while twenty people come and go. Every assignment is compared with the ideal (`verify.ts`).
  *   CHATS=1000 WORKERS=8               a shorter run
  *   npm run test:assignment -- --mutants   the server assigns wrongly in one way after the other: the suite must notice each
  */
@@ -20,8 +20,8 @@ async function testServer(): Promise<boolean> {
   return result.assigned >= chats && faultsOf(result).length === 0;
 }
 
-function faultsOf({ overCapacity, toAway, unfair, outOfOrder, stranded }: Result): string[] {
-  const faults = { overCapacity, toAway, unfair: unfair > 1 ? unfair : 0, outOfOrder, stranded };
+function faultsOf({ overCapacity, toAway, notAllowed, unfair, outOfOrder, stranded }: Result): string[] {
+  const faults = { overCapacity, toAway, notAllowed, unfair: unfair > 1 ? unfair : 0, outOfOrder, stranded };
   return Object.entries(faults).flatMap(([name, count]) => (count > 0 ? [name] : []));
 }
 

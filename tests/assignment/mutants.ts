@@ -10,6 +10,16 @@ export const mutants: { name: string; red: string; replacements: [RegExp, string
     red: 'overCapacity',
     replacements: [[/openChats: open\.get\(one\.userId\) \?\? 0/, 'openChats: 0']],
   },
+  {
+    name: 'channels are not compared',
+    red: 'notAllowed',
+    replacements: [[/case when u\.role <> 'admin' then u\.channel_ids end/, 'null']],
+  },
+  {
+    name: 'the first person gets every chat',
+    red: 'unfair',
+    replacements: [[/firstBy\(able, policy === 'least_open' \? byOpenChats : byTurn\)/, 'able[0]']],
+  },
   { name: 'away people are assigned', red: 'toAway', replacements: [[/ and u\.availability = 'available'/g, '']] },
   { name: 'turns are not taken', red: 'unfair', replacements: [[/a\.lastTurn - b\.lastTurn \|\| /, '']] },
   { name: 'turns are not saved', red: 'unfair', replacements: [[/set last_turn = l\.turn/, 'set last_turn = m.last_turn']] },

@@ -11,57 +11,62 @@ import { mapParallel, send } from '../security/client.ts';
 import type { Environment } from '../security/environment.ts';
 import { callbackOf, line } from './callbacks.ts';
 
-export type Person = { id: string; max: number };
-type Team = { id: string; policy: 'round_robin' | 'least_open'; memberIds: string[]; channelId: string };
+/** `channelIds`: the channels that the person may see, null for all. */
+export type Person = { id: string; max: number; channelIds: string[] | null };
+export type Team = { id: string; policy: 'round_robin' | 'least_open'; memberIds: string[]; channelIds: string[] };
 export type Office = { tenant: TestTenant; people: Person[]; teams: Team[] };
 
-/** When callers had the answers to their changes, in milliseconds of the system's clock. */
-export type Acknowledged = { closed: Map<string, number>; availability: Map<string, number[]> };
-
-export const PEOPLE = 20;
+const PEOPLE = 20;
 const MOST_PLACES = 9;
+const EVERY_LIMITED = 4;
 
-/** Twenty people with one to nine places in two teams that share some of them; each team has a WhatsApp number. */
+/**
+ * Twenty people with one to nine places in two teams that share some of them. Each team has two WhatsApp numbers; every fourth person may
+ * see only the first number of each.
+ */
 export async function makeOffice(environment: Environment): Promise<Office> {
   const tenant = await createTestTenant(environment.deps);
-  const people = await mapParallel(
-    Array.from({ length: PEOPLE }, (_, i) => i),
-    1,
-    async (i) => {
-      const max = 1 + (i % MOST_PLACES);
-      const wanted = {
-        name: `Person ${i}`,
-        email: `person${i}@example.com`,
-        role: 'member',
-        status: 'active',
-        maxOpenChats: max,
-      } as const;
-      return { id: (await createUser(tenant.ctx, wanted)).id, max };
-    },
-  );
+  const numbers = [await makeNumbers(environment, tenant), await makeNumbers(environment, tenant)] as const;
+  const limited = numbers.map(([first]) => first);
+  const people: Person[] = [];
+  for (let i = 0; i < PEOPLE; i++) people.push(await makePerson(tenant, i, i % EVERY_LIMITED === 0 ? limited : null));
   const ids = people.map(({ id }) => id);
   const teams = [
-    await makeTeam(environment, tenant, 'round_robin', ids.slice(0, 13)),
-    await makeTeam(environment, tenant, 'least_open', ids.slice(7)),
+    await makeTeam(tenant, 'round_robin', ids.slice(0, 13), numbers[0]),
+    await makeTeam(tenant, 'least_open', ids.slice(7), numbers[1]),
   ];
   return { tenant, people, teams };
 }
 
-async function makeTeam({ deps }: Environment, { ctx }: TestTenant, policy: Team['policy'], memberIds: string[]): Promise<Team> {
+async function makePerson({ ctx }: TestTenant, i: number, channelIds: string[] | null): Promise<Person> {
+  const max = 1 + (i % MOST_PLACES);
+  const fields = { name: `Person ${i}`, email: `person${i}@example.com`, role: 'member', status: 'active' } as const;
+  return { id: (await createUser(ctx, { ...fields, channelIds, maxOpenChats: max })).id, max, channelIds };
+}
+
+type Numbers = [string, string];
+
+async function makeNumbers({ deps }: Environment, { ctx }: TestTenant): Promise<Numbers> {
+  const ids: Numbers = [newId(systemClock), newId(systemClock)];
+  for (const id of ids) {
+    const settings = sealSettings(adapters.whatsapp, deps.secrets, id, line);
+    await createChannel(ctx, { type: 'whatsapp', name: id, settings }, id);
+  }
+  return ids;
+}
+
+async function makeTeam({ ctx }: TestTenant, policy: Team['policy'], memberIds: string[], channelIds: Numbers): Promise<Team> {
   const { id } = await createTeam(ctx, { name: policy, assignment: policy, memberIds });
-  const channelId = newId(systemClock);
-  const settings = sealSettings(adapters.whatsapp, deps.secrets, channelId, line);
-  await createChannel(ctx, { type: 'whatsapp', name: policy, settings }, channelId);
-  await updateChannel(ctx, channelId, { defaultTeamId: id });
-  return { id, policy, memberIds, channelId };
+  for (const channelId of channelIds) await updateChannel(ctx, channelId, { defaultTeamId: id });
+  return { id, policy, memberIds, channelIds };
 }
 
 const PER_CALLBACK = 3;
 
-/** Lets new contacts write, in turn to both numbers, some of them in one callback. Never more than `mostOpen` chats wait. */
+/** Lets new contacts write, in turn to these numbers, some of them in one callback, as long as there is room for more. */
 export async function arrive(
   baseUrl: string,
-  { teams }: Office,
+  channelIds: string[],
   first: number,
   count: number,
   hasRoom: () => boolean,
@@ -71,8 +76,8 @@ export async function arrive(
     while (!hasRoom()) await wait(50);
     const contacts = Array.from({ length: Math.min(PER_CALLBACK, first + count - from) }, (_, i) => from + i);
     const { body, headers } = callbackOf(contacts);
-    const team = teams[Math.floor(from / PER_CALLBACK) % teams.length];
-    await again(() => fetch(`${baseUrl}/inbound/${team?.channelId}`, { method: 'POST', headers, body }));
+    const channelId = channelIds[Math.floor(from / PER_CALLBACK) % channelIds.length];
+    await again(() => fetch(`${baseUrl}/inbound/${channelId}`, { method: 'POST', headers, body }));
   });
 }
 
@@ -90,7 +95,6 @@ async function again(call: () => Promise<{ status: number }>): Promise<void> {
 }
 
 export type Desk = {
-  acknowledged: Acknowledged;
   closeSome(person: Person, most: number): Promise<number>;
   setAvailability(person: Person, availability: 'available' | 'away'): Promise<void>;
   openOf(person: Person): Promise<string[]>;
@@ -100,7 +104,6 @@ export type Desk = {
 /** What people do, through the API. */
 export function createDesk(baseUrl: string, { url }: Environment, { tenant, people }: Office): Desk {
   const database = new Pool({ connectionString: url, max: 4 });
-  const acknowledged: Acknowledged = { closed: new Map(), availability: new Map(people.map(({ id }) => [id, []])) };
   const current = new Map<string, string>(people.map(({ id }) => [id, 'available']));
   const openOf = async ({ id }: Person): Promise<string[]> => {
     const query = `select id from chats where tenant_id = $1 and assigned_user_id = $2 and status = 'open' order by id`;
@@ -109,22 +112,17 @@ export function createDesk(baseUrl: string, { url }: Environment, { tenant, peop
   const call = (method: string, path: string, body: object) =>
     again(() => send(baseUrl, { method, path, token: tenant.token, body }));
   return {
-    acknowledged,
     openOf,
     close: () => database.end(),
     async closeSome(person, most) {
       const chats = (await openOf(person)).slice(0, most);
-      for (const chatId of chats) {
-        await call('POST', `/v3/chats/${chatId}/status`, { status: 'closed' });
-        acknowledged.closed.set(chatId, Date.now() + 1);
-      }
+      for (const chatId of chats) await call('POST', `/v3/chats/${chatId}/status`, { status: 'closed' });
       return chats.length;
     },
     async setAvailability({ id }, availability) {
-      if (current.get(id) === availability) return; // the history has changes only
+      if (current.get(id) === availability) return;
       current.set(id, availability);
       await call('PUT', `/v3/users/${id}`, { availability });
-      acknowledged.availability.get(id)?.push(Date.now() + 1);
     },
   };
 }

@@ -4,7 +4,7 @@ import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { type BrokenCopy, makeBrokenCopy } from '../security/broken-copy.ts';
 import { type Environment, inEnvironment } from '../security/environment.ts';
 import { readHistory, recordHistory } from './history.ts';
-import { arrive, createDesk, type Desk, makeOffice, type Office } from './office.ts';
+import { arrive, createDesk, type Desk, makeOffice, type Office, type Team } from './office.ts';
 import { type Figures, verify } from './verify.ts';
 
 /** `stranded`: chats that waited although somebody had a free place and nothing else happened. */
@@ -26,7 +26,7 @@ export async function runOffice({ chats, workers }: Size, replacements: [RegExp,
       const isStuck = await work(environment, baseUrl, office, desk, chats);
       const stranded = isStuck ? await waiting(environment.superuser) : await comeBack(environment, baseUrl, office, desk, chats);
       await desk.close();
-      const figures = verify(await readHistory(environment.superuser), office, desk.acknowledged);
+      const figures = verify(await readHistory(environment.superuser), office);
       return { chats, workers, ...figures, stranded };
     });
   } finally {
@@ -51,6 +51,8 @@ const countOf = async (client: Client, where: string): Promise<number> =>
   Number((await client.query<{ count: string }>(`select count(*) from chats where ${where}`)).rows[0]?.count);
 const waiting = (client: Client): Promise<number> => countOf(client, 'queued_at is not null');
 
+const allNumbers = ({ teams }: Office): string[] => teams.flatMap(({ channelIds }) => channelIds);
+
 /** Lets all chats arrive, be assigned and be closed while people come and go. Returns true if nothing went on for a long time. */
 async function work({ superuser }: Environment, baseUrl: string, office: Office, desk: Desk, chats: number): Promise<boolean> {
   let isOver = false;
@@ -67,7 +69,7 @@ async function work({ superuser }: Environment, baseUrl: string, office: Office,
     await desk.setAvailability(person, 'available');
   });
   const people = lives.map((life) => life.catch(failed));
-  const arrival = arrive(baseUrl, office, 0, chats, () => queue < MOST_WAITING).catch(failed);
+  const arrival = arrive(baseUrl, allNumbers(office), 0, chats, () => queue < MOST_WAITING).catch(failed);
   const isStuck = await untilQuiet(async () => {
     queue = await waiting(superuser);
     if (failures.length > 0) throw failures[0];
@@ -96,20 +98,19 @@ async function untilQuiet(count: () => Promise<number>, wanted: number): Promise
 }
 
 /**
- * Sends everybody away, lets chats arrive, and brings one after the other back. Nothing else happens, so each return must fill the places
- * of the one who came. Returns how many chats still wait at the end.
+ * Sends everybody away, lets chats arrive at a number that all may see, and brings one after the other back. Nothing else happens, so each
+ * return must fill the places of the one who came. Returns how many chats still wait at the end.
  */
 async function comeBack({ superuser }: Environment, baseUrl: string, office: Office, desk: Desk, first: number): Promise<number> {
   for (const person of office.people) await desk.setAvailability(person, 'away');
-  const places = office.people.reduce((sum, { max }) => sum + max, 0);
-  const [, last] = office.teams;
-  const inLast = office.people.filter(({ id }) => last?.memberIds.includes(id)).reduce((sum, { max }) => sum + max, 0);
-  await arrive(baseUrl, { ...office, teams: last ? [last] : [] }, first, inLast, () => true);
-  if (await untilQuiet(() => waiting(superuser), inLast)) return places;
-  for (const person of office.people.toReversed()) {
+  const team = office.teams.at(-1) as Team;
+  const members = office.people.filter(({ id }) => team.memberIds.includes(id));
+  const places = members.reduce((sum, { max }) => sum + max, 0);
+  await arrive(baseUrl, team.channelIds.slice(0, 1), first, places, () => true);
+  if (await untilQuiet(() => waiting(superuser), places)) return places;
+  for (const person of members.toReversed()) {
     await desk.setAvailability(person, 'available');
-    const isMember = last?.memberIds.includes(person.id);
-    if (isMember && (await untilQuiet(async () => (await desk.openOf(person)).length, person.max))) break;
+    if (await untilQuiet(async () => (await desk.openOf(person)).length, person.max)) break;
   }
   return waiting(superuser);
 }

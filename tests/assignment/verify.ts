@@ -1,100 +1,133 @@
+import { type Assigned, type Change, decisionsOf, type Queued } from './decisions.ts';
 import type { Entry } from './history.ts';
-import type { Acknowledged, Office, Person } from './office.ts';
+import type { Office, Person, Team } from './office.ts';
 
 export type Figures = {
+  decisions: number;
   assigned: number;
   /** Assignments to somebody who had no free place. */
   overCapacity: number;
   /** Assignments to somebody who was away. */
   toAway: number;
-  /** Round robin: the most chats that one member got while another had a free place all the time and got none. Least open: the most open
-   * chats that a chosen member had more than another with a free place. */
+  /** Assignments to somebody who may not see the channel of the chat. */
+  notAllowed: number;
+  /** The largest difference of an assignment from the ideal, see `distance`. */
   unfair: number;
-  /** Chats that were passed by a chat that began to wait later. */
+  /** Chats that were passed over: somebody who may see them got a chat that began to wait later. */
   outOfOrder: number;
 };
 
-/** A chat that began to wait this long before a decision was surely committed when the decision read the queue. */
-const SURELY_COMMITTED_MS = 10_000;
-
 /**
- * Replays the history and judges every assignment by what its transaction can have seen. A change was surely seen if its caller had the
- * answer before the transaction began; it was possibly seen if its entry is earlier. Everything else a chat assignment depends on are
- * earlier assignments, which are always seen.
+ * Replays the decisions in the order of their commits and compares each assignment with the ideal. Eligible for a chat are the members of
+ * its team who are available, have fewer open chats than their maximum and may see its channel. The chats of a team are assigned in the
+ * order in which they began to wait, each to the ideal member: in round robin the eligible one whose last turn is the longest ago, in
+ * least open the eligible one with the fewest open chats.
+ *
+ * A chat that is closed, or a person who comes or goes, while a decision is made may count or not. Everybody therefore has a smallest and
+ * a largest number of open chats, and is or is not surely available. The judge takes what is best for the server: what it calls wrong is
+ * wrong at every moment of the decision.
  */
-export function verify(history: Entry[], { people, teams }: Office, acknowledged: Acknowledged): Figures {
-  const figures: Figures = { assigned: 0, overCapacity: 0, toAway: 0, unfair: 0, outOfOrder: 0 };
+export function verify(history: Entry[], { people, teams }: Office): Figures {
+  const figures: Figures = { decisions: 0, assigned: 0, overCapacity: 0, toAway: 0, notAllowed: 0, unfair: 0, outOfOrder: 0 };
   const states = new Map(people.map((person) => [person.id, newState(person)]));
-  const passedBy = new Map<string, number>();
-  const taken = new Map<string, Taken[]>(teams.map(({ id }) => [id, []]));
-  const queuedAt = new Map<string, number>();
-  for (const entry of history) {
-    if (entry.kind === 'queued') queuedAt.set(entry.chatId ?? '', entry.at);
-    const state = states.get(entry.userId ?? '');
-    if (!state) continue;
-    if (entry.kind === 'freed')
-      state.freed.push({ at: entry.at, answeredAt: acknowledged.closed.get(entry.chatId ?? '') ?? Infinity });
-    if (entry.kind === 'away' || entry.kind === 'available') {
-      state.isAvailable = entry.kind === 'available';
-      state.answeredAt = acknowledged.availability.get(state.id)?.[state.changes++] ?? Infinity;
+  const waiting = new Map<string, Queued>();
+  const given = new Set<string>();
+  const passed = new Set<string>();
+  for (const { surelySeen, possiblySeen, assigned } of decisionsOf(history)) {
+    figures.decisions += 1;
+    for (const change of surelySeen) {
+      if (change.kind !== 'queued') apply(change, states);
+      else if (!given.has(change.chatId)) waiting.set(change.chatId, change); // else the decision before saw it while it was made
     }
-    if (entry.kind !== 'assigned') continue;
-    const team = teams.find(({ id }) => id === entry.teamId);
-    if (!team) continue;
-    figures.assigned += 1;
-    if (!state.isAvailable) figures.toAway += 1;
-    if (openAtLeast(state, entry) >= state.max) figures.overCapacity += 1;
-    const others = team.memberIds.flatMap((id) => (id === state.id ? [] : [states.get(id) as State]));
-    figures.unfair = Math.max(figures.unfair, unfairness(team, state, others, entry, passedBy));
-    taken.get(team.id)?.push({ queuedAt: queuedAt.get(entry.chatId ?? '') ?? 0, startedAt: entry.startedAt });
-    state.assigned += 1;
+    for (const state of states.values()) Object.assign(state, { mayCome: false, mayGo: false, mayBeFreed: 0 });
+    for (const change of possiblySeen) consider(change, states);
+    for (const { chatId } of assigned) {
+      waiting.delete(chatId);
+      given.add(chatId);
+    }
+    for (const [teamId, turns] of Map.groupBy(assigned, (one) => one.teamId)) {
+      const team = teams.find(({ id }) => id === teamId) as Team;
+      for (const turn of turns.sort(byQueue)) {
+        judge(turn, team, states, figures);
+        notePassed(turn, states, waiting, passed);
+      }
+    }
   }
-  for (const one of taken.values()) figures.outOfOrder += countPassed(one);
-  return figures;
+  return { ...figures, outOfOrder: passed.size };
 }
 
 type State = Person & {
   isAvailable: boolean;
-  /** When the caller had the answer to the last change of availability, and how many changes there were. */
-  answeredAt: number;
-  changes: number;
-  assigned: number;
-  freed: { at: number; answeredAt: number }[];
+  /** Came or went while the decision was made. */
+  mayCome: boolean;
+  mayGo: boolean;
+  openChats: number;
+  /** Chats that were closed while the decision was made. */
+  mayBeFreed: number;
+  /** When the person got the last chat of a team, by the id of the team. */
+  lastTurn: Map<string, number>;
 };
+type States = Map<string, State>;
 
-const newState = (person: Person): State => ({ ...person, isAvailable: true, answeredAt: 0, changes: 0, assigned: 0, freed: [] });
+const newState = (person: Person): State => ({
+  ...person,
+  isAvailable: true,
+  mayCome: false,
+  mayGo: false,
+  openChats: 0,
+  mayBeFreed: 0,
+  lastTurn: new Map(),
+});
 
-const openAtLeast = ({ assigned, freed }: State, { at }: Entry): number => assigned - freed.filter((one) => one.at < at).length;
-const openAtMost = ({ assigned, freed }: State, { startedAt }: Entry): number =>
-  assigned - freed.filter(({ answeredAt }) => answeredAt < startedAt).length;
-
-const surelyHasPlace = (state: State, entry: Entry): boolean =>
-  state.isAvailable && state.answeredAt < entry.startedAt && openAtMost(state, entry) < state.max;
-
-function unfairness(
-  { id, policy }: Office['teams'][number],
-  chosen: State,
-  others: State[],
-  entry: Entry,
-  passedBy: Map<string, number>,
-): number {
-  const free = others.filter((other) => surelyHasPlace(other, entry));
-  if (policy === 'least_open') return Math.max(0, ...free.map((other) => openAtLeast(chosen, entry) - openAtMost(other, entry)));
-  let most = 0;
-  for (const other of others) {
-    passedBy.set(`${id} ${other.id} ${chosen.id}`, 0); // the other has passed the chosen one no longer
-    const key = `${id} ${chosen.id} ${other.id}`;
-    const count = free.includes(other) ? (passedBy.get(key) ?? 0) + 1 : 0;
-    passedBy.set(key, count);
-    most = Math.max(most, count);
-  }
-  return most;
+function apply(change: Exclude<Change, Queued>, states: States): void {
+  const state = states.get(change.userId);
+  if (!state) return;
+  if (change.kind === 'freed') state.openChats -= 1;
+  else state.isAvailable = change.kind === 'available';
 }
 
-type Taken = { queuedAt: number; startedAt: number };
+function consider(change: Change, states: States): void {
+  const state = change.kind === 'queued' ? undefined : states.get(change.userId);
+  if (!state) return;
+  if (change.kind === 'freed') state.mayBeFreed += 1;
+  if (change.kind === 'available') state.mayCome = true;
+  if (change.kind === 'away') state.mayGo = true;
+}
 
-/** Counts the chats of a team that surely waited when a chat was assigned that began to wait later. `taken` is in the order of assignment. */
-const countPassed = (taken: Taken[]): number =>
-  taken.filter(({ queuedAt }, i) =>
-    taken.slice(0, i).some((one) => one.queuedAt > queuedAt && one.startedAt - queuedAt > SURELY_COMMITTED_MS),
-  ).length;
+const byQueue = (a: Queued | Assigned, b: Queued | Assigned): number => a.queuedAt - b.queuedAt || (a.chatId < b.chatId ? -1 : 1);
+
+const fewestOpen = ({ openChats, mayBeFreed }: State): number => openChats - mayBeFreed;
+const isSeenBy = ({ channelIds }: Person, channelId: string): boolean => channelIds === null || channelIds.includes(channelId);
+const isSurelyEligible = (state: State, channelId: string): boolean =>
+  state.isAvailable && !state.mayGo && state.openChats < state.max && isSeenBy(state, channelId);
+
+/** Judges one assignment, and then makes it. */
+function judge({ userId, channelId }: Assigned, team: Team, states: States, figures: Figures): void {
+  const chosen = states.get(userId) as State;
+  figures.assigned += 1;
+  if (!chosen.isAvailable && !chosen.mayCome) figures.toAway += 1;
+  if (fewestOpen(chosen) >= chosen.max) figures.overCapacity += 1;
+  if (!isSeenBy(chosen, channelId)) figures.notAllowed += 1;
+  const members = team.memberIds.map((id) => states.get(id) as State);
+  const others = members.filter((one) => one !== chosen && isSurelyEligible(one, channelId));
+  figures.unfair = Math.max(figures.unfair, distance(team, chosen, others));
+  chosen.openChats += 1;
+  chosen.lastTurn.set(team.id, figures.assigned);
+}
+
+/**
+ * Returns how far a choice is from the ideal. Round robin: how many eligible members had their last turn before the chosen one. Least
+ * open: how many more open chats the chosen one had than the eligible member with the fewest.
+ */
+function distance({ id, policy }: Team, chosen: State, others: State[]): number {
+  if (policy === 'least_open') return Math.max(0, ...others.map((other) => fewestOpen(chosen) - other.openChats));
+  const turn = (state: State): number => state.lastTurn.get(id) ?? 0;
+  return others.filter((other) => turn(other) < turn(chosen)).length;
+}
+
+/** Notes the chats that surely waited longer in the same team and that the person might have got instead. */
+function notePassed(turn: Assigned, states: States, waiting: Map<string, Queued>, passed: Set<string>): void {
+  const chosen = states.get(turn.userId) as State;
+  for (const chat of waiting.values())
+    if (chat.teamId === turn.teamId && byQueue(chat, turn) < 0 && isSeenBy(chosen, chat.channelId)) passed.add(chat.chatId);
+}

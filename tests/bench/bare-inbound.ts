@@ -28,7 +28,7 @@ const claimVendorId = statement(
 const updateChat = statement(
   'chat',
   `update chats c set latest_message = $4, unread_count = c.unread_count + 1, status = 'open', snoozed_until = null,
-     open_until = greatest(c.open_until, $5), updated_at = $6
+     open_until = greatest(c.open_until, $5), last_message_at = $6, waiting_since = coalesce(c.waiting_since, $6), updated_at = $6
    from handles h join contacts k on k.tenant_id = h.tenant_id and k.id = h.contact_id
    where h.tenant_id = $1 and h.type = 'phone_number' and h.match_value = $3
      and c.tenant_id = $1 and c.channel_id = $2 and c.handle_id = h.id
@@ -43,8 +43,8 @@ const insertMessage = statement(
 );
 const insertEvent = statement(
   'event',
-  `insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at)
-   values ($1, $2, 'message.received', $3, 'whatsapp', $4, $5)`,
+  `insert into events (tenant_id, id, type, channel_id, channel_type, data, created_at, chat_id, contact_id)
+   values ($1, $2, 'message.received', $3, 'whatsapp', $4, $5, $6, $7)`,
 );
 const insertJob = statement(
   'job',
@@ -88,7 +88,7 @@ async function storeMessage(client: PoolClient, message: InboundText): Promise<v
   const history = [{ status: 'delivered' as const, at: at.toISOString() }];
   await client.query(insertMessage([TENANT_ID, id, chat.chatId, message.id, text, content, JSON.stringify(history), at, now]));
   const data = JSON.stringify(eventData(chat, { id, vendorId: message.id, text, timestamp: at, history }));
-  await client.query(insertEvent([TENANT_ID, eventId, CHANNEL_ID, data, now]));
+  await client.query(insertEvent([TENANT_ID, eventId, CHANNEL_ID, data, now, chat.chatId, chat.contactId]));
   await client.query(insertJob([TENANT_ID, newId(systemClock), JSON.stringify({ eventId }), now]));
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call, type World } from './inbox-people.ts';
-import { chatId, userId } from './seed-inbox.ts';
+import { chatId, userId } from './inbox-side.ts';
 
 const EVENT_EVERY_MS = 50;
 const ARRIVES_WITHIN_MS = 10_000;
@@ -23,7 +23,7 @@ export async function feedLatency(world: World, listeners: number, events: numbe
   );
   try {
     for (let n = 1; n <= events; n++) {
-      const id = chatId(n);
+      const id = chatId(5 * n + 1); // assigned to nobody at first: an assignment to the same user is no event
       arrivals.set(id, { startedAt: performance.now(), left: listeners });
       const user = userId(1 + ((n + Number(listeners > 1)) % 50));
       await call(world, world.integration, 'POST', `/v3/chats/${id}/assign`, { userId: user, teamId: null });

@@ -1,13 +1,15 @@
+import { cpuBetween, cpuOfDatabase } from './database-cpu.ts';
 import { createBenchEnvironment } from './environment.ts';
 import { feedLatency } from './inbox-feed.ts';
 import { type Action, actions, createWorld, integrate, type Samples, type World, work } from './inbox-people.ts';
-import { createInboxDatabase, PEOPLE, type Side, sideOf } from './seed-inbox.ts';
+import { PEOPLE, type Side, sideOf } from './inbox-side.ts';
+import { createInboxDatabase } from './seed-inbox.ts';
 import { type Started, start } from './start.ts';
 
 /**
  * npm run bench:inbox. One tenant with 1,000,000 chats and 5,000,000 messages and one with 10,000 and 50,000, in one database. Fifty people
- * open, list, count, search and reply while an integration runs at its limit; the two tenants take turns. Then events on the live
- * feed: one listener on an idle server, and fifty. The database is filled once and copied afterwards.
+ * open, list, count, search messages, find chats by name and reply while an integration runs at its limit; the two tenants take turns.
+ * Then events on the live feed: one listener on an idle server, and fifty. KEEP=1 keeps the filled database for later runs.
  * LARGE and SMALL (chats), WORKERS (people), SECONDS (of a turn), ROUNDS, PER_SECOND (of the integration) and EVENTS shorten it.
  */
 const numberOf = (name: string, fallback: number): number => Number(process.env[name] ?? fallback);
@@ -19,7 +21,7 @@ const ROUNDS = numberOf('ROUNDS', 3);
 /** A little more than the rate limit of the largest plan, 1,000 a minute. */
 const PER_SECOND = numberOf('PER_SECOND', 20);
 const EVENTS = numberOf('EVENTS', 200);
-const WANTED: Record<Action, number> = { open: 2, list: 2, counts: 2, search: 3, reply: 2 };
+const WANTED: Record<Action, number> = { open: 2, list: 2, counts: 2, search: 3, find: 2, reply: 2 };
 const WANTED_FEED = 3;
 /** A smaller difference of p99 is noise: one garbage collection takes about as long. */
 const NOISE_MS = numberOf('NOISE_MS', 10);
@@ -35,13 +37,20 @@ async function turn(world: World): Promise<Samples> {
   return samples;
 }
 
+/** Measures both tenants in turns. Prints the CPU milliseconds of the database per action of each turn. */
 async function measure(worlds: [World, World]): Promise<[Samples, Samples]> {
+  const cpu = await cpuOfDatabase(environment.url);
   const all = worlds.map(() => Object.fromEntries(actions.map((action) => [action, [] as number[]])) as Samples);
   for (let round = 0; round < ROUNDS; round++)
     for (const [i, world] of worlds.entries()) {
+      const before = await cpu.read();
       const samples = await turn(world);
+      const spentMs = cpuBetween(before, await cpu.read());
+      const performed = actions.reduce((sum, action) => sum + samples[action].length, 0);
+      console.log(`${world.side.name} databaseCpuPerAction=${(spentMs / performed).toFixed(1)}ms`);
       for (const action of actions) all[i]?.[action].push(...samples[action]);
     }
+  await cpu.close();
   return all as [Samples, Samples];
 }
 
@@ -69,7 +78,7 @@ try {
     World,
   ];
   for (const world of worlds) await work(world, WORKERS, performance.now() + 2_000); // warm caches and connections
-  console.log(`median/p99; counts by ${worlds[0].countsBy}`);
+  console.log('median/p99');
   const slow = report(await measure(worlds));
   const idle = await feedLatency(worlds[1], 1, EVENTS);
   const many = await feedLatency(worlds[1], WORKERS, EVENTS);

@@ -6,8 +6,14 @@ import type { Random } from './random.ts';
 import type { SendEnvironment } from './send-environment.ts';
 import { withDatabase } from './verify.ts';
 
-/** A tenant with an SMS channel, two users and a team. */
-export type Desk = { tenantId: string; token: string; account: Connected; userIds: string[]; teamId: string };
+/** A tenant with an SMS channel, two users with a token each, and a team. */
+export type Desk = {
+  tenantId: string;
+  token: string;
+  account: Connected;
+  users: { id: string; token: string }[];
+  teamId: string;
+};
 
 const AT_ONCE = 12;
 const PAUSE_MS = 200;
@@ -23,11 +29,16 @@ export async function createDesk(environment: SendEnvironment): Promise<Desk> {
   const account = await connect('sms', { apiUrl: environment.gate.url, token, sandbox: environment.provider, channel });
   const callbackRetries = { tries: 40, baseMs: 100, timeoutMs: 15_000 };
   await environment.provider.tune(account, { seed: 1, latencyMs: [2, 20], honourIdempotencyKey: true, callbackRetries });
-  const userIds: string[] = [];
-  for (const name of ['ada', 'grace'])
-    userIds.push((await askFor(environment, { token }, '/v3/users', { name, email: `${name}@example.com` })).id);
+  const users = [await createUser(environment, token, 'ada'), await createUser(environment, token, 'grace')];
   const { id: teamId } = await askFor(environment, { token }, '/v3/teams', { name: 'Support' });
-  return { tenantId: made.tenantId, token, account, userIds, teamId };
+  return { tenantId: made.tenantId, token, account, users, teamId };
+}
+
+async function createUser(environment: SendEnvironment, token: string, name: string): Promise<{ id: string; token: string }> {
+  const { id } = await askFor(environment, { token }, '/v3/users', { name, email: `${name}@example.com` });
+  const body = { name, scopes: ['messages.write'], userId: id };
+  const { accessToken } = await askFor<{ accessToken: string }>(environment, { token }, '/v3/access_tokens', body);
+  return { id, token: accessToken };
 }
 
 export const numberOf = (i: number): string => `+1212${5_550_000 + i}`;
@@ -50,9 +61,9 @@ export async function converse(
     const arrivals = watchArrivals(client, desk);
     const lane = async () => {
       for (let i = next++; i < people || !isOver(); i = next++) {
-        const [user, rounds] = [random.below(3), 1 + random.below(2)];
-        for (let round = 1; round <= rounds; round++)
-          await play(environment, desk, arrivals, { i, round, userId: desk.userIds[user] ?? null });
+        const [user, author, rounds] = [random.below(3), random.below(3), 1 + random.below(2)];
+        const people = { userId: desk.users[user]?.id ?? null, authorToken: desk.users[author]?.token ?? desk.token };
+        for (let round = 1; round <= rounds; round++) await play(environment, desk, arrivals, { i, round, ...people });
         await wait(PAUSE_MS);
       }
     };
@@ -62,15 +73,18 @@ export async function converse(
   return next - AT_ONCE;
 }
 
-type Turn = { i: number; round: number; userId: string | null };
+/** `userId` has the chat. Replies are sent with `authorToken`: by the same user, by another one, or by an integration. */
+type Turn = { i: number; round: number; userId: string | null; authorToken: string };
 
-async function play(environment: SendEnvironment, desk: Desk, arrivals: Arrivals, { i, round, userId }: Turn): Promise<void> {
+async function play(environment: SendEnvironment, desk: Desk, arrivals: Arrivals, turn: Turn): Promise<void> {
+  const { i, round, userId, authorToken } = turn;
   await environment.provider.write(desk.account, [numberOf(i)]);
   const chatId = await arrivals.of(numberOf(i), round);
-  const post = (path: string, body: object) => askFor(environment, desk, `/v3/chats/${chatId}/${path}`, body, i);
+  const post = (path: string, body: object, token = desk.token) =>
+    askFor(environment, { token }, `/v3/chats/${chatId}/${path}`, body, i);
   if (round === 1) await post('assign', { userId, teamId: i % 2 === 0 ? desk.teamId : null });
-  await post('messages', { text: `Answer ${round}` });
-  await post('messages', { text: `More ${round}` });
+  await post('messages', { text: `Answer ${round}` }, authorToken);
+  await post('messages', { text: `More ${round}` }, authorToken);
   if (i % 5 !== 0) await post('status', { status: 'closed' });
 }
 

@@ -48,4 +48,10 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     red: 'differences',
     replacements: [[/new\.first_reply_at := null;/, '']],
   },
+  {
+    name: 'replies count for the assignee, not for the author',
+    scenario: 'calm',
+    red: 'differences',
+    replacements: [[/coalesce\(m\.author_user_id, c\.assigned_user_id\) as user_id/, 'c.assigned_user_id as user_id']],
+  },
 ];

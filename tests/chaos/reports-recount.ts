@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 /** One thing that happened to a chat, from the rows of messages and events. */
 export type Happening = { chatId: string; channelId: string; at: number } & (
   | { kind: 'created' }
-  | { kind: 'message'; sender: 'inbound' | 'outbound'; sources: string[] }
+  | { kind: 'message'; sender: 'inbound' | 'outbound'; sources: string[]; authorId: string | null }
   | { kind: 'assigned'; userId: string | null; teamId: string | null }
   | { kind: 'status'; from: string; to: string }
 );
@@ -36,7 +36,7 @@ export async function readHappenings(client: Client, tenantId: string): Promise<
   const all = [
     ...(await read(`select 'created' as kind, id as "chatId", channel_id as "channelId", ${at} from chats where tenant_id = $1`)),
     ...(await read(
-      `select 'message' as kind, m.chat_id as "chatId", c.channel_id as "channelId", m.sender, m.sources,
+      `select 'message' as kind, m.chat_id as "chatId", c.channel_id as "channelId", m.sender, m.sources, m.author_user_id as "authorId",
          extract(epoch from m.created_at)::float8 * 1000 as at
        from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id where m.tenant_id = $1 order by m.id`,
     )),
@@ -83,7 +83,8 @@ function recountChat(counts: Counts, happenings: Happening[]): void {
     wasInbound: false,
   };
   for (const one of happenings) {
-    const add = (metric: string, ms = 0) => addTo(counts, [metric, one.channelId, chat.userId, '/', chat.teamId], ms);
+    const userId = (one.kind === 'message' ? one.authorId : null) ?? chat.userId;
+    const add = (metric: string, ms = 0) => addTo(counts, [metric, one.channelId, userId, '/', chat.teamId], ms);
     switch (one.kind) {
       case 'created':
         chat.openedAt = one.at;

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { answers } from '../../server/src/test-kit/ports.ts';
 import { atEnd, main } from '../chaos/endings.ts';
 import { type Apart, apart } from './apart.ts';
+import { countDemo, faultsOfLink, missingFrom } from './demo.ts';
 import { type DevProcess, spawnDev, startDev } from './dev-process.ts';
 
 /**
@@ -131,6 +132,9 @@ await main(async () => {
   const env = await settings();
   const ports = [env.PORT, env.SANDBOX_PORT, env.SANDBOX_SMTP_PORT, env.DEV_WEBHOOK_PORT].map(Number);
   const first = await start(env);
+  const apiUrl = `http://127.0.0.1:${env.PORT}`;
+  const demo = await countDemo(apiUrl, first.token);
+  faults.push(...missingFrom(demo), ...(await faultsOfLink(apiUrl, first.dev.output())));
   const { chatMs, webhookMs } = await conversation(first);
   await secondStart(env);
   await first.dev.interrupt();
@@ -139,6 +143,11 @@ await main(async () => {
   check(next.token === first.token, 'the next run has another token');
   check(channelsIn(next.dev.output()).join() === channelsIn(first.dev.output()).join(), 'the next run has other channels');
   check(channelsIn(next.dev.output()).length === 4, 'there is a channel of each kind');
+  const kept = await countDemo(apiUrl, next.token);
+  check(
+    kept.contacts === demo.contacts && kept.chats === demo.chats,
+    `the next run has ${kept.contacts} contacts and ${kept.chats} chats`,
+  );
   await conversation(next);
   await everyChannelHears(next, `http://127.0.0.1:${env.SANDBOX_PORT}`);
   await next.dev.terminate();

@@ -20,6 +20,7 @@ export async function openStage(): Promise<Stage> {
     FILES_DIR: join(folder, 'files'),
     V2_SUNSET_AT: '2099-01-01T00:00:00Z',
     LOG_LEVEL: 'info',
+    DEV_DEMO: 'none', // the pages speak of one contact
     DOCS_DIR: join(folder, 'site'), // not built: no block reads it
   };
   const dev = await startDev(settings);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { startSandbox } from '../../sandbox/src/index.ts';
 import { createKeyRing } from '../../server/src/domain/tokens/index.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { loadConfig } from '../../server/src/platform/config.ts';
@@ -43,7 +44,12 @@ async function openEnvironment(closers: (() => Promise<unknown>)[]) {
   closers.push(drop);
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
+  // The tenants are sandbox tenants, so that the operations of the sandbox can be called.
+  const sandbox = await startSandbox();
+  closers.push(sandbox.stop);
   const env: Record<string, string> = {
+    SANDBOX_URL: sandbox.url,
+    SANDBOX_SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '8',
     REDIS_PREFIX: `test:${randomBytes(6).toString('hex')}:`,

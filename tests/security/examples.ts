@@ -107,6 +107,13 @@ export const examples: Record<string, object[]> = {
       filters: { channelIds: ['{channel}'], userIds: ['{user}'], teamIds: ['{team}'] },
     },
   ],
+  updateSandboxChannel: [{ delayMs: 0, refuseRate: 0, phone: 'on' }],
+  resetSandboxChannel: [{}, { conversations: true }],
+  readSandboxPhone: [{ address: '{phone}' }, { address: '+15550000001' }],
+  writeAsSandboxCustomer: [
+    { from: '{phone}', text: '{unique}' },
+    { from: '+15550000001', name: '{unique}', text: '{unique}', fileId: '{file}' },
+  ],
   setSignInSettings: [{ requireSecondFactor: true }],
   setIdentityProvider: [{ issuer: 'https://id.example.com/{unique}', clientId: '{unique}', clientSecret: '{unique}' }],
   setRetention: [{ messageDays: null, eventDays: 7 }],

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sql from 'sql-template-tag';
+import { adapters } from '../../server/src/adapters/index.ts';
+import { checkSettings, sealSettings } from '../../server/src/adapters/settings.ts';
 import { createAttribute, deleteAttribute } from '../../server/src/domain/attributes/index.ts';
 import {
   type Automation,
@@ -56,7 +58,7 @@ export type Person = Awaited<ReturnType<typeof makePerson>>;
 
 /** A tenant whose texts all contain `word`, so that its data is recognised anywhere. */
 export async function makePerson({ deps }: Environment, word: string) {
-  const tenant = await createTestTenant(deps);
+  const tenant = await createTestTenant(deps, { mode: 'sandbox' });
   let counter = 0;
   const { ctx } = tenant;
   const email = `${word}@example.com`.toLowerCase();
@@ -114,8 +116,8 @@ async function makeThings({ deps, ctx, userId }: Maker, text: string) {
   const slaPolicy = await createSlaPolicy(ctx, { ...plainPolicy, name: `${text} policy`, teamIds: [team.id] });
   const contact = await createContact(ctx, person('first'));
   const talker = await createContact(ctx, person('second'));
-  const channel = await createChannel(ctx, { type: 'sms', name: `${text} channel`, settings: connected(deps, text) });
-  const busy = await createChannel(ctx, { type: 'sms', name: `${text} busy channel`, settings: connected(deps, text) });
+  const channel = await makeChannel(deps, ctx, text, 'channel');
+  const busy = await makeChannel(deps, ctx, text, 'busy channel');
   const chat = await createChat(ctx, { channelId: busy.id, contactId: talker.id });
   const rating = await createRating(ctx, chat.id, { rating: 4, comment: `${text} comment` });
   const note = await createNote(ctx, chat.id, { text: `${text} remark`, authorId: user.id });
@@ -343,11 +345,14 @@ async function hear(ctx: Maker['ctx'], chat: Chat, text: string): Promise<string
   return items[0]?.id ?? '';
 }
 
-/** Settings of a provider; nothing is sent to it. */
-const connected = (deps: Maker['deps'], text: string) => ({
-  shown: { phoneNumberId: text },
-  sealed: deps.secrets.seal('{}', 'nobody opens this'),
-});
+/** A channel with the settings of a provider. The tenant is a sandbox tenant, so that its customers can be played. */
+function makeChannel(deps: Maker['deps'], ctx: Maker['ctx'], text: string, name: string) {
+  const id = newId(ctx.clock);
+  const given = { accountSid: `AC${text}${name.replaceAll(' ', '')}`, authToken: `${text} token`, from: nextPhoneNumber() };
+  const checked = checkSettings(adapters.sms, given);
+  const settings = sealSettings(adapters.sms, deps.secrets, id, checked.ok ? checked.settings : given);
+  return createChannel(ctx, { type: 'sms', name: `${text} ${name}`, settings }, id);
+}
 
 const plainAttribute = {
   type: 'text',

@@ -31,7 +31,7 @@ export async function tryRebinding(canary: Canary): Promise<Tally> {
   const complaints: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const safe = createSafeFetch({ allowPrivate: false, permits: (address) => address === INTERNET, resolve: alternating() });
-    const post = () => safe.post({ url: `http://rebind.example:${canary.port}/`, headers: {}, body: '{}' });
+    const post = () => safe.post({ url: `http://rebind.example:${canary.port}/`, headers: {}, body: '{}', owner: 't' });
     const [first, second] = [await post(), await post()];
     if (first.kind !== 'answered' || !isBlocked(second)) complaints.push(`rebinding: ${JSON.stringify([first, second])}`);
     await safe.close();
@@ -51,7 +51,7 @@ export async function tryRedirects(canary: Canary, locations: string[]): Promise
   let tried = 0;
   for (const location of locations.filter((url) => /^[\x21-\x7e]+$/.test(url))) {
     answer = { status: REDIRECTS[tried++ % REDIRECTS.length] ?? 301, location };
-    const outcome = await safe.post({ url: `http://redirect.example:${canary.port}/`, headers: {}, body: '{}' });
+    const outcome = await safe.post({ url: `http://redirect.example:${canary.port}/`, headers: {}, body: '{}', owner: 't' });
     if (outcome.kind !== 'answered' || outcome.status !== answer.status)
       complaints.push(`redirect to ${location}: ${JSON.stringify(outcome)}`);
   }
@@ -73,7 +73,7 @@ export async function countReaching(canary: Canary, urls: string[]): Promise<num
 
 async function posting(options: Parameters<typeof createSafeFetch>[0], url: string): Promise<PostOutcome> {
   const safe = createSafeFetch(options);
-  const outcome = await safe.post({ url, headers: {}, body: '{}' });
+  const outcome = await safe.post({ url, headers: {}, body: '{}', owner: 't' });
   await safe.close();
   return outcome;
 }

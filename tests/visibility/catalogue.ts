@@ -31,7 +31,7 @@ const TABLES = `
     exists (select 1 from pg_policy p where p.polrelid = c.oid and not p.polpermissive
       and 'patchbay_viewer'::regrole = any (p.polroles)) as "hasPolicy",
     c.relname in ('chats', 'contacts', 'files', 'file_links', 'events', 'channels', 'audit_log', 'request_log', 'deliveries', 'consents',
-      'automation_run_steps')
+      'automation_run_steps', 'bulk_actions')
       or exists (select 1 from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
         and a.attname in ('chat_id', 'contact_id', 'handle_id')) as "namesConversation",
     array(select format('viewers may not %s', right_name) from unnest(array['select', 'insert', 'update', 'delete']) right_name

@@ -7,6 +7,7 @@ import { createFinder } from '../security/marks.ts';
 import { listOperations } from '../security/operations.ts';
 import { takeSnapshot } from '../security/rows.ts';
 import { createVerifier } from '../security/verify.ts';
+import { bulkActionRunner, probeBulkActions } from './bulk.ts';
 import { probeFeed } from './feed.ts';
 import { findHidden } from './hidden.ts';
 import { probeHidden, probeVisible, readAll, type Scene } from './probes.ts';
@@ -31,6 +32,7 @@ export async function checkLimits(
   world: World,
   limits: Limits,
   only = everything,
+  runBulkAction = bulkActionRunner(environment.deps),
 ): Promise<Outcome> {
   const { view, token } = await world.limit(limits);
   const { person } = world;
@@ -41,8 +43,9 @@ export async function checkLimits(
   const verify = createVerifier(before.marks);
   const all = await listOperations(baseUrl, person, own.things);
   const operations = all.filter(({ route }) => only.test(route.operationId));
-  const scene: Scene = { baseUrl, verify, world, token, operations, visible: own.things, hidden };
+  const scene: Scene = { baseUrl, verify, world, token, operations, visible: own.things, hidden, runBulkAction };
   await probeHidden(scene);
+  if (only.test('createBulkAction')) await probeBulkActions(scene, limits.visibility);
   const after = await takeSnapshot(environment.superuser);
   const kept = new Set(after.map(({ row }) => row));
   const changed = [...before.rows].filter(([row]) => !kept.has(row));

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { assignChat } from '../../server/src/domain/chats/index.ts';
 import { publish } from '../../server/src/registry/publish.ts';
 import { inTransaction } from '../../server/src/storage/context.ts';
-import type { Scene } from './probes.ts';
+import { type Scene, send } from './probes.ts';
 
 const WITHIN_MS = 30_000;
 const EARLIEST = '00000000-0000-0000-0000-000000000000';
@@ -16,7 +16,13 @@ export async function probeFeed({ baseUrl, verify, world, token, visible, hidden
   const end = `end ${world.person.unique()}`;
   await feed.until(': connected');
   const unheard = `${world.person.unique()} unheard`;
-  for (const { things } of hidden) await world.person.message(things.chat, { text: unheard });
+  for (const { things } of hidden) {
+    await world.person.message(things.chat, { text: unheard });
+    // Through the server, so that its own code decides who gets the event.
+    const call = { method: 'POST', path: `/v3/chats/${things.chat}/notes`, token: world.person.token, body: { text: unheard } };
+    const { status, text } = await send(baseUrl, call);
+    if (status !== 201) throw new Error(`a note in a hidden chat was answered ${status} ${text}`);
+  }
   await world.person.message(visible.chat, { text: end });
   await feed.until(end);
   await assignChat(ctx, visible.chat, { userId: world.stranger, teamId: null });

@@ -26,7 +26,7 @@ export type Hidden = { marks: string[]; rows: Map<string, string>; chatIds: stri
 
 /**
  * Finds what a user must not see, from the rows as a role without policies reads them: the chats that `sees` denies, the contacts without a
- * visible chat, the files that are in none, and every row of any table that names one of these. New tables need no code here.
+ * visible chat, the files that are in none, the bulk actions of others, and every row of any table that names one of these. New tables need no code here.
  */
 export function findHidden(snapshot: Snapshot, tenantId: string, view: View): Hidden {
   const own = snapshot.filter((one) => one.tenantId === tenantId && !IGNORED.has(one.table));
@@ -41,7 +41,8 @@ export function findHidden(snapshot: Snapshot, tenantId: string, view: View): Hi
   const withLink = new Set(of('chat_files').flatMap(({ file_id, chat_id }) => (visibleChatIds.has(chat_id) ? [file_id] : [])));
   const files = of('files').filter(({ id, uploaded_by_user_id: by }) => !withLink.has(id) && by !== view.userId);
   const channels = of('channels').filter(({ id }) => view.channelIds !== null && !view.channelIds.includes(String(id)));
-  const ids = new Set([...hiddenChats, ...contacts, ...files, ...channels].map(({ id }) => String(id)));
+  const bulkActions = of('bulk_actions').filter(({ user_id: by }) => by !== view.userId);
+  const ids = new Set([...hiddenChats, ...contacts, ...files, ...channels, ...bulkActions].map(({ id }) => String(id)));
   const rows = closure(parsed, ids);
   const isConfiguration = ({ table }: Parsed) => CONFIGURATION.has(table);
   /** By its definition, not by its row: it holds nothing but ids. */

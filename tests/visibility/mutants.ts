@@ -1,6 +1,9 @@
+import type * as bulkActions from '../../server/src/domain/bulk-actions/index.ts';
+import type * as contexts from '../../server/src/storage/context.ts';
 import type * as processes from '../../server/src/test-kit/server-process.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { type Environment, printFigures } from '../security/environment.ts';
+import { bulkActionRunner } from './bulk.ts';
 import { checkCatalogue } from './catalogue.ts';
 import { checkLimits } from './check.ts';
 import { type Limits, makeWorld } from './world.ts';
@@ -20,7 +23,10 @@ const ofServer: Record<string, Change[]> = {
   'the feed is not filtered': [[/if \(!viewer \|\| page\.length === 0\) return page;/, 'if (viewer || !viewer) return page;']],
   'every operation is open to viewers': [[/accessOfViewers\(route\) === 'forbidden'/, 'false as boolean']],
   'idempotency keys are shared': [[/\$\{ownerOfKeys\(caller\)\}/, '']],
-  'an event names no subject': [[/isForEveryone\(type\)\)/, 'true)']],
+  'bulk actions run as the server': [
+    [/asViewer\(ctx, await findViewer\(ctx, open\.actor\.userId\), /, 'asViewer(ctx, undefined, '],
+  ],
+  'an event names no subject': [[/isForEveryone\(type\)\]/, 'true]']],
 };
 
 /** Mutants of the database. */
@@ -30,6 +36,7 @@ const ofDatabase: Record<string, string> = {
   'contacts have no policy': 'drop policy viewer on contacts',
   'files have no policy': 'drop policy viewer on files',
   'events have no policy': 'drop policy viewer on events',
+  'bulk actions have no policy': 'drop policy viewer on bulk_actions',
 };
 
 /** Seen only in the catalogue: each query of the table also joins another one that is limited. */
@@ -46,7 +53,7 @@ const inCatalogue: Record<string, string> = {
 const own: Limits = { visibility: 'own', isLimited: true };
 /** Enough operations to see each mutant. */
 const SOME =
-  /^(getChat|searchChats|deleteChat|getContact|searchContacts|getMessage|searchMessages|searchFiles|searchEvents|getChannel|createTeam|searchAuditLog)$/;
+  /^(getChat|searchChats|deleteChat|getContact|searchContacts|getMessage|searchMessages|searchFiles|searchEvents|getChannel|createTeam|searchAuditLog|createBulkAction|getBulkAction|searchBulkActions)$/;
 
 /** Removes each protection and checks that the suite catches it. */
 export async function testMutants(environment: Environment): Promise<boolean> {
@@ -97,7 +104,10 @@ async function breakServer(environment: Environment, changes: Change[]): Promise
   try {
     const { startProcess }: typeof processes = await import(copy.url('test-kit/server-process.ts'));
     const broken = await environment.start({}, startProcess);
-    const outcome = await checkLimits(environment, broken.baseUrl, world, own, SOME);
+    const { changeChats }: typeof bulkActions = await import(copy.url('domain/bulk-actions/index.ts'));
+    const { createContext, inTransaction }: typeof contexts = await import(copy.url('storage/context.ts'));
+    const runBulkAction = bulkActionRunner(environment.deps, { changeChats, createContext, inTransaction });
+    const outcome = await checkLimits(environment, broken.baseUrl, world, own, SOME, runBulkAction);
     await broken.stop();
     return caught(outcome);
   } finally {

@@ -6,6 +6,7 @@ import { type Answer, type Call, mapParallel, send as sendOnce } from '../securi
 import type { Kind, Things } from '../security/fixtures.ts';
 import type { Operation, Slot } from '../security/operations.ts';
 import type { Verifier } from '../security/verify.ts';
+import type { RunBulkAction } from './bulk.ts';
 import type { Corner, World } from './world.ts';
 
 /** Kinds of fixtures that belong to a conversation: an id of a hidden one must be answered as an unknown one. */
@@ -22,12 +23,13 @@ const CONVERSATIONS: ReadonlySet<Kind | undefined> = new Set<Kind>([
   'automationRun',
   'failedAutomationRun',
   'recipient',
+  'bulkAction',
 ]);
 
 const WIDTH = 6;
 
 /** One tenant makes all calls, so on a busy machine it can use up its connections (429). Such a call is repeated. */
-async function send(baseUrl: string, call: Call): Promise<Answer> {
+export async function send(baseUrl: string, call: Call): Promise<Answer> {
   for (let left = 30; ; left--) {
     const answer = await sendOnce(baseUrl, call);
     if (answer.status !== 429 || left === 0) return answer;
@@ -45,6 +47,7 @@ export type Scene = {
   operations: Operation[];
   visible: Things;
   hidden: Corner[];
+  runBulkAction: RunBulkAction;
 };
 
 /** Calls every operation with ids of every hidden corner. No answer may hold anything hidden, and no write may be accepted. */
@@ -132,7 +135,13 @@ export async function probeVisible(scene: Scene, { writes }: { writes: boolean }
 }
 
 /** Returns the answers of all reads about visible things. Hidden changes must not change them: counts and reports name nobody. */
-export async function readAll({ baseUrl, world, token, operations, visible }: Scene): Promise<Map<string, string>> {
+export async function readAll({
+  baseUrl,
+  world,
+  token,
+  operations,
+  visible,
+}: Omit<Scene, 'runBulkAction'>): Promise<Map<string, string>> {
   const reads = operations.filter(({ route }) => onlyReads(route) && !route.stream && accessOfViewers(route) !== 'forbidden');
   const answers = await mapParallel(reads, WIDTH, async (operation) => {
     const call = operation.build((slot) => (slot.kind && visible[slot.kind]) ?? world.me, world.person);

@@ -47,8 +47,8 @@ export async function makeWorld(environment: Environment) {
     stranger: { userId: stranger.id },
     strangers: { teamId: otherTeam.id },
   };
-  /** Makes a set whose two contacts, file and runs belong to chats with this assignment. */
-  const make = async (holder: Holder): Promise<Things> => {
+  /** Makes a set whose two contacts, file and runs belong to chats with this assignment. Its bulk action is of the user, or of a stranger. */
+  const make = async (holder: Holder, isOwn = holder === 'mine'): Promise<Things> => {
     const things = await person.things();
     const second = await createChat(ctx, { channelId: things.busyChannel, contactId: things.contact });
     for (const id of [things.chat, second.id]) await assignChat(ctx, id, assignments[holder]);
@@ -56,10 +56,18 @@ export async function makeWorld(environment: Environment) {
       ctx,
       sql`insert into chat_files (tenant_id, file_id, chat_id) values (${ctx.tenantId}, ${things.file}, ${things.chat})`,
     );
+    const owner = isOwn ? me.id : stranger.id;
+    await rows(
+      ctx,
+      sql`update bulk_actions set user_id = ${owner} where tenant_id = ${ctx.tenantId} and id = ${things.bulkAction}`,
+    );
     return things;
   };
   const wanted = holders.flatMap((holder) => [true, false].map((isAllowed) => ({ holder, isAllowed })));
-  const corners: Corner[] = await mapParallel(wanted, WIDTH, async (one) => ({ ...one, things: await make(one.holder) }));
+  const corners: Corner[] = await mapParallel(wanted, WIDTH, async (one) => ({
+    ...one,
+    things: await make(one.holder, one.holder === 'mine' && one.isAllowed),
+  }));
   const allowed = corners.flatMap(({ isAllowed, things }) => (isAllowed ? [things.channel, things.busyChannel] : []));
 
   return {

@@ -7,7 +7,7 @@ const limit = { type: 'string', value: 'N', summary: 'maximum number, 1 to 100; 
 
 export const chats = command({
   name: 'chats',
-  summary: 'List chats, the most recently updated first',
+  summary: 'List chats, those with the latest message first',
   arguments: [],
   options: {
     status: { type: 'string', value: 'STATUS', choices: ['open', 'closed', 'snoozed'], summary: 'only chats with this status' },
@@ -20,7 +20,7 @@ export const chats = command({
   async run({ io, out, options, patchbay }) {
     const query = queryOf(options);
     const most = wholeNumber(options.limit, '--limit', 20, [1, 100]);
-    const search = { ...(query && { query }), ...(options.search && { search: options.search }), sortBy: 'desc(updatedAt)' };
+    const search = { ...(query && { query }), ...(options.search && { search: options.search }), sortBy: 'desc(lastMessageAt)' };
     const { data, pagination } = await (await patchbay()).chats.search(
       { ...search, pagination: { page: 0, limit: most } },
       { signal: io.signal },
@@ -36,9 +36,9 @@ const columns = [
   { title: 'chat' },
   { title: 'status' },
   { title: 'unread', align: 'right' },
-  { title: 'updated' },
+  { title: 'last message' },
   { title: 'contact', flexible: true },
-  { title: 'latest message', flexible: true },
+  { title: 'text', flexible: true },
 ] as const;
 
 function queryOf({
@@ -58,11 +58,11 @@ function queryOf({
   return parts.length > 1 ? `and(${parts.join(',')})` : parts[0];
 }
 
-const rowOf = ({ id, status, unreadCount, updatedAt, contact, handle, latestMessage }: types.Chat) => [
+const rowOf = ({ id, status, unreadCount, lastMessageAt, contact, handle, latestMessage }: types.Chat) => [
   id,
   status,
   unreadCount,
-  shortTime(updatedAt),
+  shortTime(lastMessageAt),
   contact.displayName ?? handle.value,
   latestMessage === null ? null : `${latestMessage.sender === 'inbound' ? '<' : '>'} ${latestMessage.text ?? latestMessage.type}`,
 ];

@@ -1,7 +1,7 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { contactsRoutes } from '../areas/contacts/route.tsx';
 import { inboxRoutes } from '../areas/inbox/route.tsx';
-import { phoneRoutes } from '../areas/phone/route.tsx';
+import { phoneOpenRoutes, phoneRoutes } from '../areas/phone/route.tsx';
 import { settingsRoutes } from '../areas/settings/route.tsx';
 import { signInRoutes } from '../areas/signin/route.tsx';
 import { frameRoute, rootRoute } from './root-route.tsx';
@@ -17,6 +17,7 @@ const indexRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   indexRoute,
   ...signInRoutes,
+  ...phoneOpenRoutes,
   frameRoute.addChildren([...inboxRoutes, ...contactsRoutes, ...settingsRoutes, ...phoneRoutes]),
 ]);
 

@@ -134,3 +134,32 @@ test('DELETE forgets everything', async () => {
   const { now } = (await control('GET', '/clock')).body;
   assert.ok(Math.abs(Date.parse(now) - Date.now()) < 5000);
 });
+
+test('GET people shows what each phone has, and POST close-window ends the 24 hours', async () => {
+  const { whatsapp, control, flush, knobs, sendWhatsApp } = await given();
+  await whatsapp();
+  await knobs('wa', { inboundDelayMs: 150 });
+  const { vendorId } = (await control('POST', '/accounts/wa/phone', { from: PERSON, name: 'Ada', text: 'Hello' })).body;
+  const held = (await control('GET', `/accounts/wa/people/${PERSON}`)).body;
+  assert.deepEqual([held.name, held.lines[0].text, held.lines[0].isHeld], ['Ada', 'Hello', true]);
+  await flush('wa');
+  await control('POST', '/accounts/wa/phone', { from: PERSON, reaction: { vendorId, emoji: '❤️' } });
+  await flush('wa');
+  const [line, ...more] = (await control('GET', `/accounts/wa/people/${encodeURIComponent(`+${PERSON}`)}`)).body.lines;
+  assert.deepEqual([line.isHeld, line.reaction, more], [false, '❤️', []]);
+  assert.equal((await sendWhatsApp(text(PERSON, 'Welcome'))).status, 200);
+  await control('POST', `/accounts/wa/people/${PERSON}/close-window`);
+  assert.equal((await sendWhatsApp(text(PERSON, 'Too late'))).body.error.code, 131047);
+  const { entries } = (await control('GET', '/accounts/wa/wire')).body;
+  const sends = entries.filter((entry: { kind: string }) => entry.kind === 'send');
+  assert.deepEqual(
+    sends.map(({ outcome, errorCode }: { outcome: string; errorCode: number | null }) => [outcome, errorCode]),
+    [
+      ['accepted', null],
+      ['refused', 131047],
+    ],
+  );
+  assert.equal((await control('GET', '/accounts/wa/people')).body.people[0].address, PERSON);
+  await control('DELETE', '/accounts/wa/people');
+  assert.deepEqual((await control('GET', '/accounts/wa/people')).body.people, []);
+});

@@ -7,6 +7,7 @@ import {
   type Account,
   closeAccount,
   type Environment,
+  findAccount,
   forgetEverything,
   type Kind,
   openAccount,
@@ -15,10 +16,13 @@ import {
 import { describeKnobs, knobsSchema, shownKnobs, withChanges } from '../knobs/settings.ts';
 import { emit, type UpdateInput } from './emit.ts';
 import { ControlFailure } from './failure.ts';
+import { closeWindow, listPeople, readPerson, tracked } from './phones.ts';
+import { type Restored, restore, restoreSchema } from './restore.ts';
 import { accountSchema, checked, clockSchema, emitSchema, phoneSchema } from './schemas.ts';
 import { listSends, type SentQuery } from './sent.ts';
 
 type ById = { Params: { accountId: string } };
+type ByPerson = { Params: { accountId: string; address: string } };
 
 const FLUSH_TIMEOUT_MS = 10_000;
 const schemasOf = (toSchema: (kind: Kind, definition: ChannelDefinition) => Record<string, unknown>) =>
@@ -55,10 +59,11 @@ export function addControl(environment: Environment) {
 
 function addAccountRoutes(app: FastifyInstance, environment: Environment): void {
   app.get('/accounts', async () => ({ accounts: [...environment.accounts.values()].map(({ id, spec }) => ({ id, ...spec })) }));
-  app.put<ById>('/accounts/:accountId', async (request) => {
+  app.put<ById & { Querystring: { unlessTaken?: string } }>('/accounts/:accountId', async (request) => {
     const kind = (request.body as { kind?: Kind } | undefined)?.kind;
     if (!kind || !kinds.includes(kind)) throw new ControlFailure(400, `kind must be one of ${kinds.join(', ')}.`);
     const spec = checked<Spec>(request, accountSchemas[kind], 'The account');
+    if (request.query.unlessTaken) requireFree(environment, request.params.accountId, spec);
     const { id } = openAccount(environment, request.params.accountId, { ...spec }, channels[kind]);
     return { id, ...spec };
   });
@@ -96,7 +101,7 @@ function addConversationRoutes(app: FastifyInstance, environment: Environment): 
     const account = accountOf(environment, request);
     const message = checked<PhoneMessage>(request, phoneSchema, 'The message');
     const { vendorId, updates } = account.definition.callbacks.inbound(environment, account, message);
-    account.outbox.push(updates);
+    account.outbox.push(tracked(account, message.from, vendorId, updates), account.knobs.inboundDelayMs);
     return { vendorId };
   });
   app.post<ById>('/accounts/:accountId/emit', async (request) => {
@@ -109,6 +114,23 @@ function addConversationRoutes(app: FastifyInstance, environment: Environment): 
   app.get<ById>('/accounts/:accountId/conversations', async (request) => ({
     conversations: [...accountOf(environment, request).people.all()].slice(-100),
   }));
+  app.get<ById>('/accounts/:accountId/people', async (request) => ({ people: listPeople(accountOf(environment, request)) }));
+  app.get<ByPerson>('/accounts/:accountId/people/:address', async (request) =>
+    readPerson(accountOf(environment, request), request.params.address),
+  );
+  app.post<ByPerson>('/accounts/:accountId/people/:address/close-window', async (request, reply) => {
+    closeWindow(environment, accountOf(environment, request), request.params.address);
+    return reply.code(204).send();
+  });
+  app.delete<ById>('/accounts/:accountId/people', async (request, reply) => {
+    accountOf(environment, request).people.clear();
+    return reply.code(204).send();
+  });
+  app.post<ById>('/accounts/:accountId/restore', async (request) => {
+    const given = checked<Restored>(request, restoreSchema, 'The body');
+    return restore(environment, accountOf(environment, request), given);
+  });
+  app.get<ById>('/accounts/:accountId/wire', async (request) => ({ entries: accountOf(environment, request).wire }));
   app.get<ById>('/accounts/:accountId/receipts', async (request) => ({ receipts: accountOf(environment, request).receipts }));
 }
 
@@ -124,6 +146,16 @@ function addReportRoutes(app: FastifyInstance, environment: Environment): void {
     const pending = await accountOf(environment, request).outbox.idle(timeoutMs);
     return { idle: pending === 0, pending };
   });
+}
+
+/** Throws if another account has the same ids at the provider: the new one would get its messages. */
+function requireFree(environment: Environment, accountId: string, spec: Spec): void {
+  const other = findAccount(environment, spec.kind, ...channels[spec.kind].providerIds(spec));
+  if (other && other.id !== accountId)
+    throw new ControlFailure(
+      409,
+      'Another channel has an account with these ids in the sandbox; choose other ids for this channel',
+    );
 }
 
 function accountOf(environment: Environment, request: FastifyRequest): Account {

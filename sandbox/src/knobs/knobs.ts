@@ -18,6 +18,7 @@ export type Knobs = {
   accountLocked: boolean;
   statuses: string[];
   statusDelayMs: number;
+  inboundDelayMs: number;
   shuffleStatuses: boolean;
   loseStatuses: Record<string, number>;
   batch: { maxUpdates: number; waitMs: number };
@@ -140,6 +141,12 @@ export const knobTable: { [K in KnobName]: Knob<Knobs[K]> } = {
     about: 'How long before the first status, and between one status and the next.',
     isCommon: true,
     fallback: 20,
+    schema: amount,
+  },
+  inboundDelayMs: {
+    about: 'How long the callback of a message that a person writes is held back.',
+    isCommon: true,
+    fallback: 0,
     schema: amount,
   },
   shuffleStatuses: {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CallbackBuilder, lineOf, type PhoneMessage } from '../callback-builder.ts';
+import { type CallbackBuilder, detailsOf, lineOf, type PhoneMessage } from '../callback-builder.ts';
 import { hashOf } from '../chance.ts';
 import type { Account, Environment } from '../environment.ts';
 import { hexId } from '../ids.ts';
@@ -32,7 +32,7 @@ export const emailCallbacks: CallbackBuilder<EmailSpec> = {
     const person = account.people.meet(from.toLowerCase());
     person.name = message.name ?? person.name;
     person.lastInboundAtMs = environment.clock.now();
-    addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
+    addLine(person, { ...detailsOf(message), from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
     const part = inboundMail({
       from,
       name: person.name ?? '',
@@ -51,8 +51,8 @@ export const emailCallbacks: CallbackBuilder<EmailSpec> = {
   status: (environment, account, { vendorId, status, errorCode, timestamp }, send) => {
     const atMs = timestamp === undefined ? environment.clock.now() : timestamp * 1000;
     const event = { send, vendorId, recipient: send?.to ?? '', atMs };
-    if (status === 'delivered') return [{ part: deliveryEvent(event) }];
-    if (status === 'read' || status === 'opened') return [{ part: openEvent(event) }];
+    if (status === 'delivered') return [{ part: deliveryEvent(event), label: status }];
+    if (status === 'read' || status === 'opened') return [{ part: openEvent(event), label: 'read' }];
     if (status === 'complained') return [{ part: bounceEvent(event, 'spam', hashOf(vendorId)) }];
     if (status === 'failed' || status === 'bounced')
       return [bounceUpdate(environment, account, send, vendorId, event.recipient, errorCode ?? 550)];

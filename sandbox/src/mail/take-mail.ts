@@ -1,10 +1,11 @@
 import type { Account, Environment } from '../environment.ts';
 import { hexId } from '../ids.ts';
 import type { Send } from '../journal.ts';
+import type { LineDetails } from '../people.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import { cutsConnection, saveAnswer, takeSend } from '../sending/take-send.ts';
 import { bounceUpdate, emailCallbacks } from './mail.ts';
-import { parseMail } from './parse.ts';
+import { type ParsedMail, parseMail } from './parse.ts';
 import type { EmailSpec } from './spec.ts';
 
 export type Verdict =
@@ -56,7 +57,8 @@ export async function takeMail(
     to,
     alsoTo,
     body: parsed,
-    text: `${parsed.subject} ${parsed.text}`.trim(),
+    text: parsed.text.trim(),
+    details: { type: 'mail', subject: parsed.subject, ...fileOf(parsed) },
     key: parsed.messageId,
     ownId: parsed.messageId,
     newVendorId: () => parsed.messageId ?? `<${hexId()}@mail.sandbox.test>`,
@@ -74,9 +76,13 @@ export async function takeMail(
       const verdict = { do: 'accept' as const, text: `2.0.0 Ok: queued as ${hexId()}` };
       saveAnswer(account, outcome.send, verdict);
       followUp(environment, account, outcome.send, outcome.failLater);
-      return cutsConnection(account) ? { do: 'cut' } : verdict;
+      return cutsConnection(account, outcome.send) ? { do: 'cut' } : verdict;
     }
   }
+}
+
+function fileOf({ attachments: [first] }: ParsedMail): LineDetails {
+  return first ? { file: { name: first.fileName, mimeType: first.mimeType } } : {};
 }
 
 /** Plans the events of each recipient. */

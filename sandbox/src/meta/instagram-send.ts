@@ -2,6 +2,7 @@ import type { Account, Environment } from '../environment.ts';
 import { igMid } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import type { Update } from '../outbox/outbox.ts';
+import type { LineDetails } from '../people.ts';
 import { planStatuses } from '../sending/statuses.ts';
 import type { Attempt, Refusal } from '../sending/take-send.ts';
 import { echoOf, instagramCallbacks } from './instagram.ts';
@@ -27,12 +28,23 @@ export function instagramAttempt(environment: Environment, account: Instagram, b
     to,
     body,
     text: typeof message.text === 'string' ? message.text : `[${String((message.attachment as Json | undefined)?.type)}]`,
+    details: detailsOf(message),
     key,
     ownId: typeof message.metadata === 'string' ? message.metadata : null,
     newVendorId: igMid,
     refuse: () => faultIn(body) ?? outsideWindow(environment, account, body, to),
     codes: { locked: 368, tooFast: 613 },
     neverLater: true,
+  };
+}
+
+function detailsOf(message: Json): LineDetails {
+  const attachment = message.attachment as Json | undefined;
+  const replies = (message.quick_replies ?? []) as Json[];
+  return {
+    type: attachment ? wordOf(attachment.type) : 'text',
+    ...(attachment && { file: { name: null, mimeType: null } }),
+    ...(replies.length > 0 && { buttons: replies.map(({ title, payload }) => ({ id: wordOf(payload), title: wordOf(title) })) }),
   };
 }
 

@@ -1,9 +1,9 @@
-import { type CallbackBuilder, lineOf, type PhoneMessage } from '../callback-builder.ts';
+import { type CallbackBuilder, detailsOf, lineOf, type PhoneMessage } from '../callback-builder.ts';
 import type { Account, Environment } from '../environment.ts';
 import { hexId, igMid } from '../ids.ts';
 import { expiringQuery, saveMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
-import { addLine } from '../people.ts';
+import { addLine, addReaction } from '../people.ts';
 import { signedByMeta } from './signature.ts';
 import type { InstagramSpec } from './specs.ts';
 import type { Json } from './whatsapp-check.ts';
@@ -22,10 +22,11 @@ export const instagramCallbacks: CallbackBuilder<InstagramSpec> = {
     const person = account.people.meet(message.from);
     person.name = message.name ?? person.name;
     const { vendorId, event, opensWindow } = happening(environment, account, message);
+    if (message.reaction) addReaction(person, message.reaction);
     if (opensWindow) {
       person.lastInboundAtMs = environment.clock.now();
       if (message.referral?.source === 'ADS') person.cameByAdAtMs = environment.clock.now();
-      addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
+      addLine(person, { ...detailsOf(message), from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
     }
     const timestamp = message.timestamp === undefined ? environment.clock.now() : message.timestamp * 1000;
     return { vendorId, updates: [fromPerson(account, message.from, timestamp, event)] };
@@ -34,7 +35,7 @@ export const instagramCallbacks: CallbackBuilder<InstagramSpec> = {
   status: (environment, account, { vendorId, status, timestamp }, send) => {
     if (status !== 'read') return [];
     const atMs = timestamp === undefined ? environment.clock.now() : timestamp * 1000;
-    return [fromPerson(account, send?.to ?? 'unknown', atMs, { read: { mid: vendorId } })];
+    return [{ ...fromPerson(account, send?.to ?? 'unknown', atMs, { read: { mid: vendorId } }), label: status }];
   },
   echo: (environment, account, { to, text }) => {
     const vendorId = igMid();

@@ -1,9 +1,9 @@
-import { type CallbackBuilder, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
+import { type CallbackBuilder, detailsOf, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
 import type { Account, Environment } from '../environment.ts';
 import { numericId, userIdOf, wamid } from '../ids.ts';
 import { expiringQuery, saveMedia } from '../media.ts';
 import type { Update } from '../outbox/outbox.ts';
-import { addLine, type Person } from '../people.ts';
+import { addLine, addReaction, findLine, type Person } from '../people.ts';
 import { statusError } from './errors.ts';
 import type { WhatsAppSpec } from './specs.ts';
 import { isUserId, waIdOf } from './wa-id.ts';
@@ -34,7 +34,9 @@ export const whatsappCallbacks: CallbackBuilder<WhatsAppSpec> = {
       ...(hidden ? {} : { wa_id: person.address }),
       user_id: person.userId,
     };
-    addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
+    if (message.reaction) addReaction(person, message.reaction);
+    else
+      addLine(person, { ...detailsOf(message), from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
     return { vendorId, updates: [whatsappUpdate({ field: 'messages', list: 'messages', item, contact })] };
   },
   status: (environment, account, change, send) => [
@@ -118,7 +120,7 @@ export function statusUpdate(
     ...(ownId !== null && { biz_opaque_callback_data: ownId }),
     ...(errorCode && { errors: [statusError(errorCode)] }),
   };
-  return whatsappUpdate({ field: 'messages', list: 'statuses', item });
+  return { ...whatsappUpdate({ field: 'messages', list: 'statuses', item }), label: status };
 }
 
 const conversationOf = (environment: Environment, account: Account, to: string | null, category: string) => ({
@@ -147,6 +149,8 @@ function personWriting(environment: Environment, account: Account, message: Phon
 function contentOf(environment: Environment, account: Account, message: PhoneMessage): Record<string, unknown> {
   if (message.type === 'unsupported') return { type: 'unsupported', errors: [statusError(131051)] };
   if (message.media) return mediaContent(environment, account, message.media, message.type);
+  if (message.buttonReply && answersTemplate(account, message))
+    return { type: 'button', button: { payload: message.buttonReply.id, text: message.buttonReply.title } };
   if (message.buttonReply) return interactive('button_reply', message.buttonReply);
   if (message.listReply) return interactive('list_reply', message.listReply);
   if (message.button) return { type: 'button', button: message.button };
@@ -157,6 +161,12 @@ function contentOf(environment: Environment, account: Account, message: PhoneMes
     return { type: 'reaction', reaction: { message_id: vendorId, ...(emoji && { emoji }) } };
   }
   return { type: 'text', text: { body: message.text ?? '' } };
+}
+
+/** WhatsApp reports a press on a button of a template in another way than that of an interactive message. */
+function answersTemplate(account: Account, { from, replyTo }: PhoneMessage): boolean {
+  const person = account.people.find(waIdOf(account.knobs, from));
+  return replyTo !== undefined && person !== undefined && findLine(person, replyTo)?.type === 'template';
 }
 
 const interactive = (type: string, reply: unknown) => ({ type: 'interactive', interactive: { type, [type]: reply } });

@@ -8,6 +8,7 @@ import { categoryOf, templateRefusal } from './templates.ts';
 import { isUserId, waIdOf } from './wa-id.ts';
 import { faultIn, type Json, wordOf } from './whatsapp-check.ts';
 import { statusUpdate } from './whatsapp-inbound.ts';
+import { shownOnPhone } from './whatsapp-phone.ts';
 
 type WhatsApp = Account<WhatsAppSpec>;
 
@@ -18,7 +19,7 @@ export function whatsappAttempt(environment: Environment, account: WhatsApp, bod
   return {
     to,
     body,
-    text: textOf(body),
+    ...shownOnPhone(environment, account, body),
     key,
     ownId: typeof body.biz_opaque_callback_data === 'string' ? body.biz_opaque_callback_data : null,
     newVendorId: wamid,
@@ -81,11 +82,4 @@ function directRefusal({ spec }: WhatsApp, body: Json): Refusal | null {
   if (wordOf(body.type ?? 'text') !== 'text' || body.category !== 'utility')
     return { code: 100, details: 'category: Direct Send takes a plain text of the category utility' };
   return null;
-}
-
-function textOf(body: Json): string {
-  const content = (body[wordOf(body.type ?? 'text')] ?? {}) as Json;
-  const inner = content.body as string | Json | undefined;
-  const text = typeof inner === 'string' ? inner : (inner?.text ?? content.caption ?? content.name ?? content.emoji ?? '');
-  return body.type === 'text' || !body.type ? wordOf(text) : `[${wordOf(body.type)}] ${wordOf(text)}`;
 }

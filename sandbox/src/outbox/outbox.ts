@@ -1,11 +1,15 @@
 import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { Account } from '../environment.ts';
+import { noteOnWire } from '../wire.ts';
 import { post } from './post.ts';
 import { createQueue } from './queue.ts';
 
-/** One update for the callback URL. `part` is the provider's format; `posted` is called after the first attempt. */
-export type Update = { part: unknown; posted?: () => void };
+/**
+ * One update for the callback URL. `part` is the provider's format; `label` is its name in the wire log; `posted` is called after the
+ * first attempt.
+ */
+export type Update = { part: unknown; label?: string; posted?: () => void };
 
 /** A signed request, the same bytes at every attempt. */
 export type Callback = { url: string; headers: Record<string, string>; body: string; tries?: number };
@@ -32,10 +36,12 @@ export type Outbox = {
   close: () => void;
 };
 
-type Job = { callback: Callback; updates: Update[]; attempt: number };
+type Job = { callback: Callback; updates: Update[]; labels: string[]; attempt: number };
 type Parts = { agent: Agent; clock: Clock; account: Account };
 
 const MOST_FAILURES = 50;
+/** The entries of one callback in the wire log. */
+const MOST_NOTED = 10;
 
 export function createOutbox({ agent, clock, account }: Parts): Outbox {
   const waiting = createQueue<Update>();
@@ -81,18 +87,24 @@ export function createOutbox({ agent, clock, account }: Parts): Outbox {
     for (let update = waiting.take(); update; update = waiting.take()) if (updates.push(update) === maxUpdates) break;
     if (waiting.size() === 0) mayLeave = false;
     const callback = account.definition.callbacks.pack(account, updates);
+    const labels = updates.map(({ label = 'update' }) => label);
     if (account.chance.happens('duplicateCallbacks', account.knobs.duplicateCallbacks)) {
-      again.add({ callback, updates: [], attempt: 1 });
+      again.add({ callback, updates: [], labels, attempt: 1 });
     }
-    return { callback, updates, attempt: 1 };
+    return { callback, updates, labels, attempt: 1 };
   };
 
   const run = async (job: Job) => {
     underWay++;
     counts.posted++;
+    const startedAt = performance.now();
     const problem = await post(agent, job.callback, account.knobs.callbackRetries.timeoutMs);
     underWay--;
     if (closed) return;
+    const outcome = problem === null ? 'answered' : 'not_answered';
+    const isRepeat = job.updates.length === 0 || job.attempt > 1;
+    for (const what of job.labels.slice(0, MOST_NOTED))
+      noteOnWire({ clock }, account, { kind: 'callback', what, outcome, isRepeat, startedAt });
     if (job.attempt === 1) for (const update of job.updates) update.posted?.();
     if (problem === null) counts.answered2xx++;
     else tryAgain(job, problem);

@@ -36,7 +36,7 @@ export async function answerSend(
       saveAnswer(account, send, answer);
       await words.beforeAnswer?.(send);
       words.followUp(send, failLater);
-      if (!cutsConnection(account)) return reply.code(answer.status).send(answer.body);
+      if (!cutsConnection(account, send)) return reply.code(answer.status).send(answer.body);
       reply.raw.socket?.destroy();
       return reply.hijack();
     }

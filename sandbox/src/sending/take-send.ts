@@ -4,7 +4,8 @@ import type { Account, Environment } from '../environment.ts';
 import { addressKey } from '../ids.ts';
 import type { Send } from '../journal.ts';
 import type { ErrorChoice } from '../knobs/knobs.ts';
-import { addLine } from '../people.ts';
+import { addLine, type LineDetails } from '../people.ts';
+import { noteOnWire, type WireEntry } from '../wire.ts';
 
 /** A request to a provider's send endpoint. */
 export type Attempt = {
@@ -12,8 +13,9 @@ export type Attempt = {
   to: string;
   alsoTo?: string[];
   body: unknown;
-  /** The text for the page. */
+  /** What the phone of the person shows. */
   text: string;
+  details?: LineDetails;
   key: string | null;
   ownId: string | null;
   statusUrl?: string;
@@ -41,21 +43,29 @@ const MOST_ANSWERS = 200_000;
 /** Decides the outcome of a send by the account's knobs, and records it. The caller writes the provider's response. */
 export async function takeSend(environment: Environment, account: Account, attempt: Attempt): Promise<Outcome> {
   account.journal.called(environment.clock.now());
+  const note = sendNote(environment, account, attempt);
   await takeTime(account);
   const first = account.knobs.honourIdempotencyKey && attempt.key !== null ? account.answers.get(attempt.key) : undefined;
   if (first) {
     account.journal.replayed();
+    note('repeated');
     return { do: 'replay', ...first };
   }
-  if (hangs(account, attempt)) return { do: 'hang' };
+  if (hangs(account, attempt)) {
+    note('no_answer');
+    return { do: 'hang' };
+  }
   const refusal = whyRefused(account, attempt);
   if (refusal && !refusal.later) {
     account.journal.add(sendOf(environment, attempt, null, refusal.code));
+    note('refused', { errorCode: refusal.code });
     return { do: 'refuse', refusal };
   }
   const send = sendOf(environment, attempt, attempt.newVendorId(), null);
   account.journal.add(send);
+  note('accepted', { vendorId: send.vendorId });
   addLine(account.people.meet(attempt.to), {
+    ...attempt.details,
     from: 'business',
     text: attempt.text,
     atMs: environment.clock.now(),
@@ -70,12 +80,26 @@ export function saveAnswer(account: Account, send: Send, answer: unknown): void 
 }
 
 /** Returns whether the connection of this accepted send is cut. */
-export function cutsConnection(account: Account): boolean {
+export function cutsConnection(account: Account, { vendorId }: Send): boolean {
+  const isCut = drawsCut(account);
+  const entry = isCut && account.wire.findLast((one) => one.kind === 'send' && one.vendorId === vendorId);
+  if (entry) entry.outcome = 'connection_cut';
+  return isCut;
+}
+
+function drawsCut(account: Account): boolean {
   const drop = account.knobs.dropConnectionAfterAccept;
   if (typeof drop === 'number') return account.chance.happens('dropConnectionAfterAccept', drop);
   if (drop.next <= 0) return false;
   account.knobs.dropConnectionAfterAccept = { next: drop.next - 1 };
   return true;
+}
+
+/** Returns a function that writes the outcome of a send to the wire log, with the time since the request arrived. */
+function sendNote(environment: Environment, account: Account, { to }: Attempt) {
+  const startedAt = performance.now();
+  return (outcome: WireEntry['outcome'], more: Partial<WireEntry> = {}) =>
+    noteOnWire(environment, account, { kind: 'send', what: 'message', outcome, address: to, startedAt, ...more });
 }
 
 async function takeTime({ knobs, chance }: Account): Promise<void> {

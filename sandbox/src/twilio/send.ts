@@ -20,6 +20,7 @@ export function smsAttempt(account: Sms, form: URLSearchParams, key: string | nu
     to,
     body: bodyOf(form),
     text: form.get('Body') ?? form.getAll('MediaUrl').join(' '),
+    details: form.has('MediaUrl') ? { type: 'file', file: { name: null, mimeType: null } } : { type: 'text' },
     key,
     ownId: ownIdIn(statusUrl),
     statusUrl,

@@ -1,4 +1,4 @@
-import { type CallbackBuilder, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
+import { type CallbackBuilder, detailsOf, lineOf, type PhoneMessage, type StatusChange } from '../callback-builder.ts';
 import type { Account, Environment } from '../environment.ts';
 import { addressKey } from '../ids.ts';
 import type { Send } from '../journal.ts';
@@ -52,7 +52,7 @@ export function statusUpdate(
     ...(text.messagingServiceSid && { MessagingServiceSid: text.messagingServiceSid }),
     ...(errorCode && { ErrorCode: String(errorCode), ErrorMessage: messageOf(errorCode) }),
   };
-  return { part: { url, params } satisfies SmsPart };
+  return { part: { url, params } satisfies SmsPart, label: status };
 }
 
 function inbound(
@@ -68,7 +68,7 @@ function inbound(
   person.name = message.name ?? person.name;
   person.lastInboundAtMs = environment.clock.now();
   person.optedOut = optedOutAfter(account, person.optedOut, body);
-  addLine(person, { from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
+  addLine(person, { ...detailsOf(message), from: 'person', text: lineOf(message), atMs: environment.clock.now(), vendorId });
   const media = message.media ? mediaParams(environment, account, vendorId, message.media) : {};
   const numMedia = message.media ? 1 : 0;
   saveText(account, {

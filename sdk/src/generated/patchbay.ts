@@ -32,6 +32,7 @@ import { Reports } from './resources/reports.ts';
 import { Requests } from './resources/requests.ts';
 import { Retention } from './resources/retention.ts';
 import { SLAPolicies } from './resources/s-l-a-policies.ts';
+import { Sandbox } from './resources/sandbox.ts';
 import { Secrets } from './resources/secrets.ts';
 import { Sessions } from './resources/sessions.ts';
 import { SignInSettings } from './resources/sign-in-settings.ts';
@@ -91,6 +92,7 @@ export class Patchbay {
   readonly usage: Usage;
   readonly retention: Retention;
   readonly signInSettings: SignInSettings;
+  readonly sandbox: Sandbox;
   /** Version 2, until its operator ends it. */
   readonly v2: V2;
 
@@ -138,6 +140,7 @@ export class Patchbay {
     this.usage = new Usage(transport);
     this.retention = new Retention(transport);
     this.signInSettings = new SignInSettings(transport);
+    this.sandbox = new Sandbox(transport);
     this.v2 = new V2(transport);
   }
 }

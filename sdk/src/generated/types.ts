@@ -330,7 +330,7 @@ export type Session = {
   lastUsedAt: string;
   expiresAt: string;
   state: 'pending_second_factor' | 'active';
-  methods: Array<'password' | 'totp' | 'recovery_code' | 'passkey' | 'oidc'>;
+  methods: Array<'password' | 'totp' | 'recovery_code' | 'passkey' | 'oidc' | 'link'>;
   tenantId: string | null;
   userAgent: string;
   address: string;
@@ -1014,6 +1014,64 @@ export type IdentityProvider = {
   redirectUri: string;
 };
 
+export type SandboxChannel = { id: string; type: 'email' | 'instagram' | 'sms' | 'whatsapp'; name: string; address: string };
+
+export type SandboxBehaviour = {
+  id: string;
+  type: 'email' | 'instagram' | 'sms' | 'whatsapp';
+  name: string;
+  address: string;
+  delayMs: number;
+  refuseRate: number;
+  refuseCode: number;
+  dropRate: number;
+  repeatRate: number;
+  isOutOfOrder: boolean;
+  phone: 'off' | 'on' | 'reading';
+};
+
+export type SandboxPerson = {
+  address: string;
+  name: string | null;
+  lastWroteAt: string | null;
+  isOptedOut: boolean;
+  latestMessage: SandboxMessage | null;
+};
+
+export type SandboxMessage = {
+  vendorId: string;
+  sender: 'customer' | 'business';
+  type: string;
+  text: string;
+  subject: string | null;
+  file: { name: string | null; mimeType: string | null } | null;
+  buttons: Array<{ id: string; title: string }>;
+  replyTo: string | null;
+  reaction: string | null;
+  isHeld: boolean;
+  at: string;
+};
+
+export type SandboxPhone = {
+  address: string;
+  name: string | null;
+  lastWroteAt: string | null;
+  isOptedOut: boolean;
+  messages: Array<SandboxMessage>;
+};
+
+export type SandboxRequest = {
+  at: string;
+  kind: 'send' | 'callback';
+  what: string;
+  outcome: 'accepted' | 'refused' | 'repeated' | 'no_answer' | 'connection_cut' | 'answered' | 'not_answered';
+  errorCode: number | null;
+  tookMs: number;
+  isRepeat: boolean;
+  address: string | null;
+  vendorId: string | null;
+};
+
 export type AttributeV2 = {
   id: string;
   name: string;
@@ -1430,6 +1488,8 @@ export type CreatePasswordResetBody = { email: string };
 export type ConfirmPasswordResetBody = { token: string; password: string };
 
 export type CreateSessionBody = { email: string; password: string };
+
+export type CreateSessionByLinkBody = { token: string };
 
 export type CreateUserTokenBody = { tenantId?: string };
 
@@ -1965,6 +2025,36 @@ export type SetIdentityProviderBody = {
   createUsers?: { role: 'member' | 'manager' } | null;
 };
 
+export type UpdateSandboxChannelBody = {
+  delayMs?: number;
+  refuseRate?: number;
+  refuseCode?: number;
+  dropRate?: number;
+  repeatRate?: number;
+  isOutOfOrder?: boolean;
+  phone?: 'off' | 'on' | 'reading';
+};
+
+export type ResetSandboxChannelBody = { conversations?: boolean };
+
+export type ReadSandboxPhoneBody = { address: string };
+
+export type WriteAsSandboxCustomerBody = {
+  from: string;
+  name?: string;
+  text?: string;
+  subject?: string;
+  html?: string;
+  fileId?: string;
+  replyTo?: string;
+  reaction?: { vendorId: string; emoji: string | null };
+  button?: { id: string; title: string };
+  location?: { latitude: number; longitude: number };
+  sentAt?: string;
+};
+
+export type WriteAsSandboxCustomerResult = { vendorId: string };
+
 export type V2CreateAttributeBody = {
   name: string;
   externalId: string;
@@ -2034,6 +2124,7 @@ export type ErrorKey =
   | 'bulk_action_not_found'
   | 'note_not_found'
   | 'user_required'
+  | 'sandbox_tenant_required'
   | 'second_factor_required'
   | 'invitation_not_found'
   | 'password_reset_not_found'
@@ -2065,6 +2156,8 @@ export type ErrorKey =
   | 'automation_run_not_found'
   | 'campaign_not_found'
   | 'request_not_found'
+  | 'sandbox_refused'
+  | 'sign_in_link_not_found'
   | 'route_not_found'
   | 'method_not_allowed'
   | 'request_timeout'
@@ -2085,4 +2178,5 @@ export type ErrorKey =
   | 'internal_error'
   | 'query_too_slow'
   | 'file_store_unavailable'
+  | 'sandbox_unavailable'
   | 'service_unavailable';

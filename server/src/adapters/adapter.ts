@@ -122,6 +122,8 @@ export type Adapter<Settings = never> = {
   destinations: Destinations<keyof Settings & string>;
   /** Returns settings in which every address of the provider is replaced by the sandbox's. */
   inSandbox(settings: Settings, sandbox: SandboxEndpoints): Settings;
+  /** Returns the account that the sandbox needs for these settings: its address, and its fields. Undefined: the channel has no phone. */
+  sandboxAccount?(settings: Settings): { address: string; fields: Record<string, unknown> };
   /** Returns the answer to the provider's handshake (GET), or undefined if the request is not the provider's. */
   answerChallenge?(settings: Settings, query: URLSearchParams): string | undefined;
   /** A larger callback is answered with 413. */

@@ -49,7 +49,7 @@ test('POST /v3/bulk_actions 201: closes the chats of a search with the events an
   const [progress] = (await events('bulk_action.progressed')).filter(
     ({ data }: { data: { status: string } }) => data.status === 'completed',
   );
-  assert.deepEqual(progress.data, { id: done.id, action: 'close', status: 'completed', counts: done.counts });
+  assert.deepEqual(progress.data, { id: done.id, action: 'close', status: 'completed', counts: done.counts, userId: null });
 });
 
 test('POST /v3/bulk_actions 201: each action changes the chats as its single operation does', async () => {
@@ -172,4 +172,36 @@ test('GET /v3/bulk_actions/:bulkActionId 404 and search 200: only those of the t
   assert.equal((await call('POST', `/v3/bulk_actions/${done.id}/cancel`, otherTenant.token, {})).status, 404);
   const found = await post('/v3/bulk_actions/search', { query: 'eq(action,"close")' });
   assert.deepEqual(found.body.data, [done]);
+});
+
+test('POST /v3/bulk_actions 201: a user with limits changes and counts only visible chats, and reads only own bulk actions', async () => {
+  const { ids, run, tenant, call, post, put, events, chat, chats } = await givenChats(3);
+  const user = await createUser(tenant.ctx, {
+    name: 'Own',
+    email: `own${tenant.id}@example.com`,
+    role: 'manager',
+    status: 'active',
+    visibility: 'own',
+  });
+  const scopes = ['chats.write', 'chats.read', 'events.read'];
+  const { accessToken } = (await post('/v3/access_tokens', { name: 'own', scopes, userId: user.id })).body.data;
+  await post(`/v3/chats/${ids[0]}/assign`, { userId: user.id });
+  const others = await run({ ids, action: 'mark_unread' });
+  const started = await call('POST', '/v3/bulk_actions', accessToken, { query: 'eq(status,"open")', action: 'close' });
+  assert.equal(started.status, 201, started.text);
+  const { id } = started.body.data;
+  const done = await until(async () => {
+    const { data } = (await call('GET', `/v3/bulk_actions/${id}`, accessToken)).body;
+    return data.status === 'completed' ? data : undefined;
+  });
+  assert.deepEqual(done.counts, { matched: 1, processed: 1, changed: 1, failed: 0 });
+  assert.deepEqual(await Promise.all(chats.map(async (one) => (await chat(one)).status)), ['closed', 'open', 'open']);
+  assert.equal((await call('GET', `/v3/bulk_actions/${others.id}`, accessToken)).status, 404);
+  const refused = await call('POST', '/v3/bulk_actions', accessToken, { ids: [ids[1]], action: 'close' });
+  assert.deepEqual([refused.status, Object.keys(refused.body.error.invalidParams)], [400, ['ids']]);
+  const progress = { query: 'eq(event,"bulk_action.progressed")' };
+  const seen = (await call('POST', '/v3/events/search', accessToken, progress)).body.data;
+  assert.deepEqual(new Set(seen.map(({ data }: { data: { id: string } }) => data.id)), new Set([id]));
+  assert.ok((await events('bulk_action.progressed')).some(({ data }: { data: { id: string } }) => data.id === others.id));
+  assert.equal((await put(`/v3/users/${user.id}`, { status: 'disabled' })).status, 200);
 });

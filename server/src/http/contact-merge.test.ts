@@ -205,3 +205,22 @@ test('runs move; where an automation allows one run per contact, the run of the 
     [base.id, false],
   ]);
 });
+
+test('POST /v3/contacts/:id/merge 200: a contact that has unsubscribed and has no address stays unsubscribed, on either side', async () => {
+  const here = await given();
+  const { ctx } = here.tenant;
+  await here.tenant.channel(); // consent is shown for each channel
+  for (const isBase of [true, false]) {
+    const stopped = await createContact(ctx, { firstName: 'Ada', isSubscribed: false });
+    const reachable = await createContact(ctx, { firstName: 'Ada', phoneNumber: nextPhoneNumber() });
+    const ids = [stopped.id, reachable.id] as const;
+    const merged = await merge(here, isBase ? ids[0] : ids[1], isBase ? ids[1] : ids[0]);
+    assert.deepEqual([merged.status, merged.body.data.isSubscribed], [200, false], merged.text);
+    const { states } = (await here.post(`/v3/contacts/${merged.body.data.id}/consent_states`, {})).body.data;
+    const marketing = states.filter((one: { purpose: string }) => one.purpose === 'marketing');
+    assert.deepEqual(
+      marketing.map((one: { state: string }) => one.state),
+      ['withdrawn'],
+    );
+  }
+});

@@ -13,6 +13,7 @@ import type { ParserPool } from '../platform/parser-pool.ts';
 import type { Passwords } from '../platform/passwords.ts';
 import type { ProviderHttp } from '../platform/provider-http.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
+import type { SandboxControl } from '../platform/sandbox-control.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Feed } from '../queue/index.ts';
 import type { CtxDeps } from '../storage/context.ts';
@@ -40,6 +41,8 @@ export type HttpDeps = {
   directory: Parameters<typeof tenantOfChannel>[0];
   /** Calls the identity providers of tenants. Every address is checked. */
   identityProviders: Pick<ProviderHttp, 'request'>;
+  /** The control API of the sandbox, for operations of sandbox tenants. */
+  sandbox: SandboxControl;
   keys: KeyRing;
   authenticate: Authenticate;
   passwords: Passwords;

@@ -160,11 +160,12 @@ test('notes, channels and other resources are on the feed, with the user who cha
   const world = await given();
   const { tenant, call, put } = world;
   const [chat, grace] = [await tenant.chat(), await personOf(world, 'Grace')];
-  const note = (await call('POST', `/v3/chats/${chat.id}/notes`, grace.token, { text: 'Loud dog' })).body.data;
+  const mentions = [grace.id];
+  const note = (await call('POST', `/v3/chats/${chat.id}/notes`, grace.token, { text: 'Loud dog', mentions })).body.data;
   await call('PUT', `/v3/notes/${note.id}`, grace.token, { text: 'Very loud dog' });
   await call('DELETE', `/v3/notes/${note.id}`, tenant.token);
   await call('DELETE', `/v3/notes/${note.id}`, tenant.token);
-  const about = { id: note.id, chatId: chat.id, contactId: chat.contactId };
+  const about = { id: note.id, chatId: chat.id, contactId: chat.contactId, mentions, fileIds: [] };
   for (const [event, userId] of [
     ['note.created', grace.id],
     ['note.updated', grace.id],

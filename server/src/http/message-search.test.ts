@@ -157,6 +157,7 @@ test('POST /v3/messages/search 200: common, rare and old words are found among t
   assert.deepEqual(await everything('rare'), newestFirst.slice(-1));
   assert.deepEqual((await search({ text: 'common' })).data.length, 20);
   assert.deepEqual(await everything('common rare'), newestFirst.slice(-1));
+  assert.deepEqual(await everything('burst rare '), [], 'words that never meet');
 });
 
 /** Inserts messages at intervals of a millisecond, by SQL. Returns their ids, oldest first. */

@@ -100,6 +100,35 @@ test('POST /v3/reports/search 200: by channel, user and team; filters; another t
   assert.equal(await countOf(it, 'messages_received'), 3);
 });
 
+test('POST /v3/reports/search 200: a reply counts for its author; for the assignee if no user wrote it', async () => {
+  const sandbox = await startSandbox();
+  after(() => sandbox.stop());
+  const it = await given();
+  const { tenant, post, call } = it;
+  const user = async (name: string) => (await post('/v3/users', { name, email: `${name}${tenant.id}@example.com` })).body.data.id;
+  const [assignee, author] = [await user('ada'), await user('grace')];
+  const { accessToken } = (await post('/v3/access_tokens', { name: 'desk', scopes: ['messages.write'], userId: author })).body
+    .data;
+  const { channelId } = await connect('sms', { apiUrl: it.baseUrl, token: tenant.token, sandbox });
+  const { id } = (await post('/v3/chats', { channelId, contactId: (await tenant.contact()).id })).body.data;
+  await post(`/v3/chats/${id}/assign`, { userId: assignee });
+  await tenant.message(id);
+  it.clock.advance(MINUTE_MS);
+  const reply = await call('POST', `/v3/chats/${id}/messages`, accessToken, { text: 'Hello' });
+  assert.equal(reply.status, 201, reply.text);
+  assert.equal((await post(`/v3/chats/${id}/messages`, { text: 'More' })).status, 201);
+  const counts = async (metric: string) =>
+    Object.fromEntries(
+      (await rowsOf(it, metric, { groupBy: ['userId'] })).map((one: { userId: string; count: number }) => [
+        one.userId,
+        one.count,
+      ]),
+    );
+  assert.deepEqual(await counts('messages_sent'), { [author]: 1, [assignee]: 1 });
+  assert.deepEqual(await counts('first_reply_time'), { [author]: 1 });
+  assert.deepEqual(await counts('messages_received'), { [assignee]: 1 });
+});
+
 test('POST /v3/reports/search 200: counts are the same before and after they are folded', async () => {
   const it = await given();
   const { id } = await it.tenant.chat();

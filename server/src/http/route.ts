@@ -10,6 +10,7 @@ import type { FileStore } from '../platform/file-store/index.ts';
 import type { Leases } from '../platform/leases.ts';
 import type { Passwords } from '../platform/passwords.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
+import type { SandboxControl } from '../platform/sandbox-control.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Feed } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
@@ -29,6 +30,7 @@ export type RequestScope = {
   rateLimiter: RateLimiter;
   leases: Leases;
   passwords: Passwords;
+  sandbox: SandboxControl;
 };
 
 /**

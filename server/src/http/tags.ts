@@ -29,6 +29,7 @@ export const tags: Record<string, string> = {
   Reports: 'Counts and times of chats and messages, by period, channel, user and team.',
   Requests: 'Requests to this API of the last days, and their responses.',
   Retention: 'How long messages and events are kept.',
+  Sandbox: 'Customers and providers of sandbox tenants: write as a customer, read phones, let a provider fail.',
   'SLA policies': 'How soon chats are answered and closed.',
   Secrets: 'Credentials that HTTP steps of automations send. Values are not shown again.',
   Sessions: 'People who sign in with a browser: the session cookie, and user tokens for it.',

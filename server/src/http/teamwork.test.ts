@@ -60,6 +60,19 @@ test('PUT /v3/users/:id 200: chats wait in order for a free place; closing a cha
   assert.equal(await assignee(chats[2]), person.id);
 });
 
+test('PUT /v3/users/:id 200: members get only chats of channels that they may see; others wait and hold up nobody', async () => {
+  const { user, team, tenant, chat, assignee, post, put } = await office();
+  const [hidden, seen] = [await tenant.chat(), await tenant.chat()];
+  const person = await user({ channelIds: [] });
+  const { id } = await team('round_robin', [person]);
+  for (const one of [hidden, seen]) assert.equal((await post(`/v3/chats/${one.id}/assign`, { teamId: id })).status, 200);
+  assert.equal((await put(`/v3/users/${person.id}`, { channelIds: [seen.channelId] })).status, 200);
+  assert.equal(await assignee(seen.id), person.id);
+  assert.equal((await chat(hidden.id)).assignedUserId, null);
+  assert.equal((await put(`/v3/users/${person.id}`, { role: 'admin' })).status, 200);
+  assert.equal(await assignee(hidden.id), person.id);
+});
+
 test('PUT /v3/me/availability 200: a member sets their own availability; 403 for a token without a user', async () => {
   const { user, team, chatOf, chat, assignee, make, call, put } = await office();
   const person = await user();

@@ -20,7 +20,7 @@ async function conversation() {
 }
 
 test('POST /v3/chats/:id/messages 409 chat_changed: a newer message than the given one refuses, and the error names it', async () => {
-  const { send, tenant, chat, latest } = await conversation();
+  const { send, tenant, chat, latest, post, call } = await conversation();
   assert.equal((await send({ ifLatestMessageId: chat.id })).body.error.messageKey, 'chat_changed');
   const first = await send({ ifLatestMessageId: null });
   assert.equal(first.status, 201, first.text);
@@ -34,6 +34,11 @@ test('POST /v3/chats/:id/messages 409 chat_changed: a newer message than the giv
   const crossed = await send({ ifLatestMessageId: id });
   assert.match(crossed.body.error.message, new RegExp(`${theirs}, from the contact`));
   assert.equal((await send({})).status, 201, 'without the field nothing is compared');
+  const user = (await post('/v3/users', { name: 'Grace Hopper', email: `grace${tenant.id}@example.com` })).body.data;
+  const { accessToken } = (await post('/v3/access_tokens', { name: 'desk', scopes: ['messages.write'], userId: user.id })).body
+    .data;
+  await call('POST', `/v3/chats/${chat.id}/messages`, accessToken, { text: 'Mine', purpose: 'service' });
+  assert.match((await send({ ifLatestMessageId: id })).body.error.message, /, from Grace Hopper;/);
 });
 
 test('POST /v3/chats/:id/messages: of many people who answer the same message at once, one wins', async () => {

@@ -78,6 +78,12 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'addContactHandle',
     'removeContactHandle',
     'searchRatings',
+    'listSandboxChannels',
+    'closeSandboxWindow',
+    'createBulkAction',
+    'getBulkAction',
+    'cancelBulkAction',
+    'searchBulkActions',
   ]),
   ...all('open', [
     'createLabel',
@@ -131,6 +137,7 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'createPasswordReset',
     'confirmPasswordReset',
     'createSession',
+    'createSessionByLink',
     'listSessions',
     'getCurrentSession',
     'deleteCurrentSession',
@@ -156,6 +163,14 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'searchSlaPolicies',
   ]),
   ...all('forbidden', [
+    // The phones of the sandbox show the conversations of all customers.
+    'getSandboxChannel',
+    'updateSandboxChannel',
+    'resetSandboxChannel',
+    'listSandboxPeople',
+    'readSandboxPhone',
+    'writeAsSandboxCustomer',
+    'listSandboxRequests',
     // Deletes chats, or reaches contacts, that the user does not see.
     'deleteContact',
     'searchContactDuplicates',
@@ -233,11 +248,6 @@ export const viewerAccess: Readonly<Record<string, ViewerAccess>> = {
     'getRequest',
     'searchRequests',
     'getUsage',
-    // A job of the server changes the chats; it does not know what the user sees.
-    'createBulkAction',
-    'getBulkAction',
-    'cancelBulkAction',
-    'searchBulkActions',
     // Would change what others are promised, or what the user sees.
     'createBusinessHours',
     'updateBusinessHours',

@@ -32,7 +32,8 @@ export const createHttpCaller = (deps: CallDeps): ExternalHandler =>
     if ('reason' in opened) return endWith(call, { kind: 'unanswered', reason: opened.reason });
     const own = { 'idempotency-key': `${call.runId}:${call.visit}` };
     const headers = { 'content-type': 'application/json', ...call.headers, ...opened.headers, ...own };
-    const outcome = await deps.safeFetch.request({ method: call.method, url: call.url, headers, body: call.body });
+    const request = { method: call.method, url: call.url, headers, body: call.body, owner: ctx.tenantId };
+    const outcome = await deps.safeFetch.request(request);
     if (isPassing(outcome) && ref.attempt < TRIES) return { againAt: again(ctx, ref) };
     return endWith(call, signalOf(outcome, opened.values));
   });

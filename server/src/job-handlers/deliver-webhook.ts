@@ -94,7 +94,7 @@ async function post(
   const body = render(ctx.tenantId, event, delivery.v2Type);
   const signature = sign(secretsOf(ctx, deps.secrets, delivery), event.id, ctx.clock.now(), body);
   const headers = { 'content-type': 'application/json', 'user-agent': 'Patchbay-Webhooks/1', ...signature };
-  return deps.safeFetch.post({ url, headers, body });
+  return deps.safeFetch.post({ url, headers, body, owner: ctx.tenantId });
 }
 
 /** During a rotation the old secret signs too, until its time is over. */

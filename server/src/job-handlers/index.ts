@@ -14,7 +14,7 @@ import {
   wakeChat,
 } from '../domain/chats/index.ts';
 import { eraseMore } from '../domain/contact-erasure/index.ts';
-import { matchPhoneNumbers } from '../domain/contacts/index.ts';
+import { indexContactNames, matchPhoneNumbers } from '../domain/contacts/index.ts';
 import { indexOlderMessages, releaseMessage } from '../domain/messages/index.ts';
 import { applyRetention } from '../domain/retention/index.ts';
 import type { Work } from '../queue/index.ts';
@@ -72,6 +72,7 @@ export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & Cal
     matchPhoneNumbers: { stepwise: matchPhoneNumbers, concurrency: 4 },
     changeChats: { stepwise: changeChats, concurrency: 4 },
     indexMessages: { stepwise: indexOlderMessages, concurrency: 2 },
+    indexContactNames: { stepwise: indexContactNames, concurrency: 2 },
     eraseContact: { stepwise: eraseMore, concurrency: 4 },
     applyRetention: { stepwise: applyRetention, concurrency: 2 },
     pushNotification: { external: createPusher(deps), concurrency: 40 },

@@ -33,7 +33,7 @@ export const createPusher = ({ safeFetch, secrets, config }: PushDeps): External
       ttlSeconds: TTL_SECONDS,
       urgency: notification?.type === 'assignment' ? 'normal' : 'high',
     });
-    const outcome = await safeFetch.post(request);
+    const outcome = await safeFetch.post({ ...request, owner: ctx.tenantId });
     const verdict = verdictOf(outcome);
     if (verdict === 'gone')
       return { record: async (ctx) => void (await dropSubscription(ctx, subscriptionId, subscription.sealedKeys)) };

@@ -24,6 +24,10 @@ export const failures = {
     status: 403,
     message: 'This operation belongs to a person: call it with the token of a user, not with one without a user',
   },
+  sandbox_tenant_required: {
+    status: 403,
+    message: 'Only a sandbox tenant has the sandbox: call this with a token that begins with test_, or create a sandbox tenant',
+  },
   second_factor_required: {
     status: 403,
     message: 'This session needs a second factor: give it, or sign in again with one',
@@ -80,6 +84,11 @@ export const failures = {
     status: 404,
     message: 'Request not found; requests are kept for a few days, and are here about a second after their answer',
   },
+  sandbox_refused: { status: 422, message: 'The sandbox refused this' },
+  sign_in_link_not_found: {
+    status: 404,
+    message: 'This link does not exist: it was used, replaced or has expired; start npm run dev again for a new one',
+  },
   route_not_found: { status: 404, message: 'There is no such path. The list of operations is at /reference' },
   method_not_allowed: { status: 405, message: 'This path does not take this method; the Allow header lists those it takes' },
   request_timeout: { status: 408, message: 'The request was not complete in time' },
@@ -131,6 +140,10 @@ export const failures = {
   file_store_unavailable: {
     status: 503,
     message: 'The file store cannot be used right now, so files can be neither stored nor read; retry later',
+  },
+  sandbox_unavailable: {
+    status: 503,
+    message: 'The sandbox does not answer; check that it runs at SANDBOX_URL and retry',
   },
   service_unavailable: { status: 503, message: 'The service cannot answer right now; retry in a moment' },
 } as const;

@@ -35,9 +35,11 @@ export type GuardOptions = {
  * connects to exactly these addresses, so that a second DNS answer cannot change the target. A kept-alive connection was checked when
  * it was opened.
  */
-export const createGuardedAgent = (options: GuardOptions): Agent =>
+export const createGuardedAgent = (options: GuardOptions): Agent => agentWith(createConnect(options));
+
+const agentWith = (connect: buildConnector.connector): Agent =>
   new Agent({
-    connect: createConnect(options),
+    connect,
     connections: 100,
     clientTtl: 60_000, // a busy connection is resolved again within a minute
     keepAliveTimeout: 4_000,
@@ -46,6 +48,55 @@ export const createGuardedAgent = (options: GuardOptions): Agent =>
     bodyTimeout: 0,
     allowH2: false,
   });
+
+export type GuardedAgents = {
+  /** Runs a call with the agent of an owner. */
+  use<T>(owner: string, call: (agent: Agent) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** As long as a connection is kept alive at most. */
+const IDLE_MS = 10_000;
+
+/**
+ * Creates a guarded agent for each owner (a tenant) that makes calls, so that slow answers to one do not use up the connections of others to
+ * the same host. All share the resolution of names. An agent that is not used is closed.
+ */
+export function createGuardedAgents(options: GuardOptions): GuardedAgents {
+  const connect = createConnect(options);
+  type Held = { agent: Agent; calls: number; idle?: NodeJS.Timeout };
+  const agents = new Map<string, Held>();
+  let isClosed = false;
+  const open = (): Held => {
+    const agent = agentWith(connect);
+    if (isClosed) void agent.close(); // its calls fail
+    return { agent, calls: 0 };
+  };
+  const remove = async (owner: string): Promise<void> => {
+    const agent = agents.get(owner)?.agent;
+    agents.delete(owner);
+    await agent?.close();
+  };
+  return {
+    async use(owner, call) {
+      const held = agents.get(owner) ?? open();
+      if (!isClosed) agents.set(owner, held);
+      clearTimeout(held.idle);
+      held.calls++;
+      try {
+        return await call(held.agent);
+      } finally {
+        held.calls--;
+        if (held.calls === 0 && !isClosed) held.idle = setTimeout(() => void remove(owner), IDLE_MS).unref();
+      }
+    },
+    async close() {
+      isClosed = true;
+      for (const { idle } of agents.values()) clearTimeout(idle);
+      await Promise.all([...agents.keys()].map(remove));
+    },
+  };
+}
 
 /** Returns a function that resolves and checks a host name. SMTP and IMAP clients connect to the returned addresses. */
 export function createVet(options: GuardOptions): Vet {

@@ -33,7 +33,7 @@ test('post: carries the body and headers to the host of the URL, and keeps the c
   const { post } = client(t, { resolve });
   const headers = { 'webhook-id': 'msg_1', Host: 'evil.example', Connection: 'close', 'content-length': '1' };
   for (const body of ['first', Buffer.from('second')]) {
-    const outcome = await post({ url: `http://hook.example:${port}/in?a=b#c`, headers, body });
+    const outcome = await post({ url: `http://hook.example:${port}/in?a=b#c`, headers, body, owner: 'ada' });
     assert.deepEqual({ ...outcome, durationMs: 0 }, { ...ANSWERED, body: 'thanks', retryAfter: '7' });
     await setImmediate(); // undici rests a connection for one turn, to see whether the receiver closes it
   }
@@ -44,6 +44,29 @@ test('post: carries the body and headers to the host of the URL, and keeps the c
   ]);
   assert.equal(connections(), 1);
   assert.equal(resolve.calls, 1);
+});
+
+test('post: slow answers to one owner leave the connections of another to the same host free', async (t) => {
+  const waiting: (() => void)[] = [];
+  const { port, connections } = await receiver(t, (request, reply) => {
+    if (request.headers.authorization === 'slow') waiting.push(() => reply.end('late'));
+    else reply.end('at once');
+  });
+  const { post } = client(t);
+  const slow = Array.from({ length: 150 }, () => post({ ...to(port), headers: { authorization: 'slow' } }));
+  while (waiting.length < 100) await setImmediate();
+  const outcome = await post({ ...to(port), owner: 'grace' });
+  assert.equal(outcome.kind === 'answered' && outcome.body, 'at once');
+  assert.equal(connections(), 101);
+  let isOver = false;
+  const ended = Promise.all(slow).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    for (const answer of waiting.splice(0)) answer();
+    await setImmediate();
+  }
+  assert.ok((await ended).every(({ kind }) => kind === 'answered'));
 });
 
 test('post: a redirect is an answer, never followed', async (t) => {
@@ -242,7 +265,7 @@ const ANSWERED = { kind: 'answered', status: 200, body: '', bodyTruncated: false
 
 const ok = (_request: unknown, reply: Parameters<RequestListener>[1], _count?: number) => void reply.end('ok');
 
-const to = (port: number) => ({ url: `http://hook.example:${port}/`, headers: {}, body: '{}' });
+const to = (port: number) => ({ url: `http://hook.example:${port}/`, headers: {}, body: '{}', owner: 'ada' });
 
 function client(t: TestContext, options: Partial<SafeFetchOptions> = {}) {
   const safe = createSafeFetch({ allowPrivate: false, permits, resolve: answers([INTERNET]), ...options });

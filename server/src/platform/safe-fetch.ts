@@ -1,8 +1,14 @@
 import type { Agent, Dispatcher } from 'undici';
 import { checkUrl } from './address-guard.ts';
-import { type ConnectError, type ConnectFault, createGuardedAgent, type GuardOptions } from './guarded-agent.ts';
+import { type ConnectError, type ConnectFault, createGuardedAgents, type GuardOptions } from './guarded-agent.ts';
 
-export type PostRequest = { url: string; headers: Record<string, string>; body: string | Buffer };
+export type PostRequest = {
+  url: string;
+  headers: Record<string, string>;
+  body: string | Buffer;
+  /** The tenant, which has connections of its own. */
+  owner: string;
+};
 
 /** The stage that failed. A timeout of name resolution is `dns`, one of the connection is `connect`. */
 export type PostError = ConnectError | 'timeout' | 'protocol';
@@ -26,16 +32,17 @@ export type SafeFetchOptions = GuardOptions & { totalTimeoutMs?: number; maxResp
 /** Creates a client for URLs that users chose, over guarded connections. Does not follow redirects. Never throws. */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const { totalTimeoutMs = 15_000, maxResponseBytes = 20_480 } = options;
-  const agent = createGuardedAgent(options);
+  const agents = createGuardedAgents(options);
+  const limits = { totalTimeoutMs, maxResponseBytes };
   const call = async (request: AnyRequest): Promise<PostOutcome> => {
     const checked = checkUrl(request.url, options);
     if (!checked.ok) return { kind: 'failed', error: 'blocked_address', message: checked.reason, durationMs: 0 };
-    return exchange(agent, checked.url, request, { totalTimeoutMs, maxResponseBytes });
+    return agents.use(request.owner, (agent) => exchange(agent, checked.url, request, limits));
   };
   return {
     post: (request) => call({ ...request, method: 'POST' }),
     request: call,
-    close: async () => (agent.destroyed ? undefined : agent.close()),
+    close: () => agents.close(),
   };
 }
 

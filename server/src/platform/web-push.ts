@@ -32,7 +32,15 @@ export type Push = {
 };
 
 /** Encrypts a push and signs it. Returns the request to send, which the caller sends through the guard for URLs of users. */
-export function toPushRequest({ endpoint, keys, payload, vapid, contact, ttlSeconds, urgency }: Push): PostRequest {
+export function toPushRequest({
+  endpoint,
+  keys,
+  payload,
+  vapid,
+  contact,
+  ttlSeconds,
+  urgency,
+}: Push): Omit<PostRequest, 'owner'> {
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payload, {
     vapidDetails: { subject: contact, ...vapid },
     TTL: ttlSeconds,

@@ -77,7 +77,7 @@ const WITH_ROOM = `with recursive lanes as (
       select tenant_id, name, lane from jobs
       where published_at is null and lane <> '' and (tenant_id, name, lane) > (l.tenant_id, l.name, l.lane)
       order by tenant_id, name, lane limit 1) n),
-  tenants as (
+  tenants as materialized ( -- otherwise the published jobs are counted once for each key
     select t.tenant_id, t.name, k.lane_limit, k.tenant_limit, k.tenant_limit - (select count(*) from jobs b
       where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null) as slots
     from (select distinct tenant_id, name from lanes) t

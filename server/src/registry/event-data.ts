@@ -75,7 +75,14 @@ export const listedChat = chat.extend({
   ),
 });
 
-export const note = z.strictObject({ id, chatId: id, contactId: id, userId: nullableId });
+export const note = z.strictObject({
+  id,
+  chatId: id,
+  contactId: id,
+  userId: nullableId,
+  mentions: z.array(id),
+  fileIds: z.array(id),
+});
 
 export const notification = z.strictObject({
   id,

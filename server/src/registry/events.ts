@@ -173,8 +173,10 @@ export const events = {
       action: z.string(),
       status: z.string(),
       counts: z.strictObject({ matched: z.int(), processed: z.int(), changed: z.int(), failed: z.int() }),
+      userId: id.nullable(),
     }),
     ...withoutSubject,
+    visibility: 'nobody', // except the user who started it (migration 0052)
     delivery: 'feed', // about one a second
   }),
   'template.status_changed': defineEvent({

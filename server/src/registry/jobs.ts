@@ -284,6 +284,15 @@ export const jobs = {
     tenantLimit: 1,
     timers: 'none',
   }),
+  /** Adds contacts of before the search by name had an index to it, a page at a time. A migration adds one job per tenant. */
+  indexContactNames: defineJob({
+    name: 'index_contact_names',
+    input: z.object({ afterId: z.string() }),
+    retryAfterSeconds: [1, 5, 30, 5 * minute, hour],
+    concurrencyLimit: 1,
+    tenantLimit: 1,
+    timers: 'none',
+  }),
   /** Makes a change to many chats, a page at a time. Its id is the bulk action's. */
   changeChats: defineJob({
     name: 'change_chats',

@@ -14,8 +14,21 @@ import { type Ctx, row, rows } from './context.ts';
 /** One page of search results. `page` and `total` are null with a cursor, which does not count. `total` is also null if it was not asked for. */
 export type Found<T> = { items: T[]; page: number | null; limit: number; total: number | null; nextCursor: string | null };
 
-/** The tables and columns of a search. */
-export type SearchSource = { from: Sql; tenant: Sql; columns: Sql; searchable: Searchable; kept?: Kept };
+/**
+ * The tables and columns of a search. `candidates` finds the rows that contain parts of the searched text, by an index; `rowsFrom` is the
+ * one table that is then enough to find the rows of a page.
+ */
+export type SearchSource = {
+  from: Sql;
+  tenant: Sql;
+  columns: Sql;
+  searchable: Searchable;
+  kept?: Kept;
+  candidates?: FindCandidates;
+  rowsFrom?: Sql;
+};
+
+export type FindCandidates = (ctx: Ctx, parts: string[]) => Promise<Candidates>;
 
 /** Tables that triggers maintain beside a large table: the number of rows per tenant, and the parts of the searched text. */
 export type Kept = { totals: Sql; parts: Sql; rowId: Sql };
@@ -28,7 +41,7 @@ export async function search<T extends QueryResultRow>(
   // Stored totals and parts are those of the whole tenant.
   const { kept: _, ...withoutTotals } = wanted;
   const source = ctx.viewer ? withoutTotals : wanted;
-  const plan = await planFor(ctx, source, request);
+  const plan = await planFor(ctx, source.searchable, candidatesOf(source), request);
   const [total, page] = await Promise.all([
     plan.isCounted ? countAll(ctx, source, plan) : null,
     rows<T & { sort_values: (string | null)[] }>(ctx, pageStatement(ctx, source, plan)),
@@ -40,11 +53,15 @@ export async function search<T extends QueryResultRow>(
 }
 
 /** Reads one row more than the limit, to know whether there is a next page. */
-const pageStatement = (ctx: Ctx, source: SearchSource, plan: SearchPlan): Sql =>
-  sql`select ${source.columns}, array[${join(plan.keys.map((key) => sql`${key.field.sql}::${raw('text')}`))}] as sort_values
-      from ${source.from}
-      where ${source.tenant} = ${ctx.tenantId} and ${plan.where} and ${plan.after}
+function pageStatement(ctx: Ctx, source: SearchSource, plan: SearchPlan): Sql {
+  const selected = sql`${source.columns}, array[${join(plan.keys.map((key) => sql`${key.field.sql}::${raw('text')}`))}] as sort_values`;
+  const page = sql`where ${source.tenant} = ${ctx.tenantId} and ${plan.where} and ${plan.after}
       order by ${plan.orderBy} limit ${plan.limit + 1} offset ${plan.offset}`;
+  if (!source.rowsFrom || !plan.isByCandidates) return sql`select ${selected} from ${source.from} ${page}`;
+  const id = source.searchable.fields.id.sql;
+  return sql`select ${selected} from (select ${id} as hit_id from ${source.rowsFrom} ${page}) hit, ${source.from}
+      where ${source.tenant} = ${ctx.tenantId} and ${id} = hit.hit_id order by ${plan.orderBy}`;
+}
 
 /** Up to this many candidate ids are faster than reading rows in the order of the page. */
 const MOST_CANDIDATES = 1_000;
@@ -52,15 +69,25 @@ const MOST_CANDIDATES = 1_000;
 const LONGEST_PART = 24;
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** Plans a search. With stored parts, a search for a rare part names its candidate rows. */
-async function planFor(ctx: Ctx, { searchable, kept }: SearchSource, request: SearchRequest): Promise<SearchPlan> {
+const candidatesOf = ({ kept, candidates }: SearchSource): FindCandidates | undefined =>
+  kept ? (ctx, parts) => candidatesFor(ctx, kept, parts) : candidates;
+
+/** Plans a search. With an index of the searched text, a search for a rare part names its candidate rows. */
+export async function planFor(
+  ctx: Ctx,
+  searchable: Searchable,
+  find: FindCandidates | undefined,
+  request: SearchRequest,
+): Promise<SearchPlan> {
   const asked = new Set<string>();
   const plan = planSearch(searchable, request, (part) => {
     asked.add(part);
     return undefined;
   });
-  if (!kept || asked.size === 0) return plan;
-  return planSearch(searchable, request, await candidatesFor(ctx, kept, [...asked]));
+  if (!find || asked.size === 0) return plan;
+  const candidates = await find(ctx, [...asked]);
+  const isByCandidates = [...asked].every((part) => Array.isArray(candidates(part)));
+  return { ...planSearch(searchable, request, candidates), isByCandidates };
 }
 
 async function candidatesFor(ctx: Ctx, { parts, rowId }: Kept, asked: string[]): Promise<Candidates> {

@@ -171,7 +171,7 @@ const feed = [
       succeeded(await api.post(`/v3/chats/${chat.id}/unread`, {}, { token }));
       assert.equal((await of('chat.updated', chat.id)).data.data.unreadCount, 1);
       const note = succeeded(await api.post(`/v3/chats/${chat.id}/notes`, { text: unique('note') }, { token }), 201);
-      const expected = { id: note.id, chatId: chat.id, contactId: chat.contactId, userId: user.id };
+      const expected = { id: note.id, chatId: chat.id, contactId: chat.contactId, userId: user.id, mentions: [], fileIds: [] };
       assert.deepEqual((await of('note.created', note.id)).data.data, expected);
       succeeded(await api.del(`/v3/notes/${note.id}`));
       assert.deepEqual((await of('note.deleted', note.id)).data.data, { ...expected, userId: null });

@@ -57,6 +57,7 @@ import { privacy } from './privacy.ts';
 import { publicFiles } from './public-files.ts';
 import { reports } from './reports.ts';
 import { requestHeads } from './request-heads.ts';
+import { sandbox } from './sandbox.ts';
 import { search } from './search.ts';
 import { searchGrammar } from './search-grammar.ts';
 import { searchMistakes } from './search-mistakes.ts';
@@ -166,4 +167,5 @@ export const chapters: Chapter[] = [
   planChanges,
   order,
   limits,
+  sandbox,
 ];

@@ -124,7 +124,8 @@ function hasCookie(): boolean {
   return page?.serverTiming.find(({ name }) => name === 'session')?.description !== 'absent';
 }
 
-async function currentToken(): Promise<string> {
+/** Returns a user token that is valid for a while, for requests that the SDK's fetch cannot make. */
+export async function currentToken(): Promise<string> {
   if (token && token.endsAt - Date.now() > RENEW_BEFORE_MS / 2) return token.accessToken;
   return renew();
 }

@@ -1,29 +1,14 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { frameRoute } from '../../app/root-route.tsx';
+import { readSearch } from './queries/search-params.ts';
 
-/** The query is the address: which chats, in which order, and the message to scroll to. */
-export type InboxSearch = {
-  /** A built-in view (`mine`, `unassigned`, ...) or the id of a saved one. */
-  view?: string;
-  /** A filter in the grammar of the API. */
-  filter?: string;
-  search?: string;
-  order?: string;
-  messageId?: string;
-};
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+export type { InboxSearch } from './queries/search-params.ts';
 
 const inboxRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/inbox',
-  validateSearch: (search: Record<string, unknown>): InboxSearch => ({
-    ...(text(search.view) && { view: text(search.view) }),
-    ...(text(search.filter) && { filter: text(search.filter) }),
-    ...(text(search.search) && { search: text(search.search) }),
-    ...(text(search.order) && { order: text(search.order) }),
-    ...(text(search.messageId) && { messageId: text(search.messageId) }),
-  }),
+  validateSearch: readSearch,
+  search: { middlewares: [retainSearchParams(['phone'])] },
   component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'InboxPage'),
 });
 

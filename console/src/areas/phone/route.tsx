@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { frameRoute } from '../../app/root-route.tsx';
+import { frameRoute, rootRoute } from '../../app/root-route.tsx';
 
 const phoneRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -7,4 +7,14 @@ const phoneRoute = createRoute({
   component: lazyRouteComponent(() => import('./PhonePage.tsx'), 'PhonePage'),
 });
 
+const signInLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in-link',
+  validateSearch: (search: Record<string, unknown>): { chat?: string } =>
+    typeof search.chat === 'string' && /^[\da-f-]{36}$/.test(search.chat) ? { chat: search.chat } : {},
+  component: lazyRouteComponent(() => import('./SignInLinkPage.tsx'), 'SignInLinkPage'),
+});
+
 export const phoneRoutes = [phoneRoute] as const;
+/** Outside the frame: nobody is signed in yet. */
+export const phoneOpenRoutes = [signInLinkRoute] as const;

@@ -1,10 +1,30 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { frameRoute } from '../../app/root-route.tsx';
+
+const layout = () => import('./SettingsLayout.tsx');
 
 const settingsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(layout, 'SettingsLayout'),
 });
 
-export const settingsRoutes = [settingsRoute] as const;
+/** On narrow screens the list of pages is a page of its own; beside it there is always one open. */
+const indexRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: () => {
+    if (matchMedia('(min-width: 768px)').matches)
+      throw redirect({ to: '/settings/$page', params: { page: 'profile' }, replace: true });
+  },
+});
+
+/** All pages are rows of pages.ts. `item` is an id, or `new`; the page shows it beside its list. */
+const pageRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '$page',
+  component: lazyRouteComponent(layout, 'SettingsPage'),
+});
+const itemRoute = createRoute({ getParentRoute: () => pageRoute, path: '$item' });
+
+export const settingsRoutes = [settingsRoute.addChildren([indexRoute, pageRoute.addChildren([itemRoute])])] as const;

@@ -21,6 +21,11 @@ export class Sessions {
     return this.#transport.data({ operation: 'listSessions', method: 'GET', path: '/v3/sessions' }, options);
   }
 
+  /** Sign in with a link of npm run dev, which works once; only on a developer’s machine, and for its sandbox tenant. */
+  createByLink(body: types.CreateSessionByLinkBody, options?: CallOptions): Promise<types.SignedIn> {
+    return this.#transport.data({ operation: 'createSessionByLink', method: 'POST', path: '/v3/sessions/link', body }, options);
+  }
+
   /** Read your session, your account and the tenants that you can choose. */
   getCurrent(options?: CallOptions): Promise<types.SignedIn> {
     return this.#transport.data({ operation: 'getCurrentSession', method: 'GET', path: '/v3/sessions/current' }, options);

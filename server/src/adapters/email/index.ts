@@ -31,6 +31,15 @@ export const email = defineAdapter<EmailSettings>({
     oauthTenant: EXCHANGE,
   },
   inSandbox,
+  sandboxAccount: ({ address, smtpUsername = address, smtpPassword = '', callbackUsername, callbackPassword }) => ({
+    address,
+    fields: {
+      address,
+      username: smtpUsername,
+      password: smtpPassword,
+      ...(callbackUsername && { callbackUsername, callbackPassword }),
+    },
+  }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   verifyHeaders: isLoggedIn,
   verify,

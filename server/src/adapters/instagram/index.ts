@@ -20,6 +20,10 @@ export const instagram = defineAdapter<Settings>({
   secrets: metaSecrets,
   destinations: metaDestinations,
   inSandbox: baseUrlInSandbox(definition.sandboxPath),
+  sandboxAccount: ({ igId, accessToken, appSecret, verifyToken }) => ({
+    address: igId,
+    fields: { igId, accessToken, appSecret, verifyToken },
+  }),
   answerChallenge: ({ verifyToken }, query) => answerMetaChallenge(verifyToken, query),
   bodyLimitBytes: META_BODY_LIMIT_BYTES,
   verifyHeaders: (_settings, headers) => metaSignature(headers) !== undefined,

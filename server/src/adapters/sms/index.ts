@@ -16,6 +16,10 @@ export const sms = defineAdapter<SmsSettings>({
   secrets: ['authToken'],
   destinations: { baseUrl: ['authToken'] },
   inSandbox: baseUrlInSandbox(definition.sandboxPath),
+  sandboxAccount: ({ accountSid, authToken, from = '+15550000000' }) => ({
+    address: from,
+    fields: { accountSid, authToken, number: from },
+  }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   verifyHeaders: (_settings, headers) => twilioSignature(headers) !== undefined,
   verify,

@@ -13,7 +13,7 @@ export type Account = {
 };
 
 /** How a person signed in. */
-export type SignInMethod = 'password' | 'totp' | 'recovery_code' | 'passkey' | 'oidc';
+export type SignInMethod = 'password' | 'totp' | 'recovery_code' | 'passkey' | 'oidc' | 'link';
 
 /** A session that is `pending_second_factor` can do nothing but give the second factor or end. */
 export type SessionState = 'pending_second_factor' | 'active';

@@ -24,4 +24,5 @@ export { confirmPasswordReset, createReset, requestPasswordReset } from './passw
 export { startProviderSession } from './provider-accounts.ts';
 export { endOwnSession, endSession, findSession, listSessions } from './sessions.ts';
 export { accountOf, addressKey, findAccount, signIn } from './sign-in.ts';
+export { createSignInLink, signInByLink } from './sign-in-links.ts';
 export { issueUserToken, listTenants, type TenantChoice } from './user-token.ts';

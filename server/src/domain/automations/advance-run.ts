@@ -1,4 +1,5 @@
 import { explainFailure, Failure } from '../../platform/errors.ts';
+import { publishLiveBounded } from '../../registry/live-events.ts';
 import { publish } from '../../registry/publish.ts';
 import { type Ctx, inSavepoint } from '../../storage/context.ts';
 import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../tenants/index.ts';
@@ -73,6 +74,17 @@ function saveOutcome(ctx: Ctx, run: Run, { state, log }: Outcome, changes: RunCh
   };
   updateRun(ctx, after);
   insertStep(ctx, run, log);
+  publishLiveBounded(ctx, 'automation.run_stepped', [
+    {
+      runId: run.id,
+      automationId: run.automationId,
+      versionId: run.versionId,
+      stepId: log.stepId,
+      exit: log.outcome,
+      nextStepId: after.stepId,
+      status: after.status,
+    },
+  ]);
   return after;
 }
 

@@ -2,6 +2,7 @@ import { Failure, found, type InvalidParams, invalidParam } from '../../platform
 import { isId } from '../../platform/ids.ts';
 import { cancel, enqueue } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
+import { asServer } from '../../storage/as-viewer.ts';
 import { type Ctx, idFor, inTransaction } from '../../storage/context.ts';
 import { checkChatSearch } from '../chats/index.ts';
 import { lockLabels } from '../labels/index.ts';
@@ -30,7 +31,7 @@ export const startBulkAction = (ctx: Ctx, target: BulkTarget, change: BulkChange
     await checkChange(ctx, change);
     const id = idFor(ctx);
     await insertBulkAction(ctx, { id, change, chatIds, query, search, actor });
-    await deleteOldest(ctx, KEPT);
+    await asServer(ctx, (ctx) => deleteOldest(ctx, KEPT)); // of all users
     await enqueue(ctx, jobs.changeChats, {}, { id, concurrencyKey: 'chats' });
     return getBulkAction(ctx, id);
   });

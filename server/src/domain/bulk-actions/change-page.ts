@@ -1,8 +1,10 @@
 import { explainFailure, Failure } from '../../platform/errors.ts';
 import { NIL_ID } from '../../platform/ids.ts';
 import { encodeCursor } from '../../platform/search/index.ts';
+import { asViewer } from '../../storage/as-viewer.ts';
 import { type Ctx, inSavepoint } from '../../storage/context.ts';
 import { searchChats } from '../chats/index.ts';
+import { findViewer } from '../users/index.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { endBulkAction, lockBulkAction, saveProgress } from './bulk-actions.store.ts';
 import { changeChat } from './change-chat.ts';
@@ -13,22 +15,28 @@ const PAGE = 50;
 const ORDER = 'asc(id)';
 
 /**
- * Changes the next page of chats. Changes, events, audit entries, counts and position commit together, so a worker that dies leaves all
- * or nothing of a page.
+ * Changes the next page of chats, as the user who asked for it: chats that the user does not see at this moment are not found. Changes,
+ * events, audit entries, counts and position commit together, so a worker that dies leaves all or nothing of a page.
  */
 export async function changeChats(ctx: Ctx, _input: object, id: string): Promise<{ input: object } | undefined> {
   const open = await lockBulkAction(ctx, id);
   if (open?.status !== 'running') return undefined;
-  if (open.position === null) open.counts.matched = await countMatched(ctx, open);
-  const { ids, isLast } = await nextPage(ctx, open);
-  for (const chatId of ids) await changeOne(ctx, open, chatId);
-  open.position = ids.at(-1) ?? open.position ?? NIL_ID;
+  const isLast = await asViewer(ctx, await findViewer(ctx, open.actor.userId), (ctx) => changeNextPage(ctx, open));
   const now = ctx.clock.now();
   const isReported = isLast || isReportDue(open, now);
   await saveProgress(ctx, isReported ? { ...open, reportedAt: now } : open);
   if (isLast) await endBulkAction(ctx, id, 'completed');
   if (isReported) await publishProgress(ctx, { ...open, status: isLast ? 'completed' : 'running' });
   return isLast ? undefined : { input: {} };
+}
+
+/** Returns whether it was the last page. */
+async function changeNextPage(ctx: Ctx, open: BulkAction): Promise<boolean> {
+  if (open.position === null) open.counts.matched = await countMatched(ctx, open);
+  const { ids, isLast } = await nextPage(ctx, open);
+  for (const chatId of ids) await changeOne(ctx, open, chatId);
+  open.position = ids.at(-1) ?? open.position ?? NIL_ID;
+  return isLast;
 }
 
 /** A chat that refuses the change, or is gone, is counted as failed and does not stop the others. */

@@ -8,6 +8,6 @@ const REPORT_EVERY_MS = 1_000;
 export const isReportDue = ({ reportedAt }: Pick<BulkAction, 'reportedAt'>, now: Date): boolean =>
   reportedAt === null || now.getTime() - reportedAt.getTime() >= REPORT_EVERY_MS;
 
-export async function publishProgress(ctx: Ctx, { id, change, status, counts }: BulkAction): Promise<void> {
-  await publish(ctx, 'bulk_action.progressed', null, { id, action: change.action, status, counts });
+export async function publishProgress(ctx: Ctx, { id, change, status, counts, actor }: BulkAction): Promise<void> {
+  await publish(ctx, 'bulk_action.progressed', null, { id, action: change.action, status, counts, userId: actor.userId });
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { type Ctx, rows } from '../../storage/context.ts';
+import type { WaitingChat } from './choose-assignees.ts';
 import type { ChatSummary } from './inbound.store.ts';
 
 /** Counts the open chats of users. Users without one are missing. */
@@ -15,22 +16,27 @@ export const countOpenChats = async (ctx: Ctx, userIds: string[]): Promise<Map<s
 
 const isWaiting = sql`status = 'open' and assigned_user_id is null`;
 
-/** Selects chats of a team that wait for a user, the longest waiting first, without locks. */
-export const selectWaitingChats = async (ctx: Ctx, teamId: string, limit: number): Promise<string[]> => {
-  const waiting = await rows<{ id: string }>(
+/** Selects chats of a team that wait for a user in these channels (null: all), the longest waiting first, without locks. */
+export const selectWaitingChats = (
+  ctx: Ctx,
+  teamId: string,
+  channelIds: string[] | null,
+  limit: number,
+): Promise<WaitingChat[]> =>
+  rows<WaitingChat>(
     ctx,
-    sql`select id from chats where tenant_id = ${ctx.tenantId} and assigned_team_id = ${teamId} and ${isWaiting}
+    sql`select id, channel_id as "channelId" from chats
+        where tenant_id = ${ctx.tenantId} and assigned_team_id = ${teamId} and ${isWaiting}
+          and (${channelIds}::uuid[] is null or channel_id = any(${channelIds}::uuid[]))
         order by coalesce(queued_at, created_at), id limit ${limit}`,
   );
-  return waiting.map(({ id }) => id);
-};
 
-/** Locks chats in the order of their ids. Returns those that still wait. */
-export const lockWaitingChats = async (ctx: Ctx, teamId: string, ids: string[]): Promise<Set<string>> => {
+/** Locks chats in the order of their ids. Returns the ids of those that still wait. */
+export const lockWaitingChats = async (ctx: Ctx, teamId: string, chats: WaitingChat[]): Promise<Set<string>> => {
   const locked = await rows<{ id: string }>(
     ctx,
     sql`select id from chats
-        where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[]) and assigned_team_id = ${teamId} and ${isWaiting}
+        where tenant_id = ${ctx.tenantId} and id = any(${chats.map(({ id }) => id)}::uuid[]) and assigned_team_id = ${teamId} and ${isWaiting}
         order by id for no key update`,
   );
   return new Set(locked.map(({ id }) => id));

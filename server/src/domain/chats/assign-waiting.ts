@@ -5,7 +5,14 @@ import { notifyEach } from '../notifications/index.ts';
 import { lockMembers, requestAssignment, saveTurns, type TeamMember } from '../users/index.ts';
 import { countOpenChats, lockWaitingChats, selectWaitingChats, updateAssignees } from './assign-waiting.store.ts';
 import { chatData } from './chat-data.ts';
-import { chooseAssignees, freePlaces, type Turn } from './choose-assignees.ts';
+import {
+  afterChoices,
+  type Candidate,
+  type Choice,
+  channelsWithPlaces,
+  chooseAssignees,
+  freePlaces,
+} from './choose-assignees.ts';
 
 const CHATS_PER_JOB = 500;
 
@@ -22,9 +29,9 @@ export async function assignWaitingChats(ctx: Ctx): Promise<void> {
   let left = CHATS_PER_JOB;
   let isIncomplete = false;
   for (const [teamId, team] of Map.groupBy(members, (member) => member.teamId)) {
-    const { wanted, assigned } = await assignTeam(ctx, teamId, team, open, left);
-    left -= wanted;
-    isIncomplete ||= assigned < wanted;
+    const { assigned, hasChanged } = await assignTeam(ctx, teamId, team, open, left);
+    left -= assigned;
+    isIncomplete ||= hasChanged;
     if (left === 0) break;
   }
   if (left === 0 || isIncomplete) await requestAssignment(ctx);
@@ -32,31 +39,39 @@ export async function assignWaitingChats(ctx: Ctx): Promise<void> {
 
 type Open = Map<string, number>;
 
-/** Assigns the chats of one team and adds them to `open`. A chat that changed before it was locked is left for the next job. */
+/**
+ * Assigns the chats of one team and adds them to `open`. Where members may see only some channels, chats that were selected can find the
+ * places of their channel taken; then those of the channels with places follow.
+ */
 async function assignTeam(ctx: Ctx, teamId: string, team: TeamMember[], open: Open, atMost: number) {
-  const candidates = team.map((one) => ({ ...one, openChats: open.get(one.userId) ?? 0 }));
-  const places = Math.min(atMost, freePlaces(candidates));
-  const [first] = team;
-  const waiting = places === 0 || !first ? [] : await selectWaitingChats(ctx, teamId, places);
-  if (waiting.length === 0 || !first) return { wanted: 0, assigned: 0 };
-  const locked = await lockWaitingChats(ctx, teamId, waiting);
-  const chatIds = waiting.filter((id) => locked.has(id));
-  const turns = chooseAssignees(first.assignment, candidates, first.turns, chatIds.length);
-  await save(ctx, teamId, first.turns, chatIds, turns);
-  for (const { userId } of turns) open.set(userId, (open.get(userId) ?? 0) + 1);
-  return { wanted: waiting.length, assigned: turns.length };
+  let candidates: Candidate[] = team.map((one) => ({ ...one, openChats: open.get(one.userId) ?? 0 }));
+  const { assignment, turns } = team[0] as TeamMember;
+  let assigned = 0;
+  for (;;) {
+    const places = Math.min(atMost - assigned, freePlaces(candidates));
+    const waiting = places === 0 ? [] : await selectWaitingChats(ctx, teamId, channelsWithPlaces(candidates), places);
+    const locked = waiting.length === 0 ? new Set() : await lockWaitingChats(ctx, teamId, waiting);
+    const chats = waiting.filter(({ id }) => locked.has(id));
+    const choices = chooseAssignees(assignment, candidates, turns + assigned, chats);
+    await save(ctx, teamId, choices);
+    candidates = afterChoices(candidates, choices);
+    for (const { userId } of choices) open.set(userId, (open.get(userId) ?? 0) + 1);
+    assigned += choices.length;
+    const hasChanged = chats.length < waiting.length; // before they were locked: left for the next job
+    if (hasChanged || waiting.length < places || places === 0) return { assigned, hasChanged };
+  }
 }
 
-async function save(ctx: Ctx, teamId: string, turnsBefore: number, chatIds: string[], turns: Turn[]): Promise<void> {
-  if (turns.length === 0) return;
-  const assigned = turns.map(({ userId }, i) => ({ chatId: chatIds[i] ?? '', userId }));
-  const chats = await updateAssignees(ctx, assigned);
-  const last = new Map(turns.map((turn) => [turn.userId, turn]));
-  await saveTurns(ctx, teamId, turnsBefore + turns.length, [...last.values()]);
+async function save(ctx: Ctx, teamId: string, choices: Choice[]): Promise<void> {
+  const last = new Map(choices.map((choice) => [choice.userId, choice]));
+  const turns = choices.at(-1)?.turn;
+  if (turns === undefined) return;
+  const chats = await updateAssignees(ctx, choices);
+  await saveTurns(ctx, teamId, turns, [...last.values()]);
   for (const [id, group] of Map.groupBy(chats, ({ channelId }) => channelId))
     await publishMany(ctx, 'chat.assigned', { id, type: group[0]?.channelType ?? '' }, group.map(chatData));
   await notifyEach(
     ctx,
-    assigned.map((one) => ({ ...one, type: 'assignment' as const, actorId: null })),
+    choices.map(({ chatId, userId }) => ({ chatId, userId, type: 'assignment' as const, actorId: null })),
   );
 }

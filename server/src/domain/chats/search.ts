@@ -2,8 +2,8 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import { within } from '../../platform/errors.ts';
 import { type ListField, planSearch, type Searchable, type SearchRequest } from '../../platform/search/index.ts';
 import { type Ctx, row } from '../../storage/context.ts';
-import { type Found, search } from '../../storage/search.ts';
-import { attributeFields, labelField, searchByAddress } from '../contacts/index.ts';
+import { type Found, planFor, search } from '../../storage/search.ts';
+import { attributeFields, findNamed, labelField, searchByAddress } from '../contacts/index.ts';
 import type { Chat } from './chat.ts';
 import { type ChatRow, chatColumns, chatSource, reviveChat } from './chats.store.ts';
 
@@ -41,6 +41,7 @@ const searchable: Searchable = {
   },
   searchIn: sql`concat_ws(' ', k.first_name, k.last_name, k.display_name)`,
   searchBy: searchByAddress(...ofContact),
+  candidatesBy: sql`c.contact_id`,
   defaultSort: 'desc(lastMessageAt)',
 };
 
@@ -48,7 +49,14 @@ const searchable: Searchable = {
 export async function searchChats(ctx: Ctx, request: SearchRequest): Promise<Found<Chat>> {
   const found = await search<ChatRow>(
     ctx,
-    { from: chatSource, tenant: sql`c.tenant_id`, columns: chatColumns, searchable },
+    {
+      from: chatSource,
+      tenant: sql`c.tenant_id`,
+      columns: chatColumns,
+      searchable,
+      candidates: findNamed,
+      rowsFrom: sql`chats c`,
+    },
     request,
   );
   return { ...found, items: found.items.map(reviveChat).map(hideSensitiveText) };
@@ -75,9 +83,10 @@ export async function countChats(ctx: Ctx, queries: Counted[]): Promise<ChatCoun
   return (found?.counts ?? []).map((count) => ({ count: Math.min(count, MOST_COUNTED), isAtLeast: count > MOST_COUNTED }));
 }
 
-/** Only a search by name reads contacts. */
-function countOf(ctx: Ctx, { query, search }: Counted): Sql {
-  const { where } = planSearch(searchable, { ...(query && { query }), ...(search && { search }) });
-  const from = search ? chatSource : sql`chats c`;
+/** Only a search by a name that many have reads contacts. */
+async function countOf(ctx: Ctx, { query, search }: Counted): Promise<Sql> {
+  const request = { ...(query && { query }), ...(search && { search }) };
+  const { where, isByCandidates } = await planFor(ctx, searchable, findNamed, request);
+  const from = search && !isByCandidates ? chatSource : sql`chats c`;
   return sql`(select count(*) from (select 1 from ${from} where c.tenant_id = ${ctx.tenantId} and ${where} limit ${MOST_COUNTED + 1}) counted)`;
 }

@@ -18,6 +18,7 @@ export { emptyContact, findIds } from './erase.ts';
 export type { HandleType } from './handle-match.ts';
 export { addHandle, removeHandle } from './handles.ts';
 export { findPair, holdPair, type Pair, retire, takeOver } from './merge.ts';
+export { findNamed, indexContactNames } from './names.store.ts';
 export { type ContactDuplicate, matchPhoneNumbers } from './phone-matches.ts';
 export { findNameless } from './profile-names.store.ts';
 export { nameContact, type Profile } from './profile-names.ts';

@@ -11,7 +11,8 @@ import {
   selectBaseId,
   selectMergedIds,
 } from './merge.store.ts';
-import { refreshSubscribed } from './subscription.store.ts';
+import { hasBareStop, refreshSubscribed } from './subscription.store.ts';
+import { stateEverywhere } from './subscription.ts';
 
 /** Two contacts to merge, and all ids that were merged into either of them. */
 export type Pair = { baseId: string; otherId: string; contactIds: string[] };
@@ -36,11 +37,16 @@ export async function holdPair(ctx: Ctx, { baseId, otherId }: Pair, contactId: s
   return baseId !== otherId;
 }
 
-/** Moves names, handles with their consents, labels and attribute values to the base. */
+/**
+ * Moves names, handles with their consents, labels and attribute values to the base. Whoever unsubscribed before there was an address stays
+ * unsubscribed: the stop is then stated at the addresses of the other contact.
+ */
 export async function takeOver(ctx: Ctx, { baseId, otherId }: Pair): Promise<void> {
+  const isStopped = await hasBareStop(ctx, [baseId, otherId]);
   await fillFields(ctx, baseId, otherId);
   await moveHandles(ctx, baseId, otherId);
-  await refreshSubscribed(ctx, [baseId]);
+  if (isStopped) await stateEverywhere(ctx, baseId, false, 'inherited');
+  else await refreshSubscribed(ctx, [baseId]);
   await copyLabelsAndAttributes(ctx, baseId, otherId);
 }
 

@@ -5,6 +5,7 @@ import { type Found, search } from '../../storage/search.ts';
 import type { Contact } from './contact.ts';
 import { type ContactJson, contactJson, reviveContact } from './contact-json.store.ts';
 import { addressPrefix, type HandleType } from './handle-match.ts';
+import { findNamed } from './names.store.ts';
 
 const primaryValue = (type: HandleType): Sql =>
   sql`(select ph.value from handles ph where ph.tenant_id = k.tenant_id and ph.contact_id = k.id and ph.type = ${type} and ph.is_primary)`;
@@ -66,6 +67,7 @@ const searchable: Searchable = {
   },
   searchIn: sql`concat_ws(' ', k.first_name, k.last_name, k.display_name)`,
   searchBy: searchByAddress(...ofContact),
+  candidatesBy: sql`k.id`,
   defaultSort: 'desc(createdAt)',
 };
 
@@ -75,7 +77,8 @@ export const contactFilter = (query: string): Sql => planSearch(searchable, { qu
 export const checkContactSearch = (request: SearchRequest): void => void planSearch(searchable, request);
 
 export async function searchContacts(ctx: Ctx, request: SearchRequest): Promise<Found<Contact>> {
-  const source = { from: thoseThereAre, tenant: sql`k.tenant_id`, columns: sql`${contactJson('k')} as contact`, searchable };
+  const columns = sql`${contactJson('k')} as contact`;
+  const source = { from: thoseThereAre, tenant: sql`k.tenant_id`, columns, searchable, candidates: findNamed };
   const found = await search<{ contact: ContactJson }>(ctx, source, request);
   return { ...found, items: found.items.map((row) => reviveContact(row.contact)) };
 }

@@ -9,6 +9,14 @@ export const selectSubscribed = async (ctx: Ctx, contactId: string): Promise<boo
 export const setSubscribed = (ctx: Ctx, contactId: string, isSubscribed: boolean) =>
   rows(ctx, sql`update contacts set is_subscribed = ${isSubscribed} where tenant_id = ${ctx.tenantId} and id = ${contactId}`);
 
+/** Returns whether one of the contacts has unsubscribed and has no address: nothing but the flag says so. */
+export const hasBareStop = async (ctx: Ctx, contactIds: string[]): Promise<boolean> => {
+  const statement = sql`select exists (select 1 from contacts k
+      where k.tenant_id = ${ctx.tenantId} and k.id = any(${contactIds}::uuid[]) and not k.is_subscribed
+        and not exists (select 1 from handles h where h.tenant_id = k.tenant_id and h.contact_id = k.id)) as "is"`;
+  return (await row<{ is: boolean }>(ctx, statement))?.is ?? false;
+};
+
 /**
  * Derives isSubscribed: false if the latest marketing statement of every address withdraws consent. Without an address it keeps
  * its value. Returns the contacts that changed.

@@ -9,12 +9,22 @@ import { selectSubscribed, setSubscribed } from './subscription.store.ts';
 export async function stateSubscription(ctx: Ctx, contactId: string, isSubscribed: boolean, isNew: boolean): Promise<void> {
   if (!isNew && (await selectSubscribed(ctx, contactId)) === isSubscribed) return;
   if (isNew && isSubscribed) return;
+  await stateEverywhere(ctx, contactId, isSubscribed, 'api');
+}
+
+/** States at every address of a contact whether it is subscribed. */
+export async function stateEverywhere(
+  ctx: Ctx,
+  contactId: string,
+  isSubscribed: boolean,
+  source: NewStatement['source'],
+): Promise<void> {
   const statement: Omit<NewStatement, 'handleId'> = {
     channelId: null,
     channelType: null,
     purpose: 'marketing',
     state: isSubscribed ? 'granted' : 'withdrawn',
-    source: 'api',
+    source,
     at: ctx.clock.now(),
     evidence: {},
   };

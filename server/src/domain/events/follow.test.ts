@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { validate } from 'uuid';
-import { earlier } from './follow.ts';
+import { earlier, nextPoll } from './follow.ts';
 
 const uuids = fc.oneof(
   fc.uuid(),
@@ -21,4 +21,20 @@ test('property: for every UUID that a client resumes from, the position is a UUI
     }),
   );
   assert.ok(validate('00000000-0000-0000-0000-000000000000'), 'the nil UUID is one of them');
+});
+
+test('property: feeds of a tenant poll at the same times, five seconds apart', () => {
+  fc.assert(
+    fc.property(
+      fc.uuid(),
+      fc.integer({ min: 1_600_000_000_000, max: 2_000_000_000_000 }),
+      fc.nat(4_999),
+      (tenantId, now, later) => {
+        const next = nextPoll(tenantId, now);
+        assert.ok(next > now && next <= now + 5_000);
+        assert.equal(nextPoll(tenantId, next), next + 5_000);
+        if (now + later < next) assert.equal(nextPoll(tenantId, now + later), next);
+      },
+    ),
+  );
 });

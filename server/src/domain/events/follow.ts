@@ -4,7 +4,8 @@ import { chatIdOf } from '../../registry/event-fields.ts';
 import { unrestricted } from '../../storage/as-viewer.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Viewer } from '../../storage/viewer.ts';
-import { type Event, eventsAfter, eventsByIds, visibleChats } from './events.store.ts';
+import { type Event, eventsByIds, visibleChats } from './events.store.ts';
+import { readAfter, readAnnounced } from './shared-reads.ts';
 
 const PAGE = 200;
 /** An id is created before its transaction commits, so an event that is slightly older than the last one can still appear. */
@@ -26,29 +27,30 @@ export async function* follow(
   lastId: string | undefined,
 ): AsyncGenerator<Event | LiveEvent | null> {
   const server = unrestricted(ctx);
+  const startedAt = ctx.clock.now().getTime();
   const seen = new Set(lastId ? [lastId] : []);
   const unseen = (events: Event[]) => events.filter(({ id }) => !seen.has(id) && remember(seen, id));
   let position = lastId && isId(lastId) ? earlier(lastId) : idAt(ctx.clock.now());
   try {
     for (;;) {
       for (
-        let page = await eventsAfter(server, position, PAGE);
+        let page = await readAfter(server, { id: position, limit: PAGE });
         page.length > 0;
-        page = await eventsAfter(server, position, PAGE)
+        page = await readAfter(server, { id: position, limit: PAGE })
       ) {
         position = page.at(-1)?.id ?? position;
         yield* unseen(await shownTo(ctx, page));
       }
-      const until = ctx.clock.now().getTime() + POLL_EVERY_MS;
-      for (let left = POLL_EVERY_MS; left > 0; left = until - ctx.clock.now().getTime()) {
+      const until = nextPoll(ctx.tenantId, ctx.clock.now().getTime());
+      for (let left = until - ctx.clock.now().getTime(); left > 0; left = until - ctx.clock.now().getTime()) {
         const news = await announced.next(left);
         if (news === null) return;
         yield* await liveShownTo(ctx, news.live);
         const { ids } = news;
         for (let i = 0; i < ids.length; i += PAGE)
-          yield* unseen(await shownTo(ctx, await eventsByIds(server, ids.slice(i, i + PAGE))));
+          yield* unseen(await shownTo(ctx, await readAnnounced(server, ids.slice(i, i + PAGE))));
       }
-      position = idAt(new Date(until - POLL_EVERY_MS - OVERLAP_MS));
+      position = idAt(new Date(Math.max(until - POLL_EVERY_MS, startedAt) - OVERLAP_MS));
       yield null;
     }
   } finally {
@@ -84,6 +86,12 @@ function toHidden({ channelIds }: Viewer, event: Event): Event | undefined {
   const chatId = event.type === 'chat.assigned' ? chatIdOf(event) : undefined;
   if (chatId === undefined || (channelIds !== null && !channelIds.includes(event.channelId ?? ''))) return undefined;
   return { ...event, type: 'chat.hidden', data: { id: chatId } };
+}
+
+/** Returns the next time to poll: the same for all feeds of a tenant, so that they share the read, and another for other tenants. */
+export function nextPoll(tenantId: string, now: number): number {
+  const phase = Number.parseInt(tenantId.slice(-4), 16) % POLL_EVERY_MS;
+  return now + POLL_EVERY_MS - ((now - phase) % POLL_EVERY_MS);
 }
 
 function remember(seen: Set<string>, id: string): true {

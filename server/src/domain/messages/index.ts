@@ -3,7 +3,7 @@ export { cancelSends, lockSendsOf } from './cancel-sends.ts';
 export { limitContent, wholeHtml, wholeText } from './content-limits.ts';
 export { type Draft, draftOf, fillDraft, kindOf } from './draft.ts';
 export { type Begun, beginSends, type Send, selectSend, selectSends, selectShared } from './ledger.store.ts';
-export { recordFound, recordSends, type SendResult } from './ledger.ts';
+export { recordFound, recordSends } from './ledger.ts';
 export { publishFileArrived } from './media.ts';
 export type {
   Address,
@@ -30,4 +30,5 @@ export { messagesAround, searchMessages } from './search.ts';
 export { type FoundMessages, indexOlderMessages, type MessageSearch, searchAllMessages } from './search-all.ts';
 export { documentOf } from './search-terms.ts';
 export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';
+export type { SendResult } from './send-changes.ts';
 export { type OutgoingTo, sendMany } from './send-many.ts';

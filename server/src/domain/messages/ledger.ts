@@ -1,6 +1,5 @@
 import { complete, enqueue, schedule, scheduleMany } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
-import { publishMany } from '../../registry/publish.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { getChannel, stopChannel } from '../channels/index.ts';
 import { closeWindow, publishChatUpdates, setLatestVendorId, updateLatestMessages } from '../chats/index.ts';
@@ -8,40 +7,11 @@ import { statementsOf } from '../consents/index.ts';
 import { recordStatements, saveAliasesOf } from '../contacts/index.ts';
 import { blockRuns, recordOutcomes } from '../recipients/index.ts';
 import { addRefusals, type LockedSend, lockRunning, lockSends, type Send } from './ledger.store.ts';
-import type { Address, MessageError } from './message.ts';
-import { type Message, messageData } from './message-data.ts';
 import { claimVendorIds, selectVendorIds, updateMessages } from './messages.store.ts';
 import { outcomesOf } from './recipient-outcomes.ts';
-import { advance, isSettled, type Track } from './status.ts';
-
-/** The outcome of an attempt. A late one still counts: the provider's answer is a fact, even if another worker has the job. */
-export type SendResult = {
-  send: Send;
-  /** The intent of this outcome; null if the provider was not called. */
-  attemptId: string | null;
-  outcome:
-    | { kind: 'accepted'; vendorId: string; knownAs?: Address | undefined }
-    | { kind: 'failed'; error: MessageError }
-    | { kind: 'unknown'; error: MessageError }
-    /** Its campaign was cancelled before the send. */
-    | { kind: 'cancelled' }
-    /** Refused temporarily, or not attempted. */
-    | { kind: 'queued' }
-    /** Nothing was left to do. */
-    | { kind: 'ended' };
-  /** When the job runs again; null ends it. */
-  dueAt: Date | null;
-  /** Refused temporarily, or the connection failed: the next delay is longer. */
-  isRefusal?: boolean | undefined;
-  /** It waits for its campaign to be resumed. */
-  isHeld?: boolean | undefined;
-  implies?: 'opted_out' | 'window_closed' | undefined;
-  stopChannel?: { reason: string; settingsVersion: number } | undefined;
-  /** Why the whole campaign cannot be sent, if the refusal says so. */
-  blocksCampaign?: string | undefined;
-  /** The provider can look the message up. */
-  canLookUp?: boolean | undefined;
-};
+import { type Change, changeOf, type SendResult } from './send-changes.ts';
+import { publishChanges } from './send-events.ts';
+import { isSettled } from './status.ts';
 
 /** Records outcomes, vendor ids, events and provider feedback, and frees the next send of each chat, in one transaction. */
 export const recordSends = (ctx: Ctx, results: SendResult[]): Promise<undefined> =>
@@ -150,58 +120,11 @@ export async function recordFound(ctx: Ctx, send: Send, found: { vendorId: strin
   await recordOutcomes(ctx, outcomesOf(changes.map(({ after }) => after)));
 }
 
-type Change = { result: SendResult; before: LockedSend; after: LockedSend; rose: boolean };
-
 /** Sends a message again whose outcome was unknown and that was certainly not sent. Its job had ended. */
 async function retryUnsent(ctx: Ctx, { before, after, result: { send } }: Change): Promise<void> {
   if (before.sendState === 'unknown' && after.sendState === 'queued')
     await schedule(ctx, jobs.sendMessage, { id: send.id, input: {}, concurrencyKey: send.chatId });
 }
-
-/** Returns the change that a result makes to the current message; nothing if another outcome came first. */
-function changeOf(before: LockedSend | undefined, { send, attemptId, outcome }: SendResult, now: Date): Change[] {
-  if (!before) return [];
-  const isOurs = attemptId !== null && before.attemptId === attemptId;
-  const isLast = isOurs && before.tries === send.tries; // no other worker has repeated the call with this attempt id
-  const result = { send, attemptId, outcome } as SendResult;
-  const to = (track: Partial<LockedSend>): Change[] => {
-    const after = { ...before, ...track };
-    return [{ result, before, after, rose: after.status !== before.status }];
-  };
-  switch (outcome.kind) {
-    case 'accepted':
-      return isOurs ? to({ ...accepted(before, now), vendorId: before.vendorId ?? outcome.vendorId }) : [];
-    case 'failed':
-      return before.sendState === 'queued' || (isLast && isOpen(before)) ? to(failed(before, outcome.error, now)) : [];
-    case 'unknown':
-      return before.sendState === 'sending' && (isOurs || attemptId === null)
-        ? to({ sendState: 'unknown', errors: [outcome.error] })
-        : [];
-    case 'cancelled':
-      return before.sendState === 'queued'
-        ? to({ ...advance(before, { status: 'deleted', at: now }), sendState: 'cancelled' })
-        : [];
-    case 'queued':
-      return isLast && isOpen(before) ? to({ sendState: 'queued', errors: [] }) : [];
-    case 'ended':
-      return [];
-    default:
-      return outcome satisfies never;
-  }
-}
-
-/** The worker of the intent may record its outcome even after the send was marked unknown. */
-const isOpen = ({ sendState }: LockedSend): boolean => sendState === 'sending' || sendState === 'unknown';
-
-/** A receipt may arrive before the response of the send: its status stays. */
-const accepted = (before: Track, at: Date): Track => {
-  const after = advance(before, { status: 'sent', at });
-  return before.status === 'failed' ? after : { ...after, sendState: 'accepted', errors: [] };
-};
-const failed = (before: Track, error: MessageError, at: Date): Track => ({
-  ...advance(before, { status: 'failed', at, error }),
-  sendState: 'failed',
-});
 
 async function saveVendorIds(ctx: Ctx, changes: Change[]): Promise<void> {
   const accepted = changes.filter(({ result, after }) => result.outcome.kind === 'accepted' && after.vendorId !== null);
@@ -213,53 +136,6 @@ async function saveVendorIds(ctx: Ctx, changes: Change[]): Promise<void> {
     );
   }
 }
-
-/** Publishes `message.sent` for accepted messages and `message.updated` for failed or cancelled ones, unless a receipt did before. */
-async function publishChanges(ctx: Ctx, changes: Change[]): Promise<void> {
-  const messages = changes.filter((change) => change.rose).map(toMessage);
-  for (const [channelId, group] of Map.groupBy(messages, ({ channel }) => channel.id)) {
-    const channel = { id: channelId, type: group[0]?.channel.type ?? '' };
-    const datas = (wanted: (message: Message) => boolean) => group.filter(wanted).map((message) => messageData(message));
-    await publishMany(
-      ctx,
-      'message.sent',
-      channel,
-      datas(({ status }) => !isFailed(status)),
-    );
-    await publishMany(
-      ctx,
-      'message.updated',
-      channel,
-      datas(({ status }) => isFailed(status)),
-    );
-  }
-}
-
-/** Returns the message for its event, from the loaded send and its new state. */
-const toMessage = ({ result: { send }, after }: Change): Message => ({
-  ...after,
-  chatId: send.chatId,
-  type: send.type,
-  sender: 'outbound',
-  sources: send.sources,
-  author: send.author,
-  text: send.text,
-  content: send.content,
-  scheduledAt: send.scheduledAt,
-  timestamp: send.timestamp,
-  metadata: send.metadata,
-  handle: { id: send.handleId, type: send.handleType, value: send.handleValue },
-  contact: {
-    id: send.contactId,
-    firstName: send.firstName,
-    lastName: send.lastName,
-    phoneNumber: send.phoneNumber,
-    email: send.email,
-  },
-  channel: { id: send.channelId, type: send.channelType, name: send.channelName },
-});
-
-const isFailed = (status: string): boolean => status === 'failed' || status === 'deleted';
 
 const named = ({ send, outcome }: SendResult) =>
   outcome.kind === 'accepted' ? [{ chatId: send.chatId, messageId: send.id, vendorId: outcome.vendorId }] : [];

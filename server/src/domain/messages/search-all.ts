@@ -41,10 +41,11 @@ export async function searchAllMessages(ctx: Ctx, wanted: MessageSearch): Promis
   const find = await finderFor(ctx, wanted);
   const items: Message[] = [];
   let reached: string | null = first.beforeId;
-  for (let round = 0; round < MOST_ROUNDS && reached !== null && items.length <= limit; round++) {
+  let isSpent = false;
+  for (let round = 0; round < MOST_ROUNDS && reached !== null && !isSpent && items.length <= limit; round++) {
     const hits: Hits = await find({ ...first, beforeId: reached, most: limit + 1 - items.length });
     items.push(...(await visible(ctx, hits.ids)));
-    reached = hits.reached;
+    ({ reached, isSpent } = hits);
   }
   const page = items.slice(0, limit);
   const end = items.length > limit ? (page.at(-1)?.id ?? null) : reached;

@@ -63,22 +63,25 @@ export async function indexPage(ctx: Ctx, afterId: string, limit: number): Promi
 /** A search in the index: newest first, from `fromId` on and before `beforeId`. */
 export type IndexSearch = SearchQuery & { fromId: string; beforeId: string; most: number };
 
-/** The hits, and where the search continues; null at its end. */
-export type Hits = { ids: string[]; reached: string | null };
+type Found = { ids: string[]; reached: string | null };
+/** The hits, and where the search continues; null at its end. `isSpent`: the time of a request is used, so the next request continues. */
+export type Hits = Found & { isSpent: boolean };
+
+const NOTHING: Found = { ids: [], reached: null };
 
 /** Finds messages of the whole tenant. */
-export const findInTenant = async (ctx: Ctx, { wanted, exact, fromId, beforeId, most }: IndexSearch): Promise<Hits> =>
-  (await row<Hits>(
-    ctx,
-    sql`select ids, reached from find_messages(${wanted}::tsquery, ${exact}::tsquery, ${beforeId}::uuid, ${fromId}::uuid, ${most}::int)`,
-  )) ?? { ids: [], reached: null };
+export async function findInTenant(ctx: Ctx, { wanted, exact, fromId, beforeId, most }: IndexSearch): Promise<Hits> {
+  const statement = sql`select ids, reached from find_messages(${wanted}::tsquery, ${exact}::tsquery, ${beforeId}::uuid, ${fromId}::uuid, ${most}::int)`;
+  const { ids, reached } = (await row<Found>(ctx, statement)) ?? NOTHING;
+  return { ids, reached, isSpent: ids.length < most };
+}
 
 /** The most messages of chats that one statement compares. */
 const MOST_COMPARED = 1_000;
 
 /** Finds messages of some chats: compares the newest ones, which the index of each chat lists. */
 export async function findInChats(ctx: Ctx, chatIds: string[], { wanted, fromId, beforeId, most }: IndexSearch): Promise<Hits> {
-  const found = await row<Hits>(
+  const found = await row<Found>(
     ctx,
     sql`with compared as materialized (
           select m.id from unnest(${chatIds}::uuid[]) as chat(id)
@@ -90,8 +93,8 @@ export async function findInChats(ctx: Ctx, chatIds: string[], { wanted, fromId,
             where s.document @@ ${wanted}::tsquery order by c.id desc limit ${most}) as ids,
           (select case when count(*) = ${MOST_COMPARED} then min(id::text) end from compared) as reached`,
   );
-  const { ids, reached } = found ?? { ids: [], reached: null };
-  return { ids, reached: ids.length === most ? (ids.at(-1) ?? null) : reached };
+  const { ids, reached } = found ?? NOTHING;
+  return { ids, reached: ids.length === most ? (ids.at(-1) ?? null) : reached, isSpent: false };
 }
 
 /** A contact has at most a few chats: one per channel and address. */

@@ -13,8 +13,10 @@ test('a chat is unchanged if its latest message is the given one, in any spellin
 test('the refusal names the latest message and who wrote it', () => {
   assert.match(changedMessage({ id: 'ab', sender: 'inbound' }, undefined), /is ab, from the contact/);
   assert.match(
-    changedMessage({ id: 'ab', sender: 'outbound' }, { sources: ['automation'] }),
+    changedMessage({ id: 'ab', sender: 'outbound' }, { sources: ['automation'], author: null }),
     /is ab, from your side \(automation\)/,
   );
+  const author = { userId: 'u', name: 'Ada' };
+  assert.match(changedMessage({ id: 'ab', sender: 'outbound' }, { sources: ['api'], author }), /is ab, from Ada;/);
   assert.match(changedMessage(null, undefined), /must be null/);
 });

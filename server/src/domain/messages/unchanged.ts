@@ -27,9 +27,11 @@ export const isUnchanged = (latest: Pick<LatestMessage, 'id'> | null, ifLatestMe
 /** Names the latest message and its author. */
 export function changedMessage(
   latest: Pick<LatestMessage, 'id' | 'sender'> | null,
-  message: Pick<Message, 'sources'> | undefined,
+  message: Pick<Message, 'sources' | 'author'> | undefined,
 ): string {
   if (latest === null) return 'The chat has no message, so ifLatestMessageId must be null; read the chat again';
-  const author = latest.sender === 'inbound' ? 'the contact' : `your side (${message?.sources.join(', ') || 'unknown source'})`;
+  const name = message?.author?.name; // null if the user was deleted
+  const ours = name ?? `your side (${message?.sources.join(', ') || 'unknown source'})`;
+  const author = latest.sender === 'inbound' ? 'the contact' : ours;
   return `The latest message of the chat is ${latest.id}, from ${author}; read it, then send again with its id`;
 }

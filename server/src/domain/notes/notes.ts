@@ -34,8 +34,9 @@ export const createNote = (ctx: Ctx, chatId: string, { text, authorId, ...wanted
     const id = idFor(ctx);
     await insertNote(ctx, { id, chatId: chat.id, text, authorId, mentions, fileIds });
     await notify(ctx, mentions, { type: 'mention', chatId: chat.id, noteId: id, actorId: authorId });
-    await publishNotes(ctx, 'note.created', [{ id, chatId: chat.id }], authorId);
-    return getNote(ctx, id);
+    const note = await getNote(ctx, id);
+    await publishNotes(ctx, 'note.created', [note], authorId);
+    return note;
   });
 
 export const getNote = async (ctx: Ctx, id: string): Promise<Note> =>
@@ -51,8 +52,9 @@ export const updateNote = (ctx: Ctx, id: string, changes: NoteChanges, actorId: 
     await updateNoteRow(ctx, id, { ...changes, mentions, fileIds });
     const added = mentions?.filter((userId) => !before.includes(userId)) ?? [];
     await notify(ctx, added, { type: 'mention', chatId, noteId: id.toLowerCase(), actorId });
-    await publishNotes(ctx, 'note.updated', [{ id: id.toLowerCase(), chatId }], actorId);
-    return getNote(ctx, id);
+    const note = await getNote(ctx, id);
+    await publishNotes(ctx, 'note.updated', [note], actorId);
+    return note;
   });
 
 /** Throws if one of the users does not exist or is disabled. Locks them. Returns their ids in the standard spelling, each once. */
@@ -76,14 +78,10 @@ export const deleteNote = (ctx: Ctx, id: string, userId: string | null = null): 
 type NoteEvent = 'note.created' | 'note.updated' | 'note.deleted';
 
 /** Publishes that notes changed, and who changed them. The text is for those who may read notes: they fetch it. */
-async function publishNotes(
-  ctx: Ctx,
-  type: NoteEvent,
-  notes: Pick<Note, 'id' | 'chatId'>[],
-  userId: string | null,
-): Promise<void> {
-  for (const { id, chatId } of notes) {
+async function publishNotes(ctx: Ctx, type: NoteEvent, notes: Note[], userId: string | null): Promise<void> {
+  for (const { id, chatId, fileIds, ...note } of notes) {
     const of = await selectSubject(ctx, chatId);
-    if (of) publishToFeed(ctx, type, of.channel, [{ id, chatId, contactId: of.contactId, userId }]);
+    const mentions = note.mentions.map((user) => user.id);
+    if (of) publishToFeed(ctx, type, of.channel, [{ id, chatId, contactId: of.contactId, userId, mentions, fileIds }]);
   }
 }

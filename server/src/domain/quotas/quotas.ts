@@ -1,4 +1,5 @@
 import { Failure } from '../../platform/errors.ts';
+import { asServer } from '../../storage/as-viewer.ts';
 import { type Ctx, inSavepoint, inTransaction } from '../../storage/context.ts';
 import { lockQuota } from '../../storage/locks.ts';
 import type { Plan } from '../tenants/index.ts';
@@ -19,7 +20,7 @@ export const withinQuota = <T>(ctx: Ctx, quota: Counted, work: (ctx: Ctx) => Pro
   inTransaction(ctx, async (ctx) => {
     await lockQuota(ctx, quota);
     const made = await work(ctx);
-    const use = await selectUse(ctx, quota);
+    const use = await asServer(ctx, (ctx) => selectUse(ctx, quota)); // also what the caller does not see
     if (use && use.used > quotaOf(quota, use.plan)) throw quotaExceeded(quota, use.plan);
     return made;
   });

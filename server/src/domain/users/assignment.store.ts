@@ -18,6 +18,8 @@ export type TeamMember = {
   userId: string;
   maxOpenChats: number | null;
   lastTurn: number;
+  /** The channels that the user may see; null for all. */
+  channelIds: string[] | null;
 };
 
 /**
@@ -40,7 +42,7 @@ export async function lockMembers(ctx: Ctx): Promise<TeamMember[]> {
   return rows<TeamMember>(
     ctx,
     sql`select t.id as "teamId", t.assignment, t.turns::float8 as turns, u.id as "userId", u.max_open_chats as "maxOpenChats",
-          m.last_turn::float8 as "lastTurn"
+          m.last_turn::float8 as "lastTurn", case when u.role <> 'admin' then u.channel_ids end as "channelIds"
         from teams t join team_members m on m.tenant_id = t.tenant_id and m.team_id = t.id
         join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
         where t.tenant_id = ${ctx.tenantId} and t.assignment <> 'manual' and u.id = any(${users.map(({ id }) => id)}::uuid[])

@@ -78,8 +78,12 @@ async function requireChannels(ctx: Ctx, ids: string[] | null | undefined): Prom
   if (unknown.length > 0) throw new Failure('invalid_body_params', { invalidParams: Object.fromEntries(unknown) });
 }
 /** Returns whether a change can let the user get more chats. */
-const opensPlaces = ({ status, availability, maxOpenChats }: UserChanges): boolean =>
-  status === 'active' || availability === 'available' || maxOpenChats !== undefined;
+const opensPlaces = ({ status, availability, maxOpenChats, channelIds, role }: UserChanges): boolean =>
+  status === 'active' ||
+  availability === 'available' ||
+  maxOpenChats !== undefined ||
+  channelIds !== undefined ||
+  role === 'admin'; // sees all channels
 
 /** Deletes a user with its tokens and memberships. Its notes stay; a job unassigns its chats. */
 export const deleteUser = (ctx: Ctx, id: string): Promise<DeleteResult> =>

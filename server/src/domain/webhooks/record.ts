@@ -1,5 +1,6 @@
 import { startNext } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
+import { type LiveEventData, publishLiveBounded } from '../../registry/live-events.ts';
 import { createBatcher } from '../../storage/batcher.ts';
 import { type Ctx, commitWithoutWaiting, inTransaction } from '../../storage/context.ts';
 import { type Recorded, recordAttempts, saveHealth } from './deliveries.store.ts';
@@ -25,9 +26,30 @@ export function record(ctx: Ctx, results: Result[]): Promise<undefined> {
     await saveHealth(ctx, withHealth(results, 'answered'), withHealth(results, 'failing'));
     const gone = new Map(results.flatMap(({ webhookId, disable }) => (disable ? [[webhookId, disable] as const] : [])));
     for (const [webhookId, reason] of gone) await disableWebhook(ctx, webhookId, reason);
+    publishLiveBounded(ctx, 'delivery.updated', results.flatMap(attemptData));
     return undefined;
   });
 }
+
+/** The most characters of an error on the feed; the delivery has all of it. */
+const MOST_ERROR_CHARS = 200;
+
+/** Returns an attempt as the live feed carries it; nothing for a delivery that was only put off. */
+const attemptData = ({ id, webhookId, status, attempt, dueAt, sent }: Result): LiveEventData<'delivery.updated'>[] =>
+  sent === null && status === 'pending'
+    ? []
+    : [
+        {
+          id,
+          webhookId,
+          status,
+          attempt,
+          statusCode: sent?.statusCode ?? null,
+          error: sent?.error?.slice(0, MOST_ERROR_CHARS).toWellFormed() ?? null,
+          durationMs: sent ? Math.round(sent.durationMs) : null,
+          nextAttemptAt: dueAt?.toISOString() ?? null,
+        },
+      ];
 
 /** Returns the endpoints with this health. */
 const withHealth = (results: Result[], health: Result['health']): string[] => [

@@ -41,8 +41,16 @@ export const events = [
   }),
 ];
 
-const toFrame = (tenantId: string, event: Parameters<typeof toEvent>[1]): string =>
-  `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(toEvent(tenantId, event))}\n\n`;
+/** Feeds of a tenant get the same event objects, so each is serialised once. */
+const frames = new WeakMap<object, string>();
+
+function toFrame(tenantId: string, event: Parameters<typeof toEvent>[1]): string {
+  const known = frames.get(event);
+  if (known !== undefined) return known;
+  const frame = `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(toEvent(tenantId, event))}\n\n`;
+  frames.set(event, frame);
+  return frame;
+}
 
 /** A live event has no id line: a client that reconnects continues after the last stored event. */
 const toLiveFrame = (tenantId: string, event: Parameters<typeof toLiveEvent>[1]): string =>

@@ -31,6 +31,7 @@ import { ratings } from './ratings.ts';
 import { reports } from './reports.ts';
 import { requests } from './requests.ts';
 import { retention } from './retention.ts';
+import { sandbox } from './sandbox.ts';
 import { secrets } from './secrets.ts';
 import { sessions } from './sessions.ts';
 import { signInSettings } from './sign-in-settings.ts';
@@ -86,4 +87,5 @@ export const v3Routes = [
   ...usage,
   ...retention,
   ...signInSettings,
+  ...sandbox,
 ];

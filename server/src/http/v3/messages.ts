@@ -105,6 +105,7 @@ export const messages = [
     summary:
       'Read a message as an HTML document that is safe to show in a frame; images=remote also loads images of other servers',
     tag,
+    acceptsCookie: true,
     scope: 'messages.read',
     reply: z.string(),
     html: async (ctx, { params, query }, { files }) =>

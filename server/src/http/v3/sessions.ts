@@ -8,12 +8,22 @@ import {
   listSessions,
   listTenants,
   signIn,
+  signInByLink,
 } from '../../domain/accounts/index.ts';
 import { toDeleteResult } from '../../storage/deletion.ts';
-import { Session, SessionCreate, SignedIn, toSession, toSignedIn, UserToken, UserTokenCreate } from '../../wire/v3/session.ts';
+import {
+  Session,
+  SessionByLink,
+  SessionCreate,
+  SignedIn,
+  toSession,
+  toSignedIn,
+  UserToken,
+  UserTokenCreate,
+} from '../../wire/v3/session.ts';
 import { DeleteResult, isoTime } from '../../wire/v3/shapes.ts';
 import { type OpenScope, publicRoute, sessionRoute } from '../route.ts';
-import { limitTries } from '../sign-in-limits.ts';
+import { limitLinks, limitTries } from '../sign-in-limits.ts';
 import { dataReply, emptyReply } from './rows.ts';
 
 const tag = 'Sessions';
@@ -38,6 +48,23 @@ export const sessions = [
     serve: async ({ body }, scope) => {
       await limitTries(scope, body.email);
       const { session, token } = await signIn(scope, body, scope.visitor, scope.afterAnswer);
+      scope.setSessionCookie(token);
+      return { data: await signedIn(scope, session) };
+    },
+  }),
+  publicRoute({
+    method: 'POST',
+    path: '/sessions/link',
+    operationId: 'createSessionByLink',
+    fails: ['sign_in_link_not_found'],
+    summary: 'Sign in with a link of npm run dev, which works once; only on a developer’s machine, and for its sandbox tenant',
+    tag,
+    status: 201,
+    body: SessionByLink,
+    reply: dataReply(SignedIn),
+    serve: async ({ body }, scope) => {
+      await limitLinks(scope);
+      const { session, token } = await signInByLink(scope, body.token, scope.visitor);
       scope.setSessionCookie(token);
       return { data: await signedIn(scope, session) };
     },

@@ -14,11 +14,13 @@ export type SearchRequest = { query?: string; sortBy?: string; search?: string; 
 /**
  * Defines a search: its fields, the text that `search` matches, and the default order. `searchBy` returns another condition for a searched
  * text that is no part of that text, such as a phone number.
+ * `candidatesBy` is the column that candidates are ids of, if their texts are known to match; by default candidates are rows that may match.
  */
 export type Searchable = {
   fields: Fields & { id: Field };
   searchIn: Sql;
   searchBy?: (part: string) => Sql | undefined;
+  candidatesBy?: Sql;
   defaultSort: string;
 };
 
@@ -41,6 +43,8 @@ export type SearchPlan = {
   page: number | null;
   /** Whether all rows are counted. */
   isCounted: boolean;
+  /** Whether candidates replace the searched text. */
+  isByCandidates: boolean;
 };
 
 const DEFAULT_PAGING = { page: 0, limit: 10 };
@@ -86,6 +90,7 @@ export function planSearch(searchable: Searchable, request: SearchRequest, candi
     offset: 'page' in paging ? paging.page * paging.limit : 0,
     page: 'page' in paging ? paging.page : null,
     isCounted: 'page' in paging && paging.includeTotal !== false,
+    isByCandidates: false,
   };
 }
 
@@ -115,12 +120,13 @@ function namesIn(filter: Filter): Word[] {
  * the page until the page is full.
  */
 const amongCandidates =
-  ({ fields, searchIn }: Searchable, candidates: Candidates): TextMatch =>
+  ({ fields, searchIn, candidatesBy }: Searchable, candidates: Candidates): TextMatch =>
   (text, part, anywhere) => {
     const ids = text === searchIn ? candidates(part) : undefined;
     const has = containsText(text, part, anywhere);
     if (ids === undefined) return has;
-    return ids === 'many' ? sql`coalesce(${has}, false)` : sql`(${fields.id.sql} = any(${ids}::uuid[]) and ${has})`;
+    if (ids === 'many') return sql`coalesce(${has}, false)`;
+    return candidatesBy ? sql`(${candidatesBy} = any(${ids}::uuid[]))` : sql`(${fields.id.sql} = any(${ids}::uuid[]) and ${has})`;
   };
 
 /** Adds the id as the last key, in the direction of the key before it, so that pages never overlap. */

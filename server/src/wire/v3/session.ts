@@ -16,7 +16,7 @@ export const emailInput = z.email().max(254).toLowerCase();
 export const linkToken = z.string().min(1).max(200);
 
 const state = z.enum(['pending_second_factor', 'active']);
-const method = z.enum(['password', 'totp', 'recovery_code', 'passkey', 'oidc']);
+const method = z.enum(['password', 'totp', 'recovery_code', 'passkey', 'oidc', 'link']);
 
 export const Session = z
   .strictObject({
@@ -85,6 +85,9 @@ export const toSignedIn = (session: DomainSession, account: DomainAccount, tenan
   account: toAccount(account),
   tenants,
 });
+
+/** A token of a link that `npm run dev` printed. */
+export const SessionByLink = z.strictObject({ token: linkToken });
 
 export const SessionCreate = z.strictObject({ email: emailInput, password: anyPassword });
 

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useSession } from '../../../app/session/use-session.ts';
+import type { Outgoing } from '../../../live/messages/outbox.ts';
+import type { LoadedThread } from '../../../live/messages/store.ts';
+import { useServices } from './services.ts';
+
+/** Opens a thread, at its end or around a message, and follows it. */
+export function useThread(chatId: string, around?: string): LoadedThread {
+  const { threads } = useServices();
+  useEffect(() => void threads.open(chatId, around), [threads, chatId, around]);
+  return useLoadedThread(chatId);
+}
+
+/** The thread that the thread pane has opened. */
+export function useLoadedThread(chatId: string): LoadedThread {
+  const { threads } = useServices();
+  return useSyncExternalStore(
+    useCallback((listener: () => void) => threads.subscribe(chatId, listener), [threads, chatId]),
+    () => threads.get(chatId),
+  );
+}
+
+/** The messages of a chat that wait, are being sent, or could not be sent. */
+export function useOutgoing(chatId: string): readonly Outgoing[] {
+  const { outbox } = useServices();
+  const items = useSyncExternalStore(outbox.subscribe, outbox.items);
+  return useMemo(() => items.filter((item) => item.chatId === chatId), [items, chatId]);
+}
+
+export function useComposerState(chatId: string) {
+  const { composers } = useServices();
+  useEffect(() => composers.open(chatId), [composers, chatId]);
+  return useSyncExternalStore(composers.subscribe, () => composers.get(chatId));
+}
+
+const VIEWING_EVERY_MS = 8_000;
+const TYPING_EVERY_MS = 4_000;
+
+/** Announces that the person views the chat. Returns a function that announces typing, to be called at every keystroke. */
+export function useAnnouncePresence(chatId: string): () => void {
+  const { client, can } = useSession();
+  const mayAnnounce = can('chats.write');
+  const [lastTyping] = useState(() => ({ at: 0 }));
+  const announce = useCallback(
+    (state: 'viewing' | 'typing') => {
+      if (!mayAnnounce || document.visibilityState !== 'visible') return;
+      void client.presence.announce(chatId, { state }, { maxRetries: 0 }).catch(() => undefined);
+    },
+    [client, chatId, mayAnnounce],
+  );
+  useEffect(() => {
+    announce('viewing');
+    const timer = setInterval(() => {
+      if (Date.now() - lastTyping.at > VIEWING_EVERY_MS) announce('viewing');
+    }, VIEWING_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [announce, lastTyping]);
+  return useCallback(() => {
+    if (Date.now() - lastTyping.at < TYPING_EVERY_MS) return;
+    lastTyping.at = Date.now();
+    announce('typing');
+  }, [announce, lastTyping]);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { gone, shown, until } from '../expect.ts';
+import type { Area } from '../step.ts';
+
+export const frame: Area = {
+  name: 'frame',
+  steps: [
+    {
+      name: 'a wrong password is refused in words, and the right one signs in',
+      async run({ environment, people, openWindow }) {
+        const page = await openWindow();
+        await page.goto(`${environment.apiUrl}/console/inbox`);
+        await page.waitForURL('**/console/signin**');
+        await page.getByLabel('Email').fill(people.ada.email);
+        await page.getByLabel('Password', { exact: true }).fill('not my password');
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await shown(page.getByText('Email and password do not match.'));
+        await page.getByLabel('Password', { exact: true }).fill(people.ada.password);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await page.waitForURL('**/console/inbox**');
+        await page.context().close();
+      },
+    },
+    {
+      name: 'a password can be forgotten: the answer does not say whether the address is known',
+      async run({ environment, openWindow }) {
+        const page = await openWindow();
+        await page.goto(`${environment.apiUrl}/console/forgot`);
+        await page.getByLabel('Email').fill('nobody@example.com');
+        await page
+          .getByRole('button', { name: /reset|link|send/i })
+          .first()
+          .click();
+        await shown(page.getByText(/nobody@example\.com|inbox|mail/i));
+        await page.context().close();
+      },
+    },
+    {
+      name: 'the palette finds an action and runs it',
+      async run({ ada }) {
+        await ada.keyboard.press('Control+k');
+        const box = ada.getByRole('dialog').getByRole('combobox');
+        await box.fill('contacts');
+        await ada
+          .getByRole('option', { name: /^Contacts/ })
+          .first()
+          .click();
+        await ada.waitForURL('**/console/contacts**');
+        await ada.keyboard.press('Control+k');
+        await ada.getByRole('dialog').getByRole('combobox').fill('inbox');
+        await ada
+          .getByRole('option', { name: /^Inbox/ })
+          .first()
+          .click();
+        await ada.waitForURL('**/console/inbox**');
+      },
+    },
+    {
+      name: 'keys: ? lists the shortcuts, none acts while one types',
+      async run({ ada }) {
+        await ada.keyboard.press('?');
+        const list = ada.getByRole('dialog');
+        await shown(list.getByText('Next chat'));
+        await ada.keyboard.press('Escape');
+        await ada.getByRole('button', { name: 'Search messages' }).click();
+        const url = ada.url();
+        await ada.keyboard.type('gc');
+        assert.equal(new URL(ada.url()).pathname, new URL(url).pathname);
+        await ada.keyboard.press('Escape');
+      },
+    },
+    {
+      name: 'the theme changes and stays after a reload',
+      async run({ ada }) {
+        const dark = () => ada.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+        const before = await dark();
+        await ada.keyboard.press('Control+k');
+        await ada.getByRole('dialog').getByRole('combobox').fill('dark');
+        await ada.keyboard.press('Enter');
+        await until(async () => (await dark()) !== before, 'the background is dark');
+        await ada.reload();
+        await shown(ada.getByRole('navigation', { name: 'Main' }));
+        assert.notEqual(await dark(), before);
+        await ada.keyboard.press('Control+k');
+        await ada.getByRole('dialog').getByRole('combobox').fill('light');
+        await ada.keyboard.press('Enter');
+        await until(async () => (await dark()) === before, 'the background is light again');
+      },
+    },
+    {
+      name: '"Show the call" has the last call as curl, with its request id',
+      async run({ ada }) {
+        await ada.getByRole('button', { name: 'Show the call' }).first().click();
+        const panel = ada.getByRole('region', { name: 'Calls of this page' });
+        await shown(ada.getByText('/v3/chats/search').first());
+        await shown(ada.getByText(/^curl -X/).first());
+        await shown(ada.getByText('Request id'));
+        await panel.getByRole('button', { name: 'Close' }).first().click();
+        await gone(panel);
+      },
+    },
+    {
+      name: 'an address that does not exist says so, with a way back',
+      async run({ ada, environment }) {
+        await ada.goto(`${environment.apiUrl}/console/no-such-page`);
+        await shown(ada.getByRole('heading'));
+        await ada.getByRole('link', { name: 'Open the inbox' }).click();
+        await ada.waitForURL('**/console/inbox**');
+      },
+    },
+  ],
+};
