@@ -14,6 +14,7 @@ import {
   RelativeTime,
   Stack,
   StatusDot,
+  toastError,
 } from '../../../kit/index.ts';
 import { useFieldTitles } from '../filter/use-words.ts';
 import { type ContactSearch, keys, useAttributes } from '../queries.ts';
@@ -109,7 +110,10 @@ function ExportLine({ one }: { one: types.ContactExport }) {
   const { client } = useSession();
   const queries = useQueryClient();
   const { words, tones } = useTransferStates();
-  const cancel = () => client.contactExports.cancel(one.id).finally(() => queries.invalidateQueries({ queryKey: keys.exports }));
+  const cancel = async () => {
+    await client.contactExports.cancel(one.id).catch((error: unknown) => toastError(t`The export was not cancelled`, error));
+    await queries.invalidateQueries({ queryKey: keys.exports });
+  };
   return (
     <li className={styles.line} role="status">
       <StatusDot tone={tones[one.status]}>{words[one.status]}</StatusDot>
@@ -120,7 +124,7 @@ function ExportLine({ one }: { one: types.ContactExport }) {
         <RelativeTime at={one.createdAt} />
       </span>
       {one.error && <span className={styles.error}>{one.error}</span>}
-      {one.status === 'running' && <Button size="small" onClick={cancel}>{t`Cancel export`}</Button>}
+      {one.status === 'running' && <Button size="small" onClick={() => void cancel()}>{t`Cancel export`}</Button>}
       {one.fileId && (
         <a className={buttonClass({ size: 'small' })} href={`/v3/files/${one.fileId}/content`} download="contacts.csv">
           <Download size={14} aria-hidden />

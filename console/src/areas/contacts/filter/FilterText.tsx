@@ -88,7 +88,7 @@ function mistakeIn(text: string): FilterMistake | undefined {
 
 function CopyMenu({ search }: { search: ContactSearch }) {
   const { t } = useLingui();
-  const copy = (text: string) => navigator.clipboard.writeText(text).then(() => toast({ text: t`Copied` }));
+  const copy = (text: string): void => void navigator.clipboard.writeText(text).then(() => toast({ text: t`Copied` }));
   return (
     <Menu
       align="end"

@@ -46,7 +46,7 @@ export function ImportProgress({ id, onAnother }: { id: string; onAnother: () =>
       )}
       <div className={styles.actions}>
         {data.status === 'running' ? (
-          <Button onClick={cancel}>{t`Cancel import`}</Button>
+          <Button onClick={() => void cancel()}>{t`Cancel import`}</Button>
         ) : (
           <>
             <Button onClick={onAnother}>{t`Import another file`}</Button>

@@ -72,7 +72,7 @@ function DownloadButton({ importId }: { importId: string }) {
     }
   };
   return (
-    <Button size="small" busy={isBusy} icon={<Download size={14} aria-hidden />} onClick={download}>
+    <Button size="small" busy={isBusy} icon={<Download size={14} aria-hidden />} onClick={() => void download()}>
       {isBusy ? t`Preparing` : t`Download as CSV`}
     </Button>
   );

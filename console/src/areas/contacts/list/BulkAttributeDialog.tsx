@@ -31,7 +31,7 @@ export function BulkAttributeDialog({ open, onClose, search, selection, count }:
       title={t`Set attribute`}
       actions={
         <BulkActions bulk={bulk} count={count} onClose={onClose}>
-          <Button look="primary" disabled={!read || 'fault' in read} onClick={apply}>
+          <Button look="primary" disabled={!read || 'fault' in read} onClick={() => void apply()}>
             <Plural value={count} one="Change # contact" other="Change # contacts" />
           </Button>
         </BulkActions>

@@ -32,7 +32,7 @@ export function BulkLabelDialog({ open, onClose, search, selection, count }: Bul
       title={t`Label contacts`}
       actions={
         <BulkActions bulk={bulk} count={count} onClose={onClose}>
-          <Button look="primary" disabled={labelIds.length === 0} onClick={apply}>
+          <Button look="primary" disabled={labelIds.length === 0} onClick={() => void apply()}>
             {mode === 'add' ? (
               <Plural value={count} one="Label # contact" other="Label # contacts" />
             ) : (

@@ -34,7 +34,7 @@ export function ChooseContact({ contact }: { contact: types.Contact }) {
       <ul>
         {data?.map((one) => (
           <li key={one.id}>
-            <button type="button" className={styles.candidate} onClick={() => choose(one.id)}>
+            <button type="button" className={styles.candidate} onClick={() => void choose(one.id)}>
               <Avatar id={one.id} name={nameOf(one) ?? ''} size={28} />
               <span className={styles.candidateText}>
                 <bdi>{nameOf(one) ?? t`Unnamed`}</bdi>

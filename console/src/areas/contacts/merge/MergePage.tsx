@@ -96,7 +96,7 @@ function MergeButton({ kept, other }: { kept: types.Contact; other: types.Contac
       {error && <ErrorState title={t`The contacts were not merged`} error={error} />}
       <div className={styles.actions}>
         <Link to="/contacts/$contactId" params={{ contactId: kept.id }} className={buttonClass({})}>{t`Cancel`}</Link>
-        <Button look="primary" icon={<GitMerge size={16} aria-hidden />} busy={isPending} onClick={ask}>
+        <Button look="primary" icon={<GitMerge size={16} aria-hidden />} busy={isPending} onClick={() => void ask()}>
           {isPending ? t`Merging` : t`Merge into ${keptName}`}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import type { types } from '@patchbay/sdk';
+import { printed } from '../page/attribute-input.ts';
 
 type Contact = types.Contact;
 /** Which of the two contacts a value of the merged contact comes from. `both`: they are equal. */
@@ -45,13 +46,13 @@ function originOf(kept: string | null, other: string | null): Origin | null {
 
 function attributePreviews(kept: Contact, other: Contact): FieldPreview[] {
   const names = new Map([...other.attributes, ...kept.attributes].map(({ id, name }) => [id, name]));
-  const valueIn = (contact: Contact, id: string) => printed(contact.attributes.find((one) => one.id === id)?.value);
+  const valueIn = (contact: Contact, id: string) => textOf(contact.attributes.find((one) => one.id === id)?.value);
   return [...names].map(([id, name]) => fieldPreview(name, valueIn(kept, id), valueIn(other, id)));
 }
 
-function printed(value: unknown): string | null {
+function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  return Array.isArray(value) ? value.join(', ') : printed(value);
 }
 
 function handlePreviews(kept: Contact, other: Contact): MergePreview['handles'] {

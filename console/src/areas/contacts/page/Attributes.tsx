@@ -80,7 +80,12 @@ function AttributeForm({ contact, attribute, value, onClose }: Props & { onClose
   };
   return (
     <li>
-      <form className={styles.form} onSubmit={save} noValidate onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => void save(event)}
+        noValidate
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      >
         <Field
           label={attribute.name}
           hint={attribute.description ?? undefined}

@@ -63,7 +63,7 @@ function HeaderActions({ contact, name }: { contact: types.Contact; name: string
         <GitMerge size={16} aria-hidden />
         <span className={styles.wideOnly}>{t`Merge`}</span>
       </Link>
-      <Button look="dangerQuiet" icon={<Eraser size={16} aria-hidden />} onClick={erase}>
+      <Button look="dangerQuiet" icon={<Eraser size={16} aria-hidden />} onClick={() => void erase()}>
         <span className={styles.wideOnly}>{t`Erase`}</span>
       </Button>
     </>

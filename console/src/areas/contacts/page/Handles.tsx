@@ -76,10 +76,16 @@ function HandleLine({ contact, handle, isWriter }: LineProps) {
           align="end"
           trigger={<IconButton size="small" label={t`Actions for ${value}`} icon={<MoreHorizontal size={14} aria-hidden />} />}
           items={[
-            { label: t`Copy`, onSelect: () => navigator.clipboard.writeText(value).then(() => toast({ text: t`Copied` })) },
-            { label: t`Make primary`, onSelect: makePrimary, disabled: isPrimary },
+            { label: t`Copy`, onSelect: () => void navigator.clipboard.writeText(value).then(() => toast({ text: t`Copied` })) },
+            { label: t`Make primary`, onSelect: () => void makePrimary(), disabled: isPrimary },
             'line',
-            { label: t`Remove`, onSelect: remove, danger: true, disabled: hasChats, hint: hasChats ? t`has chats` : undefined },
+            {
+              label: t`Remove`,
+              onSelect: () => void remove(),
+              danger: true,
+              disabled: hasChats,
+              hint: hasChats ? t`has chats` : undefined,
+            },
           ]}
         />
       )}

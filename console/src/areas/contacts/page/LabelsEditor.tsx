@@ -40,7 +40,7 @@ export function LabelsEditor({ contact }: { contact: types.Contact }) {
         {contact.labels.length === 0 && <p className={styles.muted}>{t`No labels`}</p>}
         {contact.labels.map(({ id, name }) =>
           isWriter ? (
-            <Chip key={id} onRemove={() => remove(id, name)} removeLabel={t`Remove label ${name}`}>
+            <Chip key={id} onRemove={() => void remove(id, name)} removeLabel={t`Remove label ${name}`}>
               {name}
             </Chip>
           ) : (

@@ -57,7 +57,7 @@ function NameForm({ contact, onClose }: { contact: types.Contact; onClose: () =>
     if (await change(t`The name was not saved`, () => client.contacts.update(contact.id, names))) onClose();
   };
   return (
-    <form className={styles.form} onSubmit={save} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+    <form className={styles.form} onSubmit={(event) => void save(event)} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
       <Field label={t`First name`}>
         <Input value={firstName} maxLength={256} dir="auto" autoFocus onChange={({ target }) => setFirstName(target.value)} />
       </Field>

@@ -9,8 +9,8 @@ export type InputRead = { value: unknown } | { fault: 'number' | 'url' | 'email'
 export function toInput(type: AttributeType, value: unknown): InputValue {
   if (type === 'multi_select') return Array.isArray(value) ? value.map(String) : [];
   if (value === null || value === undefined) return '';
-  if (type === 'datetime') return toLocalMinute(String(value));
-  return String(value);
+  const text = printed(value);
+  return type === 'datetime' ? toLocalMinute(text) : text;
 }
 
 /** Returns the value of an input for the API; null for an empty one, which removes the value. */
@@ -40,3 +40,6 @@ function toLocalMinute(iso: string): string {
   if (Number.isNaN(at.getTime())) return '';
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
+
+/** Returns a value of an attribute as text; a value that is no plain one, which the API does not store, as JSON. */
+export const printed = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
