@@ -18,6 +18,17 @@ export const contacts: Chapter = {
       assert.deepEqual([fullName, displayName], ['Ada Lovelace', 'Ada Lovelace']);
       assert.equal((await newContact(api, { displayName: 'The Countess' })).displayName, 'The Countess');
     }),
+    check('search finds a contact by any part of its names, and by a new name only after a change', async (api) => {
+      const word = uniqueEmail().replace(/[^a-z0-9]/g, '');
+      const { id } = await newContact(api, { firstName: 'Mary', lastName: `${word}-Jones` });
+      const found = async (search: string) =>
+        succeeded(await api.post('/v3/contacts/search', { search })).map((contact: Json) => contact.id);
+      for (const part of [word, word.toUpperCase(), word.slice(3), `ary ${word}`, `${word.slice(-6)}-jo`])
+        assert.ok((await found(part)).includes(id), part);
+      succeeded(await api.put(`/v3/contacts/${id}`, { lastName: `New${word.slice(2)}` }));
+      assert.deepEqual(await found(word), []);
+      assert.deepEqual(await found(`w${word.slice(2)}`), [id]);
+    }),
     check('phoneNumber and email become the primary handles of their types', async (api) => {
       const [phoneNumber, email] = [uniquePhoneNumber(), uniqueEmail()];
       const contact = await newContact(api, { phoneNumber, email });
