@@ -90,6 +90,34 @@ module.exports = {
       { path: '^(server|sandbox|tests)/' },
       'What the command line can do, every integrator can do.',
     ),
+    never(
+      'the-console-uses-the-sdk',
+      { path: '^console/' },
+      { path: '^(server|sandbox|tests|cli|scripts)/' },
+      'What the console can do, every integrator can do.',
+    ),
+    never(
+      'areas-are-strangers',
+      { path: '^console/src/areas/([^/]+)/' },
+      { path: '^console/src/areas/', pathNot: '^console/src/areas/$1/' },
+      'What two areas share is in app, kit, live or actions.',
+    ),
+    never(
+      'only-the-router-knows-areas',
+      { path: '.', pathNot: '^console/src/(areas/|app/router\\.tsx$)' },
+      { path: '^console/src/areas/' },
+    ),
+    never(
+      'the-kit-is-a-leaf',
+      { path: '^console/src/kit/' },
+      { path: '^console/src/', pathNot: '^console/src/kit/' },
+      'Components of the kit know nothing of the application.',
+    ),
+    never(
+      'live-and-actions-look-down',
+      { path: '^console/src/(live|actions)/' },
+      { path: '^console/src/', pathNot: '^console/src/(live|actions|kit)/' },
+    ),
     // Phone numbers, the list of channels and event definitions are pure, too.
     never(
       'wire-is-pure',

@@ -1,6 +1,6 @@
 # One image for every process: the API, the workers, migrations and the sandbox. What runs is said by its arguments.
 # Source is TypeScript that Node runs as it is, so there is nothing to compile: the first stage fetches packages, the second builds the
-# documentation site that the API serves at /docs/.
+# documentation site that the API serves at /docs/, the third the console that it serves at /console/.
 
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
@@ -25,6 +25,21 @@ COPY tests/README.md tests/
 COPY README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md LICENSE .env.example ./
 RUN node scripts/docs.ts
 
+FROM node:24.21.0-bookworm-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY console/package.json console/
+COPY sdk/package.json sdk/
+COPY server/package.json server/
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY scripts/console.ts scripts/
+COPY server/src/platform server/src/platform
+COPY sdk/src sdk/src
+COPY console/index.html console/vite.config.ts console/lingui.config.ts console/
+COPY console/public console/public
+COPY console/src console/src
+RUN node scripts/console.ts
+
 FROM node:24.21.0-bookworm-slim
 LABEL org.opencontainers.image.title="Patchbay" org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
@@ -33,6 +48,7 @@ COPY --from=packages /app ./
 COPY server/src server/src
 COPY sandbox/src sandbox/src
 COPY --from=documentation /app/site site
+COPY --from=console /app/console/dist console/dist
 COPY LICENSE ./
 # Made by the base image; owns nothing of the above, so no process can change what it runs.
 USER node

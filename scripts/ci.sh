@@ -20,4 +20,7 @@ mapfile -t packages <.ci/packages
 timeout 900 bash scripts/need.sh "${packages[@]}" </dev/null || fail 'Debian packages'
 echo "installed in $SECONDS s"
 
-PATH="$PWD/node_modules/.bin:$PATH" exec node scripts/ci.ts </dev/null
+export PATH="$PWD/node_modules/.bin:$PATH"
+# Once for all suites: they serve it, and must not build it at the same time.
+node scripts/console.ts </dev/null || fail 'console:build'
+exec node scripts/ci.ts </dev/null

@@ -1,4 +1,5 @@
 import { environment } from '../server/src/platform/config.ts';
+import { buildConsole } from './dev/console.ts';
 import { prepareDemo } from './dev/demo.ts';
 import { buildDocumentation } from './dev/documentation.ts';
 import { writeExamples } from './dev/examples.ts';
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
   const settings = readSettings(environment());
   await requireFreePorts(settings);
   await startServices(settings.config);
-  await Promise.all([admin(settings, 'migrate'), buildDocumentation(settings)]);
+  await Promise.all([admin(settings, 'migrate'), buildDocumentation(settings), buildConsole(settings)]);
   running.receiver = await openReceiver(settings.webhookPort);
   if (stopping) return;
   running.parts = [

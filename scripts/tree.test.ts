@@ -6,7 +6,7 @@ const foldersIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 const inServer = foldersIn('server/src').flatMap((folder) => [folder, ...foldersIn(`server/src/${folder}`)]);
-const inOthers = ['sandbox/src', 'sdk/src', 'cli/src', 'scripts'].flatMap(foldersIn);
+const inOthers = ['sandbox/src', 'sdk/src', 'cli/src', 'console/src', 'scripts'].flatMap(foldersIn);
 
 test('the tree of ARCHITECTURE.md has every folder', () => {
   const tree = readFileSync('ARCHITECTURE.md', 'utf8').split('\n## The tree\n')[1]?.split('\n## ')[0] ?? '';

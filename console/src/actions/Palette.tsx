@@ -125,7 +125,7 @@ function useActionGroups(query: string): PaletteGroup[] {
       return { action, title, group, score: matchScore(`${title} ${action.keywords ?? ''} ${group}`, query) };
     })
     .filter((entry) => entry.score !== null)
-    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
+    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.action.rank ?? 0) - (b.action.rank ?? 0))
     .slice(0, MOST_ITEMS);
   return [...Map.groupBy(scored, ({ group }) => group)].map(([title, entries]) => ({
     title,

@@ -13,6 +13,8 @@ export type Action = {
   shortcut?: string;
   /** Not shown and not run while it is false. */
   isAvailable?: () => boolean;
+  /** Groups with a higher rank come later in the palette; 0 unless given, which is before those of the frame. */
+  rank?: number;
   /** Other words that find it in the palette. */
   keywords?: string;
   run: () => unknown;

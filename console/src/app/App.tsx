@@ -10,10 +10,11 @@ import { Toaster } from '../kit/Toast.tsx';
 import { directionOf } from './i18n.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
-import { onSession, sessionState } from './session/session.ts';
+import { beforeTenantChange, onSession, sessionState } from './session/session.ts';
 
 export function App() {
   useEffect(() => onSession(followSession), []);
+  useEffect(() => beforeTenantChange(() => queryClient.clear()), []);
   return (
     <I18nProvider i18n={i18n}>
       <CSPProvider disableStyleElements>
@@ -35,9 +36,14 @@ function Direction({ children }: { children: ReactNode }) {
   return <DirectionProvider direction={directionOf(i18n.locale)}>{children}</DirectionProvider>;
 }
 
-/** When the session ends while somebody works, shows the sign-in page, which comes back to where the person was. */
+let wasActive = false;
+
+/** When the session ends while somebody works, or another tenant asks for a second factor, shows the sign-in page, which comes back to where the person was. */
 function followSession(): void {
-  if (sessionState().step !== 'signedOut') return;
+  const isActive = sessionState().step === 'active';
+  const hasEnded = wasActive && !isActive;
+  wasActive = isActive;
+  if (!hasEnded) return;
   queryClient.clear();
   const { pathname, href } = router.state.location;
   if (pathname.startsWith('/signin')) return;

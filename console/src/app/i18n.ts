@@ -11,9 +11,14 @@ export function storedLanguage(): Language {
   return wanted.find((tag): tag is Language => tag !== null && tag !== undefined && tag in LANGUAGES) ?? 'en';
 }
 
+/** The frame is translated into every language and comes last: texts that areas repeat and have not translated do not replace its own. */
+const isFrame = (path: string): boolean => /\/(frame|signin)\.po$/.test(path);
+
 /** Loads the catalogues of a language and shows the page in it. */
 export async function setLanguage(language: Language): Promise<void> {
-  const parts = Object.entries(catalogues).filter(([path]) => path.startsWith(`../locales/${language}/`));
+  const parts = Object.entries(catalogues)
+    .filter(([path]) => path.startsWith(`../locales/${language}/`))
+    .sort(([a], [b]) => Number(isFrame(a)) - Number(isFrame(b)));
   const loaded = await Promise.all(parts.map(([, load]) => load()));
   i18n.loadAndActivate({ locale: language, messages: Object.assign({}, ...loaded.map(({ messages }) => messages)) });
   localStorage.setItem(KEY, language);

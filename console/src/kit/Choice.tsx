@@ -1,4 +1,6 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -65,20 +67,12 @@ type SegmentsProps<T extends string> = {
 /** Two to four choices of which one is on. */
 export function Segments<T extends string>({ name, value, options, onChange }: SegmentsProps<T>) {
   return (
-    <div role="radiogroup" aria-label={name} className={styles.segments}>
+    <RadioGroup aria-label={name} value={value} onValueChange={(next) => onChange(next as T)} className={styles.segments}>
       {options.map((option) => (
-        // biome-ignore lint/a11y/useSemanticElements: a segmented control looks like buttons
-        <button
-          key={option.value}
-          type="button"
-          role="radio"
-          aria-checked={option.value === value}
-          className={styles.segment}
-          onClick={() => onChange(option.value)}
-        >
+        <Radio.Root key={option.value} value={option.value} className={styles.segment}>
           {option.label}
-        </button>
+        </Radio.Root>
       ))}
-    </div>
+    </RadioGroup>
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asCurl, asSdk } from './code.ts';
-import type { RecordedCall } from './record.ts';
+import { type RecordedCall, withoutSecrets } from './record.ts';
 
 const call = (more: Partial<RecordedCall>): RecordedCall => ({
   requestId: 'r1',
@@ -37,4 +37,19 @@ test('a request as a call of the SDK: ids of the path, then the body', () => {
     'await patchbay.chats.search({\n  query: "eq(status,\\"open\\")",\n  limit: 20\n});',
   );
   assert.equal(asSdk(call({ operation: 'unheardOf' })), null);
+});
+
+test('recorded bodies have no passwords, codes and keys', () => {
+  const body = {
+    email: 'ada@example.com',
+    password: 'x',
+    items: [{ clientSecret: 'y', code: '123456', text: 'code' }],
+    proof: { code: '1' },
+  };
+  assert.deepEqual(withoutSecrets(body), {
+    email: 'ada@example.com',
+    password: '•••',
+    items: [{ clientSecret: '•••', code: '•••', text: 'code' }],
+    proof: '•••',
+  });
 });

@@ -32,7 +32,12 @@ export async function recordedFetch(input: RequestInfo | URL, init: RequestInit 
   const startedAt = performance.now();
   const sent = init.headers as Record<string, string> | undefined;
   const url = new URL(input instanceof Request ? input.url : input);
-  const entry = { operation: null, method: init.method ?? 'GET', path: url.pathname + url.search, body: bodyOf(init.body) };
+  const entry = {
+    operation: null,
+    method: init.method ?? 'GET',
+    path: url.pathname + url.search,
+    body: withoutSecrets(bodyOf(init.body)),
+  };
   const end = (requestId: string, status: number | null) =>
     add({ ...entry, requestId, status, ms: Math.round(performance.now() - startedAt), at: Date.now() });
   try {
@@ -53,6 +58,17 @@ export function recordOperation({ requestId, operation }: ResponseInfo): void {
 function bodyOf(body: RequestInit['body']): unknown {
   if (typeof body === 'string') return JSON.parse(body);
   return body instanceof FormData ? { file: '(binary)' } : undefined;
+}
+
+const SECRET = /password|secret|credential|token|recoverycode|^code$|^proof$|^passkey$/i;
+
+/** Hides passwords, codes and keys: the panel is shown to colleagues and copied into tickets. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, SECRET.test(name) ? '•••' : withoutSecrets(inner)]),
+  );
 }
 
 function add(call: RecordedCall): void {

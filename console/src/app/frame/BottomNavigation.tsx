@@ -27,7 +27,7 @@ export function BottomNavigation() {
         trigger={
           <button type="button" data-bell className={styles.bottomItem} aria-label={t`Notifications, ${unread} new`}>
             <Bell size={20} aria-hidden />
-            {t`News`}
+            {t`Alerts`}
             {unread > 0 && <span className={styles.bottomDot} />}
           </button>
         }

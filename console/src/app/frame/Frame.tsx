@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { listenForShortcuts } from '../../actions/shortcuts.ts';
 import { useActions } from '../../actions/use-actions.ts';
@@ -7,17 +7,19 @@ import { Questions } from '../../kit/index.ts';
 import { startFeed } from '../../live/feed.ts';
 import { useIncomingNotifications, useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession, useSessionState } from '../session/use-session.ts';
-import { setTitleBadge } from '../title.ts';
+import { setAreaTitle, setTitleBadge } from '../title.ts';
 import { BottomNavigation } from './BottomNavigation.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import styles from './Frame.module.css';
 import { globalActions } from './global-actions.ts';
+import { areas, settingsArea } from './navigation.ts';
 import { Overlays } from './Overlays.tsx';
 import { Rail } from './Rail.tsx';
 
 /** Navigation around the area that is open. */
 export function Frame() {
-  return useSessionState().step === 'active' ? <SignedInFrame /> : null;
+  const state = useSessionState();
+  return state.step === 'active' ? <SignedInFrame key={state.me.tenant.id} /> : null;
 }
 
 function SignedInFrame() {
@@ -28,6 +30,7 @@ function SignedInFrame() {
   useIncomingNotifications();
   const unread = useUnreadNotifications();
   useEffect(() => setTitleBadge(unread), [unread]);
+  useAreaTitle();
   const navigate = useNavigate();
   useActions(useMemo(() => globalActions((to) => void navigate({ to })), [navigate]));
   return (
@@ -36,7 +39,7 @@ function SignedInFrame() {
         {t`Skip to content`}
       </a>
       <Rail />
-      <main id="content" className={styles.content} key={tenant.id} tabIndex={-1}>
+      <main id="content" className={styles.content} tabIndex={-1}>
         <ConnectionBar />
         <Outlet />
       </main>
@@ -45,4 +48,12 @@ function SignedInFrame() {
       <Questions />
     </div>
   );
+}
+
+function useAreaTitle(): void {
+  const { i18n } = useLingui();
+  const { pathname } = useLocation();
+  const area = [...areas, settingsArea].find(({ to }) => pathname.startsWith(to));
+  const title = area ? i18n._(area.label) : '';
+  useEffect(() => setAreaTitle(title), [title]);
 }

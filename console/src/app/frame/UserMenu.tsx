@@ -4,7 +4,6 @@ import { LogOut, UserRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Menu, type MenuItem, toastError } from '../../kit/index.ts';
 import { LANGUAGES, type Language, setLanguage } from '../i18n.ts';
-import { queryClient } from '../query-client.ts';
 import { enterTenant, signOut } from '../session/session.ts';
 import { useSession, useSessionState } from '../session/use-session.ts';
 import { setTheme, type Theme, useTheme } from '../theme.ts';
@@ -35,7 +34,6 @@ export function useTenantItems(): MenuItem[] {
   if (state.step !== 'active' || tenants.length < 2) return [];
   const choose = async (tenantId: string) => {
     await enterTenant(state.signedIn, tenantId).catch((error: unknown) => toastError(t`The tenant could not be opened`, error));
-    queryClient.clear();
   };
   return [
     { heading: t`Tenant` },

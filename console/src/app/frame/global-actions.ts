@@ -8,6 +8,8 @@ import { sessionState, signOut } from '../session/session.ts';
 import { setTheme } from '../theme.ts';
 import { areas, settingsArea } from './navigation.ts';
 
+type OpenArea = (to: (typeof areas)[number]['to'] | typeof settingsArea.to) => void;
+
 const goTo = msg`Go to`;
 const view = msg`View`;
 const account = msg`Account`;
@@ -20,7 +22,12 @@ const isSandbox = (): boolean => {
 };
 
 /** Actions of every page. */
-export function globalActions(open: (to: (typeof areas)[number]['to'] | typeof settingsArea.to) => void): Action[] {
+export function globalActions(open: OpenArea): Action[] {
+  const ranks = new Map([goTo, view, account].map((group, index) => [group, index + 1]));
+  return actionsOf(open).map((action) => ({ ...action, rank: ranks.get(action.group) ?? 1 }));
+}
+
+function actionsOf(open: OpenArea): Action[] {
   return [
     {
       id: 'palette.open',

@@ -21,9 +21,9 @@ let state: SessionState = { step: 'loading' };
 let token: (types.UserToken & { endsAt: number }) | null = null;
 let renewal: Promise<string> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let isFirstPage = true;
 let start: Promise<void> | null = null;
 const listeners = new Set<() => void>();
+const tenantListeners = new Set<() => void>();
 
 const origin = globalThis.location?.origin ?? 'http://localhost';
 
@@ -51,15 +51,23 @@ export function onSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Calls the listener before another tenant is shown: what is kept of the last one has to be forgotten. */
+export function beforeTenantChange(listener: () => void): () => void {
+  tenantListeners.add(listener);
+  return () => tenantListeners.delete(listener);
+}
+
 /** Reads the session of the cookie once. Later calls wait for the same result. */
 export function startSession(): Promise<void> {
-  if (isFirstPage && !hasCookie()) setState({ step: 'signedOut' });
-  isFirstPage = false;
-  if (state.step === 'signedOut') return Promise.resolve();
-  start ??= accountClient.sessions.getCurrent().then(enter, (error: unknown) => {
-    setState(error instanceof AuthenticationError ? { step: 'signedOut' } : { step: 'failed', error });
-    if (state.step === 'failed') start = null;
-  });
+  if (state.step === 'loading' && !hasCookie()) setState({ step: 'signedOut' });
+  if (!['loading', 'failed'].includes(state.step)) return Promise.resolve();
+  start ??= accountClient.sessions
+    .getCurrent()
+    .then(enter)
+    .catch((error: unknown) => {
+      setState(error instanceof AuthenticationError ? { step: 'signedOut' } : { step: 'failed', error });
+      start = null;
+    });
   return start;
 }
 
@@ -74,15 +82,20 @@ export async function enter(signedIn: types.SignedIn): Promise<void> {
 
 /** Gets a user token for one tenant and reads the person in it. */
 export async function enterTenant(signedIn: types.SignedIn, tenantId: string): Promise<void> {
+  const before = sessionStorage.getItem(TENANT_KEY);
+  await renewal?.catch(() => undefined); // it would give a token of the tenant before
   token = null;
   sessionStorage.setItem(TENANT_KEY, tenantId);
   try {
     await renew();
     const me = await client.me.get();
+    if (before !== tenantId) for (const listener of tenantListeners) listener();
     setState({ step: 'active', signedIn, me });
   } catch (error) {
     if (error instanceof PatchbayError && error.is('second_factor_required'))
       return setState({ step: 'needsFactor', signedIn, tenantId });
+    token = null;
+    if (before) sessionStorage.setItem(TENANT_KEY, before); // the tenant that was open stays open
     throw error;
   }
 }
@@ -142,7 +155,9 @@ async function fetchWithRenewal(input: RequestInfo | URL, init: RequestInit = {}
   const response = await recordedFetch(input, init);
   if (response.status !== 401) return response;
   token = null;
-  const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${await renew()}` };
+  const renewed = await renew().catch(() => null); // the session has ended: the refusal is the answer
+  if (renewed === null) return response;
+  const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${renewed}` };
   return recordedFetch(input, { ...init, headers });
 }
 

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { PatchbayError } from '@patchbay/sdk';
 import { Field, Input } from '../../kit/index.ts';
-
-export const SHORTEST_PASSWORD = 12;
+import { SHORTEST_PASSWORD } from './password.ts';
 
 type Props = { label: string; value: string; onChange: (value: string) => void; error: unknown };
 

@@ -18,7 +18,7 @@ export function SignInPage() {
   const { returnTo } = useSearch({ from: '/signin' });
   useEffect(() => void startSession(), []);
   useEffect(() => {
-    if (state.step === 'active') router.history.replace(`${router.basepath}${returnTo ?? '/inbox'}`);
+    if (state.step === 'active') void router.navigate({ href: returnTo ?? '/inbox', replace: true });
   }, [state.step, router, returnTo]);
 
   switch (state.step) {
