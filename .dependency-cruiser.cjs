@@ -93,8 +93,8 @@ module.exports = {
     never(
       'the-console-uses-the-sdk',
       { path: '^console/' },
-      { path: '^(server|sandbox|tests|cli|scripts)/' },
-      'What the console can do, every integrator can do.',
+      { path: '^(server|sandbox|tests|cli|scripts)/', pathNot: `${S}platform/search/filter-language\\.ts$` },
+      'What the console can do, every integrator can do. Whether a chat belongs to a list is decided with the code of the server.',
     ),
     never(
       'areas-are-strangers',

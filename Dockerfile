@@ -35,6 +35,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts/console.ts scripts/
 COPY server/src/platform server/src/platform
 COPY sdk/src sdk/src
+# Lists decide with the server's code whether a chat belongs to them.
+COPY server/src/platform/search server/src/platform/search
 COPY console/index.html console/vite.config.ts console/lingui.config.ts console/
 COPY console/public console/public
 COPY console/src console/src

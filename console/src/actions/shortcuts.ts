@@ -66,6 +66,9 @@ export function createMatcher(now: () => number = Date.now) {
   };
 }
 
+/** What takes the keys while it is open. A toast is a dialog that is not modal: keys go on working beside it. */
+const OVER_THE_PAGE = ':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"]), [role="menu"]';
+
 /** Listens for shortcuts on the whole page until the returned function is called. */
 export function listenForShortcuts(): () => void {
   const match = createMatcher();
@@ -73,7 +76,7 @@ export function listenForShortcuts(): () => void {
     if (event.defaultPrevented || event.isComposing) return;
     const keys = keysOf(event);
     if (!keys || (isTyping(event.target) && !keys.startsWith('mod+'))) return;
-    if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') && !keys.startsWith('mod+')) return;
+    if (document.querySelector(OVER_THE_PAGE) && !keys.startsWith('mod+')) return;
     const action = match(keys, availableActions());
     if (!action) return;
     event.preventDefault();

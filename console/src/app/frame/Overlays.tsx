@@ -67,7 +67,7 @@ function useFound(text: string): PaletteGroup[] {
     id: 'search',
     title: t`Search the chats for “${text}”`,
     icon: <MessageSquareText size={16} aria-hidden />,
-    run: () => navigate({ to: '/inbox', search: { search: text } }),
+    run: () => navigate({ to: '/inbox', search: { find: text } }),
   };
   return [
     { title: t`People`, items: people },

@@ -1,5 +1,5 @@
 import type { types } from '@patchbay/sdk';
-import { evaluateFilter, type Filter, parseFilter } from '@patchbay/server/filter-language';
+import { evaluateFilter, type Filter, parseFilter } from '../../../../server/src/platform/search/filter-language.ts';
 
 export type { Filter };
 

@@ -1,5 +1,4 @@
-import type { types } from '@patchbay/sdk';
-import { client } from '../../app/session/session.ts';
+import type { Patchbay, types } from '@patchbay/sdk';
 import { onReconnected, subscribe } from '../feed.ts';
 import { createLoader } from './loader.ts';
 import { createPresence } from './presence.ts';
@@ -20,7 +19,12 @@ export function setChannels(list: readonly types.Channel[]): void {
   channels = new Map(list.map((channel) => [channel.id, channel]));
 }
 
-export const chatLoader = createLoader(chatStore, (body) => client.chats.search(body));
+let client: Patchbay | null = null;
+
+export const chatLoader = createLoader(chatStore, async (body) => {
+  if (!client) throw new Error('The chat store is not connected: call connectChats() first');
+  return client.chats.search(body);
+});
 const countListeners = new Set<() => void>();
 
 /** Calls the listener when an event may have changed how many chats a query finds. */
@@ -34,7 +38,8 @@ export const countsChanged = (): void => {
 };
 
 /** Keeps the store up to date with the feed until the returned function is called. Then everything is forgotten. */
-export function connectChats(userId: string): () => void {
+export function connectChats(connected: Patchbay, userId: string): () => void {
+  client = connected;
   const ends = [
     subscribe('*', (event) => {
       if (event.event === 'chat.presence') presence.announce(event.data as Parameters<typeof presence.announce>[0], userId);

@@ -1,5 +1,5 @@
 import type { types } from '@patchbay/sdk';
-import { parseSort } from '@patchbay/server/filter-language';
+import { parseSort } from '../../../../server/src/platform/search/filter-language.ts';
 
 type Key = string | number | boolean | null;
 

@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { CircleSlash, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Avatar, Button, Field, Input, listTime, useNow } from '../../../kit/index.ts';
+import { Avatar, Button, Field, Input, useNow } from '../../../kit/index.ts';
 import { useStoredChat } from '../../../live/chats/use-chats.ts';
 import { useLabels, useTeams, useUsers } from '../queries/directory.ts';
 import type { Target } from './change.ts';
 import styles from './PickList.module.css';
 import { type Pick, PickList } from './PickList.tsx';
-import { type SnoozeTime, snoozeTimes } from './snooze-times.ts';
+import { laterTime, type SnoozeTime, snoozeTimes } from './snooze-times.ts';
 import { useChange } from './use-change.ts';
 
 type Props = { target: Target; onDone: () => void };
@@ -85,7 +85,7 @@ export function SnoozePicker({ target, onDone }: Props) {
   const picks = snoozeTimes(now).map(({ id, at }) => ({
     value: at.toISOString(),
     label: names[id],
-    hint: listTime(at, now, i18n.locale),
+    hint: laterTime(at, now, i18n.locale),
   }));
   const snooze = (snoozedUntil: string) => {
     void change(target, { action: 'snooze', snoozedUntil });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chatAt, idOf } from '../../../live/chats/chats.test-kit.ts';
 import { fieldsAfter, undoOf } from './change.ts';
-import { snoozeTimes } from './snooze-times.ts';
+import { laterTime, snoozeTimes } from './snooze-times.ts';
 
 const vip = { id: 'l1', name: 'vip', color: '#000000', createdAt: '', updatedAt: '' };
 
@@ -52,4 +52,10 @@ test('times to snooze until are in the future and on working days', () => {
       ['week', 5, 9],
     ],
   );
+});
+
+test('a time to come is written as clock, weekday or date', () => {
+  const now = new Date(2026, 10, 20, 18, 30);
+  const inDays = (days: number) => laterTime(new Date(2026, 10, 20 + days, 19, 5), now, 'en-GB');
+  assert.deepEqual([inDays(0), inDays(3), inDays(10)], ['19:05', 'Mon 19:05', '30 Nov, 19:05']);
 });

@@ -16,3 +16,13 @@ export function snoozeTimes(now: Date): SnoozeTime[] {
     { id: 'week', at: morning(7) },
   ];
 }
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** Returns a time that is to come: the clock today, the weekday within a week, then the date. */
+export function laterTime(at: Date, now: Date, locale: string): string {
+  const isToday = at.toDateString() === now.toDateString();
+  const isSoon = at.getTime() - now.getTime() < WEEK_MS;
+  const day: Intl.DateTimeFormatOptions = isToday ? {} : isSoon ? { weekday: 'short' } : { day: 'numeric', month: 'short' };
+  return new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+}

@@ -3,12 +3,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import { client } from '../../../app/session/session.ts';
 import { useSession } from '../../../app/session/use-session.ts';
-import { listTime, toast, toastError } from '../../../kit/index.ts';
+import { toast, toastError } from '../../../kit/index.ts';
 import { chatStore } from '../../../live/chats/index.ts';
 import { useLabels, useTeams, useUsers } from '../queries/directory.ts';
 import { applyToChat } from './apply-change.ts';
 import { startBulk } from './bulk.ts';
 import type { Change, Target } from './change.ts';
+import { laterTime } from './snooze-times.ts';
 
 /** Returns a function that changes one chat, with undo, or many, as a job with progress. */
 export function useChange(): (target: Target, change: Change) => Promise<void> {
@@ -50,7 +51,7 @@ function useDescription(): (change: Change) => string {
         case 'close':
           return t`Chat closed`;
         case 'snooze':
-          return t`Snoozed until ${listTime(new Date(change.snoozedUntil), new Date(), i18n.locale)}`;
+          return t`Snoozed until ${laterTime(new Date(change.snoozedUntil), new Date(), i18n.locale)}`;
         case 'label':
           return t`${plural(change.labelIds.length, { one: 'Label added', other: '# labels added' })}`;
         case 'unlabel':

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { cx, ErrorState, SkeletonRows } from '../../../kit/index.ts';
 import { chatLoader, connectChats, indexOf, setChannels } from '../../../live/chats/index.ts';
@@ -14,7 +14,7 @@ import type { Names } from './ChatRow.tsx';
 import { ChatRows } from './ChatRows.tsx';
 import { EmptyList } from './EmptyList.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { ListHeader } from './ListHeader.tsx';
+import { type Focusable, ListHeader } from './ListHeader.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { ALL, addRange, countOf, isEmpty, NOTHING, type Selection, targetOf, toggle } from './selection.ts';
 import { useChatList } from './use-chat-list.ts';
@@ -26,14 +26,14 @@ import { useCountText } from './view-names.tsx';
 /** The list of the inbox: header, filters, rows or search results, and the bar of chosen chats. */
 export function ChatListPane({ className }: { className?: string | undefined }) {
   const { t } = useLingui();
-  const { me } = useSession();
+  const { client, me } = useSession();
   const inbox = useInboxQuery();
   const navigation = useListNavigation(inbox.key);
   const [isSelecting, setSelecting] = useState(false);
   const [selection, setSelection] = useSelection(inbox.key);
-  const searchInput = useRef<HTMLInputElement>(null);
+  const searchInput = useRef<Focusable>(null);
   const names = useNames();
-  useEffect(() => connectChats(me.user.id), [me.user.id]);
+  useLayoutEffect(() => connectChats(client, me.user.id), [client, me.user.id]); // before the rows ask for their page
   useFreshDirectory();
   useFreshCounts();
   const counts = useCounts(inbox);
@@ -46,7 +46,7 @@ export function ChatListPane({ className }: { className?: string | undefined }) 
   const total = counts[inbox.key];
   return (
     <section className={cx(className, styles.pane)} aria-label={t`Chats`}>
-      <ListHeader inbox={inbox} total={total} searchInput={searchInput} />
+      <ListHeader inbox={inbox} total={total} search={searchInput} />
       <ViewChips inbox={inbox} counts={counts} />
       {!find && (
         <FilterBar
@@ -103,7 +103,7 @@ function useKeys(
   selection: Selection,
   setSelection: SetSelection,
   clearSelection: () => void,
-  searchInput: React.RefObject<HTMLInputElement | null>,
+  searchInput: React.RefObject<Focusable | null>,
 ): void {
   const { me } = useSession();
   const latest = useRef({ query, navigation, selection, setSelection, clearSelection });

@@ -2,20 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { AlarmClock, Image, Paperclip, TriangleAlert } from 'lucide-react';
 import { type MouseEvent, memo, useEffect } from 'react';
-import {
-  Avatar,
-  Checkbox,
-  Countdown,
-  cx,
-  Hidden,
-  listTime,
-  RelativeTime,
-  Skeleton,
-  UnreadCount,
-  useNow,
-} from '../../../kit/index.ts';
+import { Avatar, Checkbox, Countdown, cx, Hidden, RelativeTime, Skeleton, UnreadCount, useNow } from '../../../kit/index.ts';
 import { chatStore, type StoredChat } from '../../../live/chats/index.ts';
 import { usePresent, useStoredChat } from '../../../live/chats/use-chats.ts';
+import { laterTime } from '../actions/snooze-times.ts';
 import styles from './ChatRow.module.css';
 import { chatName } from './chat-name.ts';
 
@@ -71,7 +61,9 @@ export const ChatRow = memo(function ChatRow({ chatId, href, names, isOpen, isAc
         onClick={(event) => onOpen(chatId, event)}
       >
         <span className={styles.line}>
-          <bdi className={cx(styles.cut, styles.name)}>{name}</bdi>
+          <span className={cx(styles.cut, styles.name)}>
+            <bdi>{name}</bdi>
+          </span>
           <span className={styles.time}>
             <RelativeTime at={chat.lastMessageAt} />
           </span>
@@ -162,7 +154,7 @@ function Level({ chat }: { chat: StoredChat }) {
     return (
       <span className={styles.meta}>
         <AlarmClock size={14} aria-hidden />
-        {t`Back ${listTime(new Date(chat.snoozedUntil), now, i18n.locale)}`}
+        {t`Back ${laterTime(new Date(chat.snoozedUntil), now, i18n.locale)}`}
       </span>
     );
   if (chat.status === 'closed') return <span className={styles.meta}>{t`Closed`}</span>;

@@ -26,6 +26,8 @@ type Props = {
 /** This many rows before the end of the loaded part the next page is loaded. */
 const AHEAD = 25;
 const AT_TOP_PX = 4;
+/** Room below the last row for the bar of chosen chats. */
+const BAR_PX = 96;
 
 /** The rows that can be seen and a few around them, of a list of any length. */
 export function ChatRows({ listKey, list, version, names, openId, activeId, selection, searchText, ...on }: Props) {
@@ -34,12 +36,14 @@ export function ChatRows({ listKey, list, version, names, openId, activeId, sele
   const scroller = useRef<HTMLDivElement>(null);
   const rowPx = useRowHeight();
   const { rows, waiting } = list;
+  const isSelecting = !isEmpty(selection);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 6,
+    paddingEnd: isSelecting ? BAR_PX : 0,
   });
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
@@ -55,7 +59,6 @@ export function ChatRows({ listKey, list, version, names, openId, activeId, sele
     chatStore.hold(listKey, false);
     scroller.current?.scrollTo({ top: 0 });
   };
-  const isSelecting = !isEmpty(selection);
   const { onOpen, onToggle, onRange } = on;
   const open = useCallback(
     (id: string, event: MouseEvent) => {

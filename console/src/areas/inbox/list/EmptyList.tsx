@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Inbox, ListFilter } from 'lucide-react';
 import { Button, EmptyState } from '../../../kit/index.ts';
-import { filtersOf } from '../queries/search-params.ts';
+import { filtersOf, NO_FILTERS } from '../queries/search-params.ts';
 import { type InboxQuery, useSetSearch } from '../queries/use-inbox.ts';
 
 /** One sentence for a list without chats, and one way out. */
@@ -9,15 +9,13 @@ export function EmptyList({ inbox }: { inbox: InboxQuery }) {
   const { t } = useLingui();
   const setSearch = useSetSearch();
   const { view, search } = inbox;
-  const filters = Object.keys(filtersOf(search)) as (keyof ReturnType<typeof filtersOf>)[];
-  if (filters.length > 0 || search.filter || search.q) {
-    const none = Object.fromEntries([...filters, 'filter', 'q'].map((name) => [name, undefined]));
+  const hasFilters = Object.keys(filtersOf(search)).length > 0 || search.filter || search.q;
+  if (hasFilters)
     return (
       <EmptyState icon={<ListFilter size={20} aria-hidden />} title={t`No chats with these filters`}>
-        <Button onClick={() => setSearch(none)}>{t`Remove filters`}</Button>
+        <Button onClick={() => setSearch({ ...NO_FILTERS, sort: search.sort })}>{t`Remove filters`}</Button>
       </EmptyState>
     );
-  }
   const titles: Record<string, string> = {
     mine: t`No chats are assigned to you`,
     unassigned: t`Every open chat has an assignee`,

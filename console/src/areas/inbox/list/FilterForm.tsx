@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Button, Combobox, Field, Select, Switch, toast } from '../../../kit/index.ts';
 import { effectiveFilters } from '../queries/chat-query.ts';
 import { useChannels, useLabels, useTeams, useUsers } from '../queries/directory.ts';
+import { filtersOf, NO_FILTERS } from '../queries/search-params.ts';
 import { type InboxQuery, useSetSearch } from '../queries/use-inbox.ts';
 import styles from './FilterBar.module.css';
 
@@ -13,6 +14,8 @@ export function FilterForm({ inbox }: { inbox: InboxQuery }) {
   const set = useSetSearch();
   const [users, teams, labels, channels] = [useUsers(), useTeams(), useLabels(), useChannels()];
   const filters = effectiveFilters(inbox.search);
+  const own = filtersOf(inbox.search);
+  const ofView = (name: 'waiting' | 'window') => filters[name] === true && own[name] === undefined;
   const statuses = [
     { value: 'any' as const, label: t`Any status` },
     { value: 'open' as const, label: t({ message: 'Open', context: 'status of a chat' }) },
@@ -61,35 +64,22 @@ export function FilterForm({ inbox }: { inbox: InboxQuery }) {
         <Switch label={t`Unread only`} checked={filters.unread ?? false} onChange={(on) => set({ unread: on || undefined })} />
         <Switch
           label={t`Waiting for an answer`}
+          disabled={ofView('waiting')}
           checked={filters.waiting ?? false}
           onChange={(on) => set({ waiting: on || undefined })}
         />
-        <Switch label={t`Window open`} checked={filters.window ?? false} onChange={(on) => set({ window: on || undefined })} />
+        <Switch
+          label={t`Window open`}
+          disabled={ofView('window')}
+          checked={filters.window ?? false}
+          onChange={(on) => set({ window: on || undefined })}
+        />
       </div>
       <code className={styles.query} dir="ltr">
         {inbox.query.query ?? t`all chats`}
       </code>
       <div className={styles.foot}>
-        <Button
-          size="small"
-          look="quiet"
-          onClick={() =>
-            set({
-              status: undefined,
-              assignee: undefined,
-              team: undefined,
-              channel: undefined,
-              type: undefined,
-              label: undefined,
-              unread: undefined,
-              waiting: undefined,
-              window: undefined,
-              filter: undefined,
-              q: undefined,
-              sort: undefined,
-            })
-          }
-        >
+        <Button size="small" look="quiet" onClick={() => set(NO_FILTERS)}>
           {t`Reset`}
         </Button>
         <Button

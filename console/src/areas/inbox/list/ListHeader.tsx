@@ -1,17 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { PanelLeft, Search, X } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Count, Dialog, IconButton, PageHeader, SearchInput } from '../../../kit/index.ts';
 import { type InboxQuery, useSetSearch } from '../queries/use-inbox.ts';
 import styles from './ListHeader.module.css';
 import { ViewLinks } from './ViewLinks.tsx';
 import { useCountText, useViewName } from './view-names.tsx';
 
-type Props = { inbox: InboxQuery; total: types.ChatCount | undefined; searchInput: RefObject<HTMLInputElement | null> };
+type Props = { inbox: InboxQuery; total: types.ChatCount | undefined; search: Ref<Focusable> };
+
+export type Focusable = { focus: () => void };
 
 /** The name of the view with its counter, or the search field. */
-export function ListHeader({ inbox, total, searchInput }: Props) {
+export function ListHeader({ inbox, total, search }: Props) {
   const { t } = useLingui();
   const name = useViewName(inbox);
   const countText = useCountText();
@@ -19,9 +21,9 @@ export function ListHeader({ inbox, total, searchInput }: Props) {
   const own = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isSearching) own.current?.focus();
-    // The shortcut opens the field first.
-    searchInput.current = { focus: () => (isSearching ? own.current?.focus() : setSearching(true)) } as HTMLInputElement;
-  }, [isSearching, searchInput]);
+  }, [isSearching]);
+  // The shortcut opens the field first.
+  useImperativeHandle(search, () => ({ focus: () => (isSearching ? own.current?.focus() : setSearching(true)) }), [isSearching]);
   if (isSearching || inbox.search.find)
     return <SearchHeader find={inbox.search.find ?? ''} input={own} onClose={() => setSearching(false)} />;
   return (

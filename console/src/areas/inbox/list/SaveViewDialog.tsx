@@ -6,6 +6,7 @@ import { queryClient } from '../../../app/query-client.ts';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, Dialog, ErrorState, Field, Input, Select } from '../../../kit/index.ts';
 import { useTeams } from '../queries/directory.ts';
+import { NO_FILTERS } from '../queries/search-params.ts';
 import { useInboxQuery, useSetSearch } from '../queries/use-inbox.ts';
 import styles from './SaveViewDialog.module.css';
 import { useViewName } from './view-names.tsx';
@@ -91,19 +92,3 @@ export function SaveViewDialog({ view, onClose }: Props) {
     </Dialog>
   );
 }
-
-/** A saved view has its filters in itself. */
-const NO_FILTERS = {
-  status: undefined,
-  assignee: undefined,
-  team: undefined,
-  channel: undefined,
-  type: undefined,
-  label: undefined,
-  unread: undefined,
-  waiting: undefined,
-  window: undefined,
-  filter: undefined,
-  sort: undefined,
-  q: undefined,
-} as const;

@@ -18,4 +18,4 @@ export function markHits(text: string, search: string): Part[] {
   });
 }
 
-const escaped = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escaped = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -67,3 +67,8 @@ const FILTERS = ['status', 'assignee', 'team', 'channel', 'type', 'label', 'unre
 export function filtersOf(search: InboxSearch): Filters {
   return Object.fromEntries(FILTERS.filter((name) => search[name] !== undefined).map((name) => [name, search[name]]));
 }
+
+/** Removes every filter from the address. */
+export const NO_FILTERS: Partial<InboxSearch> = Object.fromEntries(
+  [...FILTERS, 'filter', 'sort', 'q'].map((name) => [name, undefined]),
+);
