@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { given } from '../test-kit/given.ts';
+import { asBrowser, hire, signIn, userToken } from '../test-kit/person.ts';
 import { until } from '../test-kit/until.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -74,4 +75,19 @@ test('GET /v3/messages/:messageId/html 404: an unknown id and a message of anoth
   const { body } = await post(`/v3/chats/${chat.id}/messages/search`, {});
   assert.equal((await get(`/v3/messages/${body.data[0].id}/html`, otherTenant.token)).status, 404);
   assert.equal((await get('/v3/messages/none/html')).status, 404);
+});
+
+test('GET /v3/messages/:messageId/html: a frame of an own page may use the session cookie; other sites and tenants may not', async () => {
+  const here = await givenMail('<p>Hello</p>');
+  const cookie = await signIn(here, await hire(here, { role: 'member' }));
+  await userToken(here, cookie);
+  const read = (value: string, site: string, path = `/v3/messages/${here.id}/html`) =>
+    here.call('GET', path, undefined, undefined, { cookie: asBrowser(value, '').cookie ?? '', 'sec-fetch-site': site });
+  const framed = await read(cookie, 'same-origin');
+  assert.deepEqual([framed.status, framed.headers.get('cross-origin-resource-policy')], [200, 'same-origin']);
+  assert.equal((await read(cookie, 'cross-site')).status, 401);
+  assert.equal((await read(cookie, 'same-origin', `/v3/messages/${here.id}`)).status, 401, 'not the message itself');
+  const stranger = await signIn(here, await hire({ ...here, tenant: here.otherTenant }));
+  await userToken(here, stranger);
+  assert.equal((await read(stranger, 'same-origin')).status, 404);
 });

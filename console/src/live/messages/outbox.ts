@@ -105,7 +105,7 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
       metadata: { ...content.body.metadata, clientKey },
       ...(guard !== undefined && !isLater && { ifLatestMessageId: guard }),
     };
-    return transport.sendMessage(chatId, body, `${clientKey}:${guard ?? 'anyway'}`);
+    return transport.sendMessage(chatId, body, `${clientKey}:${guard === undefined ? 'anyway' : (guard ?? 'none')}`);
   }
 
   /** Removes a sent item. Later sends of the chat that saw the same latest message now follow this one. */

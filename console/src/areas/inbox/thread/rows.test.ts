@@ -72,12 +72,13 @@ test('the mark is above the first unread message', () => {
   assert.equal(kinds(rowsOf(thread({ messages }), [], mark)), 'day a b new c d');
 });
 
-test('20,000 messages are arranged in less than 100 ms', () => {
+test('20,000 messages are arranged in less than 300 ms of processor time', () => {
   const messages = Array.from({ length: 20_000 }, (_, index) =>
     message(String(index), 0, { timestamp: new Date(1_700_000_000_000 + index * 60_000).toISOString() }),
   );
-  const start = performance.now();
-  rowsOf(thread({ messages }), [], null);
-  const took = performance.now() - start;
-  assert.ok(took < 500, `took ${took} ms`); // five times the limit, for a busy machine
+  const before = process.cpuUsage(); // not the clock: the machine may be busy with other things
+  const rows = rowsOf(thread({ messages }), [], null);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(rows.length > 20_000);
+  assert.ok(user + system < 300_000, `took ${Math.round((user + system) / 1000)} ms`);
 });

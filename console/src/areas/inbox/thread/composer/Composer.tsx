@@ -1,10 +1,8 @@
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ChevronDown, LayoutTemplate, Lock, NotebookPen, Paperclip, Reply, SendHorizontal, Zap } from 'lucide-react';
-import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useActions } from '../../../../actions/use-actions.ts';
+import { LayoutTemplate, Paperclip, Zap } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
 import { useSession } from '../../../../app/session/use-session.ts';
-import { Button, Countdown, cx, IconButton, Input, Menu, Notice, useChannelName, useNow } from '../../../../kit/index.ts';
+import { Button, cx, IconButton, Input, Notice, useChannelName, useNow } from '../../../../kit/index.ts';
 import type { StoredChat } from '../../../../live/chats/index.ts';
 import { latestSeen, type Thread } from '../../../../live/messages/thread.ts';
 import { textIn } from '../content/details.ts';
@@ -12,15 +10,17 @@ import { useServices } from '../services.ts';
 import { isWindowClosed, nameOf } from '../use-chat.ts';
 import { useAnnouncePresence, useComposerState, useOutgoing } from '../use-thread.ts';
 import styles from './Composer.module.css';
+import { ComposerHead } from './ComposerHead.tsx';
 import { ComposerText } from './ComposerText.tsx';
 import { Counter } from './Counter.tsx';
 import { FileChips } from './FileChips.tsx';
 import { Guard } from './Guard.tsx';
 import { PresenceLine } from './PresenceLine.tsx';
+import { SendButton } from './SendButton.tsx';
 import { SendLater } from './SendLater.tsx';
-import { setSendKey, useSendKey } from './send-key.ts';
 import { blockOf } from './state.ts';
 import { TemplatePicker } from './TemplatePicker.tsx';
+import { useDrop, useFocusActions } from './use-composer-actions.ts';
 import { useSend } from './use-send.ts';
 
 type Props = { chat: StoredChat; channelType: string | undefined; thread: Thread };
@@ -61,7 +61,7 @@ function Box({ chat, channelType, thread }: Props) {
       className={cx(styles.composer, state.mode === 'note' && styles.noteMode, drop.isOver && styles.dropping)}
       {...drop.handlers}
     >
-      <Head chat={chat} channelType={channelType} isClosed={isClosed} isTemplate={isTemplate} field={field} />
+      <ComposerHead chat={chat} channelType={channelType} isClosed={isClosed} isTemplate={isTemplate} field={field} />
       {isTemplate ? (
         <TemplatePicker chat={chat} onSend={sendTemplate} />
       ) : (
@@ -76,58 +76,11 @@ function Box({ chat, channelType, thread }: Props) {
   );
 }
 
-type Field = { field: React.RefObject<HTMLTextAreaElement | null> };
-
-function Head({
-  chat,
-  channelType,
-  isClosed,
-  isTemplate,
-  field,
-}: Omit<Props, 'thread'> & Field & { isClosed: boolean; isTemplate: boolean }) {
-  const { t } = useLingui();
-  const { composers } = useServices();
-  const { mode } = useComposerState(chat.id);
-  const name = chat.contact.firstName ?? nameOf(chat.contact);
-  const hasWindow = channelType === 'whatsapp' || channelType === 'instagram';
-  const choose = (next: 'reply' | 'note') => {
-    composers.dispatch(chat.id, { do: 'mode', mode: next });
-    requestAnimationFrame(() => field.current?.focus());
-  };
-  return (
-    <div className={styles.head}>
-      <div className={styles.modes} role="tablist" aria-label={t`What to write`}>
-        {!isClosed && (
-          <button type="button" role="tab" aria-selected={mode === 'reply' && !isTemplate} onClick={() => choose('reply')}>
-            <Trans>Reply</Trans>
-          </button>
-        )}
-        {(isClosed || isTemplate) && (
-          <button type="button" role="tab" aria-selected={isTemplate} onClick={() => isClosed && choose('reply')}>
-            <Trans>Template</Trans>
-          </button>
-        )}
-        <button type="button" role="tab" aria-selected={mode === 'note'} onClick={() => choose('note')}>
-          <Trans>Note</Trans>
-        </button>
-      </div>
-      {mode === 'note' ? (
-        <span className={styles.headHint}>
-          <Trans>Only your team sees this</Trans>
-        </span>
-      ) : isClosed ? (
-        <span className={styles.headHint}>
-          <Lock size={14} aria-hidden />
-          <Trans>Free text opens when {name} writes</Trans>
-        </span>
-      ) : (
-        hasWindow && <Countdown until={chat.openUntil} suffix />
-      )}
-    </div>
-  );
-}
-
-type WritingProps = Props & Field & { onTyping: () => void; onSend: (scheduledAt?: string) => void };
+type WritingProps = Props & {
+  field: RefObject<HTMLTextAreaElement | null>;
+  onTyping: () => void;
+  onSend: (scheduledAt?: string) => void;
+};
 
 function Writing({ chat, channelType, thread, field, onTyping, onSend }: WritingProps) {
   const { t } = useLingui();
@@ -226,74 +179,4 @@ function Foot({ chat, channelType, field, onSend }: Omit<WritingProps, 'thread' 
       )}
     </div>
   );
-}
-
-function SendButton({ isBlocked, onSend }: { isBlocked: boolean; onSend: () => void }) {
-  const { t } = useLingui();
-  const key = useSendKey();
-  return (
-    <span className={styles.split}>
-      <Button look="primary" disabled={isBlocked} onClick={onSend} className={styles.send}>
-        <SendHorizontal size={16} className={styles.sendIcon} aria-hidden />
-        <span className={styles.sendText}>
-          <Trans>Send</Trans>
-        </span>
-      </Button>
-      <Menu
-        side="top"
-        align="end"
-        trigger={
-          <Button look="primary" aria-label={t`How to send`} className={styles.sendMore}>
-            <ChevronDown size={14} aria-hidden />
-          </Button>
-        }
-        items={[
-          { heading: t`Send with` },
-          { label: t`Ctrl or ⌘ with Enter`, checked: key === 'mod+enter', onSelect: () => setSendKey('mod+enter') },
-          { label: t`Enter; Shift+Enter for a new line`, checked: key === 'enter', onSelect: () => setSendKey('enter') },
-        ]}
-      />
-    </span>
-  );
-}
-
-/** Keys that go to the composer; they replace each other when another chat is opened. */
-function useFocusActions(chatId: string, field: Field['field']): void {
-  const { composers } = useServices();
-  useActions(
-    useMemo(() => {
-      const focus = (mode: 'reply' | 'note') => {
-        composers.dispatch(chatId, { do: 'mode', mode });
-        requestAnimationFrame(() => field.current?.focus());
-      };
-      const group = msg`Chat`;
-      return [
-        { id: 'chat.reply', title: msg`Write a reply`, group, icon: Reply, shortcut: 'r', run: () => focus('reply') },
-        { id: 'chat.note', title: msg`Write a note`, group, icon: NotebookPen, shortcut: 'n', run: () => focus('note') },
-      ];
-    }, [composers, chatId, field]),
-  );
-}
-
-/** Files can be dropped anywhere on the composer. */
-function useDrop(chatId: string) {
-  const { composers, drafts } = useServices();
-  const [isOver, setIsOver] = useState(false);
-  useEffect(() => () => void drafts.flush(chatId), [drafts, chatId]);
-  const handlers = {
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setIsOver(true);
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setIsOver(false);
-      for (const file of event.dataTransfer.files) void composers.addFile(chatId, file);
-    },
-  };
-  return { isOver, handlers };
 }

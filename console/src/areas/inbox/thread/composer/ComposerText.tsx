@@ -53,6 +53,7 @@ export function ComposerText({ chatId, field, mode, text, label, onTyping, onSen
       suggestionKey(event, { active, setActive, suggestions, choose: (one) => void choose(one), close: () => setTrigger(null) })
     )
       return;
+    if (event.key === 'Escape') field.current?.blur(); // so that single keys are shortcuts again
     if (!isSendPress({ ...pressed(event), isComposing: event.nativeEvent.isComposing }, wanted)) return;
     event.preventDefault();
     onSend();

@@ -28,6 +28,7 @@ function OneAttachment({ attachment, type }: { attachment: Attachment; type: str
       </p>
     );
   const kind = mimeType ? mediaKind(mimeType) : type;
+  const names: Record<string, string> = { image: t`Image`, video: t`Video`, audio: t`Voice message` };
   if (fileId && kind === 'image') return <Picture fileId={fileId} name={fileName ?? t`Image`} />;
   if (fileId && kind === 'audio')
     return (
@@ -55,7 +56,7 @@ function OneAttachment({ attachment, type }: { attachment: Attachment; type: str
     >
       <FileText size={20} aria-hidden />
       <span className={styles.fileName} dir="auto">
-        {fileName ?? t`Document`}
+        {fileName ?? names[kind] ?? t`Document`}
       </span>
       {mimeType && <span className={styles.fileType}>{shortType(mimeType)}</span>}
     </a>
