@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
+import { Hidden } from '../kit/Badge.tsx';
 import { Button, IconButton } from '../kit/Button.tsx';
 import { Kbd } from '../kit/Kbd.tsx';
 import type { Action } from './registry.ts';
@@ -58,14 +59,8 @@ function Row({ action, taken, isEdited, onEdit }: RowProps) {
   return (
     <li className={styles.row}>
       <span className={styles.name}>{title}</span>
-      <Button
-        size="small"
-        look="quiet"
-        aria-label={keys ? t`${title}: change the shortcut ${keys}` : t`${title}: set a shortcut`}
-        onClick={() => onEdit(true)}
-        onBlur={() => onEdit(false)}
-        onKeyDown={onKeyDown}
-      >
+      <Button size="small" look="quiet" onClick={() => onEdit(true)} onBlur={() => onEdit(false)} onKeyDown={onKeyDown}>
+        <Hidden>{t`Shortcut of ${title}:`}</Hidden>
         {isEdited ? t`Press keys` : keys ? <Kbd keys={keys} /> : t`None`}
       </Button>
       {keys && (

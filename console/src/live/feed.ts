@@ -45,11 +45,10 @@ export function startFeed(client: Patchbay, tenantId: string, userId: string): (
   joinHub(
     {
       lead: (work, signal) => navigator.locks.request(name, { signal }, () => work(signal)),
-      follow: ({ lastEventId, onOpen, onLost }, signal) =>
-        client.events.follow(
-          { live: true, maxRetries: RETRIES, onOpen, onLost, ...(lastEventId && { lastEventId }) },
-          { signal },
-        ),
+      follow: ({ lastEventId, onOpen, onLost }, signal) => {
+        const feed = { live: true, maxRetries: RETRIES, onOpen, onLost, ...(lastEventId && { lastEventId }) };
+        return client.events.follow(feed, { signal: untilOffline(signal) });
+      },
       tabs: {
         post: (message) => !ended.signal.aborted && channel.postMessage(message),
         listen: (listener) => {
@@ -66,6 +65,14 @@ export function startFeed(client: Patchbay, tenantId: string, userId: string): (
     ended.signal,
   );
   return () => ended.abort();
+}
+
+/** A lost network does not always close a connection: the browser says it first. */
+function untilOffline(signal: AbortSignal): AbortSignal {
+  const offline = new AbortController();
+  addEventListener('offline', () => offline.abort(), { once: true, signal });
+  if (!navigator.onLine) offline.abort();
+  return AbortSignal.any([signal, offline.signal]);
 }
 
 /** Waits a moment, and less when the browser says that the network is back. */

@@ -124,6 +124,15 @@ test('returnTo leads to a page of this server only', async () => {
     assert.equal(new URL((await signIn(base, evil)).url).origin, new URL(base.baseUrl).origin, evil);
 });
 
+test('an error leads a browser back to the sign-in page of the console, and is the answer for programs', async () => {
+  const { baseUrl } = await given();
+  const url = `${baseUrl}/oidc/019a8d3e-0000-7000-8000-000000000001/start`;
+  const page = await fetch(url, { headers: { accept: 'text/html,*/*' }, redirect: 'manual' });
+  assert.equal(page.status, 303);
+  assert.match(page.headers.get('location') ?? '', /\/console\/signin\?error=identity_provider_not_found&requestId=[\w-]+$/);
+  assert.equal((await fetch(url)).status, 404);
+});
+
 test('a provider that cannot be reached, lies about its issuer or sends too much is refused with the reason', async () => {
   const base = await given();
   const issuer = await startLyingIssuer();

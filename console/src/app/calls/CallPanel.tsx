@@ -12,11 +12,13 @@ export function CallPanel() {
   const { t } = useLingui();
   const calls = useSyncExternalStore(onRecordedCall, recordedCalls);
   const [chosen, choose] = useState<RecordedCall | null>(null);
-  const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => close.current?.focus(), []);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
   const shown = chosen ?? calls[0] ?? null;
   return (
     <section
+      ref={panel}
+      tabIndex={-1}
       className={styles.panel}
       aria-label={t`Calls of this page`}
       onKeyDown={(event) => event.key === 'Escape' && setCallPanel(false)}
@@ -27,7 +29,7 @@ export function CallPanel() {
         <Button size="small" look="quiet" onClick={clearCalls}>
           {t`Clear`}
         </Button>
-        <IconButton ref={close} label={t`Close`} icon={<X size={16} aria-hidden />} onClick={() => setCallPanel(false)} />
+        <IconButton label={t`Close`} icon={<X size={16} aria-hidden />} onClick={() => setCallPanel(false)} />
       </header>
       {shown ? (
         <div className={styles.columns}>

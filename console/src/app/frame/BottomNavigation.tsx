@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Bell, UserRound } from 'lucide-react';
+import { Hidden } from '../../kit/index.ts';
 import { Notifications } from '../notifications/Notifications.tsx';
 import { useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession } from '../session/use-session.ts';
@@ -25,9 +26,10 @@ export function BottomNavigation() {
       <Notifications
         side="top"
         trigger={
-          <button type="button" data-bell className={styles.bottomItem} aria-label={t`Notifications, ${unread} new`}>
+          <button type="button" data-bell className={styles.bottomItem}>
             <Bell size={20} aria-hidden />
             {t`Alerts`}
+            <Hidden>{t`${unread} new`}</Hidden>
             {unread > 0 && <span className={styles.bottomDot} />}
           </button>
         }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Avatar, Tooltip } from '../../kit/index.ts';
+import { Avatar, Hidden, Tooltip } from '../../kit/index.ts';
 import { Notifications } from '../notifications/Notifications.tsx';
 import { useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession } from '../session/use-session.ts';
@@ -36,8 +36,9 @@ export function Rail() {
       <UserMenu
         side="inline-end"
         trigger={
-          <button type="button" className={styles.item} aria-label={t`${me.user.name}, your account`}>
+          <button type="button" className={styles.item}>
             <Avatar id={me.user.id} name={me.user.name} size={28} />
+            <Hidden>{t`${me.user.name}, your account`}</Hidden>
           </button>
         }
       />

@@ -15,7 +15,11 @@ export function UserMenu({ trigger, side }: { trigger: ReactElement; side: 'top'
   const { me } = useSession();
   const items: MenuItem[] = [
     { heading: `${me.user.name} · ${me.user.email}` },
-    { label: t`Your account`, icon: <UserRound size={16} aria-hidden />, onSelect: () => void navigate({ to: '/settings' }) },
+    {
+      label: t`Your account`,
+      icon: <UserRound size={16} aria-hidden />,
+      onSelect: () => void navigate({ href: '/settings/profile' }),
+    },
     'line',
     ...useTenantItems(),
     ...useThemeItems(),

@@ -38,7 +38,8 @@ export function useMarkNotificationsRead() {
 export function useNotificationText(): (notification: Pick<types.Notification, 'type' | 'actor'>) => string {
   const { t } = useLingui();
   return ({ type, actor }) => {
-    const name = actor?.name ?? t`An automation`;
+    if (!actor) return type === 'mention' ? t`You were mentioned in a note` : t`A chat was assigned to you`;
+    const { name } = actor;
     return type === 'mention' ? t`${name} mentioned you` : t`${name} assigned a chat to you`;
   };
 }

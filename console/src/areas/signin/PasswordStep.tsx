@@ -9,7 +9,7 @@ import { Button, ErrorState, Field, Input, Notice } from '../../kit/index.ts';
 import styles from './Gate.module.css';
 import { Gate, Or } from './Gate.tsx';
 import { askForPasskey, hasPasskeys } from './passkey.ts';
-import { SingleSignOn } from './SingleSignOn.tsx';
+import { SingleSignOn, SingleSignOnError } from './SingleSignOn.tsx';
 
 type Props = { returnTo: string | undefined };
 
@@ -24,6 +24,7 @@ export function PasswordStep({ returnTo }: Props) {
   });
   return (
     <Gate title={t`Sign in`} text={location.host}>
+      <SingleSignOnError />
       {returnTo && returnTo !== '/inbox' && <Notice>{t`Sign in to open the page.`}</Notice>}
       <div className={styles.buttons}>
         {hasPasskeys() && (

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { type FormEvent, useState } from 'react';
-import { Button, Dialog, Field, Input } from '../../kit/index.ts';
-import { openSingleSignOn, rememberedTenant, tenantIdIn } from './single-sign-on.ts';
+import { useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Button, Dialog, Field, Input, Notice } from '../../kit/index.ts';
+import { forgetTenant, openSingleSignOn, rememberedTenant, tenantIdIn } from './single-sign-on.ts';
 
 /** Leads to the identity provider of the tenant. Asks once which tenant; later the browser knows. */
 export function SingleSignOn({ returnTo }: { returnTo: string | undefined }) {
@@ -43,5 +44,27 @@ export function SingleSignOn({ returnTo }: { returnTo: string | undefined }) {
         </form>
       </Dialog>
     </>
+  );
+}
+
+/** Why the identity provider led back to this page. The tenant is asked for again: the remembered one may be wrong. */
+export function SingleSignOnError() {
+  const { t } = useLingui();
+  const { error, requestId } = useSearch({ strict: false }) as { error?: string; requestId?: string };
+  useEffect(() => {
+    if (error === 'identity_provider_not_found') forgetTenant();
+  }, [error]);
+  if (!error) return null;
+  return (
+    <Notice tone="danger" title={t`Single sign-on failed`}>
+      <p>
+        {error === 'identity_provider_not_found'
+          ? t`This tenant has no single sign-on. Check the link, or sign in another way.`
+          : t`Your identity provider or its settings refused it. Try again, or give this to your administrator:`}
+      </p>
+      <p dir="ltr">
+        <code>{[error, requestId].filter(Boolean).join(' · ')}</code>
+      </p>
+    </Notice>
   );
 }

@@ -4,10 +4,11 @@ import { rootRoute } from '../../app/root-route.tsx';
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signin',
-  validateSearch: (search: Record<string, unknown>): { returnTo?: string; error?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { returnTo?: string; error?: string; requestId?: string } => ({
     // Only paths of the console: another site must not be where a sign-in leads.
     ...(typeof search.returnTo === 'string' && /^\/(?![/\\])/.test(search.returnTo) && { returnTo: search.returnTo }),
     ...(typeof search.error === 'string' && { error: search.error }),
+    ...(typeof search.requestId === 'string' && { requestId: search.requestId }),
   }),
   component: lazyRouteComponent(() => import('./SignInPage.tsx'), 'SignInPage'),
 });

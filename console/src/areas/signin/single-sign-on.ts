@@ -2,6 +2,8 @@ const KEY = 'patchbay.singleSignOnTenant';
 
 export const rememberedTenant = (): string | null => localStorage.getItem(KEY);
 
+export const forgetTenant = (): void => localStorage.removeItem(KEY);
+
 /** Returns the tenant id in a text: the id itself, or the link that an administrator sent. */
 export const tenantIdIn = (text: string): string | null =>
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.exec(text)?.[0].toLowerCase() ?? null;

@@ -35,11 +35,20 @@ export function addOidc(app: FastifyInstance, deps: HttpDeps): void {
         await limit(deps, request, tenantId);
         if (!isId(tenantId)) throw new Failure('identity_provider_not_found');
         const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, tenantId.toLowerCase());
-        return serve(deps, { request, reply: reply.header('referrer-policy', 'no-referrer'), ctx });
+        reply.header('referrer-policy', 'no-referrer');
+        return serve(deps, { request, reply, ctx }).catch((error: unknown) => showFailure(deps, request, reply, error));
       },
     });
   page('start', 'startOidcSignIn', start);
   page('callback', 'completeOidcSignIn', callback);
+}
+
+/** Returns people to the sign-in page of the console, which explains the error; programs get the error itself. */
+function showFailure({ config }: HttpDeps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof Failure) || !request.headers.accept?.includes('text/html')) throw error;
+  request.log.warn({ error: error.key, reason: error.message }, 'sign-in with identity provider failed');
+  const page = `/console/signin?${new URLSearchParams({ error: error.key, requestId: request.id })}`;
+  return reply.redirect(returnUrl(config, page), 303);
 }
 
 async function limit(deps: HttpDeps, { ip }: FastifyRequest, tenantId: string): Promise<void> {
