@@ -49,7 +49,11 @@ export function SetupSteps({ setup, onBack, onCreated, onFinished }: Props) {
   const next = async (event: FormEvent) => {
     event.preventDefault();
     const faults = faultsIn(step, values);
-    setErrors(textsOf(faults, t));
+    const texts = {
+      missing: t`This is needed.`,
+      wrong: t`This does not look right. Compare it with the description below the field.`,
+    };
+    setErrors(Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, texts[fault]])));
     if (Object.keys(faults).length > 0) return;
     if (isLastOfValues && !channel) {
       const made = await create(name, values);
@@ -138,15 +142,6 @@ function useCreation(setup: ProviderSetup, goTo: (step: number) => void) {
     }
   };
   return { errors, setErrors, failure, isBusy, create };
-}
-
-function textsOf(faults: ReturnType<typeof faultsIn>, t: ReturnType<typeof useLingui>['t']): Errors {
-  return Object.fromEntries(
-    Object.entries(faults).map(([name, fault]) => [
-      name,
-      fault === 'missing' ? t`This is needed.` : t`This does not look right. Compare it with the description below the field.`,
-    ]),
-  );
 }
 
 function Progress({ steps, at }: { steps: readonly SetupStep[]; at: number }) {

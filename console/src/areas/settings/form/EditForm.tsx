@@ -1,7 +1,7 @@
 import { Form } from '@base-ui/react/form';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button, ErrorState, Notice } from '../../../kit/index.ts';
+import { Button, causeOf, ErrorState, Notice } from '../../../kit/index.ts';
 import { useErrorText } from './error-text.ts';
 import styles from './Form.module.css';
 import type { FormState } from './use-form.ts';
@@ -58,7 +58,13 @@ export function EditForm<V extends object>({
           ))}
         </Notice>
       )}
-      {form.failure !== null && <ErrorState title={failed} error={form.failure} />}
+      {form.failure !== null && (
+        <ErrorState
+          title={failed}
+          error={form.failure}
+          {...(causeOf(form.failure).status === 409 && { fix: t`Change what you entered, then save again.` })}
+        />
+      )}
       {!readOnly && (
         <div className={styles.actions}>
           {actions}

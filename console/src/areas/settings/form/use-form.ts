@@ -89,18 +89,19 @@ export function useForm<V extends object>({ initial, names, save }: Options<V>):
 /** Asks before the page is left while there are unsaved changes. */
 export function useUnsavedGuard(isUnsaved: () => boolean): void {
   const { t } = useLingui();
+  const isLeaving = useRef(false); // the old page stays until the next one is loaded: asks once only
   useBlocker({
     enableBeforeUnload: isUnsaved,
     shouldBlockFn: async () => {
-      if (!isUnsaved()) return false;
-      const isLeaving = await confirm({
+      if (isLeaving.current || !isUnsaved()) return false;
+      isLeaving.current = await confirm({
         title: t`Leave without saving?`,
         text: t`What you changed on this page is lost.`,
         confirm: t`Leave`,
         cancel: t`Keep editing`,
         danger: true,
       });
-      return !isLeaving;
+      return !isLeaving.current;
     },
   });
 }

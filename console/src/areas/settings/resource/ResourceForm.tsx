@@ -29,8 +29,8 @@ export function ResourceForm<Item extends { id: string }, Values extends object>
   const save = async (values: Values) => {
     const saved = item ? await update?.(item.id, values, item) : await create(values);
     await reload();
-    toast({ text: item ? t`Saved` : t`Added` });
     if (!item && saved) onCreated(saved);
+    toast({ text: item ? t`Saved` : t`Added` });
   };
   const form = useForm({
     initial: resource.toValues(item),

@@ -1,23 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, ErrorState, fullTime, Notice, Skeleton } from '../../../kit/index.ts';
 import { CopyValue } from '../CopyValue.tsx';
 import cells from '../cells.module.css';
 
-const useInvitation = (user: types.User) => {
-  const { client } = useSession();
-  return useMutation({ mutationFn: () => client.invitations.inviteUser(user.id) });
-};
-
 /** Sends the invitation again, for people who have not signed in. */
 export function Invite({ item }: { item: types.User }) {
   const { t } = useLingui();
-  const { can } = useSession();
-  const { data, error, isPending, mutate } = useInvitation(item);
+  const { can, client } = useSession();
+  const { data, error, isPending, mutate } = useMutation({ mutationFn: () => client.invitations.inviteUser(item.id) });
   if (item.hasAccount || !can('users.write')) return null;
   return (
     <section className={cells.section}>
@@ -42,13 +36,14 @@ export function Invite({ item }: { item: types.User }) {
 /** Invites a user who was just added. */
 export function InviteCreated({ item, onDone }: { item: types.User; onDone: () => void }) {
   const { t } = useLingui();
-  const { data, error, mutate } = useInvitation(item);
-  const isAsked = useRef(false);
-  useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    mutate();
-  }, [mutate]);
+  const { client } = useSession();
+  // A query and not a mutation: it is asked for once, however often this is rendered.
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invitation', item.id],
+    queryFn: () => client.invitations.inviteUser(item.id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
   const { name } = item;
   return (
     <>
@@ -56,7 +51,7 @@ export function InviteCreated({ item, onDone }: { item: types.User; onDone: () =
         title={t`${name} is added`}
       >{t`The invitation is mailed, if the server can send mail. Or pass the link on yourself.`}</Notice>
       {data ? <Link invitation={data} /> : !error && <Skeleton width={85} />}
-      {error && <ErrorState title={t`The invitation could not be sent`} error={error} onRetry={() => mutate()} />}
+      {error && <ErrorState title={t`The invitation could not be sent`} error={error} onRetry={() => void refetch()} />}
       <div>
         <Button look="primary" onClick={onDone}>
           {t`Done`}
