@@ -39,6 +39,8 @@ function openServices(config: Config) {
   return {
     ...deps,
     keys: createKeyRing(deps),
+    /** Returns the context of a tenant, an account, or an address without one. */
+    contextOf: (ownerId: string): Ctx => createContext(deps, ownerId, { kind: 'job' }),
     as: (tenantId: string): Ctx => createContext(deps, requireId(tenantId), { kind: 'job' }),
   };
 }
@@ -142,9 +144,9 @@ program
   .option('--json', 'print one line of JSON')
   .action((options: { tenant: string; email: string; json?: boolean }) =>
     withServices(async (services) => {
-      const account = await findAccount(services.as, options.email);
+      const account = await findAccount(services.contextOf, options.email);
       const membership =
-        account && (await membershipsOf(services.as(account.id))).find(({ tenantId }) => tenantId === options.tenant);
+        account && (await membershipsOf(services.contextOf(account.id))).find(({ tenantId }) => tenantId === options.tenant);
       if (!membership) throw new Error(`${options.email} is not a user with an account in tenant ${options.tenant}`);
       const link = await createSignInLink(services.as(options.tenant), services.config, account.id);
       print(options.json, { url: consoleLink(services.config, 'sign-in-link', link) });

@@ -47,7 +47,7 @@ async function ageChat(client: Client, tenantId: string, { chatId, ageMinutes }:
   const times = timesOf(rows.length, ageMinutes);
   await client.query(
     `update messages m set "timestamp" = v.at, created_at = v.at, updated_at = v.at,
-       history = (select coalesce(jsonb_agg(h || jsonb_build_object('timestamp', to_char(v.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by n), '[]')
+       history = (select coalesce(jsonb_agg(h || jsonb_build_object('at', to_char((v.at + n * interval '1 second') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by n), '[]')
                   from jsonb_array_elements(m.history) with ordinality as e(h, n))
      from unnest($2::uuid[], $3::timestamptz[]) as v(id, at) where m.tenant_id = $1 and m.id = v.id`,
     [tenantId, rows.map(({ id }) => id), times],
@@ -61,7 +61,7 @@ async function ageChat(client: Client, tenantId: string, { chatId, ageMinutes }:
      where tenant_id = $1 and id = $2`,
     [tenantId, chatId, times.at(-1), times[0], lastInbound ?? times[0], WINDOW_MS],
   );
-  await client.query('update notes set created_at = $3, updated_at = $3 where tenant_id = $1 and chat_id = $2', [
+  await client.query('update chat_notes set created_at = $3, updated_at = $3 where tenant_id = $1 and chat_id = $2', [
     tenantId,
     chatId,
     times[Math.min(1, times.length - 1)],

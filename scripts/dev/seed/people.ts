@@ -59,7 +59,7 @@ const rows: [string, string, string?][] = [
   ['Samuel Osei', 'whatsapp sms', 'newsletter'],
   ['Olivia Brown', 'email instagram', 'vip'],
   ['Aarav Patel', 'whatsapp sms', 'newsletter'],
-  ['Clara Weber', 'sms email', 'newsletter'],
+  ['Clara Weber', 'sms email', ''],
 ];
 
 /** Thirty customers with sixty chats. */

@@ -240,5 +240,6 @@ export const bodies: Record<string, object> = {
     days: { monday: [{ from: '09:00', until: '17:00' }] },
     holidays: [{ date: '2026-12-25', name: 'Christmas' }],
   },
+  writeAsSandboxCustomer: { from: '4915112345678', name: 'Ada Lovelace', text: 'Do you have it in blue?' },
   createSlaPolicy: { name: 'Support', firstReplyMinutes: 30, resolutionMinutes: 960 },
 };

@@ -16,7 +16,7 @@ export function Phone({ line, name, chatId, delayMs, onWritten }: Props) {
   const { data, error, refetch } = usePhone(line);
   const write = useWrite(line, name, onWritten);
   const act = (message: Write) =>
-    write.mutateAsync(message).catch((cause: unknown) => toastError(t`The message was not written`, cause));
+    write.mutate(message, { onError: (cause) => toastError(t`The message was not written`, cause) });
   const now = useNow();
   return (
     <div className={styles.stage}>

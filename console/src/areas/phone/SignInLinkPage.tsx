@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { accountClient, enter } from '../../app/session/session.ts';
+import { accountClient, enter, startSession } from '../../app/session/session.ts';
 import { buttonClass, ErrorState, Page, PageHeader, SkeletonRows } from '../../kit/index.ts';
 
 /** Reads the token of the link and takes it out of the address, so that it stays in no history. */
@@ -19,7 +19,10 @@ export function SignInLinkPage() {
   const { chat } = useSearch({ from: '/sign-in-link' });
   const [token] = useState(takeToken);
   const signIn = useMutation({
-    mutationFn: async () => enter(await accountClient.sessions.createByLink({ token })),
+    mutationFn: async () => {
+      await startSession(); // the page was loaded without a cookie, and the frame must not remember that
+      await enter(await accountClient.sessions.createByLink({ token }));
+    },
     onSuccess: () =>
       chat
         ? navigate({ to: '/inbox/$chatId', params: { chatId: chat }, search: { phone: '1' }, replace: true })
