@@ -189,7 +189,8 @@ test('GET /v3/events: a feed has the events of visible chats, and chat.hidden wi
   leaving.abort();
   await reading;
   assert.doesNotMatch(text, /not for you|too late/);
-  assert.ok(!text.includes(other.id));
+  // A feed also reads the seconds before it was opened: after a while it names the chats that were assigned then, by their ids alone.
+  assert.doesNotMatch(text.replaceAll(/event: chat\.hidden\ndata: .*/g, ''), new RegExp(other.id));
 });
 
 test('GET /v3/events: the feed ends when the visibility of its user changes', async () => {
