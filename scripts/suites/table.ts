@@ -96,6 +96,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:console',
+    script: 'test:console',
+    promise:
+      'People do their work in the console in a real browser: sign-in, inbox, contacts and settings, two people in one chat, a restart of the server and time without network; no error, no violation of the content security policy, no serious accessibility fault',
+    ci: { seconds: 220, env: { OFFLINE_MS: '5000' } },
+    nightly: {},
+  },
+  {
     name: 'test:consent',
     script: 'test:consent',
     promise:
