@@ -104,7 +104,7 @@ module.exports = {
     ),
     never(
       'only-the-router-knows-areas',
-      { path: '.', pathNot: '^console/src/(areas/|app/router\\.tsx$)' },
+      { path: '.', pathNot: '^console/src/(areas/|app/(router|phone-slot)\\.tsx$)' },
       { path: '^console/src/areas/' },
     ),
     never(

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { type Action, availableActions, onActions, registerActions, registeredActions } from './registry.ts';
-import { changedShortcuts, onShortcuts, shortcutOf } from './shortcuts.ts';
 
 /** Registers actions while the component is shown. `actions` must be the same array until something in it changes: use useMemo. */
 export function useActions(actions: readonly Action[]): void {
@@ -10,10 +9,4 @@ export function useActions(actions: readonly Action[]): void {
 /** All actions that can run now, for the palette. */
 export function useAvailableActions(): Action[] {
   return availableActions(useSyncExternalStore(onActions, registeredActions));
-}
-
-/** The keys of an action, for tooltips; changes when the person changes them. */
-export function useShortcut(action: Pick<Action, 'id' | 'shortcut'>): string | undefined {
-  useSyncExternalStore(onShortcuts, changedShortcuts);
-  return shortcutOf(action);
 }

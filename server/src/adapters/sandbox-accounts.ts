@@ -57,6 +57,6 @@ function accountOf({ type }: Channel, settings: Settings | undefined) {
 /** Returns the body of an accepted call. What the sandbox refuses is a mistake of the caller, and it says which. */
 function accepted({ status, body }: ControlAnswer): Record<string, unknown> {
   if (status < 300) return body;
-  const message = `The sandbox refused this: ${String(body.error ?? status)}`;
+  const message = `The sandbox refused this: ${typeof body.error === 'string' ? body.error : status}`;
   throw status === 409 ? new Failure('conflict', { message }) : new Failure('sandbox_refused', { message });
 }

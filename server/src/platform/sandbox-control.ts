@@ -38,7 +38,7 @@ export function createSandboxControl({ SANDBOX_URL }: Pick<Config, 'SANDBOX_URL'
         throw new Failure('sandbox_unavailable', { message: `${UNAVAILABLE} (${(error as Error).message})` });
       }
     },
-    close: async () => void (await agent.close()),
+    close: () => agent.close(),
   };
 }
 

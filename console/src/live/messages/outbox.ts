@@ -149,5 +149,3 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     },
   };
 }
-
-export type Outbox = ReturnType<typeof createOutbox>;

@@ -192,5 +192,3 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
 const AUDIT_MS = 1_000;
 
 const isEvent = (event: ChatEvent | null): event is ChatEvent => event !== null;
-
-export type ThreadStore = ReturnType<typeof createThreadStore>;

@@ -73,11 +73,6 @@ function placeOf(messages: readonly Sorted[], message: Sorted): number {
   return index;
 }
 
-export const removeMessage = (thread: Thread, id: string): Thread => ({
-  ...thread,
-  messages: thread.messages.filter((message) => message.id !== id),
-});
-
 /** Adds or replaces notes, oldest first. */
 export function applyNotes(thread: Thread, notes: readonly types.Note[]): Thread {
   const known = new Map([...thread.notes, ...notes].map((note) => [note.id, note]));

@@ -167,8 +167,15 @@ export function toKnobs(changes: { [K in keyof Behaviour]?: Behaviour[K] | undef
 /** The knobs of a behaviour without faults. */
 export const DEFAULT_KNOBS = Object.fromEntries(
   [
-    ...['latencyMs', 'inboundDelayMs', 'statusDelayMs', 'errorRate', 'errorCode', 'dropConnectionAfterAccept'],
-    ...['duplicateCallbacks', 'shuffleStatuses', 'statuses'],
+    'latencyMs',
+    'inboundDelayMs',
+    'statusDelayMs',
+    'errorRate',
+    'errorCode',
+    'dropConnectionAfterAccept',
+    'duplicateCallbacks',
+    'shuffleStatuses',
+    'statuses',
   ].map((name) => [name, null]),
 );
 

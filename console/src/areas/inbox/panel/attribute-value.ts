@@ -9,8 +9,8 @@ export function shownValue(value: unknown, type: Type, locale: string): string {
   if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
   if (typeof value === 'boolean') return value ? '✓' : '–';
   const date =
-    (type === 'date' || type === 'datetime') && !Number.isNaN(Date.parse(String(value))) ? new Date(String(value)) : null;
-  if (!date) return String(value);
+    (type === 'date' || type === 'datetime') && !Number.isNaN(Date.parse(textOf(value))) ? new Date(textOf(value)) : null;
+  if (!date) return textOf(value);
   return type === 'date'
     ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
     : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
@@ -19,8 +19,8 @@ export function shownValue(value: unknown, type: Type, locale: string): string {
 /** Returns a value as a text field has it. */
 export function fieldValue(value: unknown, type: Type): string {
   if (value === null || value === undefined) return '';
-  if (type === 'datetime') return localTime(String(value));
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  if (type === 'datetime') return localTime(textOf(value));
+  return Array.isArray(value) ? value.join(', ') : textOf(value);
 }
 
 /** Returns what the API stores for the text of a field; null empties the attribute. */
@@ -50,3 +50,11 @@ function localTime(at: string): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
+
+/** Values are texts, numbers, switches or lists of texts. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : JSON.stringify(value);

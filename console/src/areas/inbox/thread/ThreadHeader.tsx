@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { AlarmClock, ArrowLeft, Check, ChevronDown, CircleSlash, Ellipsis, RotateCcw, Tag } from 'lucide-react';
 import { useSession } from '../../../app/session/use-session.ts';
+import { useTitle } from '../../../app/title.ts';
 import { Avatar, Button, buttonClass, Countdown, Hidden, IconButton, Menu, type MenuItem } from '../../../kit/index.ts';
 import type { StoredChat } from '../../../live/chats/index.ts';
 import { AssignMenu, LabelMenu, SnoozeMenu, useChange } from '../actions/index.ts';
@@ -16,6 +17,7 @@ export function ThreadHeader({ chat, channelType }: { chat: StoredChat; channelT
   const { can } = useSession();
   const change = useChange();
   const name = nameOf(chat.contact);
+  useTitle(name);
   const target = { ids: [chat.id] };
   const isClosed = chat.status === 'closed';
   const isWritable = can('chats.write');

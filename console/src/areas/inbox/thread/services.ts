@@ -37,7 +37,10 @@ function createServices(client: Patchbay, { canReadAudit, userId }: Person) {
     }),
     onReconnected(() => threads.reconnected()),
   ];
-  return { threads, outbox, drafts, composers, stop: () => stops.forEach((stop) => void stop()) };
+  const stop = () => {
+    for (const one of stops) one();
+  };
+  return { threads, outbox, drafts, composers, stop };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -8,7 +8,7 @@ export function uploadFile(file: File, onProgress: (part: number) => void): Prom
     baseUrl: location.origin,
     timeoutMs: 0,
     maxRetries: 1,
-    fetch: (input, init) => fetchWithProgress(String(input), init ?? {}, onProgress),
+    fetch: (input, init) => fetchWithProgress(input instanceof Request ? input.url : input.toString(), init ?? {}, onProgress),
   });
   return client.files.upload({ content: file, name: file.name || 'file' });
 }
