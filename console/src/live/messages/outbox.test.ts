@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { afterEach, describe, mock, test } from 'node:test';
 import type { types } from '@patchbay/sdk';
 import { createOutbox, type NewOutgoing, UNDO_MS } from './outbox.ts';
 
@@ -39,85 +39,89 @@ const text = (chatId: string, words: string, guard: string | null = 'latest'): N
   guard,
 });
 
-test('a message leaves after five seconds, with its key and the guard', async () => {
-  const { outbox, calls, pass } = given();
-  outbox.add(text('chat1', 'Hello'));
-  await pass(UNDO_MS - 1);
-  assert.equal(calls.length, 0);
-  await pass(1);
-  assert.deepEqual(calls[0]?.body, { text: 'Hello', metadata: { clientKey: 'key1' }, ifLatestMessageId: 'latest' });
-  assert.equal(outbox.items().length, 0);
-});
+describe('outbox', () => {
+  afterEach(() => mock.timers.reset()); // other files of the process need the real time
 
-test('within five seconds it can be taken back, and its text returns', async () => {
-  const { outbox, calls, pass } = given();
-  const { clientKey } = outbox.add(text('chat1', 'Hello'));
-  assert.equal(outbox.remove(clientKey)?.text, 'Hello');
-  await pass(UNDO_MS * 2);
-  assert.equal(calls.length, 0);
-});
-
-test('each message goes to the chat in which send was pressed', async () => {
-  const { outbox, calls, pass } = given();
-  outbox.add(text('chat1', 'One'));
-  outbox.add(text('chat2', 'Two'));
-  await pass(UNDO_MS);
-  assert.deepEqual(
-    calls.map(({ chatId, body }) => [chatId, 'text' in body && body.text]),
-    [
-      ['chat1', 'One'],
-      ['chat2', 'Two'],
-    ],
-  );
-});
-
-test('two messages in a row: the second follows the first and is not refused because of it', async () => {
-  const { outbox, calls, pass } = given();
-  outbox.add(text('chat1', 'One'));
-  outbox.add(text('chat1', 'Two'));
-  await pass(UNDO_MS);
-  assert.deepEqual(
-    calls.map(({ body }) => body.ifLatestMessageId),
-    ['latest', 'm1'],
-  );
-});
-
-test('a newer message stops the send; it stays, and can be sent anyway', async () => {
-  const { outbox, calls, pass } = given({ refuse: ['changed'] });
-  const { clientKey } = outbox.add(text('chat1', 'Hello'));
-  await pass(UNDO_MS);
-  assert.equal(outbox.items()[0]?.state, 'changed');
-  await outbox.sendAnyway(clientKey);
-  assert.equal(calls[1]?.body.ifLatestMessageId, undefined);
-  assert.notEqual(calls[1]?.key, calls[0]?.key);
-  assert.equal(outbox.items().length, 0);
-});
-
-test('after a failure the text is kept and can be sent again under the same key', async () => {
-  const { outbox, calls, pass } = given({ refuse: [new Error('offline')] });
-  const { clientKey } = outbox.add(text('chat1', 'Hello'));
-  await pass(UNDO_MS);
-  assert.equal(outbox.items()[0]?.state, 'failed');
-  await outbox.send(clientKey);
-  assert.equal(calls[1]?.key, calls[0]?.key);
-});
-
-test('the event of a message can arrive before the answer: it is shown once', async () => {
-  const { outbox, pass } = given();
-  outbox.add(text('chat1', 'Hello'));
-  mock.timers.tick(UNDO_MS);
-  outbox.settle({ metadata: { clientKey: 'key1' } });
-  assert.equal(outbox.items().length, 0);
-  await pass(0);
-  assert.equal(outbox.items().length, 0);
-});
-
-test('a message for later has no guard', async () => {
-  const { outbox, calls, pass } = given();
-  outbox.add({
-    ...text('chat1', 'x'),
-    content: { kind: 'message', body: { text: 'x', scheduledAt: '2027-01-01T00:00:00.000Z' } },
+  test('a message leaves after five seconds, with its key and the guard', async () => {
+    const { outbox, calls, pass } = given();
+    outbox.add(text('chat1', 'Hello'));
+    await pass(UNDO_MS - 1);
+    assert.equal(calls.length, 0);
+    await pass(1);
+    assert.deepEqual(calls[0]?.body, { text: 'Hello', metadata: { clientKey: 'key1' }, ifLatestMessageId: 'latest' });
+    assert.equal(outbox.items().length, 0);
   });
-  await pass(UNDO_MS);
-  assert.equal(calls[0]?.body.ifLatestMessageId, undefined);
+
+  test('within five seconds it can be taken back, and its text returns', async () => {
+    const { outbox, calls, pass } = given();
+    const { clientKey } = outbox.add(text('chat1', 'Hello'));
+    assert.equal(outbox.remove(clientKey)?.text, 'Hello');
+    await pass(UNDO_MS * 2);
+    assert.equal(calls.length, 0);
+  });
+
+  test('each message goes to the chat in which send was pressed', async () => {
+    const { outbox, calls, pass } = given();
+    outbox.add(text('chat1', 'One'));
+    outbox.add(text('chat2', 'Two'));
+    await pass(UNDO_MS);
+    assert.deepEqual(
+      calls.map(({ chatId, body }) => [chatId, 'text' in body && body.text]),
+      [
+        ['chat1', 'One'],
+        ['chat2', 'Two'],
+      ],
+    );
+  });
+
+  test('two messages in a row: the second follows the first and is not refused because of it', async () => {
+    const { outbox, calls, pass } = given();
+    outbox.add(text('chat1', 'One'));
+    outbox.add(text('chat1', 'Two'));
+    await pass(UNDO_MS);
+    assert.deepEqual(
+      calls.map(({ body }) => body.ifLatestMessageId),
+      ['latest', 'm1'],
+    );
+  });
+
+  test('a newer message stops the send; it stays, and can be sent anyway', async () => {
+    const { outbox, calls, pass } = given({ refuse: ['changed'] });
+    const { clientKey } = outbox.add(text('chat1', 'Hello'));
+    await pass(UNDO_MS);
+    assert.equal(outbox.items()[0]?.state, 'changed');
+    await outbox.sendAnyway(clientKey);
+    assert.equal(calls[1]?.body.ifLatestMessageId, undefined);
+    assert.notEqual(calls[1]?.key, calls[0]?.key);
+    assert.equal(outbox.items().length, 0);
+  });
+
+  test('after a failure the text is kept and can be sent again under the same key', async () => {
+    const { outbox, calls, pass } = given({ refuse: [new Error('offline')] });
+    const { clientKey } = outbox.add(text('chat1', 'Hello'));
+    await pass(UNDO_MS);
+    assert.equal(outbox.items()[0]?.state, 'failed');
+    await outbox.send(clientKey);
+    assert.equal(calls[1]?.key, calls[0]?.key);
+  });
+
+  test('the event of a message can arrive before the answer: it is shown once', async () => {
+    const { outbox, pass } = given();
+    outbox.add(text('chat1', 'Hello'));
+    mock.timers.tick(UNDO_MS);
+    outbox.settle({ metadata: { clientKey: 'key1' } });
+    assert.equal(outbox.items().length, 0);
+    await pass(0);
+    assert.equal(outbox.items().length, 0);
+  });
+
+  test('a message for later has no guard', async () => {
+    const { outbox, calls, pass } = given();
+    outbox.add({
+      ...text('chat1', 'x'),
+      content: { kind: 'message', body: { text: 'x', scheduledAt: '2027-01-01T00:00:00.000Z' } },
+    });
+    await pass(UNDO_MS);
+    assert.equal(calls[0]?.body.ifLatestMessageId, undefined);
+  });
 });
