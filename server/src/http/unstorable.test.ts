@@ -48,7 +48,9 @@ test('any path id that PostgreSQL cannot hold: every operation answers 400 or 40
       const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
       const { status, text } = await sendRaw(baseUrl, route.method, path.replace(/:\w+/g, id), headers, body);
       const isNotFoundId = status === 200 && text.includes('"deletedIds":[]');
-      if (![400, 404].includes(status) && !isNotFoundId) odd.push(`${route.method} ${path} ${id}: ${status} ${text}`);
+      const isOfSandbox = status === 403 && text.includes('sandbox_tenant_required'); // said before the id is read
+      if (![400, 404].includes(status) && !isNotFoundId && !isOfSandbox)
+        odd.push(`${route.method} ${path} ${id}: ${status} ${text}`);
     }
   }
   assert.deepEqual(odd, []);

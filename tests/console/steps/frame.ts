@@ -76,14 +76,14 @@ export const frame: Area = {
         const before = await dark();
         await ada.keyboard.press('Control+k');
         await ada.getByRole('dialog').getByRole('combobox').fill('dark');
-        await ada.keyboard.press('Enter');
+        await ada.getByRole('option', { name: /dark/i }).first().click();
         await until(async () => (await dark()) !== before, 'the background is dark');
         await ada.reload();
         await shown(ada.getByRole('navigation', { name: 'Main' }));
         assert.notEqual(await dark(), before);
         await ada.keyboard.press('Control+k');
         await ada.getByRole('dialog').getByRole('combobox').fill('light');
-        await ada.keyboard.press('Enter');
+        await ada.getByRole('option', { name: /light/i }).first().click();
         await until(async () => (await dark()) === before, 'the background is light again');
       },
     },

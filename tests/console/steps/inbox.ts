@@ -182,7 +182,8 @@ export const inbox: Area = {
         await openChat(ada, omar.name);
         await thread(ada).getByRole('button', { name: 'Close', exact: true }).click();
         await shown(chatRow(ada, omar.name).filter({ hasText: 'Closed' })); // the open chat stays in the list until another is opened
-        await ada.getByRole('button', { name: 'Undo' }).last().click();
+        await shown(ada.getByText('Chat closed', { exact: true }));
+        await ada.getByRole('button', { name: 'Undo' }).first().click(); // the newest is the first
         await shown(thread(ada).getByRole('button', { name: 'Close', exact: true }));
         await thread(ada).getByRole('button', { name: 'Close', exact: true }).click();
         await viewLink(ada, 'Closed').click();
