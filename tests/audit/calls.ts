@@ -60,7 +60,8 @@ function faultsOf({ route }: Operation, call: Omit<Call, 'token'>, answer: Answe
   if (made) faults.push(`made ${data?.id} and is in the log with ${entry.resource_id}`);
   for (const secret of [data?.secret, data?.accessToken])
     if (secret && entry.entry.includes(secret)) faults.push('left its secret in the log');
-  if (route.method === 'PUT' && entry.entry.includes('"changes": []'))
+  const isElsewhere = route.operationId === 'updateSandboxChannel'; // the sandbox keeps it, no row of ours
+  if (route.method === 'PUT' && !isElsewhere && entry.entry.includes('"changes": []'))
     faults.push(`changed ${JSON.stringify(call.body)} and no field is named`);
   return faults;
 }

@@ -21,6 +21,7 @@ const ACCOUNT_TABLES = new Set([
   'password_resets',
   'recovery_codes',
   'sessions',
+  'sign_in_links',
   'totp_factors',
   'used_challenges',
 ]);

@@ -27,7 +27,7 @@ export const talking: Scene[] = [
       const { chat } = await chatOf(environment, user, { text: 'Do you have it in blue?' });
       await environment.ask(user.token, 'PUT', `/v3/contacts/${chat.contactId}`, { firstName: 'Ada', lastName: 'Lovelace' });
       const table = await user.run(['chats']);
-      check(/^CHAT +STATUS +UNREAD +UPDATED +CONTACT +LATEST MESSAGE$/m.test(table.stdout), `a heading: ${table.stdout}`);
+      check(/^CHAT +STATUS +UNREAD +LAST MESSAGE +CONTACT +TEXT$/m.test(table.stdout), `a heading: ${table.stdout}`);
       check(
         new RegExp(`^${chat.id} +open +1 +\\S+ \\S+ +Ada Lovelace +< Do you have it in blue\\?$`, 'm').test(table.stdout),
         `a row: ${table.stdout}`,

@@ -21,8 +21,7 @@ export const stolenCookie: Attack = {
           status: 0, // a stream that began and broke off
           text: String(error),
         }));
-        if (acceptsCookie)
-          control(method === 'GET' && text.includes('file_not_found'), `the cookie reads files: ${status} ${text}`);
+        if (acceptsCookie) control(method === 'GET' && status === 404, `the cookie reads files and mails: ${status} ${text}`);
         else tally.tried(`${operationId} accepted the cookie: ${status} ${text.slice(0, 100)}`, status === 401);
         if (acceptsCookie) {
           const foreign = await call('GET', at, undefined, undefined, { ...browser(cookie), 'sec-fetch-site': 'cross-site' });

@@ -13,6 +13,7 @@ create table contact_names (
 );
 create index contact_names_document on contact_names using gin (document) with (fastupdate = on, gin_pending_list_limit = 256);
 select protect_table('contact_names');
+select limit_viewers('contact_names');
 alter table contact_names no force row level security;
 
 -- Tenants whose contacts of before are not all in contact_names yet. Their searches read all contacts, as before.

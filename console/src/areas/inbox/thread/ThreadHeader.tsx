@@ -32,7 +32,7 @@ export function ThreadHeader({ chat, channelType }: { chat: StoredChat; channelT
       >
         <ArrowLeft size={20} className={styles.mirrored} aria-hidden />
       </Link>
-      <button type="button" className={styles.person} onClick={togglePanel} aria-label={t`Show or hide the contact: ${name}`}>
+      <button type="button" className={styles.person} onClick={togglePanel} title={t`Show or hide the contact`}>
         <Avatar id={chat.contactId} name={name} size={28} channel={channelType} />
         <span className={styles.personText}>
           <h2 className={styles.name}>
