@@ -86,7 +86,7 @@ export const published: Behaviour[] = [
       assert.ok(names.length > 50);
       for (const name of names) {
         const text = readFileSync(join(dist, name), 'utf8');
-        for (const [, from] of text.matchAll(/(?<!['.])\b(?:from|import)\s*\(?\s*'([^']+)'/g))
+        for (const [, from] of text.matchAll(/(?<!['./])\b(?:from|import)\s*\(?\s*'([^']+)'/g))
           assert.match(String(from), /^\.\.?\//, name);
         assert.doesNotMatch(
           text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),
