@@ -8,7 +8,7 @@ const EVENT_EVERY_MS = 50;
 const ARRIVES_WITHIN_MS = 10_000;
 
 /** Returns the milliseconds from the request that causes an event until each listener of the feed has it. */
-export async function feedLatency(world: World, listeners: number, events: number): Promise<number[]> {
+export async function feedLatency(world: World, listeners: number, events: number, turn: number): Promise<number[]> {
   const arrivals = new Map<string, { startedAt: number; left: number }>();
   const times: number[] = [];
   const feeds = await Promise.all(
@@ -23,9 +23,9 @@ export async function feedLatency(world: World, listeners: number, events: numbe
   );
   try {
     for (let n = 1; n <= events; n++) {
-      const id = chatId(5 * n + 1); // assigned to nobody at first: an assignment to the same user is no event
+      const id = chatId(5 * n + 1); // assigned to nobody at first; another user in each turn: an assignment to the same user is no event
       arrivals.set(id, { startedAt: performance.now(), left: listeners });
-      const user = userId(1 + ((n + Number(listeners > 1)) % 50));
+      const user = userId(1 + ((n + turn) % 50));
       await call(world, world.integration, 'POST', `/v3/chats/${id}/assign`, { userId: user, teamId: null });
       await wait(EVENT_EVERY_MS);
     }

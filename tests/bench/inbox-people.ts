@@ -83,7 +83,7 @@ function namePart({ chats }: Side): string {
   return oneOf([first, last, `${first} ${last}`, last.slice(0, 3), last.slice(0, 5), last.slice(-5), `${last.slice(0, 4)}q`]);
 }
 
-/** A list shows no total: counts have a call of their own, which stops at 10,000. */
+/** A list shows no total: counts have a call of their own, which stops at 1,000. */
 const LIST_PAGE = { limit: 25, includeTotal: false };
 
 /** Performs an action as one person. Returns its milliseconds: all calls that the screen waits for. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sql from 'sql-template-tag';
 import { createChannel } from '../domain/channels/index.ts';
 import { type Chat, createChat, dateChats } from '../domain/chats/index.ts';
 import { createUser } from '../domain/users/index.ts';
@@ -291,6 +292,29 @@ test('POST /v3/chats/counts 200: counts several queries in one call, as searches
   assert.match(wrong.body.error.invalidParams['queries.1.query'].message, /there is no field mood/);
   for (const refused of [[], Array.from({ length: 21 }, () => ({}))])
     assert.equal((await post('/v3/chats/counts', { queries: refused })).status, 400);
+});
+
+test('POST /v3/chats/counts 200: a count is exact up to 1,000 and says that there are more', async () => {
+  const { tenant, post } = await given();
+  const { ctx } = tenant;
+  const chat = await tenant.chat();
+  const counts = async () => (await post('/v3/chats/counts', { queries: [{}, { query: 'eq(status,"open")' }] })).body.data;
+  const addChats = (many: number) =>
+    rows(
+      ctx,
+      sql`with made as (
+            insert into handles (tenant_id, id, contact_id, type, value, match_value, is_primary, created_at, updated_at)
+            select ${tenant.id}, gen_random_uuid(), ${chat.contactId}, 'email', id || '@example.org', id || '@example.org', false, now(), now()
+            from (select gen_random_uuid() as id from generate_series(1, ${many}::int)) s returning id)
+          insert into chats (tenant_id, id, channel_id, contact_id, handle_id, status, created_at, updated_at)
+          select ${tenant.id}, id, ${chat.channelId}, ${chat.contactId}, id, 'open', now(), now() from made`,
+    );
+  await addChats(999);
+  const exact = { count: 1_000, isAtLeast: false };
+  assert.deepEqual(await counts(), [exact, exact]);
+  await addChats(1);
+  const more = { count: 1_000, isAtLeast: true };
+  assert.deepEqual(await counts(), [more, more]);
 });
 
 test('POST /v3/…/search 200: includeTotal false leaves the total out; the page is the same', async () => {

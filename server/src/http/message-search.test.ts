@@ -87,6 +87,29 @@ test('POST /v3/messages/search 200: does not find messages of sensitive chats, a
   );
 });
 
+test('POST /v3/messages/search 200: a cursor does not contain the id of a hidden message, and continues after it', async () => {
+  const { tenant, search, put } = await givenMessages();
+  const [open, secret] = [await tenant.chat(), await tenant.chat()];
+  await tenant.message(open.id, { text: 'diagnosis of the pump' });
+  for (let i = 0; i < 12; i++) await tenant.message(secret.id, { text: 'diagnosis' });
+  const hidden: string[] = (await search({ text: 'diagnosis', chatId: secret.id })).data.map(({ id }: Item) => id);
+  assert.equal(hidden.length, 12);
+  await put(`/v3/chats/${secret.id}`, { isSensitive: true });
+  const first = await search({ text: 'diagnosis', pagination: { limit: 1 } });
+  assert.deepEqual(first.data, [], 'a page ends after some hidden messages');
+  const cursors: string[] = [];
+  const found: string[] = [];
+  for (let { data, pagination } = first; ; ) {
+    found.push(...data.map((one: Item) => one.content.body));
+    if (!pagination.nextCursor) break;
+    cursors.push(Buffer.from(pagination.nextCursor, 'base64url').toString());
+    ({ data, pagination } = await search({ text: 'diagnosis', pagination: { limit: 1, cursor: pagination.nextCursor } }));
+  }
+  assert.deepEqual(found, ['diagnosis of the pump']);
+  assert.ok(cursors.length > 0);
+  for (const id of hidden) for (const cursor of cursors) assert.ok(!cursor.includes(id), cursor);
+});
+
 test('POST /v3/messages/search 400: a text without a word, a cursor of another search, or an unknown field', async () => {
   const { post } = await given();
   const refused = async (body: object, param: string) => {

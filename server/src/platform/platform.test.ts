@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { validate } from 'uuid';
 import { loadConfig } from './config.ts';
-import { newId } from './ids.ts';
+import { newId, positionAt } from './ids.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { createLocalCounter, createRateLimiter, type SharedCounter } from './rate-limit.ts';
@@ -43,6 +44,18 @@ test('ids: those of one millisecond sort in the order of their creation', () => 
   assert.deepEqual(ids, ids.toSorted());
   assert.equal(new Set(ids).size, 1_000);
   assert.ok(ids.every((id) => validate(id) && id.startsWith('01a1')));
+});
+
+test('property: a position is before its id, after every earlier id of its process, and hides the last 32 bits', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1_600_000_000_000, max: 2_000_000_000_000 }), (ms) => {
+      const clock = { now: () => new Date(ms) };
+      const [earlier, id] = [newId(clock), newId(clock)];
+      const position = positionAt(id);
+      assert.ok(earlier < position && position <= id);
+      assert.ok(validate(position) && position.endsWith('00000000'));
+    }),
+  );
 });
 
 test('logs: nothing under a secret name is written, at any depth callers use', () => {

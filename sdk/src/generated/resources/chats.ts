@@ -67,7 +67,7 @@ export class Chats {
     );
   }
 
-  /** Count the chats of up to 20 queries in one call; each count is exact up to 10,000. Needs the scope `chats.read`. */
+  /** Count the chats of up to 20 queries in one call; each count is exact up to 1,000. Needs the scope `chats.read`. */
   count(body: types.CountChatsBody, options?: CallOptions): Promise<Array<types.ChatCount>> {
     return this.#transport.data({ operation: 'countChats', method: 'POST', path: '/v3/chats/counts', body }, options);
   }

@@ -25,11 +25,14 @@ export const eventsByIds = (ctx: Ctx, ids: string[]): Promise<Event[]> =>
     sql`select ${eventColumns} from events where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[]) order by id`,
   );
 
-export const eventsAfter = (ctx: Ctx, id: string, limit: number): Promise<Event[]> =>
-  rows<Event>(
+/** Returns ids only: a feed has most of these events already. */
+export const eventIdsAfter = async (ctx: Ctx, id: string, limit: number): Promise<string[]> => {
+  const found = await rows<{ id: string }>(
     ctx,
-    sql`select ${eventColumns} from events where tenant_id = ${ctx.tenantId} and id > ${id} order by id limit ${limit}`,
+    sql`select id from events where tenant_id = ${ctx.tenantId} and id > ${id} order by id limit ${limit}`,
   );
+  return found.map((event) => event.id);
+};
 
 const eventById = prepared('event', sql`select ${eventColumns} from events where tenant_id = $1 and id = $2`);
 

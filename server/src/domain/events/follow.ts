@@ -1,11 +1,11 @@
-import { isId } from '../../platform/ids.ts';
+import { firstIdAt, isId, timeOfId } from '../../platform/ids.ts';
 import type { LiveEvent, News } from '../../queue/index.ts';
 import { chatIdOf } from '../../registry/event-fields.ts';
 import { unrestricted } from '../../storage/as-viewer.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Viewer } from '../../storage/viewer.ts';
 import { type Event, eventsByIds, visibleChats } from './events.store.ts';
-import { readAfter, readAnnounced } from './shared-reads.ts';
+import { readEvents, readIdsAfter } from './shared-reads.ts';
 
 const PAGE = 200;
 /** An id is created before its transaction commits, so an event that is slightly older than the last one can still appear. */
@@ -29,17 +29,23 @@ export async function* follow(
   const server = unrestricted(ctx);
   const startedAt = ctx.clock.now().getTime();
   const seen = new Set(lastId ? [lastId] : []);
-  const unseen = (events: Event[]) => events.filter(({ id }) => !seen.has(id) && remember(seen, id));
-  let position = lastId && isId(lastId) ? earlier(lastId) : idAt(ctx.clock.now());
+  const readUnseen = async (ids: string[]): Promise<Event[]> => {
+    const wanted = ids.filter((id) => !seen.has(id));
+    if (wanted.length === 0) return [];
+    const shown = await shownTo(ctx, await readEvents(server, wanted));
+    for (const { id } of shown) remember(seen, id);
+    return shown;
+  };
+  let position = lastId && isId(lastId) ? earlier(lastId) : firstIdAt(ctx.clock.now());
   try {
     for (;;) {
       for (
-        let page = await readAfter(server, { id: position, limit: PAGE });
+        let page = await readIdsAfter(server, { id: position, limit: PAGE });
         page.length > 0;
-        page = await readAfter(server, { id: position, limit: PAGE })
+        page = await readIdsAfter(server, { id: position, limit: PAGE })
       ) {
-        position = page.at(-1)?.id ?? position;
-        yield* unseen(await shownTo(ctx, page));
+        position = page.at(-1) ?? position;
+        yield* await readUnseen(page);
       }
       const until = nextPoll(ctx.tenantId, ctx.clock.now().getTime());
       for (let left = until - ctx.clock.now().getTime(); left > 0; left = until - ctx.clock.now().getTime()) {
@@ -47,10 +53,9 @@ export async function* follow(
         if (news === null) return;
         yield* await liveShownTo(ctx, news.live);
         const { ids } = news;
-        for (let i = 0; i < ids.length; i += PAGE)
-          yield* unseen(await shownTo(ctx, await readAnnounced(server, ids.slice(i, i + PAGE))));
+        for (let i = 0; i < ids.length; i += PAGE) yield* await readUnseen(ids.slice(i, i + PAGE));
       }
-      position = idAt(new Date(Math.max(until - POLL_EVERY_MS, startedAt) - OVERLAP_MS));
+      position = firstIdAt(new Date(Math.max(until - POLL_EVERY_MS, startedAt) - OVERLAP_MS));
       yield null;
     }
   } finally {
@@ -94,18 +99,10 @@ export function nextPoll(tenantId: string, now: number): number {
   return now + POLL_EVERY_MS - ((now - phase) % POLL_EVERY_MS);
 }
 
-function remember(seen: Set<string>, id: string): true {
+function remember(seen: Set<string>, id: string): void {
   if (seen.size >= REMEMBERED) seen.delete(seen.values().next().value as string);
   seen.add(id);
-  return true;
 }
 
-/** Returns the smallest UUIDv7 of a time: it begins with the milliseconds. */
-const idAt = (at: Date): string => {
-  const hex = at.getTime().toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-};
-
 /** Returns the position to resume from. A client can send any UUID; nothing is before the nil UUID. */
-export const earlier = (id: string): string =>
-  idAt(new Date(Math.max(0, Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - OVERLAP_MS)));
+export const earlier = (id: string): string => firstIdAt(new Date(timeOfId(id).getTime() - OVERLAP_MS));

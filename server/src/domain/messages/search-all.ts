@@ -1,5 +1,5 @@
 import { invalidParam } from '../../platform/errors.ts';
-import { firstIdAt, isId, NIL_ID } from '../../platform/ids.ts';
+import { firstIdAt, isId, NIL_ID, positionAt } from '../../platform/ids.ts';
 import { encodeCursor, readCursor } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Message } from './message-data.ts';
@@ -48,9 +48,13 @@ export async function searchAllMessages(ctx: Ctx, wanted: MessageSearch): Promis
     ({ reached, isSpent } = hits);
   }
   const page = items.slice(0, limit);
-  const end = items.length > limit ? (page.at(-1)?.id ?? null) : reached;
+  const end = items.length > limit ? (page.at(-1)?.id ?? null) : positionAfter(items, reached);
   return { items: page, nextCursor: end === null ? null : encodeCursor(ORDER, [end]) };
 }
+
+/** Returns where the next page begins. It does not contain the id of a message that the caller may not see. */
+const positionAfter = (items: Message[], reached: string | null): string | null =>
+  reached === null || items.at(-1)?.id === reached ? reached : positionAt(reached);
 
 /** Returns the id before which the search begins: that of the cursor, of the time `to`, or of now. */
 function startOf(ctx: Ctx, { cursor, to }: MessageSearch): string {

@@ -119,7 +119,7 @@ export const chats = [
     method: 'POST',
     path: '/chats/counts',
     operationId: 'countChats',
-    summary: 'Count the chats of up to 20 queries in one call; each count is exact up to 10,000',
+    summary: 'Count the chats of up to 20 queries in one call; each count is exact up to 1,000',
     tag,
     scope: 'chats.read',
     body: ChatCountsQuery,

@@ -104,7 +104,7 @@ export const ChatCountsQuery = z.strictObject({
     .max(MOST_QUERIES),
 });
 
-/** `isAtLeast`: there are more; counting stops at 10,000. */
+/** `isAtLeast`: there are more; counting stops at 1,000. */
 export const ChatCount = z.strictObject({ count: z.int(), isAtLeast: z.boolean() }).meta({ id: 'ChatCount' });
 
 export const ChatCreate = z.strictObject({

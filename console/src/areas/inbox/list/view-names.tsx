@@ -33,7 +33,7 @@ export function useViewName({ view, saved }: Pick<InboxQuery, 'view' | 'saved'>)
   return view in VIEW_NAMES ? i18n._(VIEW_NAMES[view as StandardViewId].name) : t`View`;
 }
 
-/** A number as the language writes it; "10,000+" where counting stopped. */
+/** A number as the language writes it; "1,000+" where counting stopped. */
 export function useCountText(): (count: { count: number; isAtLeast: boolean } | undefined) => string {
   const { i18n } = useLingui();
   return (count) => (count ? `${i18n.number(count.count)}${count.isAtLeast ? '+' : ''}` : '');
