@@ -23,9 +23,9 @@ export async function feedLatency(world: World, listeners: number, events: numbe
   );
   try {
     for (let n = 1; n <= events; n++) {
-      const id = chatId(5 * n + 1); // assigned to nobody at first; another user in each turn: an assignment to the same user is no event
+      const id = chatId(5 * (turn * events + n) + 1); // assigned to nobody at first; others than before: a new feed repeats the last seconds
       arrivals.set(id, { startedAt: performance.now(), left: listeners });
-      const user = userId(1 + ((n + turn) % 50));
+      const user = userId(1 + (n % 50));
       await call(world, world.integration, 'POST', `/v3/chats/${id}/assign`, { userId: user, teamId: null });
       await wait(EVENT_EVERY_MS);
     }
