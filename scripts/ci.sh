@@ -22,5 +22,8 @@ echo "installed in $SECONDS s"
 
 export PATH="$PWD/node_modules/.bin:$PATH"
 # Once for all suites: they serve it, and must not build it at the same time.
+node scripts/docs.ts --if-changed </dev/null &
+docs=$!
 node scripts/console.ts </dev/null || fail 'console:build'
+wait "$docs" || echo "the documentation was not built, or has dead links; test:docs says why"
 exec node scripts/ci.ts </dev/null

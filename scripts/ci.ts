@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countsIn, figuresIn } from './suites/figures.ts';
+import { chanceIn, countsIn, figuresIn } from './suites/figures.ts';
 import { onTracks } from './suites/run-all.ts';
 import { lastLines, type Outcome, runSuite } from './suites/run-suite.ts';
 import type { ShortForm, Suite } from './suites/suite.ts';
@@ -15,10 +15,12 @@ import { textTable } from './suites/text-table.ts';
  */
 const TRACKS = Number(process.env.TRACKS ?? 2);
 const LIMIT_MS = 25 * 60_000;
-/** With more failures than this, nothing is repeated. */
-const MOST_REPEATED = 3;
+/** With more failures than this, nothing is repeated. This line and the repeats go once three runs need none. */
+const MOST_REPEATED = 8;
 /** No suite starts later than this. On an overloaded machine the remaining suites are reported as skipped. */
 const START_UNTIL = startedAt() + Number(process.env.CI_START_WITHIN_S ?? 45 * 60) * 1_000;
+/** Repeats may start later. This line goes with them. */
+const REPEAT_UNTIL = START_UNTIL + 15 * 60_000;
 
 const folder = mkdtempSync(join(process.env.CI_LOGS ?? tmpdir(), 'patchbay-suites-'));
 chmodSync(folder, 0o755); // PostgreSQL runs as a user of its own
@@ -33,13 +35,19 @@ const wanted = process.env.SUITES?.split(',');
 const chosen = suites
   .filter((suite): suite is Suite & { ci: ShortForm } => suite.ci !== null && (!wanted || wanted.includes(suite.name)))
   .sort((a, b) => b.ci.seconds - a.ci.seconds);
-const first = await onTracks(TRACKS, chosen, runInTime);
+let cpuSeconds = 0;
+const first = await onTracks(TRACKS, chosen, (suite) => runBefore(START_UNTIL, suite));
 const outcomes = await repeatAlone(first.filter((outcome) => outcome !== undefined));
-console.log(textTable(outcomes.map(({ name, seconds, isGreen }) => [name, `${seconds} s`, isGreen ? 'ok' : 'FAILED'])));
+console.log(
+  textTable(
+    outcomes.map((one) => [one.name, `${one.seconds} s`, `${one.cpuSeconds ?? '-'} CPU s`, one.isGreen ? 'ok' : 'FAILED']),
+  ),
+);
 const red = outcomes.filter(({ isGreen }) => !isGreen);
 const skipped = chosen.filter(({ name }) => !outcomes.some((outcome) => outcome.name === name));
 for (const { name } of skipped) console.log(`SKIPPED: ${name}, not started within the time limit`);
 for (const { name } of red) console.log(`FAILED: ${name}`);
+console.log(`cpuSeconds=${cpuSeconds}`);
 console.log(`took ${Math.round((Date.now() - startedAt()) / 1000)} s`);
 console.log(
   `${outcomes.length - red.length} passed, ${red.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
@@ -59,21 +67,23 @@ async function repeatAlone(outcomes: Outcome[]): Promise<Outcome[]> {
   if (red.length === 0 || red.length > MOST_REPEATED) return outcomes;
   const again = new Map<string, Outcome>();
   for (const suite of chosen.filter(({ name }) => red.some((one) => one.name === name))) {
-    const outcome = await runInTime(suite);
+    const outcome = await runBefore(REPEAT_UNTIL, suite);
     if (outcome) again.set(suite.name, outcome);
   }
   console.log(`repeated: ${[...again.keys()].join(', ')}`);
   return outcomes.map((outcome) => again.get(outcome.name) ?? outcome);
 }
 
-async function runInTime(suite: Suite & { ci: ShortForm }): Promise<Outcome | undefined> {
-  return Date.now() < START_UNTIL ? run(suite) : undefined;
+async function runBefore(latest: number, suite: Suite & { ci: ShortForm }): Promise<Outcome | undefined> {
+  return Date.now() < latest ? run(suite) : undefined;
 }
 
 async function run(suite: Suite & { ci: ShortForm }): Promise<Outcome> {
   const outcome = await runSuite(suite, suite.ci, folder, LIMIT_MS);
+  cpuSeconds += outcome.cpuSeconds ?? 0;
   console.log(`── ${suite.name}: ${outcome.isGreen ? 'ok' : 'FAILED'} in ${outcome.seconds} s`);
   console.log(outcome.isGreen ? summary(outcome.output) : lastLines(outcome.output, 150));
+  for (const line of outcome.isGreen ? chanceIn(outcome.output) : []) console.log(`   ${line}`);
   return outcome;
 }
 

@@ -1,25 +1,26 @@
 import type { TestEvent } from 'node:test/reporters';
+import type { Results } from './test-results.ts';
 
 const SLOWEST = 5;
 
-/** Prints failures with their reasons, and the number of passed tests. */
+/** Prints failures with their reasons, the slowest files, and the results of all files for scripts/test.ts. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  let passed = 0;
-  let failed = 0;
+  const results: Results = {};
   const msOf = new Map<string, number>();
   for await (const event of events) {
-    if (event.type === 'test:pass' && event.data.details.type !== 'suite') passed++;
-    if ((event.type === 'test:pass' || event.type === 'test:fail') && event.data.nesting === 0)
-      msOf.set(event.data.file ?? '', (msOf.get(event.data.file ?? '') ?? 0) + event.data.details.duration_ms);
     if (event.type === 'test:stderr' || event.type === 'test:stdout') yield event.data.message;
-    if (event.type === 'test:fail' && event.data.details.type !== 'suite') {
-      failed++;
-      const { error } = event.data.details;
-      yield `\nFAILED ${event.data.name} (${event.data.file}:${event.data.line})\n${(error.cause as Error)?.stack ?? error.message}\n`;
-    }
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
+    const { name, file = '', line, details, nesting } = event.data;
+    if (nesting === 0) msOf.set(file, (msOf.get(file) ?? 0) + details.duration_ms);
+    if (details.type === 'suite') continue;
+    results[file] ??= { passed: 0, failed: 0 };
+    results[file][event.type === 'test:pass' ? 'passed' : 'failed']++;
+    if (event.type === 'test:pass') continue;
+    const { error } = event.data.details;
+    yield `\nFAILED ${name} (${file}:${line})\n${(error.cause as Error)?.stack ?? error.message}\n`;
   }
   yield slowest(msOf);
-  yield `tests: ${passed} passed, ${failed} failed\n`;
+  yield `results: ${JSON.stringify(results)}\n`;
 }
 
 /** Prints the slowest files. */

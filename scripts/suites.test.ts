@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { countsIn, figuresIn } from './suites/figures.ts';
+import { chanceIn, countsIn, cpuSecondsIn, figuresIn } from './suites/figures.ts';
 import { onTracks } from './suites/run-all.ts';
+import { runSuite } from './suites/run-suite.ts';
 import { suites } from './suites/table.ts';
 
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts);
@@ -25,6 +28,7 @@ test('figures are pairs on lines that hold nothing else', () => {
   assert.deepEqual(figuresIn('x=1 is a sentence\nscenes=32 failed=0\nkept=true\n'), { scenes: '32', failed: '0', kept: 'true' });
   assert.equal(countsIn('tests: 3 passed, 0 failed\nconformance: 5 passed, 1 failed'), '5 passed, 1 failed');
   assert.equal(countsIn('nothing'), undefined);
+  assert.deepEqual(chanceIn('x\nfailed by chance: a.test.ts\ntests: 1 passed, 0 failed'), ['failed by chance: a.test.ts']);
 });
 
 test('two tracks run two tasks at a time and keep their order', async () => {
@@ -36,4 +40,14 @@ test('two tracks run two tasks at a time and keep their order', async () => {
     return n * 2;
   });
   assert.deepEqual([results, most], [[10, 2, 6, 4], 2]);
+});
+
+test('the processor time of a suite is that of all its processes', async (t) => {
+  assert.equal(cpuSecondsIn('0m0.003s 0m0.002s\n1m2.500s 0m1.250s\n'), 64);
+  assert.equal(cpuSecondsIn(''), null);
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-suites-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const suite = { name: 'x', script: 'no-such-script', promise: null, ci: null, nightly: {} };
+  const { isGreen, cpuSeconds } = await runSuite(suite, {}, folder, 120_000);
+  assert.deepEqual([isGreen, typeof cpuSeconds], [false, 'number']);
 });

@@ -17,5 +17,17 @@ function isFigureLine(line: string): boolean {
   return pairs.length > 0 && pairs.length === words.length;
 }
 
+/** Returns the lines that name test files which failed at first and passed when they were repeated (scripts/test.ts). */
+export const chanceIn = (output: string): string[] => output.match(/^failed by chance: .*$/gm) ?? [];
+
+/** Returns the processor time of the children in the output of `times` of bash, whose second line has minutes and seconds of them. */
+export function cpuSecondsIn(times: string): number | null {
+  const parts = [...(times.split('\n')[1] ?? '').matchAll(/(\d+)m(\d+[.,]\d+)s/g)];
+  if (parts.length !== 2) return null;
+  return Math.round(
+    parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds?.replace(',', '.')), 0),
+  );
+}
+
 /** Returns the last line of `N passed, N failed`, for suites that print no other figure. */
 export const countsIn = (output: string): string | undefined => output.match(/\d+ passed, \d+ failed/g)?.at(-1);

@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { cpuSecondsIn } from './figures.ts';
 import type { Form, Suite } from './suite.ts';
 import { ranFor } from './suite.ts';
 
-export type Outcome = { name: string; seconds: number; isGreen: boolean; output: string };
+/** `cpuSeconds`: of all processes that the suite waited for; null if it was stopped. */
+export type Outcome = { name: string; seconds: number; cpuSeconds: number | null; isGreen: boolean; output: string };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const KILL_AFTER_MS = 15_000;
+/** Runs a command and then writes the processor time of its processes to file 3, which the command does not inherit. */
+const MEASURED = '"$@" 3>&-; code=$?; times >&3; exit $code';
 
 /** Process groups of running suites. They are stopped with this process. */
 const running = new Set<number>();
@@ -27,15 +31,20 @@ export async function runSuite(suite: Suite, form: Form, folder: string, limitMs
   const startedAt = performance.now();
   const file = join(folder, `${suite.name.replaceAll(/\W+/g, '-')}.log`);
   const log = createWriteStream(file);
-  const child = spawn('npm', ['run', '-s', suite.script, ...(form.args ? ['--', ...form.args] : [])], {
+  const command = ['npm', 'run', '-s', suite.script, ...(form.args ? ['--', ...form.args] : [])];
+  const child = spawn('bash', ['-c', MEASURED, 'bash', ...command], {
     cwd: root,
     env: { ...process.env, ...form.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,
   });
   running.add(child.pid as number);
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
+  let times = '';
+  child.stdio[3]?.on('data', (chunk: Buffer) => {
+    times += chunk.toString();
+  });
   const closed = new Promise((resolve) => child.once('close', resolve));
   const isLate = endInTime(child.pid as number, limitMs);
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve).once('error', () => resolve(null)));
@@ -49,6 +58,7 @@ export async function runSuite(suite: Suite, form: Form, folder: string, limitMs
   return {
     name: suite.name,
     seconds: ranFor(startedAt),
+    cpuSeconds: cpuSecondsIn(times),
     isGreen: code === 0 && !wasLate,
     output: readable(await readFile(file)),
   };

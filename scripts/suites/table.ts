@@ -265,7 +265,7 @@ export const suites: Suite[] = [
     script: 'chaos:campaign',
     promise:
       "Every contact of a campaign's audience gets the message exactly once while workers, API and NATS are killed during expansion and sending; a pause takes effect within a second",
-    ci: { seconds: 68, env: { RECIPIENTS: '600', KILLS: '3' } },
+    ci: { seconds: 68, env: { RECIPIENTS: '600', KILLS: '3', MAX_PAUSE_MS: '3000' } },
     nightly: {},
   },
   {

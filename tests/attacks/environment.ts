@@ -7,7 +7,12 @@ export type Environment = ReturnType<typeof createEnvironment>;
 /** One attack and what must hold while it runs. `run` throws where the server gives way. */
 export type Scenario = { entry: number; title: string; run(environment: Environment): Promise<void> };
 
-const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', PROVIDER_ALLOW_PRIVATE: 'true', DATABASE_POOL_SIZE: '10' };
+const SETTINGS = {
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  PROVIDER_ALLOW_PRIVATE: 'true',
+  DATABASE_POOL_SIZE: '10',
+  DATABASE_WAIT_MS: '', // as installed
+};
 
 /** One migrated database for all scenarios, one server that they share, and servers of their own where settings differ. */
 export function createEnvironment(base: BaseEnvironment) {

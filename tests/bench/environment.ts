@@ -25,6 +25,7 @@ export async function createBenchEnvironment(makeDatabase: () => Promise<TestDat
     WEBHOOK_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'info',
     DRAIN_DELAY_MS: '0',
+    DATABASE_WAIT_MS: '', // as installed
   };
   const config = loadConfig(env);
   const log = createLogger('error');

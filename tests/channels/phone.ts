@@ -4,7 +4,7 @@ import type { Json } from './api.ts';
 /** The contact's side of a channel, and the controls of the simulated provider. */
 export type Phone = ReturnType<typeof createPhone>;
 
-const MOST_FLUSHES = 6;
+const MOST_FLUSHES = 18;
 
 export type Send = {
   vendorId: string | null;

@@ -3,7 +3,7 @@ import { askFor } from './ask.ts';
 import type { Owner } from './campaign-tenant.ts';
 import type { SendEnvironment } from './send-environment.ts';
 
-export const MAX_PAUSE_MS = 1_000;
+export const MAX_PAUSE_MS = Number(process.env.MAX_PAUSE_MS ?? 1_000);
 /** Long enough to see that no worker sends any more. */
 const PAUSED_FOR_MS = 4_000;
 /** The provider was called within this time. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-const WITHIN_MS = 10_000;
+const WITHIN_MS = 45_000;
 
 export const shown = (locator: Locator, withinMs = WITHIN_MS): Promise<void> =>
   locator.first().waitFor({ state: 'visible', timeout: withinMs });

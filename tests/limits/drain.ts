@@ -7,9 +7,9 @@ import { createTenant, type Tenant } from './fleet.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const CLIENTS = 20;
-const DRAIN_DELAY_MS = 2_000; // a load balancer on a busy machine needs time to see that it is not ready
+const DRAIN_DELAY_MS = 5_000; // a load balancer on a busy machine needs time to see that it is not ready
 const HELD_MS = 1_000;
-const EXIT_WITHIN_MS = 10_000;
+const EXIT_WITHIN_MS = 60_000;
 
 type Round = { requests: number; failed: number; notReady: boolean; slowFinished: boolean; exit: number | null; drainMs: number };
 
@@ -33,7 +33,10 @@ export async function checkDrain(environment: Environment) {
 }
 
 async function drainOnce(environment: Environment, tenant: Tenant): Promise<Round> {
-  const api = await environment.start({ DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) });
+  const api = await environment.start({
+    DRAIN_DELAY_MS: String(DRAIN_DELAY_MS),
+    DATABASE_STATEMENT_TIMEOUT_MS: '60000', // the held request waits for its lock
+  });
   const state = { requests: 0, failed: 0, out: false };
   const clients = Array.from({ length: CLIENTS }, () => keepAsking(api.baseUrl, tenant, state));
   await wait(300);

@@ -6,6 +6,8 @@ import { createTenant, endOfWindowSeconds, type Fleet, metric, type Tenant, WIND
 const SENT = 3_000;
 const LIMIT = 1_000;
 const NEEDED_MS = 30_000;
+/** On a busy machine the requests may not fit into one window; then they are sent again, as another tenant. */
+const MOST_TRIES = 3;
 
 type Timed = Answer & { sentAtMs: number; receivedAtMs: number };
 
@@ -13,10 +15,7 @@ const search = { method: 'POST', path: '/v3/labels/search', body: {} };
 
 /** Sends far more requests than the plan allows through all processes: exactly the limit passes, and every response has the reset time. */
 export async function checkExactLimit(environment: Environment, fleet: Fleet) {
-  const tenant = await createTenant(environment, 'ultra');
-  await waitForWindow(NEEDED_MS);
-  const resetSeconds = endOfWindowSeconds(Date.now());
-  const answers = await Promise.all(Array.from({ length: SENT }, (_, i) => timed(fleet, i, tenant)));
+  const { tenant, resetSeconds, answers } = await sendInOneWindow(environment, fleet);
   const allowed = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 429);
   const remaining = new Set(allowed.map(({ headers }) => Number(headers['x-ratelimit-remaining'])));
@@ -36,6 +35,16 @@ export async function checkExactLimit(environment: Environment, fleet: Fleet) {
   const exact = figures.allowed === LIMIT && figures.refused === SENT - LIMIT && figures.distinctRemaining === LIMIT;
   const kept = exact && figures.wrongRemaining + figures.wrongReset + figures.wrongRetryAfter === 0;
   return { figures, kept, passesAgain: () => passesAgain(fleet, tenant, resetSeconds) };
+}
+
+async function sendInOneWindow(environment: Environment, fleet: Fleet) {
+  for (let tries = 1; ; tries++) {
+    const tenant = await createTenant(environment, 'ultra');
+    await waitForWindow(NEEDED_MS);
+    const resetSeconds = endOfWindowSeconds(Date.now());
+    const answers = await Promise.all(Array.from({ length: SENT }, (_, i) => timed(fleet, i, tenant)));
+    if (Date.now() < resetSeconds * 1_000 || tries === MOST_TRIES) return { tenant, resetSeconds, answers };
+  }
 }
 
 async function timed(fleet: Fleet, index: number, { accessToken }: Tenant): Promise<Timed> {

@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts';
 const LIMIT = 5;
 const TRIES = 20;
 const WINDOW_MS = 60_000;
-const NEEDED_MS = 5_000;
+const NEEDED_MS = 15_000;
 
 /** Guessing tokens is rate limited; valid tokens from the same address are not. */
 export async function checkFailedLogins(environment: Environment, good: string) {

@@ -26,6 +26,7 @@ export async function checkPoolBleed(
     DATABASE_POOL_SIZE: CONNECTIONS,
     DATABASE_NAMED_STATEMENTS: true,
     DATABASE_STATEMENT_TIMEOUT_MS: 30_000,
+    DATABASE_WAIT_MS: 60_000,
   };
   const database = storage.openDatabase(config, environment.deps.log);
   try {

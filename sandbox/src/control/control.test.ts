@@ -86,7 +86,7 @@ test('GET sent filters, pages and sums up; a duplicate is what was accepted twic
   const counted = { total: 4, accepted: 3, refused: 1, replayed: 0, forgotten: 0 };
   const { lastCallAt, ...sums } = await summary('wa');
   assert.deepEqual(sums, { ...counted, distinctKeys: 2, duplicateKeys: 1, distinctOwnIds: 2, duplicateOwnIds: 1 });
-  assert.ok(Math.abs(Date.parse(lastCallAt) - Date.now()) < 5000);
+  assert.ok(Math.abs(Date.parse(lastCallAt) - Date.now()) < 60_000);
   const sent = async (query: string) => (await control('GET', `/accounts/wa/sent?${query}`)).body;
   assert.equal((await sent(`to=%2B${PERSON}`)).total, 3);
   const refused = (await sent('key=k3')).sends[0];
@@ -132,7 +132,7 @@ test('DELETE forgets everything', async () => {
   assert.deepEqual((await control('GET', '/accounts')).body, { accounts: [] });
   assert.equal((await sendWhatsApp(text(PERSON))).body.error.code, 100);
   const { now } = (await control('GET', '/clock')).body;
-  assert.ok(Math.abs(Date.parse(now) - Date.now()) < 5000);
+  assert.ok(Math.abs(Date.parse(now) - Date.now()) < 60_000);
 });
 
 test('GET people shows what each phone has, and POST close-window ends the 24 hours', async () => {

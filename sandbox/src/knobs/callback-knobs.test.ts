@@ -126,7 +126,7 @@ test('callbacks of one account are never more than callbacksInFlight at once', a
   let most = 0;
   receiver.answerLater = async () => {
     most = Math.max(most, ++underWay);
-    await wait(5);
+    await wait(50);
     underWay--;
   };
   await control('POST', '/accounts/wa/emit', { updates: messages(20) });

@@ -31,7 +31,7 @@ async function upload({ baseUrl, tenant }: Given, text: string | Blob): Promise<
 
 /** The thing at a path once it has ended. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered and fails where it is wrong
-async function ended({ get }: Given, path: string, seconds = 20): Promise<any> {
+async function ended({ get }: Given, path: string, seconds = 120): Promise<any> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const { body } = await get(path);

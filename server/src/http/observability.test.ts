@@ -6,6 +6,7 @@ import { decodeJwt } from 'jose';
 import { Client } from 'pg';
 import { storeFile } from '../domain/files/index.ts';
 import { given, type Reply } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 import { anonymize } from './request-log.ts';
 
 type Given = Awaited<ReturnType<typeof given>>;
@@ -18,12 +19,10 @@ const entriesOf = async ({ post }: Given, query: string) => {
 
 /** Requests are written about a second after their answers. */
 async function logged({ get }: Given, requestId: string): Promise<Reply> {
-  for (let tries = 0; tries < 50; tries++) {
+  return until(async () => {
     const reply = await get(`/v3/requests/${requestId}`);
-    if (reply.status === 200) return reply;
-    await wait(100);
-  }
-  throw new Error(`request ${requestId} is not in the log`);
+    return reply.status === 200 && reply;
+  }, `request ${requestId} in the log`);
 }
 
 test('POST /v3/audit_log/search 200: a create, an update and a delete, each with who, what and which request', async () => {
@@ -203,10 +202,6 @@ test('a feed that its reader closes is in the log, with the time it was open', a
   assert.ok(body.data.durationMs >= 100);
 });
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 2_400 && !(await isSo()); tries++) await wait(50);
-}
-
 const callThen = ({ baseUrl, tenant }: Given, { signal }: AbortController, path: string, init: RequestInit) =>
   fetch(baseUrl + path, {
     ...init,
@@ -261,9 +256,8 @@ test('POST /v3/access_tokens/search 200: lastUsedAt is null until a token is use
   assert.equal(await found(), null);
   const before = it.clock.now().toISOString();
   assert.equal((await it.call('POST', '/v3/labels/search', accessToken, {})).status, 200);
-  for (let tries = 0; tries < 50 && (await found()) === null; tries++) await wait(100);
-  const first = await found();
-  assert.ok(first && first >= before, `${first}`);
+  const first = await until(found);
+  assert.ok(first >= before, first);
   assert.equal((await it.call('POST', '/v3/labels/search', accessToken, {})).status, 200);
   assert.equal(await found(), first);
 });
@@ -296,12 +290,10 @@ test('POST /v3/api_webhooks/:webhookId/statistics 200: deliveries by period and 
   await it.tenant.contact();
   const [from, to] = [-1, 1].map((hours) => new Date(it.clock.now().getTime() + hours * 3_600_000).toISOString());
   const path = `/v3/api_webhooks/${made.id}/statistics`;
-  for (let tries = 0; tries < 100; tries++) {
-    const { periods } = (await it.post(path, { from, to, bucket: 'day' })).body.data;
-    if (periods.some(({ attempts }: { attempts: number }) => attempts > 0)) break;
-    await wait(100);
-  }
-  const { periods, isExact } = (await it.post(path, { from, to, bucket: 'day' })).body.data;
+  const { periods, isExact } = await until(async () => {
+    const { data } = (await it.post(path, { from, to, bucket: 'day' })).body;
+    return data.periods.some(({ attempts }: { attempts: number }) => attempts > 0) && data;
+  });
   assert.equal(isExact, true);
   const total = (field: string) => periods.reduce((all: number, one: Record<string, number>) => all + (one[field] ?? 0), 0);
   assert.deepEqual([total('deliveries'), total('pending') + total('failed'), total('succeeded')], [1, 1, 0]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { given } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 /** A server whose database fails the creation of a label with a retryable error, a given number of times. */
 const { app, post, tenant } = await given({ DATABASE_POOL_SIZE: '4' });
@@ -103,12 +103,10 @@ test('POST messages 404: a contact that is deleted while a message to it is acce
 });
 
 async function untilATransactionWaits(): Promise<void> {
-  for (let i = 0; i < 600; i++) {
+  await until(async () => {
     const { rows } = await superuser.query(
       'select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
     );
-    if (rows.length > 0) return;
-    await wait(20);
-  }
-  throw new Error('no transaction waits for a lock');
+    return rows.length > 0;
+  }, 'a transaction that waits for a lock');
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { givenApart } from '../test-kit/given.ts';
 import { startMailSink } from '../test-kit/mail-sink.ts';
 import { asBrowser, cookieOf, hire, PASSWORD, signIn, tokenOf, userToken } from '../test-kit/person.ts';
 import { admin } from '../test-kit/server-process.ts';
+import { until } from '../test-kit/until.ts';
 
 const apart = givenApart();
 const MINUTE_MS = 60_000;
@@ -211,7 +211,7 @@ test('sign-ins, refused sign-ins and ends of sessions are in the audit log of ev
       requestId: string;
       changes: { to: unknown }[];
     }[];
-  for (let i = 0; (await entries()).length < 4 && i < 100; i++) await wait(50); // the refused one is written after its answer
+  await until(async () => (await entries()).length >= 4); // the refused one is written after its answer
   const found = await entries();
   assert.deepEqual(found.map(({ operationId }) => operationId).sort(), [
     'acceptInvitation',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { given } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 import { createPerson } from '../test-kit/user.ts';
 import { versions } from './index.ts';
 import { isOpen, type Route } from './route.ts';
@@ -95,10 +96,9 @@ test('what is refused is in the request log, also where the answer repeats what 
   };
   const { status } = await sendRaw(baseUrl, 'POST', '/v3/files', headers, form);
   assert.equal(status, 400);
-  let logged = await get('/v3/requests/odd-form');
-  for (let i = 0; i < 100 && logged.status === 404; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    logged = await get('/v3/requests/odd-form');
-  }
+  const logged = await until(async () => {
+    const reply = await get('/v3/requests/odd-form');
+    return reply.status !== 404 && reply;
+  });
   assert.deepEqual([logged.status, logged.body.data.status], [200, 400]);
 });

@@ -181,15 +181,15 @@ test('GET /v3/events: a feed has the events of visible chats, and chat.hidden wi
   await tenant.message(mine.id, { text: 'for you' });
   await until(/for you/);
   await post(`/v3/chats/${mine.id}/assign`, { userId: stranger.id });
-  await until(/event: chat\.hidden/);
-  const frame = /event: chat\.hidden\ndata: (.*)/.exec(text)?.[1] ?? '';
-  assert.deepEqual(JSON.parse(frame).data, { id: mine.id });
+  // A feed also reads the seconds before it was opened: it may name the chats that were assigned then, by their ids alone.
+  const hidden = () => [...text.matchAll(/event: chat\.hidden\ndata: (.*)\n/g)].map(([, frame = '']) => JSON.parse(frame).data);
+  await until(new RegExp(`event: chat\\.hidden\\ndata: .*${mine.id}.*\\n`));
+  for (const data of hidden()) assert.deepEqual(Object.keys(data), ['id']);
   await tenant.message(mine.id, { text: 'too late' });
   await post('/v3/chats/search', {});
   leaving.abort();
   await reading;
   assert.doesNotMatch(text, /not for you|too late/);
-  // A feed also reads the seconds before it was opened: after a while it names the chats that were assigned then, by their ids alone.
   assert.doesNotMatch(text.replaceAll(/event: chat\.hidden\ndata: .*/g, ''), new RegExp(other.id));
 });
 

@@ -3,28 +3,30 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { Webhook } from 'standardwebhooks';
 import { rows } from '../storage/context.ts';
 import { givenApart } from '../test-kit/given.ts';
+import { until } from '../test-kit/until.ts';
 
 const given = givenApart();
 
 type Received = { headers: IncomingHttpHeaders; body: string; path: string };
 const received: Received[] = [];
-let underWay = 0;
-let mostUnderWay = 0;
+const underWay = new Map<string, number>();
+let mostOrdered = 0;
 const receiver = createServer((request, response) => {
   let body = '';
-  mostUnderWay = Math.max(mostUnderWay, ++underWay);
+  const path = String(request.url);
+  underWay.set(path, (underWay.get(path) ?? 0) + 1);
+  mostOrdered = Math.max(mostOrdered, underWay.get('/ordered') ?? 0);
   request.on('data', (chunk) => {
     body += chunk;
   });
   request.on('end', () => {
-    received.push({ headers: request.headers, body, path: String(request.url) });
+    received.push({ headers: request.headers, body, path });
     setTimeout(() => {
-      underWay--;
+      underWay.set(path, (underWay.get(path) ?? 0) - 1);
       response.end('ok');
     }, 5);
   });
@@ -36,7 +38,7 @@ const urlOf = (path: string) => `http://127.0.0.1:${(receiver.address() as Addre
 const at = (path: string) => received.filter((one) => one.path === `/${path}`);
 
 async function arrived(path: string, count: number): Promise<Received[]> {
-  for (let i = 0; i < 500 && at(path).length < count; i++) await wait(20);
+  await until(() => at(path).length >= count, `${count} deliveries to ${path}`);
   return at(path);
 }
 
@@ -108,15 +110,13 @@ test('an ordered endpoint receives the events of a chat in order, one at a time'
   const { tenant, post } = await given();
   await post('/v3/api_webhooks', { url: urlOf('ordered'), events: [{ type: 'message.received' }], isOrdered: true });
   const chat = await tenant.chat();
-  await wait(200);
-  mostUnderWay = 0;
   for (let n = 0; n < 25; n++) await tenant.message(chat.id, { text: String(n) });
   const bodies = (await arrived('ordered', 25)).map((one) => JSON.parse(one.body).data.content.body);
   assert.deepEqual(
     bodies,
     Array.from({ length: 25 }, (_, n) => String(n)),
   );
-  assert.equal(mostUnderWay, 1);
+  assert.equal(mostOrdered, 1);
 });
 
 test('the text of a sensitive chat is in no event', async () => {
@@ -141,7 +141,7 @@ test('an inbound message reopens a chat; a snoozed chat reopens at its time', as
   clock.advance(3_600_000);
   const changes = async () =>
     (await post('/v3/events/search', { query: 'eq(event,"chat.status_changed")', sortBy: 'asc(id)' })).body.data;
-  for (let i = 0; i < 100 && (await changes()).length < 4; i++) await wait(50);
+  await until(async () => (await changes()).length >= 4);
   const seen = (await changes()).map(
     ({ data }: { data: { previousStatus: string; status: string } }) => `${data.previousStatus} to ${data.status}`,
   );

@@ -25,7 +25,7 @@ export const createPusher = ({ safeFetch, secrets, config }: PushDeps): External
     const subscription = await openSubscription(ctx, secrets, subscriptionId);
     const notification = notificationId === null ? null : await findNotification(ctx, notificationId);
     if (!subscription || !isCurrent(notification, subscription.userId, ctx.clock.now())) return {};
-    const request = toPushRequest({
+    const request = await toPushRequest({
       ...subscription,
       payload: JSON.stringify(payloadOf(notification)),
       vapid: await ensureVapidKeys(ctx, secrets),

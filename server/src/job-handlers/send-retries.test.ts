@@ -107,7 +107,7 @@ test('tries that a crash cut off do not make the wait after a refusal longer', a
 test('a mail is not begun before one of the three connections is free', async () => {
   const people = 10;
   const { chats, send, knobs, ctx } = await givenChats('email', people, { ratePerSecond: 1_000 });
-  await knobs({ latencyMs: 500 });
+  await knobs({ latencyMs: 1_500 }); // longer than recording an answer takes
   const ids = await Promise.all(chats.map(({ id }) => send(id, 'Good morning')));
   let most = 0;
   await until(async () => {

@@ -25,6 +25,7 @@ const Settings = z.object({
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: whole(10, 1),
   DATABASE_STATEMENT_TIMEOUT_MS: whole(10_000, 100),
+  DATABASE_WAIT_MS: whole(5_000, 100),
   DATABASE_NAMED_STATEMENTS: flag(true),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
   REDIS_PREFIX: z.string().default('patchbay:'),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import { startDeadline } from './parser-deadline.ts';
 
 /**
  * A parser of untrusted input and its limits. `module` is a file whose default export takes the input and returns (or
@@ -13,6 +14,7 @@ export type Parser<Input, Output> = {
   name: string;
   module: URL;
   maxBytes: number;
+  /** In processor time of the thread. */
   deadlineMs: number;
   sizeOf(input: Input): number;
   /** Never set: it carries the type of the output. */
@@ -100,14 +102,16 @@ export function createParserPool(deps: ParserPoolDeps, limits: Partial<ParserPoo
 
 /** Runs one task with a deadline. Aborting a running task terminates its thread, which also ends an endless loop. */
 async function runTask<Input, Output>(pool: Piscina, parser: Parser<Input, Output>, input: Input): Promise<Output> {
-  const signal = AbortSignal.timeout(parser.deadlineMs);
+  const { start, signal, end } = startDeadline(parser.deadlineMs, () => pool.threads);
   try {
-    return await pool.run({ module: parser.module.href, input }, { signal });
+    return await pool.run({ module: parser.module.href, input, start }, { signal });
   } catch (error) {
-    if (signal.aborted) throw new ParserError('too_slow', `not finished after ${parser.deadlineMs} ms`);
+    if (signal.aborted) throw new ParserError('too_slow', `not finished after ${parser.deadlineMs} ms of processor time`);
     if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY')
       throw new ParserError('out_of_memory', 'needed more memory than a parser thread may use');
     throw error;
+  } finally {
+    end();
   }
 }
 

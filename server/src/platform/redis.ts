@@ -1,4 +1,4 @@
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import type { Logger } from './logger.ts';
 import type { SharedCounter } from './rate-limit.ts';
 import type { ScriptRunner } from './token-bucket.ts';

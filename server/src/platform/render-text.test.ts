@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { cpuMs } from '../test-kit/cpu.ts';
 import {
   escapeHeader,
   escapeJson,
@@ -119,16 +120,13 @@ test('property: rendering never throws and respects its limit', () => {
 });
 
 test('long texts full of braces render in linear time', () => {
-  const started = performance.now();
-  for (const text of [
+  const texts = [
     '{'.repeat(16_000),
     '{{a'.repeat(5_000),
     `{{${'a'.repeat(16_000)}`,
     `{{a|${'|'.repeat(16_000)}`,
     '{{a|}'.repeat(3_000),
-  ]) {
-    renderText(text, {});
-    placeholderError(text, roots);
-  }
-  assert.ok(performance.now() - started < 5_000);
+  ];
+  const render = () => texts.map((text) => [renderText(text, {}), placeholderError(text, roots)]);
+  assert.ok(cpuMs(render) < 5_000);
 });

@@ -1,5 +1,4 @@
 import { ECDH } from 'node:crypto';
-import webPush from 'web-push';
 import type { PostRequest } from './safe-fetch.ts';
 
 /** The key pair by which push services recognise this installation, in base64url (RFC 8292). */
@@ -8,7 +7,10 @@ export type VapidKeys = { publicKey: string; privateKey: string };
 /** The keys of a browser, in base64url: its public key and a secret that only it and we know (RFC 8291). */
 export type BrowserKeys = { p256dh: string; auth: string };
 
-export const createVapidKeys = (): VapidKeys => webPush.generateVAPIDKeys();
+/** Loads the library with the first push. */
+const library = async () => (await import('web-push')).default;
+
+export const createVapidKeys = async (): Promise<VapidKeys> => (await library()).generateVAPIDKeys();
 
 /** Returns whether a key of a browser is a point on the curve P-256. Others cannot be encrypted for. */
 export function isBrowserKey(p256dh: string): boolean {
@@ -32,7 +34,7 @@ export type Push = {
 };
 
 /** Encrypts a push and signs it. Returns the request to send, which the caller sends through the guard for URLs of users. */
-export function toPushRequest({
+export async function toPushRequest({
   endpoint,
   keys,
   payload,
@@ -40,8 +42,8 @@ export function toPushRequest({
   contact,
   ttlSeconds,
   urgency,
-}: Push): Omit<PostRequest, 'owner'> {
-  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payload, {
+}: Push): Promise<Omit<PostRequest, 'owner'>> {
+  const { headers, body } = (await library()).generateRequestDetails({ endpoint, keys }, payload, {
     vapidDetails: { subject: contact, ...vapid },
     TTL: ttlSeconds,
     urgency,

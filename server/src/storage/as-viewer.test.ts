@@ -13,7 +13,12 @@ import type { Viewer } from './viewer.ts';
 
 const log = createLogger('silent');
 const own = await createTestDatabase();
-const settings = { DATABASE_URL: own.url, DATABASE_POOL_SIZE: 1, DATABASE_STATEMENT_TIMEOUT_MS: 5_000 };
+const settings = {
+  DATABASE_URL: own.url,
+  DATABASE_POOL_SIZE: 1,
+  DATABASE_STATEMENT_TIMEOUT_MS: 60_000,
+  DATABASE_WAIT_MS: 60_000,
+};
 // One connection each: all callers share it, as they do behind PgBouncer.
 const named = openDatabase({ ...settings, DATABASE_NAMED_STATEMENTS: true }, log);
 const unnamed = openDatabase({ ...settings, DATABASE_NAMED_STATEMENTS: false }, log);

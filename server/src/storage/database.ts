@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { cancelWhenGone } from './cancel-statement.ts';
 import type { Departure } from './departure.ts';
-import { callerLeft, createTenantShares } from './tenant-shares.ts';
+import { callerLeft, createTenantShares, JOB_WAIT_TIMES } from './tenant-shares.ts';
 import {
   limitValues,
   SET_TENANT,
@@ -18,8 +18,6 @@ import { timeLimits, type WorkKind } from './work-limits.ts';
 
 export const APP_ROLE = 'patchbay_app';
 const ENGINE_ROLE = 'patchbay_engine';
-/** After this time without a free connection, a request fails with 503. */
-const CONNECT_WITHIN_MS = 10_000;
 
 /** The tenant of a statement, its kind of work, its caller, and the viewer if the caller does not see everything. */
 export type Work = { tenantId: string; kind: WorkKind; departure?: Departure | undefined; viewer?: Viewer | undefined };
@@ -42,7 +40,7 @@ export type TenantConnection = { query: PoolClient['query']; release(error?: Err
 
 type DatabaseConfig = Pick<
   Config,
-  'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATABASE_NAMED_STATEMENTS' | 'DATABASE_STATEMENT_TIMEOUT_MS'
+  'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATABASE_NAMED_STATEMENTS' | 'DATABASE_STATEMENT_TIMEOUT_MS' | 'DATABASE_WAIT_MS'
 >;
 
 export function openDatabase(config: DatabaseConfig, log: Logger): Database {
@@ -51,7 +49,7 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
     ...asRole(APP_ROLE, config.DATABASE_URL),
     max: config.DATABASE_POOL_SIZE,
     pipeline: true,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: config.DATABASE_WAIT_MS * JOB_WAIT_TIMES, // then a request fails with 503
   } as object);
   pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
   // A connection that fails in use rejects its statement; without a listener the error would also end the process.
@@ -65,7 +63,7 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
     return viewer && statement.name ? { ...statement, name: nameFor(statement.name, viewer) } : statement;
   };
 
-  const shares = createTenantShares(config.DATABASE_POOL_SIZE);
+  const shares = createTenantShares(config.DATABASE_POOL_SIZE, config.DATABASE_WAIT_MS);
 
   /** Takes a connection within the tenant's share of the pool. With a callback: every statement would otherwise make three promises more. */
   const connect = ({ tenantId, kind, departure }: Work, done: (error: Error | undefined, client?: PoolClient) => void): void => {

@@ -7,6 +7,9 @@ import { createDeparture } from './departure.ts';
 import { createTenantShares } from './tenant-shares.ts';
 import { connectionShare, timeLimits } from './work-limits.ts';
 
+/** No test waits this long. */
+const WAIT_MS = 120_000;
+
 test('property: every share leaves connections for others, wherever the pool has more than one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 1_000 }), fc.constantFrom('read', 'write', 'search', 'bulk', 'job'), (pool, kind) => {
@@ -23,7 +26,7 @@ test('property: a tenant never holds more than its share, every waiter gets a tu
   const command = fc.record({ tenantId: fc.constantFrom('a', 'b', 'c'), kind: fc.constantFrom('read', 'job') });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.array(command, { maxLength: 60 }), async (pool, wanted) => {
-      const shares = createTenantShares(pool);
+      const shares = createTenantShares(pool, WAIT_MS);
       const held = new Map<string, number>();
       const work = wanted.map(async ({ tenantId, kind }) => {
         await shares.acquire(tenantId, kind);
@@ -42,14 +45,14 @@ test('property: a tenant never holds more than its share, every waiter gets a tu
 });
 
 test('a full share of one tenant does not delay another, and requests leave connections for jobs', () => {
-  const shares = createTenantShares(4);
+  const shares = createTenantShares(4, WAIT_MS);
   for (let i = 0; i < 2; i++) assert.equal(shares.acquire('loud', 'search'), undefined);
   assert.equal(shares.acquire('loud', 'job'), undefined);
   assert.equal(shares.acquire('other', 'read'), undefined);
 });
 
 test('a waiter fails after the longest wait; a caller that has left does not wait', async () => {
-  const shares = createTenantShares(2);
+  const shares = createTenantShares(2, 200);
   const departure = createDeparture();
   assert.equal(shares.acquire('loud', 'read'), undefined);
   const [late, left] = [shares.acquire('loud', 'read'), shares.acquire('loud', 'search', departure)];
@@ -65,7 +68,7 @@ test('a waiter fails after the longest wait; a caller that has left does not wai
 });
 
 test('the queue of a tenant is bounded', async () => {
-  const shares = createTenantShares(2);
+  const shares = createTenantShares(2, WAIT_MS);
   assert.equal(shares.acquire('loud', 'read'), undefined);
   const waiting = Array.from({ length: 2_000 }, () => shares.acquire('loud', 'read'));
   await assert.rejects(shares.acquire('loud', 'read') ?? Promise.resolve(), { key: 'too_many_queries' });

@@ -2,12 +2,12 @@ import { Failure } from '../platform/errors.ts';
 import type { Departure } from './departure.ts';
 import { connectionShare, type WorkKind } from './work-limits.ts';
 
-/** After this time without a turn a request fails with `too_many_queries`. Jobs wait as long as for a connection. */
-const WAIT_MS = { request: 5_000, job: 10_000 } as const;
+/** Jobs wait longer for a turn than requests, as long as for a connection. */
+export const JOB_WAIT_TIMES = 2;
 /** Each waiting statement keeps a request in memory. A longer queue would time out anyway. */
 const MOST_WAITING = 2_000;
 
-type Queue = keyof typeof WAIT_MS;
+type Queue = 'request' | 'job';
 /** How often it is checked who has waited too long. One timer for all of them: requests that wait come and go thousands of times a second. */
 const CHECK_EVERY_MS = 100;
 
@@ -16,9 +16,10 @@ type Tenant = { held: number; waiting: Record<Queue, Set<Waiter>> };
 
 /**
  * Limits how many connections of this process one tenant holds, so that its slow statements leave some for others. Work
- * above the share waits in order, for a limited time.
+ * above the share waits in order. After `waitMs` without a turn a request fails with `too_many_queries`.
  */
-export function createTenantShares(poolSize: number) {
+export function createTenantShares(poolSize: number, waitMs: number) {
+  const longestWaitMs: Record<Queue, number> = { request: waitMs, job: waitMs * JOB_WAIT_TIMES };
   const shares: Record<Queue, number> = { request: connectionShare('read', poolSize), job: connectionShare('job', poolSize) };
   const tenants = new Map<string, Tenant>();
 
@@ -57,7 +58,7 @@ export function createTenantShares(poolSize: number) {
         return undefined;
       }
       timer ??= setInterval(expire, CHECK_EVERY_MS);
-      return waitIn(tenant.waiting[queue], WAIT_MS[queue], departure);
+      return waitIn(tenant.waiting[queue], longestWaitMs[queue], departure);
     },
     release(tenantId: string): void {
       const tenant = tenants.get(tenantId);

@@ -104,6 +104,7 @@ const settingsOf = (databaseUrl: string, folder: string, port: number, settings:
     FILES_DIR: folder,
     V2_SUNSET_AT: '2100-01-01T00:00:00Z',
     DATABASE_STATEMENT_TIMEOUT_MS: '60000', // tests must pass on a busy machine
+    DATABASE_WAIT_MS: '60000',
     ...settings,
   });
 

@@ -141,7 +141,7 @@ async function pairs({ turn, meet, send, becomes, phone }: Stage): Promise<void>
   const sent: Json[] = [];
   for (const text of ['One', 'Two']) sent.push(await send(chatId, text));
   for (const { id } of sent) {
-    const { history } = await becomes(id, isTaken, 90_000);
+    const { history } = await becomes(id, isTaken, 240_000);
     assert.ok(!history.some(({ status }: Json) => status === 'failed'));
   }
   const { accepted, refused } = await phone.summary();

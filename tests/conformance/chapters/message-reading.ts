@@ -5,7 +5,8 @@ import { narrowToken, newChat, unknownId } from '../fixtures.ts';
 import { hasFields, messageFields } from '../shapes.ts';
 import { chatOf, message, messagesOf, newTalk, sent, statusesOf, whenIts } from '../talks.ts';
 
-const SOON_MS = 1_500;
+/** Long enough to look at the message before, on a busy machine. */
+const SOON_MS = 6_000;
 const soon = (): string => new Date(Date.now() + SOON_MS).toISOString();
 const LATER = '2099-01-01T00:00:00.000Z';
 

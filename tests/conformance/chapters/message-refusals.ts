@@ -14,8 +14,8 @@ async function chatOn(api: Api, type: string): Promise<Json> {
   return succeeded(await api.post('/v3/chats', { channelId: channel.id, contactId: contact.id }), 201);
 }
 
-/** Workers see a pause within three seconds. */
-const PAUSE_HEARD_MS = 4_000;
+/** Workers see a pause within three seconds; the rest is patience for a busy machine. */
+const PAUSE_HEARD_MS = 12_000;
 
 const post = async (api: Api, type: string, body: object): Promise<Reply> => send(api, { chat: await chatOn(api, type) }, body);
 

@@ -18,7 +18,7 @@ export const twoAgents: Area = {
         }
         await openChat(ada, jun.name);
         await openChat(grace, jun.name);
-        await shown(thread(ada).getByText(/Grace/).first(), 15_000);
+        await shown(thread(ada).getByText(/Grace/).first());
       },
     },
     {
@@ -31,10 +31,10 @@ export const twoAgents: Area = {
         await sendButton(ada).click();
         await ada.waitForTimeout(7_000);
         await sendButton(grace).click();
-        await shown(grace.getByRole('button', { name: /send anyway/i }), 20_000);
+        await shown(grace.getByRole('button', { name: /send anyway/i }));
         await grace.unroute('**/v3/events**');
         await grace.reload();
-        await shown(messages(grace).getByText('It arrives tomorrow.'), 20_000);
+        await shown(messages(grace).getByText('It arrives tomorrow.'));
       },
     },
     {
@@ -56,7 +56,7 @@ export const twoAgents: Area = {
           .getByRole('button', { name: /^(Add note|Save note|Note)$/ })
           .first()
           .click();
-        await shown(grace.getByRole('button', { name: /^Notifications, 1 new/ }), 15_000);
+        await shown(grace.getByRole('button', { name: /^Notifications, 1 new/ }));
         await thread(ada).getByRole('tab', { name: 'Reply' }).click();
       },
     },

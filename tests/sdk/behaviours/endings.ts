@@ -5,9 +5,14 @@ import type { Behaviour } from '../bench.ts';
 /** Time for an attempt that must not happen. */
 const A_WHILE_MS = 1_500;
 
-function abortSoon(reason: Error): AbortSignal {
+/** Aborts a moment after the server has seen the call. */
+function abortSoon({ seen }: { seen: unknown[] }, reason: Error): AbortSignal {
   const control = new AbortController();
-  setTimeout(() => control.abort(reason), 300);
+  const look = setInterval(() => {
+    if (seen.length === 0) return;
+    clearInterval(look);
+    setTimeout(() => control.abort(reason), 300);
+  }, 20);
   return control.signal;
 }
 
@@ -16,7 +21,7 @@ export const endings: Behaviour[] = [
     name: 'an attempt without an answer ends at its timeout, and the next may pass',
     async check({ client, front, sdk }) {
       front.next({ do: 'hang' });
-      await client({ timeoutMs: 2_000 }).usage.get();
+      await client({ timeoutMs: 6_000 }).usage.get();
       assert.equal(front.seen.length, 2);
       front.next({ do: 'hang' });
       const error = await client({ timeoutMs: 300, maxRetries: 0 })
@@ -53,14 +58,14 @@ export const endings: Behaviour[] = [
       for (const misdeed of [{ do: 'hang' }, { do: 'say', status: 503, headers: { 'retry-after': '30' } }] as const) {
         front.seen.length = 0;
         front.next(misdeed);
-        const call = client().usage.get({ signal: abortSoon(reason) });
+        const call = client().usage.get({ signal: abortSoon(front, reason) });
         const ended = await Promise.race([call.catch((error: unknown) => error), wait(20_000, 'still waiting', { ref: false })]);
         assert.equal(ended, reason);
         await wait(A_WHILE_MS);
         assert.equal(front.seen.length, 1);
       }
       front.next({ do: 'hang' }); // without retries it is not a lost connection either
-      const once = client().usage.get({ signal: abortSoon(reason), maxRetries: 0 });
+      const once = client().usage.get({ signal: abortSoon(front, reason), maxRetries: 0 });
       await assert.rejects(once, (error) => error === reason);
     },
   },

@@ -62,7 +62,8 @@ export const retries: Behaviour[] = [
     name: 'waits grow, are never the same, and keep below their bound',
     async check({ client, front }) {
       const gaps: number[] = [];
-      for (let round = 0; round < 8; round++) {
+      // Eight rounds; more where a busy machine makes every attempt slow.
+      for (let round = 0; round < 8 || (round < 60 && Math.min(...gaps) >= 400); round++) {
         front.seen.length = 0;
         front.next({ do: 'say', status: 503 });
         await client().usage.get();

@@ -6,7 +6,7 @@ const SAMPLES = Number(process.env.SAMPLES ?? 200);
 /** As many as an address may have per minute of the operation with the lowest limit. */
 const TRIES_PER_EMAIL = 3;
 const [LOWEST, HIGHEST] = [0.9, 1.1];
-const ROUNDS = 3;
+const ROUNDS = 6;
 const REST_MS = 40;
 const MINUTE_MS = 60_000;
 

@@ -217,9 +217,9 @@ describe('memory of the chat store', () => {
           'more',
         ),
       );
-    const startedAt = performance.now();
+    const before = process.threadCpuUsage();
     for (let i = 0; i < 1_000; i++) store.apply(moved(-99_900 + (i % 500), i + 1));
-    const perEvent = (performance.now() - startedAt) / 1_000;
+    const perEvent = process.threadCpuUsage(before).user / 1_000 / 1_000;
     assert.ok(perEvent < 5, `${perEvent} ms per event`);
   });
 });

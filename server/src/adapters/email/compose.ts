@@ -3,8 +3,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../../domain/messages/index.ts';
 import type { Refusal } from '../adapter.ts';
 import { interactiveAsText, locationAsText } from '../as-text.ts';
-import { messageIdFor } from './message-id.ts';
-import { METADATA_KEY } from './postmark.ts';
+import { METADATA_KEY, messageIdFor } from './message-id.ts';
 import { isAddress } from './read-raw.ts';
 import type { EmailSettings } from './settings.ts';
 

@@ -1,6 +1,5 @@
 import { defineAdapter } from '../adapter.ts';
 import { forgetTokens } from './access-token.ts';
-import { parse } from './parse.ts';
 import { parseInPool } from './parse-in-pool.ts';
 import { poll } from './poll.ts';
 import { closePools, smtpConnections } from './pool.ts';
@@ -43,7 +42,7 @@ export const email = defineAdapter<EmailSettings>({
   bodyLimitBytes: BODY_LIMIT_BYTES,
   verifyHeaders: isLoggedIn,
   verify,
-  parse,
+  parse: async (settings, request) => (await import('./parse.ts')).parse(settings, request), // mails are parsed in worker threads
   parseInPool,
   connections: smtpConnections,
   send,

@@ -3,6 +3,9 @@ import { isId } from '../../platform/ids.ts';
 import { SHOWN_LIMITS } from './limits.ts';
 import type { MailAccount } from './settings.ts';
 
+/** The metadata key under which Postmark returns our message id. */
+export const METADATA_KEY = 'message-id';
+
 type Sender = MailAccount;
 
 const domainOf = ({ address, messageIdDomain }: Sender): string =>

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { ProviderHttp } from '../../platform/provider-http.ts';
 import type { Adapter, SendDeps } from '../adapter.ts';
 import type { TokenDeps } from './access-token.ts';
@@ -89,6 +89,7 @@ async function connected(
   host: string,
   login: Login,
 ): Promise<ImapFlow> {
+  const { ImapFlow } = await import('imapflow'); // loaded with the first poll
   const addresses = await http.vet(host, settings.imapPort);
   const client = new ImapFlow({
     host,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type * as Nodemailer from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { Mode } from '../../domain/tenants/index.ts';
 import type { ProviderHttp } from '../../platform/provider-http.ts';
 import type { Connections } from '../adapter.ts';
@@ -22,6 +24,8 @@ export type MailPool = {
   close(): void;
 };
 
+/** Loads the library with the first mail. */
+const require = createRequire(import.meta.url);
 const MOST_CONNECTIONS = 3;
 const IDLE_MS = 10_000;
 const MOST_POOLS = 100;
@@ -69,6 +73,7 @@ const hashOf = (parts: unknown[]): string => createHash('sha256').update(JSON.st
 export const closePools = (): void => pools.clear();
 
 function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, login: Login, key: string): MailPool {
+  const { createTransport } = require('nodemailer') as typeof Nodemailer;
   const transport = createTransport({
     pool: true,
     maxConnections: MOST_CONNECTIONS,

@@ -5,12 +5,9 @@ import { errorOfStatus } from './classify.ts';
 import { htmlAsText } from './html-text.ts';
 import { atMost, MAIL_LIMITS } from './limits.ts';
 import { dateOf, headerMap, type Mail } from './mail.ts';
-import { idIn, idsIn, madeUpId, messageIdFor, ownIdOf } from './message-id.ts';
+import { idIn, idsIn, METADATA_KEY, madeUpId, messageIdFor, ownIdOf } from './message-id.ts';
 import { contentIdOf, isAddress } from './read-raw.ts';
 import type { MailAccount } from './settings.ts';
-
-/** The metadata key under which Postmark returns our message id. */
-export const METADATA_KEY = 'message-id';
 
 /** A callback has a few dozen fields, two per header and three per attachment. */
 const JSON_LIMITS = { values: 100_000, levels: 20 };

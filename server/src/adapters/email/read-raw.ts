@@ -1,11 +1,11 @@
 import type { Attachment, Address as MimeAddress } from 'postal-mime';
 import type { InboundMedia } from '../../domain/messages/index.ts';
 import { dateOf, headerMap, type Mail } from './mail.ts';
-import { parseMail } from './mail-parser.ts';
 import { idIn, idsIn, vendorIdOf } from './message-id.ts';
 
 /** Parses a mail. Throws if it is no mail, or over a limit. */
 export async function readRaw(raw: Buffer): Promise<Mail> {
+  const { parseMail } = await import('./mail-parser.ts'); // in worker threads only
   const mail = await parseMail(raw);
   const html = mail.html?.trim() ? mail.html : null;
   return {

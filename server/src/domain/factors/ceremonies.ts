@@ -1,12 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Failure } from '../../platform/errors.ts';
 
 /** The site that passkeys belong to. Browsers refuse to use a passkey for any other. */
@@ -19,11 +11,19 @@ export type StoredPasskey = { id: string; publicKey: Buffer; counter: number; tr
 const ALGORITHMS = [-7, -8, -257];
 export const CHALLENGE_SECONDS = 300;
 
+/** Loads the library, which has 300 modules, with the first passkey. */
+const library = () => import('@simplewebauthn/server');
+
 type Person = { accountId: string; email: string };
 
 /** Returns what a browser needs to create a passkey. User verification makes it count as both factors. */
-export const registrationOptions = (site: RelyingParty, { accountId, email }: Person, existing: Pick<StoredPasskey, 'id'>[]) =>
-  generateRegistrationOptions({
+export async function registrationOptions(
+  site: RelyingParty,
+  { accountId, email }: Person,
+  existing: Pick<StoredPasskey, 'id'>[],
+) {
+  const { generateRegistrationOptions } = await library();
+  return generateRegistrationOptions({
     rpName: site.name,
     rpID: site.id,
     userID: new Uint8Array(Buffer.from(accountId)),
@@ -34,13 +34,17 @@ export const registrationOptions = (site: RelyingParty, { accountId, email }: Pe
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: ALGORITHMS,
   });
+}
 
 /** Returns what a browser needs to sign in: any passkey of this site. */
-export const assertionOptions = (site: RelyingParty) =>
-  generateAuthenticationOptions({ rpID: site.id, timeout: CHALLENGE_SECONDS * 1000, userVerification: 'required' });
+export async function assertionOptions(site: RelyingParty) {
+  const { generateAuthenticationOptions } = await library();
+  return generateAuthenticationOptions({ rpID: site.id, timeout: CHALLENGE_SECONDS * 1000, userVerification: 'required' });
+}
 
 /** Verifies a new passkey. Throws `passkey_refused` for a wrong challenge, origin, site or signature. */
 export async function checkRegistration(site: RelyingParty, challenge: string, response: RegistrationResponseJSON) {
+  const { verifyRegistrationResponse } = await library();
   const { verified, registrationInfo } = await refusing(() =>
     verifyRegistrationResponse({
       response,
@@ -64,6 +68,7 @@ export async function checkAssertion(
   response: AuthenticationResponseJSON,
   passkey: StoredPasskey,
 ): Promise<number> {
+  const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await refusing(() =>
     verifyAuthenticationResponse({
       response,

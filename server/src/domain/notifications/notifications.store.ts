@@ -18,13 +18,13 @@ export type NotificationRow = {
   actorId: string | null;
 };
 
-/** Inserts notifications. An actor who was deleted in the meantime becomes null. */
-export const insertNotifications = (ctx: Ctx, made: NotificationRow[]) =>
+/** Inserts notifications. An actor who was deleted in the meantime becomes null. The time is that of their events. */
+export const insertNotifications = (ctx: Ctx, made: NotificationRow[], createdAt: Date) =>
   rows(
     ctx,
     sql`insert into notifications (tenant_id, id, user_id, type, chat_id, note_id, actor_id, created_at)
         select ${ctx.tenantId}, m.id, m.user_id, m.type, m.chat_id, m.note_id,
-          (select u.id from users u where u.tenant_id = ${ctx.tenantId} and u.id = m.actor_id), ${ctx.clock.now()}
+          (select u.id from users u where u.tenant_id = ${ctx.tenantId} and u.id = m.actor_id), ${createdAt}
         from unnest(${made.map((one) => one.id)}::uuid[], ${made.map((one) => one.userId)}::uuid[], ${made.map((one) => one.type)}::text[],
           ${made.map((one) => one.chatId)}::uuid[], ${made.map((one) => one.noteId)}::uuid[], ${made.map((one) => one.actorId)}::uuid[])
           as m(id, user_id, type, chat_id, note_id, actor_id)`,

@@ -28,7 +28,7 @@ export async function notifyEach(ctx: Ctx, wanted: (NewNotification & { userId: 
   if (others.length === 0) return;
   const createdAt = ctx.clock.now();
   const made = others.map((one) => ({ ...one, id: idFor(ctx), noteId: one.noteId ?? null }));
-  await insertNotifications(ctx, made);
+  await insertNotifications(ctx, made, createdAt);
   const receivers = [...new Set(made.map(({ userId }) => userId))];
   await trimNotifications(ctx, receivers, { before: keptSince(createdAt), most: MOST_KEPT });
   await publishMany(

@@ -1,4 +1,5 @@
-import * as openid from 'openid-client';
+import { randomBytes } from 'node:crypto';
+import type * as openid from 'openid-client';
 import { Failure } from '../../platform/errors.ts';
 import type { ProviderHttp } from '../../platform/provider-http.ts';
 import type { Claims } from './decide-sign-in.ts';
@@ -15,12 +16,14 @@ const SCOPE = 'openid email profile';
 /** Discovery documents and key sets have a few kilobytes. */
 const MOST_ANSWER_BYTES = 131_072;
 
+/** Loads the library with the first sign-in by a provider. */
+const library = () => import('openid-client');
+
+/** 32 bytes, as RFC 7636 recommends for the verifier. */
+const randomValue = (): string => randomBytes(32).toString('base64url');
+
 /** Returns the values of a new sign-in. */
-export const newAttempt = (): Attempt => ({
-  state: openid.randomState(),
-  nonce: openid.randomNonce(),
-  verifier: openid.randomPKCECodeVerifier(),
-});
+export const newAttempt = (): Attempt => ({ state: randomValue(), nonce: randomValue(), verifier: randomValue() });
 
 /** Returns the URL of the provider's sign-in page. */
 export async function authorizationUrl(
@@ -29,6 +32,7 @@ export async function authorizationUrl(
   redirectUri: string,
   attempt: Attempt,
 ): Promise<URL> {
+  const openid = await library();
   const configuration = await discover(deps, credentials);
   return openid.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
@@ -50,6 +54,7 @@ export async function claimsOf(
   callbackUrl: URL,
   attempt: Attempt,
 ): Promise<Claims> {
+  const openid = await library();
   const configuration = await discover(deps, credentials);
   try {
     const tokens = await openid.authorizationCodeGrant(configuration, callbackUrl, {
@@ -68,6 +73,7 @@ export async function claimsOf(
 
 /** Reads the provider's configuration. Each sign-in reads it again: a rotated key or a moved endpoint needs no restart. */
 async function discover(deps: OidcDeps, { issuer, clientId, clientSecret }: OidcCredentials): Promise<openid.Configuration> {
+  const openid = await library();
   const options = {
     [openid.customFetch]: guardedFetch(deps.http),
     // The library trusts TLS alone by default; with this, it also verifies the signature of ID tokens.

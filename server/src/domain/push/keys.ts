@@ -11,7 +11,7 @@ export async function ensureVapidKeys(caller: Ctx, box: SecretBox): Promise<Vapi
   const ctx = unrestricted(caller); // viewers have no rights on tables of the installation
   const known = await selectKeys(ctx);
   if (known) return { publicKey: known.publicKey, privateKey: box.open(known.sealed, LABEL) };
-  const made = createVapidKeys();
+  const made = await createVapidKeys();
   await insertKeys(ctx, made.publicKey, box.seal(made.privateKey, LABEL));
   return ensureVapidKeys(ctx, box);
 }

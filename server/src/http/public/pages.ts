@@ -23,9 +23,12 @@ export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Prom
   addMetrics(app, deps);
   app.get('/.well-known/jwks.json', () => deps.keys.jwks());
 
-  const document = openApi(deps.config.PUBLIC_URL);
-  app.get('/openapi.json', async () => document);
-  await addReference(app, deps.config);
+  let document: ReturnType<typeof openApi> | undefined;
+  app.get('/openapi.json', async () => {
+    document ??= openApi(deps.config.PUBLIC_URL);
+    return document;
+  });
+  addReference(app, deps.config);
   await addDocumentation(app, deps.config, deps.log);
   await addConsole(app, deps.config, deps.log);
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { createDiskStore } from './disk.ts';
 import type { FileStore } from './file-store.ts';
-import { createS3Store } from './s3.ts';
+import type { S3Settings } from './s3.ts';
 
 export { type ByteRange, type FileStore, newStoreKey } from './file-store.ts';
 export { FileStoreUnavailable, type StoreState, watchFileStore } from './watched.ts';
@@ -15,10 +15,26 @@ export type FileStoreConfig = Pick<
 export const createFileStore = (config: FileStoreConfig): FileStore =>
   config.FILE_STORE === 'disk'
     ? createDiskStore(config.FILES_DIR)
-    : createS3Store({
+    : openS3Store({
         bucket: config.S3_BUCKET ?? '',
         region: config.S3_REGION,
         endpoint: config.S3_ENDPOINT,
         accessKeyId: config.S3_ACCESS_KEY_ID,
         secretAccessKey: config.S3_SECRET_ACCESS_KEY,
       });
+
+/** Creates the store in S3. Its client, the largest of our libraries, is loaded with the first call, which is `prepare`. */
+function openS3Store(settings: S3Settings): FileStore {
+  let opened: Promise<FileStore> | undefined;
+  const store = (): Promise<FileStore> => {
+    opened ??= import('./s3.ts').then(({ createS3Store }) => createS3Store(settings));
+    return opened;
+  };
+  return {
+    prepare: async () => (await store()).prepare(),
+    put: async (key, bytes, details) => (await store()).put(key, bytes, details),
+    get: async (key, range) => (await store()).get(key, range),
+    delete: async (key) => (await store()).delete(key),
+    close: async () => (await opened)?.close(),
+  };
+}

@@ -117,7 +117,7 @@ test('property: whatever the text, parsing ends in a tree or in a mistake inside
             assert.ok(error.position !== null && error.position >= 1 && error.position <= text.length + 1);
           }
         });
-        assert.ok(tookMs < 250, `${tookMs} ms`); // garbage collection may fall into it
+        assert.ok(tookMs < 2_000, `${tookMs} ms`); // garbage collection may fall into it
       },
     ),
     { numRuns: 5_000 },
