@@ -4,7 +4,15 @@ import { encodeCursor, readCursor } from '../../platform/search/index.ts';
 import type { Ctx } from '../../storage/context.ts';
 import type { Message } from './message-data.ts';
 import { selectMessages } from './messages.store.ts';
-import { findInChats, findInTenant, type Hits, type IndexSearch, indexPage, selectChatIdsOf } from './search-index.store.ts';
+import {
+  findInChats,
+  findInTenant,
+  type Hits,
+  type IndexSearch,
+  indexPage,
+  selectChatIdsOf,
+  selectFindable,
+} from './search-index.store.ts';
 import { type Placed, searchQueryOf } from './search-terms.ts';
 
 export type MessageSearch = {
@@ -22,8 +30,12 @@ export type MessageSearch = {
 export type FoundMessages = { items: Message[]; nextCursor: string | null };
 
 const ORDER = 'desc(id)';
-/** Hits that the caller may not see are skipped by searching further, this many times. Then the page is short and has a cursor. */
+/**
+ * Hits that the caller may not see are skipped by searching further, this many times, from the second time on among many hits: where a page ends
+ * must not tell how many are hidden. After that the page is short and has a cursor.
+ */
 const MOST_ROUNDS = 4;
+const MANY_HITS = 1_000;
 /** Clocks of two processes can differ. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
@@ -43,8 +55,8 @@ export async function searchAllMessages(ctx: Ctx, wanted: MessageSearch): Promis
   let reached: string | null = first.beforeId;
   let isSpent = false;
   for (let round = 0; round < MOST_ROUNDS && reached !== null && !isSpent && items.length <= limit; round++) {
-    const hits: Hits = await find({ ...first, beforeId: reached, most: limit + 1 - items.length });
-    items.push(...(await visible(ctx, hits.ids)));
+    const hits: Hits = await find({ ...first, beforeId: reached, most: round === 0 ? limit + 1 : MANY_HITS });
+    items.push(...(await visible(ctx, hits.ids, limit + 1 - items.length)));
     ({ reached, isSpent } = hits);
   }
   const page = items.slice(0, limit);
@@ -78,9 +90,11 @@ async function finderFor(ctx: Ctx, { chatId, contactId }: MessageSearch): Promis
   return (search) => findInChats(ctx, both, search);
 }
 
-/** Loads hits, newest first, without those of sensitive chats and those that are gone. */
-const visible = async (ctx: Ctx, ids: string[]): Promise<Message[]> =>
-  (await selectMessages(ctx, ids)).filter(({ isSensitive }) => !isSensitive).toReversed();
+/** Loads at most `most` hits, newest first, without those of sensitive chats and those that are gone. */
+async function visible(ctx: Ctx, hits: string[], most: number): Promise<Message[]> {
+  const ids = hits.length > most ? await selectFindable(ctx, hits, most) : hits;
+  return (await selectMessages(ctx, ids)).filter(({ isSensitive }) => !isSensitive).toReversed();
+}
 
 const PAGE = 500;
 

@@ -97,6 +97,16 @@ export async function findInChats(ctx: Ctx, chatIds: string[], { wanted, fromId,
   return { ids, reached: ids.length === most ? (ids.at(-1) ?? null) : reached, isSpent: false };
 }
 
+/** Returns the newest of some messages that the caller sees, without those of sensitive chats. */
+export const selectFindable = async (ctx: Ctx, ids: string[], most: number): Promise<string[]> => {
+  const found = await rows<{ id: string }>(
+    ctx,
+    sql`select m.id from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
+        where m.tenant_id = ${ctx.tenantId} and m.id = any(${ids}::uuid[]) and not c.is_sensitive order by m.id desc limit ${most}`,
+  );
+  return found.map(({ id }) => id);
+};
+
 /** A contact has at most a few chats: one per channel and address. */
 const MOST_CHATS = 200;
 
