@@ -39,8 +39,7 @@ export async function runSuite(suite: Suite, form: Form, folder: string, limitMs
     detached: true,
   });
   running.add(child.pid as number);
-  child.stdout.pipe(log, { end: false });
-  child.stderr.pipe(log, { end: false });
+  for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
   let times = '';
   child.stdio[3]?.on('data', (chunk: Buffer) => {
     times += chunk.toString();

@@ -256,7 +256,7 @@ test('POST /v3/access_tokens/search 200: lastUsedAt is null until a token is use
   assert.equal(await found(), null);
   const before = it.clock.now().toISOString();
   assert.equal((await it.call('POST', '/v3/labels/search', accessToken, {})).status, 200);
-  const first = await until(found);
+  const first = await until(async () => (await found()) ?? undefined);
   assert.ok(first >= before, first);
   assert.equal((await it.call('POST', '/v3/labels/search', accessToken, {})).status, 200);
   assert.equal(await found(), first);

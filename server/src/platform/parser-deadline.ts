@@ -24,9 +24,10 @@ export function startDeadline(cpuMs: number, threads: () => Worker[]): Deadline 
   const start: TaskStart = new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT);
   const aborting = new AbortController();
   const late = setTimeout(() => aborting.abort(), cpuMs * MOST_ELAPSED_TIMES);
-  const check = setInterval(async () => {
+  const abortIfUsed = async () => {
     if ((await usedMs(start, threads())) >= cpuMs) aborting.abort();
-  }, CHECK_EVERY_MS);
+  };
+  const check = setInterval(() => void abortIfUsed(), CHECK_EVERY_MS);
   return {
     start,
     signal: aborting.signal,
