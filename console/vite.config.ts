@@ -12,7 +12,11 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
  */
 const chunks = [
   { name: 'main', tags: ['$initial' as const], priority: 3 },
-  { name: (id: string) => /locales\/(\w+)\/inbox-/.exec(id)?.[1]?.replace(/^/, 'inbox-texts-') ?? null, priority: 2 },
+  {
+    debugName: 'texts of the inbox',
+    name: (id: string) => /locales\/(\w+)\/inbox-/.exec(id)?.[1]?.replace(/^/, 'inbox-texts-') ?? null,
+    priority: 2,
+  },
   { name: 'icons', test: /node_modules\/lucide-react\//, priority: 2 },
   { name: 'popups', test: /node_modules\/@(base-ui|floating-ui)\//, priority: 1 },
 ];

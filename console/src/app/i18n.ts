@@ -26,7 +26,7 @@ export function storedLanguage(): Language {
 /** The frame is translated into every language and comes last: texts that areas repeat and have not translated do not replace its own. */
 async function messagesOf(areas: Iterable<TextArea>, language: Language): Promise<Messages> {
   const names = [...areas].flatMap((area) => AREAS[area]).sort((a, b) => Number(a === 'frame') - Number(b === 'frame'));
-  const loaded = await Promise.all(names.map((name) => catalogues[`../locales/${language}/${name}.po`]?.()));
+  const loaded = await Promise.all(names.map(async (name) => catalogues[`../locales/${language}/${name}.po`]?.()));
   return Object.assign({}, ...loaded.map((catalogue) => catalogue?.messages));
 }
 
