@@ -18,6 +18,7 @@ type Answer = { data: Record<string, never> };
 /** A server with its worker, the sandbox, and the demo tenant, as `npm run dev` starts them. The server can be stopped and started again. */
 export type Environment = {
   apiUrl: string;
+  databaseUrl: string;
   demo: Demo;
   /** Calls the API with the access token of the demo tenant. */
   call<T = Record<string, string>>(method: string, path: string, body?: object): Promise<T>;
@@ -46,6 +47,7 @@ export async function openEnvironment(): Promise<Environment> {
   const call = caller(settings.apiUrl, demo.accessToken);
   return {
     apiUrl: settings.apiUrl,
+    databaseUrl: settings.config.DATABASE_URL,
     demo,
     call,
     createPerson: createPerson(settings, call),

@@ -1,6 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { DirectionProvider } from '@base-ui/react/direction-provider';
-import { Tooltip } from '@base-ui/react/tooltip';
 import { i18n } from '@lingui/core';
 import { I18nProvider, useLingui } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -19,12 +18,10 @@ export function App() {
     <I18nProvider i18n={i18n}>
       <CSPProvider disableStyleElements>
         <Direction>
-          <Tooltip.Provider delay={400}>
-            <QueryClientProvider client={queryClient}>
-              <RouterProvider router={router} />
-              <Toaster />
-            </QueryClientProvider>
-          </Tooltip.Provider>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+            <Toaster />
+          </QueryClientProvider>
         </Direction>
       </CSPProvider>
     </I18nProvider>

@@ -1,6 +1,10 @@
 import { lazy, Suspense } from 'react';
+import { withTexts } from './i18n.ts';
 
-const PhonePanel = lazy(() => import('../areas/phone/PhonePanel.tsx').then((module) => ({ default: module.PhonePanel })));
+const PhonePanel = lazy(async () => {
+  const { PhonePanel } = await withTexts('phone', import('../areas/phone/PhonePanel.tsx'));
+  return { default: PhonePanel };
+});
 
 /** The sandbox phone beside a chat. Areas do not import each other, so the inbox gets it from here. */
 export function PhoneSlot({ chatId, className }: { chatId: string; className?: string | undefined }) {

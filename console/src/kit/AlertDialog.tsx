@@ -1,9 +1,5 @@
-import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
-import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { Button } from './Button.tsx';
-import styles from './Dialog.module.css';
-import { Field, Input } from './Field.tsx';
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { lazyPopup } from './load-popups.ts';
 
 export type Question = {
   title: string;
@@ -19,6 +15,8 @@ export type Question = {
 };
 
 type Asked = Question & { answer: (isConfirmed: boolean) => void };
+
+const AlertWindow = lazyPopup('AlertWindow');
 
 let asked: Asked | null = null;
 let number = 0;
@@ -36,47 +34,15 @@ export function confirm(question: Question): Promise<boolean> {
 /** Shows the questions of `confirm()`; once in the application. */
 export function Questions() {
   const current = useSyncExternalStore(subscribe, () => asked);
-  return current && <AlertDialog key={number} question={current} />;
-}
-
-function AlertDialog({ question }: { question: Asked }) {
-  const { t } = useLingui();
-  const [typed, setTyped] = useState('');
+  if (!current) return null;
   const end = (isConfirmed: boolean) => {
-    question.answer(isConfirmed);
+    current.answer(isConfirmed);
     setAsked(null);
   };
   return (
-    <Base.Root open onOpenChange={(isOpen) => !isOpen && end(false)}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={styles.dialog}>
-          <header className={styles.head}>
-            <Base.Title className={styles.title}>{question.title}</Base.Title>
-          </header>
-          <div className={styles.body}>
-            <Base.Description className={styles.text} render={<div />}>
-              {question.text}
-            </Base.Description>
-            {question.typed && (
-              <Field label={question.typed.label}>
-                <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
-              </Field>
-            )}
-          </div>
-          <footer className={styles.foot}>
-            <Button onClick={() => end(false)}>{question.cancel ?? t`Cancel`}</Button>
-            <Button
-              look={question.danger ? 'danger' : 'primary'}
-              disabled={question.typed !== undefined && typed.trim() !== question.typed.value.trim()}
-              onClick={() => end(true)}
-            >
-              {question.confirm}
-            </Button>
-          </footer>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense>
+      <AlertWindow key={number} question={current} onEnd={end} />
+    </Suspense>
   );
 }
 

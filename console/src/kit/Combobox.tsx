@@ -22,14 +22,24 @@ type Many = Common & { values: readonly string[]; onChange: (values: string[]) =
 
 const same = (a: Option | null, b: Option | null) => a?.value === b?.value;
 
+type Details = { reason: string; cancel: () => void; allowPropagation: () => void };
+
+/** Escape closes the list, and then what is around it. Base UI would clear the value instead. Returns whether the change was refused. */
+function isKept(details: Details): boolean {
+  if (details.reason !== 'escape-key') return false;
+  details.cancel();
+  details.allowPropagation();
+  return true;
+}
+
 /** One value of a long list, found by typing. */
 export function Combobox({ options, value, onChange, name, placeholder, disabled, onSearch }: One) {
   return (
     <Base.Root<Option>
       items={options}
       value={options.find((option) => option.value === value) ?? null}
-      onValueChange={(option) => onChange(option?.value ?? null)}
-      onInputValueChange={(text, details) => details.reason === 'input-change' && onSearch?.(text)}
+      onValueChange={(option, details) => !isKept(details) && onChange(option?.value ?? null)}
+      onInputValueChange={(text, details) => !isKept(details) && details.reason === 'input-change' && onSearch?.(text)}
       isItemEqualToValue={same}
       filter={onSearch ? null : undefined}
       disabled={disabled}
@@ -49,8 +59,8 @@ export function MultiCombobox({ options, values, onChange, name, placeholder, di
       multiple
       items={options}
       value={chosen}
-      onValueChange={(next) => onChange(next.map((option) => option.value))}
-      onInputValueChange={(text) => onSearch?.(text)}
+      onValueChange={(next, details) => !isKept(details) && onChange(next.map((option) => option.value))}
+      onInputValueChange={(text, details) => !isKept(details) && onSearch?.(text)}
       isItemEqualToValue={same}
       filter={onSearch ? null : undefined}
       disabled={disabled}

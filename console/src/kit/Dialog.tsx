@@ -1,47 +1,18 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { useLingui } from '@lingui/react/macro';
-import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { IconButton } from './Button.tsx';
-import { cx } from './cx.ts';
-import styles from './Dialog.module.css';
+import { Suspense, useState } from 'react';
+import type { DialogProps } from './DialogWindow.tsx';
+import { lazyPopup } from './load-popups.ts';
 
-type Props = {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  /** One sentence below the title. */
-  text?: ReactNode;
-  /** Buttons; the primary one last. */
-  actions?: ReactNode;
-  wide?: boolean;
-  children?: ReactNode;
-};
-
-/** The focus goes to the first field, else to the dialog itself: not to its close button. */
-const FIELDS = 'input:not([type=hidden], [aria-hidden=true]), textarea, [role=combobox]';
+const DialogWindow = lazyPopup('DialogWindow');
 
 /** A window for a form. For a question with two answers use `confirm()`. */
-export function Dialog({ open, onClose, title, text, actions, wide = false, children }: Props) {
-  const { t } = useLingui();
-  const popup = useRef<HTMLDivElement>(null);
-  const firstField = () => popup.current?.querySelector<HTMLElement>(FIELDS) ?? popup.current;
+export function Dialog(props: DialogProps) {
+  const [isNeeded, setNeeded] = useState(props.open);
+  if (props.open && !isNeeded) setNeeded(true);
   return (
-    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.scrim} />
-        <Base.Popup ref={popup} initialFocus={firstField} className={cx(styles.dialog, wide && styles.wide)}>
-          <header className={styles.head}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close render={<IconButton label={t`Close`} icon={<X size={16} aria-hidden />} />} />
-          </header>
-          <div className={styles.body}>
-            {text && <Base.Description className={styles.text}>{text}</Base.Description>}
-            {children}
-          </div>
-          {actions && <footer className={styles.foot}>{actions}</footer>}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    isNeeded && (
+      <Suspense>
+        <DialogWindow {...props} />
+      </Suspense>
+    )
   );
 }

@@ -1,8 +1,9 @@
 import { Field as Base } from '@base-ui/react/field';
-import { Search, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import styles from './Field.module.css';
+import type { InputProps } from './PlainInput.tsx';
 
 type FieldProps = {
   label: ReactNode;
@@ -36,8 +37,6 @@ export function Field({ label, hint, error, aside, name, children }: FieldProps)
   );
 }
 
-type InputProps = Omit<ComponentProps<'input'>, 'size'> & { big?: boolean; soft?: boolean };
-
 export function Input({ big = false, soft = false, className, ...rest }: InputProps) {
   return (
     <Base.Control render={<input {...rest} />} className={cx(styles.input, big && styles.big, soft && styles.soft, className)} />
@@ -46,14 +45,4 @@ export function Input({ big = false, soft = false, className, ...rest }: InputPr
 
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return <Base.Control render={<textarea rows={rows} {...rest} />} className={cx(styles.input, className)} />;
-}
-
-/** A search field without a visible label; `label` is its accessible name. */
-export function SearchInput({ label, soft = true, className, ...rest }: InputProps & { label: string }) {
-  return (
-    <span className={cx(styles.find, className)}>
-      <Search size={16} aria-hidden />
-      <input type="search" aria-label={label} placeholder={label} className={cx(styles.input, soft && styles.soft)} {...rest} />
-    </span>
-  );
 }

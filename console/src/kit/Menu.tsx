@@ -1,9 +1,6 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
-import { cx } from './cx.ts';
-import { Kbd } from './Kbd.tsx';
-import styles from './Popup.module.css';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { lazyPopup } from './load-popups.ts';
+import { useTrigger } from './trigger.ts';
 
 export type MenuItem =
   | {
@@ -28,46 +25,18 @@ type Props = {
   align?: 'start' | 'end';
 };
 
-export function Menu({ trigger, items, side = 'bottom', align = 'start' }: Props) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={4} side={side} align={align}>
-          <Base.Popup className={cx(styles.pop, styles.menu)}>
-            {items.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items have no ids, and the list is made anew each time it opens
-              <Row key={index} item={item} />
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
+const MenuPopup = lazyPopup('MenuPopup');
 
-function Row({ item }: { item: MenuItem }) {
-  if (item === 'line') return <Base.Separator className={styles.line} />;
-  if ('heading' in item) return <div className={styles.head}>{item.heading}</div>;
-  const content = (
-    <>
-      {item.icon}
-      <span className={styles.itemText}>{item.label}</span>
-      {item.hint && <span className={styles.itemHint}>{item.hint}</span>}
-      {item.shortcut && <Kbd keys={item.shortcut} />}
-    </>
-  );
-  const className = cx(styles.item, item.danger && styles.danger);
-  if (item.checked === undefined)
-    return (
-      <Base.Item className={className} disabled={item.disabled} onClick={item.onSelect}>
-        {content}
-      </Base.Item>
-    );
+export function Menu({ trigger, items, side = 'bottom', align = 'start' }: Props) {
+  const { element, anchor, isOpen, isNeeded, onOpenChange } = useTrigger(trigger, { kind: 'menu' });
   return (
-    <Base.CheckboxItem className={className} checked={item.checked} closeOnClick onCheckedChange={item.onSelect}>
-      {content}
-      <span className={styles.mark}>{item.checked && <Check size={14} aria-hidden />}</span>
-    </Base.CheckboxItem>
+    <>
+      {element}
+      {isNeeded && (
+        <Suspense>
+          <MenuPopup anchor={anchor} items={items} side={side} align={align} isOpen={isOpen} onOpenChange={onOpenChange} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,7 +1,6 @@
-import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactElement, ReactNode } from 'react';
-import { cx } from './cx.ts';
-import styles from './Popup.module.css';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { lazyPopup } from './load-popups.ts';
+import { useTrigger } from './trigger.ts';
 
 type Props = {
   trigger: ReactElement;
@@ -16,26 +15,28 @@ type Props = {
   children: ReactNode;
 };
 
-export function Popover({
-  trigger,
-  label,
-  side = 'bottom',
-  align = 'start',
-  flush = false,
-  open,
-  onOpenChange,
-  children,
-}: Props) {
+const PopoverPopup = lazyPopup('PopoverPopup');
+
+export function Popover({ trigger, label, side = 'bottom', align = 'start', flush = false, children, ...control }: Props) {
+  const { element, anchor, isOpen, isNeeded, onOpenChange } = useTrigger(trigger, { kind: 'dialog', ...control });
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={6} side={side} align={align}>
-          <Base.Popup className={cx(styles.pop, !flush && styles.body)} aria-label={label}>
+    <>
+      {element}
+      {isNeeded && (
+        <Suspense>
+          <PopoverPopup
+            anchor={anchor}
+            label={label}
+            side={side}
+            align={align}
+            flush={flush}
+            isOpen={isOpen}
+            onOpenChange={onOpenChange}
+          >
             {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          </PopoverPopup>
+        </Suspense>
+      )}
+    </>
   );
 }

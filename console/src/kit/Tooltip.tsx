@@ -1,7 +1,6 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement } from 'react';
-import { Kbd } from './Kbd.tsx';
-import styles from './Popup.module.css';
+import { type FocusEvent, type PointerEvent, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPopup } from './load-popups.ts';
+import { withProps } from './trigger.ts';
 
 type Props = {
   text: string;
@@ -10,19 +9,38 @@ type Props = {
   children: ReactElement;
 };
 
+const TooltipPopup = lazyPopup('TooltipPopup');
+const DELAY_MS = 400;
+
 /** Names an icon; never holds information that is nowhere else. */
 export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = (element: Element, afterMs: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setAnchor(element), afterMs);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    setAnchor(null);
+  };
+  const element = withProps(children, {
+    onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) => pointerType === 'mouse' && show(currentTarget, DELAY_MS),
+    onPointerLeave: hide,
+    onPointerDown: hide,
+    onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && show(currentTarget, 0),
+    onBlur: hide,
+    onClick: hide,
+  });
   return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} side={side} className={styles.positioner}>
-          <Base.Popup className={styles.tooltip}>
-            {text}
-            {shortcut && <Kbd keys={shortcut} />}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {element}
+      {anchor && (
+        <Suspense>
+          <TooltipPopup anchor={anchor} text={text} shortcut={shortcut} side={side} onClose={hide} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { type FeedEvent, type HubListener, type HubParts, joinHub, type TabMessa
 const event = (id: string | null): FeedEvent => ({ id, event: 'message.received', data: {} }) as FeedEvent;
 
 /** A browser with tabs, one lock, and a server whose connections the test controls. */
-function createBrowser() {
+function createBrowser({ refusals = 0 } = {}) {
   const waiting: (() => void)[] = [];
   const listeners = new Set<{ tab: number; listener: (message: TabMessage) => void }>();
   const connections: { tab: number; lastEventId: string | undefined; send: (event: FeedEvent) => void; lose: () => void }[] = [];
@@ -39,6 +39,7 @@ function createBrowser() {
         },
       },
       follow: async function* ({ lastEventId, onOpen }, signal) {
+        if (refusals-- > 0) throw new Error('refused');
         const queue: (FeedEvent | Error)[] = [];
         let wake = () => {};
         const push = (item: FeedEvent | Error) => {
@@ -115,4 +116,12 @@ test('a lost connection: offline, then live again with the time that passed', as
   assert.equal(connections[1]?.lastEventId, 'e7');
   assert.deepEqual(tab.seen.slice(0, 3), ['live', 'event e7', 'offline']);
   assert.match(tab.seen.at(-1) ?? '', /^reconnected/);
+});
+
+test('a first connection that fails is tried again, and the page is loaded again', async () => {
+  const { openTab, connections } = createBrowser({ refusals: 2 });
+  const tab = openTab(1);
+  for (let turn = 0; turn < 6; turn++) await soon();
+  assert.equal(connections.length, 1);
+  assert.deepEqual(tab.seen, ['offline', 'offline', 'live', 'reconnected 0']);
 });

@@ -62,7 +62,7 @@ export function joinHub({ lead, follow, tabs, sleep, now }: HubParts, listener: 
   };
   const onOpen = (): void => {
     const awayMs = lostAt === null ? 0 : now() - lostAt;
-    const isAgain = wasOpen;
+    const isAgain = wasOpen || lostAt !== null; // a first connection that failed: the page was loaded before it
     lostAt = null;
     tell({ kind: 'status', status: 'live' });
     if (isAgain) tell({ kind: 'reconnected', awayMs });

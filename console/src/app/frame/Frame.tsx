@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { listenForShortcuts } from '../../actions/shortcuts.ts';
 import { useActions } from '../../actions/use-actions.ts';
 import { Questions } from '../../kit/index.ts';
+import { loadPopupsWhenIdle } from '../../kit/load-popups.ts';
 import { startFeed } from '../../live/feed.ts';
 import { useIncomingNotifications, useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession, useSessionState } from '../session/use-session.ts';
@@ -27,6 +28,7 @@ function SignedInFrame() {
   const { client, me, tenant } = useSession();
   useEffect(() => startFeed(client, tenant.id, me.user.id), [client, tenant.id, me.user.id]);
   useEffect(listenForShortcuts, []);
+  useEffect(loadPopupsWhenIdle, []);
   useIncomingNotifications();
   const unread = useUnreadNotifications();
   useEffect(() => setTitleBadge(unread), [unread]);

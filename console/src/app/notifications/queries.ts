@@ -3,6 +3,7 @@ import type { types } from '@patchbay/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFeedEvent, useReconnected } from '../../live/use-feed.ts';
+import { reloadQueries } from '../query-client.ts';
 import { useSession } from '../session/use-session.ts';
 import { showNotice } from './notice.ts';
 
@@ -48,9 +49,8 @@ export function useNotificationText(): (notification: Pick<types.Notification, '
 export function useIncomingNotifications(): void {
   const { t } = useLingui();
   const { me } = useSession();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const reload = () => void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+  const reload = () => void reloadQueries({ queryKey: ['notifications'] });
   useReconnected(reload);
   useFeedEvent('notification.created', ({ data }) => {
     const { id, userId, type, chatId } = data as { id: string; userId: string; type: string; chatId: string };

@@ -1,6 +1,7 @@
 import type { types } from '@patchbay/sdk';
-import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { reloadQueries } from '../../app/query-client.ts';
 import { useSession } from '../../app/session/use-session.ts';
 import { useFeedEvent, useReconnected } from '../../live/use-feed.ts';
 import { changedContact, isAffected } from './changed-contact.ts';
@@ -10,6 +11,7 @@ export type ContactSearch = { query?: string | undefined; search?: string | unde
 
 const PAGE_SIZE = 50;
 const QUIET_MS = 2_000;
+/** Keys name the area: the inbox keeps the same resources in another shape. */
 const ALL = { pagination: { limit: 100 }, sortBy: 'asc(name)' };
 
 export const keys = {
@@ -50,7 +52,7 @@ export function useContact(id: string) {
 export function useAttributes() {
   const { client } = useSession();
   return useQuery({
-    queryKey: ['attributes', 'all'],
+    queryKey: ['attributes', 'contacts'],
     queryFn: ({ signal }) => client.attributes.search(ALL, { signal }),
     select: ({ data }) => data,
   }).data;
@@ -59,7 +61,7 @@ export function useAttributes() {
 export function useLabels() {
   const { client } = useSession();
   return useQuery({
-    queryKey: ['labels', 'all'],
+    queryKey: ['labels', 'contacts'],
     queryFn: ({ signal }) => client.labels.search(ALL, { signal }),
     select: ({ data }) => data,
   }).data;
@@ -68,7 +70,7 @@ export function useLabels() {
 export function useChannels() {
   const { client } = useSession();
   return useQuery({
-    queryKey: ['channels', 'all'],
+    queryKey: ['channels', 'contacts'],
     queryFn: ({ signal }) => client.channels.search(ALL, { signal }),
     select: ({ data }) => data,
   }).data;
@@ -77,7 +79,7 @@ export function useChannels() {
 export function useUsers() {
   const { client } = useSession();
   return useQuery({
-    queryKey: ['users', 'all'],
+    queryKey: ['users', 'contacts'],
     queryFn: ({ signal }) => client.users.search(ALL, { signal }),
     select: ({ data }) => data,
   }).data;
@@ -125,20 +127,29 @@ export function useConsents(id: string) {
 }
 
 export const importOptions = (client: ReturnType<typeof useSession>['client'], id: string) =>
-  queryOptions({ queryKey: keys.oneImport(id), queryFn: ({ signal }) => client.contactImports.get(id, { signal }) });
+  queryOptions({
+    queryKey: keys.oneImport(id),
+    queryFn: ({ signal }) => client.contactImports.get(id, { signal }),
+    refetchInterval: ({ state }) => pollMs(state.data ? [state.data] : []),
+  });
+
+const POLL_MS = 5_000;
+
+/** Transfers that run are read every five seconds: their last event may have been missed. */
+export const pollMs = (transfers: readonly { status: string }[]): number | false =>
+  transfers.some(({ status }) => status === 'running') && POLL_MS;
 
 const noChanges = () => ({ contactIds: new Set<string>(), areRows: false });
 
 /** Loads again what shows a contact that the feed reports as changed, at most once in two seconds. */
 export function useContactChanges(): void {
-  const queries = useQueryClient();
   const changed = useRef(noChanges());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reload = () => {
     const changes = changed.current;
     timer.current = undefined;
     changed.current = noChanges();
-    void queries.invalidateQueries({ predicate: (query) => isAffected(query, changes) });
+    void reloadQueries({ predicate: (query) => isAffected(query, changes) });
   };
   useFeedEvent('*', (event) => {
     const id = changedContact(event);
@@ -147,7 +158,7 @@ export function useContactChanges(): void {
     changed.current.areRows ||= event.event.startsWith('contact.');
     timer.current ??= setTimeout(reload, QUIET_MS);
   });
-  useReconnected(() => void queries.invalidateQueries({ queryKey: keys.all }));
+  useReconnected(() => void reloadQueries({ queryKey: keys.all }));
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { withTexts } from '../../app/i18n.ts';
 import { frameRoute } from '../../app/root-route.tsx';
 import { readAddress } from './list/address.ts';
 
@@ -8,14 +9,14 @@ const listRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/contacts',
   validateSearch: readAddress,
-  component: lazyRouteComponent(() => import('./list/ContactsPage.tsx'), 'ContactsPage'),
+  component: lazyRouteComponent(() => withTexts('contacts', import('./list/ContactsPage.tsx')), 'ContactsPage'),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/contacts/import',
   validateSearch: (given: Record<string, unknown>): { id?: string } => ({ ...(text(given.id) && { id: text(given.id) }) }),
-  component: lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage'),
+  component: lazyRouteComponent(() => withTexts('contacts', import('./import/ImportPage.tsx')), 'ImportPage'),
 });
 
 const mergeRoute = createRoute({
@@ -25,7 +26,7 @@ const mergeRoute = createRoute({
     one: text(given.one) ?? '',
     ...(text(given.other) && { other: text(given.other) }),
   }),
-  component: lazyRouteComponent(() => import('./merge/MergePage.tsx'), 'MergePage'),
+  component: lazyRouteComponent(() => withTexts('contacts', import('./merge/MergePage.tsx')), 'MergePage'),
 });
 
 export const contactTabs = ['timeline', 'chats', 'consent'] as const;
@@ -36,7 +37,7 @@ const contactRoute = createRoute({
   path: '/contacts/$contactId',
   validateSearch: (given: Record<string, unknown>): { tab?: ContactTab } =>
     contactTabs.includes(given.tab as ContactTab) ? { tab: given.tab as ContactTab } : {},
-  component: lazyRouteComponent(() => import('./page/ContactPage.tsx'), 'ContactPage'),
+  component: lazyRouteComponent(() => withTexts('contacts', import('./page/ContactPage.tsx')), 'ContactPage'),
 });
 
 export const contactsRoutes = [listRoute, importRoute, mergeRoute, contactRoute] as const;

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
+import { withTexts } from '../../app/i18n.ts';
 import { frameRoute } from '../../app/root-route.tsx';
 import { readSearch } from './queries/search-params.ts';
 
@@ -7,19 +8,19 @@ const inboxRoute = createRoute({
   path: '/inbox',
   validateSearch: readSearch,
   search: { middlewares: [retainSearchParams(['phone'])] },
-  component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'InboxPage'),
+  component: lazyRouteComponent(() => withTexts('inbox', import('./InboxPage.tsx')), 'InboxPage'),
 });
 
 const noChatRoute = createRoute({
   getParentRoute: () => inboxRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'NoChat'),
+  component: lazyRouteComponent(() => withTexts('inbox', import('./InboxPage.tsx')), 'NoChat'),
 });
 
 const chatRoute = createRoute({
   getParentRoute: () => inboxRoute,
   path: '$chatId',
-  component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'OpenChat'),
+  component: lazyRouteComponent(() => withTexts('inbox', import('./InboxPage.tsx')), 'OpenChat'),
 });
 
 export const inboxRoutes = [inboxRoute.addChildren([noChatRoute, chatRoute])] as const;

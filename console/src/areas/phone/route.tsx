@@ -1,10 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { withTexts } from '../../app/i18n.ts';
 import { frameRoute, rootRoute } from '../../app/root-route.tsx';
 
 const phoneRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/phone',
-  component: lazyRouteComponent(() => import('./PhonePage.tsx'), 'PhonePage'),
+  component: lazyRouteComponent(() => withTexts('phone', import('./PhonePage.tsx')), 'PhonePage'),
 });
 
 const signInLinkRoute = createRoute({
@@ -12,7 +13,7 @@ const signInLinkRoute = createRoute({
   path: '/sign-in-link',
   validateSearch: (search: Record<string, unknown>): { chat?: string } =>
     typeof search.chat === 'string' && /^[\da-f-]{36}$/.test(search.chat) ? { chat: search.chat } : {},
-  component: lazyRouteComponent(() => import('./SignInLinkPage.tsx'), 'SignInLinkPage'),
+  component: lazyRouteComponent(() => withTexts('phone', import('./SignInLinkPage.tsx')), 'SignInLinkPage'),
 });
 
 export const phoneRoutes = [phoneRoute] as const;

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { withTexts } from '../../app/i18n.ts';
 import { frameRoute } from '../../app/root-route.tsx';
 
-const layout = () => import('./SettingsLayout.tsx');
+const layout = () => withTexts('settings', import('./SettingsLayout.tsx'));
 
 const settingsRoute = createRoute({
   getParentRoute: () => frameRoute,

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountClient, enter, signOut } from '../../app/session/session.ts';
 import { Button, ErrorState, Field, Input, Notice, Skeleton } from '../../kit/index.ts';
+import { QrCode } from '../../kit/QrCode.tsx';
 import styles from './Gate.module.css';
 import { Gate } from './Gate.tsx';
 
@@ -59,6 +60,10 @@ function Enrol({ onConfirmed }: { onConfirmed: (codes: string[]) => void }) {
         confirm.mutate();
       }}
     >
+      <div className={styles.scan}>
+        <QrCode text={secret.data.uri} label={t`QR code for the authenticator app`} />
+        <p>{t`Scan the picture with the app. Then enter the code that the app shows.`}</p>
+      </div>
       <Field label={t`Secret for the app`} hint={<a href={secret.data.uri}>{t`Open in an app on this device`}</a>}>
         <Input readOnly big dir="ltr" value={secret.data.secret} onFocus={(event) => event.target.select()} />
       </Field>

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { withTexts } from '../../app/i18n.ts';
 import { rootRoute } from '../../app/root-route.tsx';
 
 const signInRoute = createRoute({
@@ -10,25 +11,25 @@ const signInRoute = createRoute({
     ...(typeof search.error === 'string' && { error: search.error }),
     ...(typeof search.requestId === 'string' && { requestId: search.requestId }),
   }),
-  component: lazyRouteComponent(() => import('./SignInPage.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => withTexts('signin', import('./SignInPage.tsx')), 'SignInPage'),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('./InvitationPage.tsx'), 'InvitationPage'),
+  component: lazyRouteComponent(() => withTexts('signin', import('./InvitationPage.tsx')), 'InvitationPage'),
 });
 
 const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('./PasswordResetPage.tsx'), 'ForgotPage'),
+  component: lazyRouteComponent(() => withTexts('signin', import('./PasswordResetPage.tsx')), 'ForgotPage'),
 });
 
 const passwordResetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/password-reset',
-  component: lazyRouteComponent(() => import('./PasswordResetPage.tsx'), 'PasswordResetPage'),
+  component: lazyRouteComponent(() => withTexts('signin', import('./PasswordResetPage.tsx')), 'PasswordResetPage'),
 });
 
 export const signInRoutes = [signInRoute, invitationRoute, forgotRoute, passwordResetRoute] as const;

@@ -30,15 +30,16 @@ export function createLoader(store: ChatStore, search: SearchChats) {
   ): Promise<void> {
     if (states.get(key)?.isLoading) return;
     setState(key, { isLoading: true, error: null });
-    const isSame = sameStore();
+    const answer = store.beginAnswer();
     try {
       const page = await search({
         ...asked,
         pagination: { limit: PAGE_SIZE, ...(cursor ? { cursor } : { includeTotal: false }) },
       });
-      if (isSame()) use(page);
+      answer(() => use(page));
       setState(key, IDLE);
     } catch (error) {
+      answer(null);
       setState(key, { isLoading: false, error });
     }
   }
@@ -48,25 +49,22 @@ export function createLoader(store: ChatStore, search: SearchChats) {
     isScheduled = false;
     const ids = store.takeWanted(MOST_IDS);
     if (ids.length === 0) return;
-    const isSame = sameStore();
+    const answer = store.beginAnswer();
     const query = `in(id,${ids.map((id) => JSON.stringify(id)).join(',')})`;
     const page = await search({ query, pagination: { limit: MOST_IDS, includeTotal: false } }).catch(() => null);
-    if (!isSame() || !page) return;
-    for (const chat of page.data) store.upsert(chat);
-    const found = new Set(page.data.map(({ id }) => id));
+    answer(page && (() => useChats(ids, page.data)));
+    if (page) scheduleWanted();
+  }
+
+  function useChats(ids: readonly string[], chats: readonly types.Chat[]): void {
+    for (const chat of chats) store.upsert(chat);
+    const found = new Set(chats.map(({ id }) => id));
     for (const id of ids) if (!found.has(id)) store.remove(id);
-    scheduleWanted();
   }
 
   function scheduleWanted(): void {
     if (!isScheduled) setTimeout(() => void loadWanted(), WANTED_MS);
     isScheduled = true;
-  }
-
-  /** An answer that comes after the store was cleared belongs to another tenant. */
-  function sameStore(): () => boolean {
-    const { generation } = store.sizes();
-    return () => store.sizes().generation === generation;
   }
 
   store.subscribe('wanted', scheduleWanted);
@@ -88,6 +86,13 @@ export function createLoader(store: ChatStore, search: SearchChats) {
       const list = store.getList(key);
       const page = list?.pages[index];
       if (list && page) await attempt(key, list.asked, page.cursor, (loaded) => store.refreshPage(key, index, loaded));
+    },
+    /** Loads the first page of a list that shows nothing: it failed, or is empty and events may be missing. */
+    async loadEmpty(key: string): Promise<void> {
+      const list = store.getList(key);
+      if (!list || list.rows.length > 0) return;
+      if (list.nextCursor === undefined) await this.loadMore(key);
+      else if (list.pages[0]?.isStale) await this.reload(key, 0);
     },
     clear(): void {
       states.clear();

@@ -1,4 +1,5 @@
 import type { types } from '@patchbay/sdk';
+import { createReplay } from '../replay.ts';
 import { type Change, changeOf, type FeedEvent } from './events.ts';
 import { fieldsOf, matches, matchesSearch, mayMatch, reads } from './filter.ts';
 import {
@@ -34,6 +35,7 @@ export function createChatStore({ channelType = () => undefined }: { channelType
   const lists = new Map<string, ChatList>();
   const wanted = new Set<string>();
   let generation = 0;
+  const replay = createReplay<() => void>();
   const listeners = new Map<string, Set<() => void>>();
 
   const emit = (topic: string) => {
@@ -84,6 +86,11 @@ export function createChatStore({ channelType = () => undefined }: { channelType
 
   /** Changes fields of a chat that is known, for example before the server has answered. Returns the fields as they were. */
   function patch(id: string, fields: Partial<StoredChat>): Partial<StoredChat> {
+    replay.record(() => change(id, fields));
+    return change(id, fields);
+  }
+
+  function change(id: string, fields: Partial<StoredChat>): Partial<StoredChat> {
     const chat = chats.get(id);
     if (!chat) return {};
     const next = { ...chat, ...fields };
@@ -131,29 +138,52 @@ export function createChatStore({ channelType = () => undefined }: { channelType
 
   /** Applies an event of the feed. Returns whether a list may count differently now. */
   function apply(event: FeedEvent): boolean {
-    const change = changeOf(event);
-    if (!change) return false;
-    switch (change.kind) {
+    const told = changeOf(event);
+    if (!told) return false;
+    replay.record(() => applyChange(told));
+    return applyChange(told);
+  }
+
+  function applyChange(told: Change): boolean {
+    switch (told.kind) {
       case 'chat': {
-        const known = chats.get(change.id);
-        if (known) patch(change.id, change.fields);
-        else want(change.id, { id: change.id, ...change.fields });
+        if (chats.has(told.id)) change(told.id, told.fields);
+        else want(told.id, { id: told.id, ...told.fields });
         return true;
       }
       case 'message': {
-        const chat = chats.get(change.chatId);
-        if (chat && isLatest(chat, change.latestStatus, change.timestamp)) patch(chat.id, { latestStatus: change.latestStatus });
+        const chat = chats.get(told.chatId);
+        if (chat && isLatest(chat, told.latestStatus, told.timestamp)) change(chat.id, { latestStatus: told.latestStatus });
         return false;
       }
       case 'removed':
-        remove(change.id);
+        remove(told.id);
         return true;
       case 'contact':
-        applyToContact(change);
-        return change.isListed;
+        applyToContact(told);
+        return told.isListed;
       default:
-        return change satisfies never;
+        return told satisfies never;
     }
+  }
+
+  /** Every page may have changed. */
+  function markAllStale(): void {
+    for (const key of lists.keys()) changeList(key, markStale);
+  }
+
+  /**
+   * Call it before a request. The returned function uses the answer, then makes the changes again that came meanwhile: the answer may be
+   * older than they are. After a cleared store, or without an answer, it uses nothing.
+   */
+  function beginAnswer(): (use: (() => void) | null) => void {
+    const [end, before] = [replay.begin(), generation];
+    return (use) => {
+      const missed = end();
+      if (!use || generation !== before) return;
+      use();
+      for (const again of missed) again();
+    };
   }
 
   const rowsOf = (list: ChatList, page: Page) => page.data.map((chat) => ({ id: chat.id, keys: keysOf(list.order, chat) }));
@@ -163,6 +193,7 @@ export function createChatStore({ channelType = () => undefined }: { channelType
     get: (id: string) => chats.get(id),
     getList: (key: string) => lists.get(key),
     apply,
+    beginAnswer,
     upsert,
     patch,
     remove,
@@ -211,7 +242,8 @@ export function createChatStore({ channelType = () => undefined }: { channelType
       });
     },
     markStale(): void {
-      for (const key of lists.keys()) changeList(key, markStale);
+      replay.record(markAllStale);
+      markAllStale();
     },
     clear(): void {
       generation++;

@@ -1,5 +1,6 @@
 import type { Patchbay, types } from '@patchbay/sdk';
 import type { FeedEvent } from '../feed.ts';
+import { createReplay } from '../replay.ts';
 import { eventOfAudit, eventOfFeed } from './chat-events.ts';
 import {
   addPage,
@@ -27,6 +28,7 @@ export type LoadedThread = {
   version: number;
 };
 
+type ChangeThread = (thread: Thread) => Thread;
 type Found = { data: types.FullMessage[]; pagination: { nextCursor: string | null; previousCursor?: string | null } };
 type Options = { canReadAudit: boolean; onMessage: (message: types.FullMessage) => void };
 
@@ -37,6 +39,7 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
   const threads = new Map<string, LoadedThread>();
   const listeners = new Map<string, Set<() => void>>();
   const turns = new Map<string, number>();
+  const replay = createReplay<{ chatId: string; change: ChangeThread }>();
 
   function set(chatId: string, change: (before: LoadedThread) => Partial<LoadedThread>): void {
     const before = threads.get(chatId);
@@ -44,8 +47,26 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
     threads.set(chatId, { ...before, ...change(before) });
     for (const listener of listeners.get(chatId) ?? []) listener();
   }
-  const setThread = (chatId: string, change: (thread: Thread) => Thread) =>
-    set(chatId, ({ thread }) => ({ thread: change(thread) }));
+  const setThread = (chatId: string, change: ChangeThread) => set(chatId, ({ thread }) => ({ thread: change(thread) }));
+
+  /** Makes a change that answers of requests on their way must not undo. */
+  function changeThread(chatId: string, change: ChangeThread): void {
+    replay.record({ chatId, change });
+    setThread(chatId, change);
+  }
+
+  /** Waits for an answer. `again` makes the changes again that came meanwhile: the answer may be older than they are. */
+  async function ask<Answer>(chatId: string, request: () => Promise<Answer>): Promise<{ answer: Answer; again: ChangeThread }> {
+    const end = replay.begin();
+    try {
+      const answer = await request();
+      const missed = end().filter((one) => one.chatId === chatId);
+      return { answer, again: (thread) => missed.reduce((before, { change }) => change(before), thread) };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
 
   const search = (chatId: string, body: types.SearchMessagesBody): Promise<Found> => client.messages.search(chatId, body);
   const latestPage = (chatId: string) =>
@@ -69,11 +90,13 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
     const turn = (turns.get(chatId) ?? 0) + 1;
     turns.set(chatId, turn);
     try {
-      const page = await (around === undefined ? latestPage(chatId) : search(chatId, { around, pagination: { limit: PAGE } }));
+      const { answer: page, again } = await ask(chatId, () =>
+        around === undefined ? latestPage(chatId) : search(chatId, { around, pagination: { limit: PAGE } }),
+      );
       if (turns.get(chatId) !== turn) return;
       const { nextCursor, previousCursor = null } = page.pagination;
       set(chatId, ({ thread, version }) => ({
-        thread: addPage({ ...thread, messages: [], older: nextCursor, newer: previousCursor, waiting: 0 }, page.data),
+        thread: again(addPage({ ...thread, messages: [], older: nextCursor, newer: previousCursor, waiting: 0 }, page.data)),
         state: 'ready',
         error: null,
         version: version + 1,
@@ -91,13 +114,13 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
     set(chatId, () => ({ loading: side }));
     try {
       const sortBy = side === 'older' ? 'desc(timestamp)' : 'asc(timestamp)';
-      const page = await search(chatId, { sortBy, pagination: { limit: PAGE, cursor } });
+      const { answer: page, again } = await ask(chatId, () => search(chatId, { sortBy, pagination: { limit: PAGE, cursor } }));
       const next = page.pagination.nextCursor;
-      set(chatId, ({ thread }) => ({
-        thread: { ...addPage(thread, page.data), [side]: next, ...(side === 'newer' && next === null && { waiting: 0 }) },
-        loading: null,
-        error: null,
-      }));
+      set(chatId, ({ thread }) => {
+        const waiting = side === 'newer' && next === null ? 0 : thread.waiting; // counted when they arrived
+        const longer = again({ ...addPage(thread, page.data), [side]: next, waiting });
+        return { thread: { ...longer, waiting }, loading: null, error: null };
+      });
     } catch (error) {
       set(chatId, () => ({ loading: null, error }));
     }
@@ -108,18 +131,20 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
     const before = threads.get(chatId);
     if (before?.state !== 'ready' || before.thread.newer !== null) return load(chatId);
     void Promise.all([loadNotes(chatId), loadEvents(chatId)]);
-    const page = await latestPage(chatId).catch(() => null);
-    if (!page) return;
+    const asked = await ask(chatId, () => latestPage(chatId)).catch(() => null);
+    if (!asked) return;
+    const { answer: page, again } = asked;
     const known = new Set(before.thread.messages.map(({ id }) => id));
     if (known.size > 0 && !page.data.some(({ id }) => known.has(id))) return load(chatId);
-    setThread(chatId, (thread) => addPage(thread, page.data));
+    setThread(chatId, (thread) => again(addPage(thread, page.data)));
   }
 
   async function loadNotes(chatId: string): Promise<void> {
-    const page = await client.notes
-      .search(chatId, { sortBy: 'desc(createdAt)', pagination: { limit: MOST_NOTES } })
-      .catch(() => null);
-    if (page) setThread(chatId, (thread) => applyNotes({ ...thread, notes: [] }, page.data));
+    const body = { sortBy: 'desc(createdAt)', pagination: { limit: MOST_NOTES } };
+    const asked = await ask(chatId, () => client.notes.search(chatId, body)).catch(() => null);
+    if (!asked) return;
+    const { answer, again } = asked;
+    setThread(chatId, (thread) => ({ ...thread, notes: again(applyNotes({ ...thread, notes: [] }, answer.data)).notes }));
   }
 
   async function loadEvents(chatId: string): Promise<void> {
@@ -139,9 +164,11 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
   async function applyNoteEvent({ event, data }: FeedEvent): Promise<void> {
     const [chatId, noteId] = [String(data.chatId), String(data.id)];
     if (!threads.has(chatId)) return;
-    if (event === 'note.deleted') return setThread(chatId, (thread) => removeNote(thread, noteId));
-    const note = await client.notes.get(noteId).catch(() => null);
-    if (note) setThread(chatId, (thread) => applyNotes(thread, [note]));
+    if (event === 'note.deleted') return changeThread(chatId, (thread) => removeNote(thread, noteId));
+    const asked = await ask(chatId, () => client.notes.get(noteId)).catch(() => null);
+    if (!asked) return;
+    const { answer, again } = asked;
+    changeThread(chatId, (thread) => ({ ...thread, notes: again(applyNotes(thread, [answer])).notes }));
   }
 
   /** Applies an event of the feed to the threads that are loaded. */
@@ -162,7 +189,7 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
   /** Puts a message into its thread, from an event or an answer. */
   function put(message: types.FullMessage): void {
     onMessage(message);
-    setThread(message.chat.id, (thread) => applyMessage(thread, message));
+    changeThread(message.chat.id, (thread) => applyMessage(thread, message));
   }
 
   return {
@@ -183,8 +210,8 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
     },
     apply,
     put,
-    putNote: (note: types.Note) => setThread(note.chatId, (thread) => applyNotes(thread, [note])),
-    dropNote: (chatId: string, id: string) => setThread(chatId, (thread) => removeNote(thread, id)),
+    putNote: (note: types.Note) => changeThread(note.chatId, (thread) => applyNotes(thread, [note])),
+    dropNote: (chatId: string, id: string) => changeThread(chatId, (thread) => removeNote(thread, id)),
   };
 }
 

@@ -25,6 +25,7 @@ export function ImportProgress({ id, onAnother }: { id: string; onAnother: () =>
     } = progress as Pick<types.ContactImport, 'id' | 'status' | 'error' | 'counts'>;
     if (changedId !== id) return;
     if (!data) return void refetch(); // the state is being read, and may be older than this event
+    void queries.cancelQueries({ queryKey: keys.oneImport(id), exact: true }); // an answer on its way may be older
     queries.setQueryData<types.ContactImport>(keys.oneImport(id), (known) => known && { ...known, status, error: cause, counts });
   });
   useReconnected(() => void refetch());

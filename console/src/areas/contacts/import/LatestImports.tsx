@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../../app/session/use-session.ts';
 import { RelativeTime, StatusDot, Table } from '../../../kit/index.ts';
-import { keys } from '../queries.ts';
+import { keys, pollMs } from '../queries.ts';
 import { useTransferStates } from '../use-transfer-states.ts';
 import styles from './Import.module.css';
 
@@ -15,6 +15,7 @@ export function LatestImports() {
   const { data } = useQuery({
     queryKey: keys.imports,
     queryFn: ({ signal }) => client.contactImports.search({ pagination: { limit: 10 } }, { signal }),
+    refetchInterval: ({ state }) => pollMs(state.data?.data ?? []),
   });
   if (!data || data.data.length === 0) return null;
   const number = (head: string, key: keyof types.ContactImport['counts']) => ({

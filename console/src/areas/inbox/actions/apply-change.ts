@@ -37,10 +37,12 @@ export async function applyToChat(
   labels: readonly types.Label[],
 ): Promise<() => Promise<void>> {
   const before = chatStore.patch(chat.id, fieldsAfter(chat, change, labels));
+  const answer = chatStore.beginAnswer();
   try {
     const changed = await send(chat, change);
-    if (changed) chatStore.upsert(changed);
+    answer(changed ? () => chatStore.upsert(changed) : null);
   } catch (error) {
+    answer(null);
     chatStore.patch(chat.id, before);
     throw error;
   } finally {

@@ -1,14 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactElement, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactElement, useState, useSyncExternalStore } from 'react';
 import { Dialog, Popover } from '../../../kit/index.ts';
 import type { Target } from './change.ts';
-import { AssignPicker, LabelPicker, SnoozePicker } from './Pickers.tsx';
 import styles from './PickList.module.css';
 
 type Kind = 'assign' | 'label' | 'snooze';
 type MenuProps = { target: Target; trigger: ReactElement; align?: 'start' | 'end'; side?: 'bottom' | 'top' };
 
-const pickers = { assign: AssignPicker, label: LabelPicker, snooze: SnoozePicker };
+const loadPickers = () => import('./Pickers.tsx');
+const pickers = {
+  assign: lazy(() => loadPickers().then(({ AssignPicker }) => ({ default: AssignPicker }))),
+  label: lazy(() => loadPickers().then(({ LabelPicker }) => ({ default: LabelPicker }))),
+  snooze: lazy(() => loadPickers().then(({ SnoozePicker }) => ({ default: SnoozePicker }))),
+};
 
 function useNames(): Record<Kind, string> {
   const { t } = useLingui();

@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { ArrowDownNarrowWide, ListFilter } from 'lucide-react';
+import { lazy } from 'react';
 import { Button, Chip, Menu, Popover } from '../../../kit/index.ts';
 import { sortOf } from '../queries/chat-query.ts';
 import { filtersOf, SORTS, type Sort } from '../queries/search-params.ts';
 import { type InboxQuery, useSetSearch } from '../queries/use-inbox.ts';
 import styles from './FilterBar.module.css';
-import { FilterForm } from './FilterForm.tsx';
 import { useFilterTexts } from './filter-texts.ts';
 import { SORT_NAMES } from './view-names.tsx';
+
+const FilterForm = lazy(() => import('./FilterForm.tsx').then(({ FilterForm }) => ({ default: FilterForm })));
 
 type Props = { inbox: InboxQuery; isSelecting: boolean; onSelect: () => void };
 

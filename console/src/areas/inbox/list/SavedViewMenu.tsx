@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { queryClient } from '../../../app/query-client.ts';
 import { useSession } from '../../../app/session/use-session.ts';
 import { IconButton, Menu, toast, toastError } from '../../../kit/index.ts';
 import { useInboxQuery, useSetSearch } from '../queries/use-inbox.ts';
-import { SaveViewDialog } from './SaveViewDialog.tsx';
+
+const SaveViewDialog = lazy(() => import('./SaveViewDialog.tsx').then(({ SaveViewDialog }) => ({ default: SaveViewDialog })));
 
 /** Renames, shares, changes and deletes a saved view. */
 export function SavedViewMenu({ view }: { view: types.View }) {
@@ -41,7 +42,7 @@ export function SavedViewMenu({ view }: { view: types.View }) {
           { label: t`Delete`, icon: <Trash2 size={16} aria-hidden />, danger: true, onSelect: remove },
         ]}
       />
-      {isEditing && <SaveViewDialog view={view} onClose={() => setEditing(false)} />}
+      <Suspense>{isEditing && <SaveViewDialog view={view} onClose={() => setEditing(false)} />}</Suspense>
     </>
   );
 }

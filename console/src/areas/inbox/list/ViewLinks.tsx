@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { Link } from '@tanstack/react-router';
 import { Bookmark, Plus, Users } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ChannelIcon, Count, cx, IconButton } from '../../../kit/index.ts';
 import type { StandardViewId } from '../queries/chat-query.ts';
 import { type Counts, useCounts } from '../queries/counts.ts';
@@ -10,9 +10,10 @@ import { useChannels, useMentions, useViews } from '../queries/directory.ts';
 import type { InboxSearch } from '../queries/search-params.ts';
 import { useInboxQuery } from '../queries/use-inbox.ts';
 import { SavedViewMenu } from './SavedViewMenu.tsx';
-import { SaveViewDialog } from './SaveViewDialog.tsx';
 import styles from './ViewLinks.module.css';
 import { useCountText, VIEW_NAMES } from './view-names.tsx';
+
+const SaveViewDialog = lazy(() => import('./SaveViewDialog.tsx').then(({ SaveViewDialog }) => ({ default: SaveViewDialog })));
 
 /** All views with their counters: standard ones, saved ones, and open chats by channel. */
 export function ViewLinks({ onChosen }: { onChosen?: () => void }) {
@@ -76,7 +77,7 @@ export function ViewLinks({ onChosen }: { onChosen?: () => void }) {
           />
         ))}
       </ul>
-      {isSaving && <SaveViewDialog onClose={() => setSaving(false)} />}
+      <Suspense>{isSaving && <SaveViewDialog onClose={() => setSaving(false)} />}</Suspense>
     </>
   );
 }

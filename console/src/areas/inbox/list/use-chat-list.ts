@@ -23,6 +23,8 @@ export function useChatList({ key, query }: Pick<InboxQuery, 'key' | 'query'>, o
     }
     chatStore.closeLists(LISTS_KEPT);
   }, [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes when pages become stale
+  useEffect(() => void chatLoader.loadEmpty(key), [key, version]); // rows load their own pages
   useEffect(() => chatStore.pin(key, openId ?? null), [key, openId]);
   return { list: chatStore.getList(key), version, isLoading, error: broken?.key === key ? broken.error : error };
 }

@@ -2,12 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { IconButton, Menu, Select, toast, toastError } from '../../../kit/index.ts';
+import { IconButton, Menu, toast, toastError } from '../../../kit/index.ts';
 import { fieldValue, shownValue, storedValue } from './attribute-value.ts';
 import styles from './Panel.module.css';
 import { useAttributes } from './queries.ts';
+
+const Select = lazy(() => import('../../../kit/Select.tsx').then(({ Select }) => ({ default: Select })));
 
 type Entry = { id: string; name: string; type: types.Attribute['type']; value: unknown };
 
@@ -101,7 +103,11 @@ function ValueField({ entry, options, onEnd }: { entry: Entry; options: readonly
             { value: 'false', label: t`No` },
           ]
         : options.map((value) => ({ value, label: value }));
-    return <Select name={entry.name} value={text || null} options={choices} placeholder={t`Choose`} onChange={end} />;
+    return (
+      <Suspense>
+        <Select name={entry.name} value={text || null} options={choices} placeholder={t`Choose`} onChange={end} />
+      </Suspense>
+    );
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') end(text);

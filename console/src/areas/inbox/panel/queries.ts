@@ -1,17 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { reloadQueries } from '../../../app/query-client.ts';
 import { useSession } from '../../../app/session/use-session.ts';
 import { useFeedEvent } from '../../../live/use-feed.ts';
 
 /** The contact with handles, labels and attributes, loaded again when the feed says that it changed. */
 export function useContact(contactId: string) {
   const { client } = useSession();
-  const queryClient = useQueryClient();
   const queryKey = ['contact', contactId];
   useFeedEvent('contact.updated', ({ data }) => {
-    if (data.id === contactId) void queryClient.invalidateQueries({ queryKey });
+    if (data.id === contactId) void reloadQueries({ queryKey });
   });
   useFeedEvent('consent.recorded', ({ data }) => {
-    if (data.contactId === contactId) void queryClient.invalidateQueries({ queryKey: ['consents', contactId] });
+    if (data.contactId === contactId) void reloadQueries({ queryKey: ['consents', contactId] });
   });
   return useQuery({ queryKey, queryFn: ({ signal }) => client.contacts.get(contactId, { signal }) });
 }

@@ -1,7 +1,7 @@
 import type { types } from '@patchbay/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { queryClient } from '../../../app/query-client.ts';
+import { reloadQueries } from '../../../app/query-client.ts';
 import { useSession } from '../../../app/session/use-session.ts';
 import { isReadable, onCountsChanged } from '../../../live/chats/index.ts';
 import { type ChatQuery, chatQueryOf, STANDARD_VIEWS } from './chat-query.ts';
@@ -49,7 +49,7 @@ export function useFreshCounts(): void {
     const refresh = () => {
       timer = undefined;
       lastAt = Date.now();
-      void queryClient.invalidateQueries({ queryKey: ['chats', 'counts'] });
+      void reloadQueries({ queryKey: ['chats', 'counts'] });
     };
     const end = onCountsChanged(() => {
       timer ??= setTimeout(refresh, Math.max(FIRST_MS, lastAt + INTERVAL_MS - Date.now()));

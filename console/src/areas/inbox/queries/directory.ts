@@ -1,6 +1,6 @@
 import type { types } from '@patchbay/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '../../../app/query-client.ts';
+import { reloadQueries } from '../../../app/query-client.ts';
 import { useSession } from '../../../app/session/use-session.ts';
 import { useFeedEvent } from '../../../live/use-feed.ts';
 
@@ -64,8 +64,8 @@ const HELD: Record<string, string> = { user: 'users', team: 'teams', label: 'lab
 export function useFreshDirectory(): void {
   useFeedEvent('resource.changed', ({ data }) => {
     const held = HELD[String(data.type)];
-    if (held) void queryClient.invalidateQueries({ queryKey: [held] });
+    if (held) void reloadQueries({ queryKey: [held] });
   });
-  useFeedEvent('channel.status_changed', () => void queryClient.invalidateQueries({ queryKey: ['channels'] }));
-  useFeedEvent('notification.created', () => void queryClient.invalidateQueries({ queryKey: ['notifications'] }));
+  useFeedEvent('channel.status_changed', () => void reloadQueries({ queryKey: ['channels'] }));
+  useFeedEvent('notification.created', () => void reloadQueries({ queryKey: ['notifications'] }));
 }

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../kit/index.ts';
 import type { LoadedThread } from '../../../live/messages/store.ts';
 import { DayRow, EventRow, NewRow, NoteRow } from './BesideRows.tsx';
@@ -32,13 +32,14 @@ export function MessageList({ chatId, loaded, rows, contactName, highlightId, on
   const { threads } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
   const { thread, version, loading } = loaded;
+  const [isHeld, release] = useHeld(highlightId, scroller);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => rows[index]?.key ?? index,
     estimateSize: (index) => ESTIMATES[rows[index]?.kind ?? 'message'],
     anchorTo: 'end',
-    followOnAppend: thread.newer === null,
+    followOnAppend: thread.newer === null && !isHeld,
     scrollEndThreshold: AT_END_PX,
     overscan: 10,
     paddingStart: 12,
@@ -49,12 +50,17 @@ export function MessageList({ chatId, loaded, rows, contactName, highlightId, on
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
 
   const goToStart = useEffectEvent(() => {
-    const wanted = rows.findIndex((row) => row.kind === 'message' && row.message.id === highlightId);
+    const wanted = isHeld ? rows.findIndex((row) => row.kind === 'message' && row.message.id === highlightId) : -1;
     if (wanted >= 0) virtual.scrollToIndex(wanted, { align: 'center' });
     else virtual.scrollToEnd();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the messages were replaced or another one is searched for
   useLayoutEffect(() => goToStart(), [version, highlightId]);
+  // Pages are added around the message that was searched for: it stays in the middle until the person scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when rows were added
+  useLayoutEffect(() => {
+    if (isHeld) goToStart();
+  }, [rows.length]);
 
   useEffect(() => {
     if (first < LOAD_BEFORE_ROWS) void threads.loadMore(chatId, 'older');
@@ -63,7 +69,11 @@ export function MessageList({ chatId, loaded, rows, contactName, highlightId, on
 
   const isAtEnd = thread.newer === null && virtual.isAtEnd(AT_END_PX);
   const unseen = useUnseen(rows, isAtEnd) + thread.waiting;
-  const toLatest = () => (thread.newer === null ? virtual.scrollToEnd({ behavior: 'smooth' }) : void threads.reload(chatId));
+  const toLatest = () => {
+    release();
+    if (thread.newer === null) virtual.scrollToEnd({ behavior: 'smooth' });
+    else void threads.reload(chatId);
+  };
   return (
     <div className={styles.scrollArea}>
       {loading === 'older' && (
@@ -124,6 +134,20 @@ export function MessageList({ chatId, loaded, rows, contactName, highlightId, on
       )}
     </div>
   );
+}
+
+/** Whether the message that was searched for is kept on the screen, and a function that ends it. The person ends it by scrolling. */
+function useHeld(highlightId: string | undefined, scroller: RefObject<HTMLElement | null>): [boolean, () => void] {
+  const [releasedId, setReleasedId] = useState<string>();
+  const release = useCallback(() => setReleasedId(highlightId), [highlightId]);
+  const isHeld = highlightId !== undefined && highlightId !== releasedId;
+  useEffect(() => {
+    const [element, ended] = [scroller.current, new AbortController()];
+    const types = isHeld ? ['wheel', 'touchmove', 'pointerdown', 'keydown'] : [];
+    for (const type of types) element?.addEventListener(type, release, { passive: true, signal: ended.signal });
+    return () => ended.abort();
+  }, [isHeld, release, scroller]);
+  return [isHeld, release];
 }
 
 /** Counts the messages of the contact that were added since the end was last on the screen. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, causeOf, cx } from '../../../kit/index.ts';
 import type { Outgoing } from '../../../live/messages/outbox.ts';
-import { contentUrl } from './content/Attachments.tsx';
+import { contentUrl } from './content/Picture.tsx';
 import { Words } from './content/Words.tsx';
 import { useServices } from './services.ts';
 import styles from './Thread.module.css';

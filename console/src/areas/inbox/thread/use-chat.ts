@@ -12,8 +12,12 @@ export function useChat(chatId: string): { chat: StoredChat | undefined; error: 
     queryKey: ['chat', chatId],
     enabled: chat === undefined,
     queryFn: async ({ signal }) => {
-      const loaded = await client.chats.get(chatId, { signal });
-      chatStore.upsert(loaded);
+      const answer = chatStore.beginAnswer();
+      const loaded = await client.chats.get(chatId, { signal }).catch((error: unknown) => {
+        answer(null);
+        throw error;
+      });
+      answer(() => chatStore.upsert(loaded));
       return loaded.id;
     },
   });

@@ -3,11 +3,11 @@ import type { types } from '@patchbay/sdk';
 import { type FormEvent, useState } from 'react';
 import { accountClient } from '../../../app/session/session.ts';
 import { Button, causeOf, Field, Input, StatusDot, toast, toastError } from '../../../kit/index.ts';
+import { QrCode } from '../../../kit/QrCode.tsx';
 import { CopyValue } from '../CopyValue.tsx';
 import cells from '../cells.module.css';
 import styles from './Account.module.css';
 import { useProof } from './Proof.tsx';
-import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Props = { factors: types.Factors; onChanged: () => Promise<void> };

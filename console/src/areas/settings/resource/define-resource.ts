@@ -35,6 +35,8 @@ export type Resource<Item extends { id: string }, Values extends object> = {
   /** Title of an empty list. */
   empty: MessageDescriptor;
   api: (client: Patchbay) => ResourceApi<Item, Values>;
+  /** Events beside `resource.changed` after which the list is loaded again, such as the result of a review. */
+  events?: readonly string[];
   nameOf: (item: Item) => string;
   columns: readonly ResourceColumn<Item>[];
   fields: readonly FieldRow<Values>[];

@@ -46,6 +46,7 @@ const templates = defineResource<types.MessageTemplate, TemplateValues>({
     update: (id, values) => templates.update(id, bodyOf(values)),
     remove: (id) => templates.delete(id),
   }),
+  events: ['template.status_changed', 'template.deleted'],
   nameOf: ({ name }) => name,
   columns: [
     {

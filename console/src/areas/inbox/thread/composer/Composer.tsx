@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LayoutTemplate, Paperclip, Zap } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useRef } from 'react';
 import { useSession } from '../../../../app/session/use-session.ts';
-import { Button, cx, IconButton, Input, Notice, useChannelName, useNow } from '../../../../kit/index.ts';
+import { Button, cx, IconButton, Notice, PlainInput, SkeletonRows, useChannelName, useNow } from '../../../../kit/index.ts';
 import type { StoredChat } from '../../../../live/chats/index.ts';
 import { latestSeen, type Thread } from '../../../../live/messages/thread.ts';
 import { textIn } from '../content/details.ts';
@@ -19,9 +19,10 @@ import { PresenceLine } from './PresenceLine.tsx';
 import { SendButton } from './SendButton.tsx';
 import { SendLater } from './SendLater.tsx';
 import { blockOf } from './state.ts';
-import { TemplatePicker } from './TemplatePicker.tsx';
 import { useDrop, useFocusActions } from './use-composer-actions.ts';
 import { useSend } from './use-send.ts';
+
+const TemplatePicker = lazy(() => import('./TemplatePicker.tsx').then(({ TemplatePicker }) => ({ default: TemplatePicker })));
 
 type Props = { chat: StoredChat; channelType: string | undefined; thread: Thread };
 
@@ -63,7 +64,9 @@ function Box({ chat, channelType, thread }: Props) {
     >
       <ComposerHead chat={chat} channelType={channelType} isClosed={isClosed} isTemplate={isTemplate} field={field} />
       {isTemplate ? (
-        <TemplatePicker chat={chat} onSend={sendTemplate} />
+        <Suspense fallback={<SkeletonRows count={2} />}>
+          <TemplatePicker chat={chat} onSend={sendTemplate} />
+        </Suspense>
       ) : (
         <Writing chat={chat} channelType={channelType} thread={thread} field={field} onTyping={announceTyping} onSend={send} />
       )}
@@ -95,7 +98,7 @@ function Writing({ chat, channelType, thread, field, onTyping, onSend }: Writing
     <>
       {isMail && (
         <div className={styles.subject}>
-          <Input
+          <PlainInput
             aria-label={t`Subject`}
             soft
             value={state.subject}

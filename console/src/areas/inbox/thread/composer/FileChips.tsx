@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FileText, TriangleAlert, X } from 'lucide-react';
 import { causeOf, cx, IconButton } from '../../../../kit/index.ts';
-import { contentUrl } from '../content/Attachments.tsx';
 import { fileSize } from '../content/details.ts';
+import { contentUrl } from '../content/Picture.tsx';
 import { useServices } from '../services.ts';
 import styles from './Composer.module.css';
 import type { ComposerFile } from './state.ts';

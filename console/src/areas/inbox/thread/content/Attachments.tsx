@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { FileText, ImageOff } from 'lucide-react';
-import { useState } from 'react';
-import { Dialog } from '../../../../kit/index.ts';
 import { mediaKind } from '../composer/bodies.ts';
 import styles from './Content.module.css';
+import { contentUrl, Picture } from './Picture.tsx';
 
 type Attachment = types.FullMessage['content']['attachments'][0];
-
-export const contentUrl = (fileId: string): string => `/v3/files/${encodeURIComponent(fileId)}/content`;
 
 /** Files are read with the session cookie. Files of other servers are only links: loading them would tell those servers who reads. */
 export function Attachments({ attachments, type }: { attachments: readonly Attachment[]; type: string }) {
@@ -29,7 +26,7 @@ function OneAttachment({ attachment, type }: { attachment: Attachment; type: str
     );
   const kind = mimeType ? mediaKind(mimeType) : type;
   const names: Record<string, string> = { image: t`Image`, video: t`Video`, audio: t`Voice message` };
-  if (fileId && kind === 'image') return <Picture fileId={fileId} name={fileName ?? t`Image`} />;
+  if (fileId && kind === 'image') return <Picture key={fileId} fileId={fileId} name={fileName ?? t`Image`} />;
   if (fileId && kind === 'audio')
     return (
       // biome-ignore lint/a11y/useMediaCaption: voice messages of customers have no captions
@@ -69,27 +66,3 @@ const shortType = (mimeType: string): string =>
     .at(-1)
     ?.slice(0, 5)
     .toUpperCase() ?? '';
-
-/** A picture in the bubble; a click shows it large. */
-function Picture({ fileId, name }: { fileId: string; name: string }) {
-  const { t } = useLingui();
-  const [isOpen, setIsOpen] = useState(false);
-  const [isBroken, setIsBroken] = useState(false);
-  if (isBroken)
-    return (
-      <p className={styles.missing}>
-        <ImageOff size={16} aria-hidden />
-        <Trans>The picture cannot be shown.</Trans>
-      </p>
-    );
-  return (
-    <>
-      <button type="button" className={styles.picture} onClick={() => setIsOpen(true)} aria-label={t`Show ${name} large`}>
-        <img src={contentUrl(fileId)} alt={name} loading="lazy" onError={() => setIsBroken(true)} />
-      </button>
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={name} wide>
-        <img className={styles.large} src={contentUrl(fileId)} alt={name} />
-      </Dialog>
-    </>
-  );
-}

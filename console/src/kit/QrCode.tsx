@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import styles from './Account.module.css';
+import styles from './QrCode.module.css';
 
 /** A text as a QR code: one path, no scripts and no styles in it. Black on white in both themes, for cameras. */
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -1,0 +1,62 @@
+/**
+ * Runs in the page, as `window.bench`. A time ends with the frame after the one in which the result was there: then it is painted. The
+ * conditions are looked at in every frame, so nothing of the driver is measured.
+ */
+export const PAGE_SCRIPT = `(() => {
+  const LIMIT_MS = 30000;
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const list = () => document.querySelector('section[aria-label="Chat list"]');
+  const thread = () => document.querySelector('section[aria-label="Messages"]');
+  const box = () => document.querySelector('textarea[aria-label^="Reply to"]');
+  const sendButton = () => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Send');
+
+  async function painted(holds, what) {
+    const startedAt = performance.now();
+    while (!holds()) {
+      if (performance.now() - startedAt > LIMIT_MS) throw new Error(what + ': not within 30 s');
+      await frame();
+    }
+    await frame();
+    await frame();
+  }
+  async function timed(act, holds, what) {
+    await frame();
+    const startedAt = performance.now();
+    act();
+    await painted(holds, what);
+    return performance.now() - startedAt;
+  }
+  /** Whether a row is where the person looks: in the middle of a scrolling area. */
+  function isFilled(area, row) {
+    const { left, top, width, height } = area.getBoundingClientRect();
+    return document.elementsFromPoint(left + width / 2, top + height / 2).some((one) => one.closest(row));
+  }
+  const isOpen = (name) =>
+    document.querySelector('section[aria-label="Chat with ' + name + '"] section[aria-label="Messages"] [data-index]') !== null;
+  const scrolled = (area, row, byPx) => {
+    const before = area.scrollTop;
+    return timed(() => area.scrollBy(0, byPx), () => area.scrollTop !== before && isFilled(area, row), 'scroll');
+  };
+
+  window.bench = {
+    isUsable: () => Boolean(list() && list().querySelector('a') && box() && thread()),
+    canOpen: (id) => list() !== null && list().querySelector('a[href*="' + id + '"]') !== null,
+    open: (id, name) => timed(() => list().querySelector('a[href*="' + id + '"]').click(), () => isOpen(name), 'open ' + name),
+    scrollList: (byPx) => scrolled(list(), 'li', byPx),
+    scrollThread: (byPx) => scrolled(thread(), '[data-index]', byPx),
+    toTop: () => list().scrollTo(0, 0),
+    threadTop: () => thread().scrollTop,
+    type: (letter) => {
+      const wanted = box().value + letter;
+      box().focus();
+      return timed(() => document.execCommand('insertText', false, letter), () => box().value === wanted, 'type');
+    },
+    send: (text) => timed(() => sendButton().click(), () => thread().textContent.includes(text), 'send'),
+    text: () => box().value,
+    /** Returns the time of the clock at which the text was painted. */
+    shownAt: async (text) => {
+      await painted(() => thread() !== null && thread().textContent.includes(text), text);
+      return Date.now();
+    },
+  };
+})()`;

@@ -1,0 +1,85 @@
+import { cpus } from 'node:os';
+import { main } from '../chaos/endings.ts';
+import { measureArrivals } from './console-arrivals.ts';
+import { measureHour } from './console-hour.ts';
+import { interactions, measureInteractions, type Times } from './console-interactions.ts';
+import { measureLoad } from './console-load.ts';
+import { openScene, quantile, type Scene } from './console-scene.ts';
+import { seedChats, seedThread } from './console-seed.ts';
+
+/**
+ * npm run bench:console. The console in Chromium against a real server: the script that is loaded before the inbox can be used; what a
+ * person does in a tenant with 100,000 chats and a thread of 20,000 messages, against 100 chats and a thread of 2,000; messages on their way from the
+ * provider to the screen; memory after the events of an hour. PARTS=load,interactions,arrivals,hour runs some parts. SMALL and LARGE
+ * (chats), SMALL_THREAD and THREAD (messages), SAMPLES, ARRIVALS and EVENTS shorten it; NOISE_MS is the difference that counts as none.
+ */
+const numberOf = (name: string, fallback: number): number => Number(process.env[name] ?? fallback);
+const PARTS = (process.env.PARTS ?? 'load,interactions,arrivals,hour').split(',');
+const [SMALL, LARGE] = [numberOf('SMALL', 100), numberOf('LARGE', 100_000)];
+const [SMALL_THREAD, THREAD] = [numberOf('SMALL_THREAD', 2_000), numberOf('THREAD', 20_000)];
+const SAMPLES = numberOf('SAMPLES', 40);
+const ARRIVALS = numberOf('ARRIVALS', 100);
+const EVENTS = numberOf('EVENTS', 3_600);
+const NOISE_MS = numberOf('NOISE_MS', 20);
+const LIMITS = { firstLoadKb: 250, interactionMs: 100, ratio: 2, arrivalMs: 500, growthPercent: 10 };
+
+/** Limits that were broken, by the names of their figures. */
+const broken: string[] = [];
+const lines: string[] = [];
+
+function check(name: string, value: number, limit: number): void {
+  if (!(value <= limit)) broken.push(name);
+}
+
+async function load(scene: Scene): Promise<void> {
+  const { kb, files } = await measureLoad(scene);
+  check('firstLoadKb', kb, LIMITS.firstLoadKb);
+  lines.push(`firstLoadKb=${kb.toFixed(1)} firstLoadFiles=${files}`);
+}
+
+/** The same tenant first small, then large. The latest chats are the same ones to a person: those at the top. */
+async function interact(scene: Scene): Promise<void> {
+  await seedThread(scene.seed, 1, SMALL_THREAD);
+  const small = await measureInteractions(scene, SMALL, 1, SAMPLES);
+  await seedChats(scene.seed, SMALL + 1, LARGE);
+  await seedThread(scene.seed, 2, THREAD);
+  const large = await measureInteractions(scene, LARGE, 2, SAMPLES);
+  lines.push(`chats=${SMALL}/${LARGE} thread=${SMALL_THREAD}/${THREAD} samples=${SAMPLES}`);
+  for (const one of interactions) report(one, small, large);
+}
+
+function report(one: (typeof interactions)[number], small: Times, large: Times): void {
+  const [before, after] = [quantile(small[one], 0.95), quantile(large[one], 0.95)];
+  check(`${one}Ms`, after, LIMITS.interactionMs);
+  if (!(after - before < NOISE_MS)) check(`${one}Ratio`, after / before, LIMITS.ratio);
+  lines.push(`${one}SmallMs=${before.toFixed(1)} ${one}Ms=${after.toFixed(1)} ${one}Ratio=${(after / before).toFixed(2)}`);
+}
+
+async function arrive(scene: Scene): Promise<void> {
+  const times = await measureArrivals(scene, ARRIVALS);
+  const p95 = quantile(times, 0.95);
+  check('arrivalMs', p95, LIMITS.arrivalMs);
+  lines.push(`arrivals=${times.length} arrivalMedianMs=${quantile(times, 0.5).toFixed(0)} arrivalMs=${p95.toFixed(0)}`);
+}
+
+async function hour(scene: Scene): Promise<void> {
+  const { events, halfMb, endMb, growthPercent } = await measureHour(scene, EVENTS);
+  check('heapGrowthPercent', growthPercent, LIMITS.growthPercent);
+  lines.push(
+    `events=${events} heapHalfMb=${halfMb.toFixed(1)} heapEndMb=${endMb.toFixed(1)} heapGrowthPercent=${growthPercent.toFixed(1)}`,
+  );
+}
+
+const parts: Record<string, (scene: Scene) => Promise<void>> = { load, interactions: interact, arrivals: arrive, hour };
+
+await main(async () => {
+  const unknown = PARTS.filter((part) => !(part in parts));
+  if (unknown.length > 0) throw new Error(`PARTS has ${unknown.join()}; there are ${Object.keys(parts).join()}`);
+  const scene = await openScene();
+  await seedChats(scene.seed, 1, SMALL);
+  for (const part of PARTS) await parts[part]?.(scene);
+  console.log(`hardware="${cpus().length} x ${cpus()[0]?.model}"`);
+  for (const line of lines) console.log(line);
+  console.log(`broken=${broken.join() || 'none'}`);
+  return broken.length === 0;
+});
