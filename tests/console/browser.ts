@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { atEnd } from '../chaos/endings.ts';
 import type { Environment, Person } from './environment.ts';
+import { WITHIN_MS } from './expect.ts';
 
 /** What went wrong on any page, in any step. */
 export type Faults = { consoleErrors: string[]; policyViolations: string[]; serious: Map<string, string> };
@@ -35,6 +36,7 @@ export async function openWindow(browser: Browser, faults: Faults, look: Look = 
     colorScheme: theme,
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(WITHIN_MS);
   await record(context, faults);
   await context.addInitScript({
     content: `try { localStorage.setItem('patchbay.language', '${language}'); } catch { /* the empty page has none */ }`,
@@ -52,7 +54,11 @@ async function record(context: BrowserContext, faults: Faults): Promise<void> {
   context.on('weberror', (error) => void faults.consoleErrors.push(String(error.error().stack).slice(0, 500)));
 }
 
-export async function signIn(page: Page, { apiUrl }: Environment, { email, password }: Person): Promise<void> {
+export async function signIn(
+  page: Page,
+  { apiUrl }: Pick<Environment, 'apiUrl'>,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
   await page.goto(`${apiUrl}/console/signin`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -7,4 +7,6 @@ export const customers = {
   mia: { from: '491701112255', name: 'Mia Santos' },
   jun: { from: '491701112266', name: 'Jun Tanaka' },
   ines: { from: '491701112277', name: 'Ines Costa' },
+  leo: { from: '491701112278', name: 'Leo Braun' },
+  rosa: { from: '491701112288', name: 'Rosa Klein' },
 } satisfies Record<string, Customer>;

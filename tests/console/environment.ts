@@ -1,72 +1,45 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Demo, prepareDemo } from '../../scripts/dev/demo.ts';
-import { startPart, stopParts, untilReady } from '../../scripts/dev/parts.ts';
-import { openReceiver } from '../../scripts/dev/receiver.ts';
+import { type Connected, connect } from '../../sandbox/src/index.ts';
 import { admin } from '../../scripts/dev/services.ts';
-import { type DevSettings, readSettings } from '../../scripts/dev/settings.ts';
-import { atEnd } from '../chaos/endings.ts';
-import { apart } from '../dev/apart.ts';
+import type { Installation } from './installation.ts';
 
 export type Person = { id: string; name: string; email: string; password: string };
 export type Customer = { from: string; name: string };
 type Answer = { data: Record<string, never> };
 
-/** A server with its worker, the sandbox, and the demo tenant, as `npm run dev` starts them. The server can be stopped and started again. */
-export type Environment = {
+/** A tenant of its own, with a WhatsApp number and a mail address in the sandbox. */
+export type Environment = Installation & {
   apiUrl: string;
-  databaseUrl: string;
-  demo: Demo;
-  /** Calls the API with the access token of the demo tenant. */
+  tenantId: string;
+  whatsapp: Connected;
+  email: Connected;
+  /** Calls the API with the access token of the tenant. */
   call<T = Record<string, string>>(method: string, path: string, body?: object): Promise<T>;
   createPerson(name: string, role: 'admin' | 'member'): Promise<Person>;
-  /** Writes as a customer to the WhatsApp number of the demo tenant. */
+  /** Writes as a customer to the WhatsApp number. */
   write(customer: Customer, text: string): Promise<void>;
-  stopServer(): Promise<void>;
-  startServer(): Promise<void>;
+  /** Writes as a customer to the mail address. `from` is an address. */
+  writeMail(customer: Customer, mail: { subject: string; text: string }): Promise<void>;
 };
 
-export async function openEnvironment(): Promise<Environment> {
-  if (!existsSync('console/dist/index.html')) execFileSync('npm', ['run', '-s', 'console:build'], { stdio: 'inherit' });
-  const folder = await mkdtemp(join(tmpdir(), 'patchbay-console-'));
-  atEnd(() => rm(folder, { recursive: true, force: true }));
-  const files = { DEV_STATE_FILE: join(folder, 'dev.json'), FILES_DIR: join(folder, 'files') };
-  const demoData = process.env.PICTURES ? {} : { DEV_DEMO: 'none' }; // pictures show the demo shop
-  const settings = readSettings({ ...process.env, ...(await apart('console')), ...files, ...demoData, LOG_LEVEL: 'error' });
-  await admin(settings, 'migrate');
-  const receiver = await openReceiver(settings.webhookPort, () => {});
-  atEnd(async () => receiver.close());
-  const server = await startControlled(settings);
-  const sandbox = startPart(settings, 'sandbox', 'sandbox/src/main.ts');
-  atEnd(() => stopParts([sandbox]));
-  await untilReady(`${settings.sandbox.url}/_sandbox/clock`);
-  const demo = await prepareDemo(settings, receiver);
-  const call = caller(settings.apiUrl, demo.accessToken);
+export async function openEnvironment(installation: Installation, name: string): Promise<Environment> {
+  const { settings } = installation;
+  const { apiUrl } = settings;
+  const created = await admin(settings, 'tenant', 'create', '--name', name, '--plan', 'ultra', '--sandbox', '--json');
+  const { tenantId, accessToken: token } = JSON.parse(created) as Record<'tenantId' | 'accessToken', string>;
+  const open = (kind: Connected['kind']) => connect(kind, { apiUrl, token, sandbox: settings.sandbox, name: `Demo ${kind}` });
+  const [whatsapp, email] = await Promise.all([open('whatsapp'), open('email')]);
+  const call = caller(apiUrl, token);
+  const writeTo = writer(settings.sandbox.url);
   return {
-    apiUrl: settings.apiUrl,
-    databaseUrl: settings.config.DATABASE_URL,
-    demo,
+    ...installation,
+    apiUrl,
+    tenantId,
+    whatsapp,
+    email,
     call,
-    createPerson: createPerson(settings, call),
-    write: writer(settings, demo),
-    ...server,
-  };
-}
-
-async function startControlled(settings: DevSettings): Promise<Pick<Environment, 'startServer' | 'stopServer'>> {
-  let server = startPart(settings, 'server', 'server/src/main.ts', 'all');
-  atEnd(() => stopParts([server]));
-  const isReady = () => untilReady(`${settings.apiUrl}/readyz`);
-  await isReady();
-  return {
-    stopServer: () => stopParts([server]),
-    async startServer() {
-      server = startPart(settings, 'server', 'server/src/main.ts', 'all');
-      await isReady();
-    },
+    createPerson: createPerson(apiUrl, call, name.toLowerCase()),
+    write: (customer, text) => writeTo(whatsapp, { ...customer, text }),
+    writeMail: (customer, mail) => writeTo(email, { ...customer, ...mail }),
   };
 }
 
@@ -75,15 +48,15 @@ const caller =
   async <T>(method: string, path: string, body?: object): Promise<T> => {
     const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
     const response = await fetch(apiUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    const answer = (await response.json()) as Answer;
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer.data as T;
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : (JSON.parse(text) as Answer).data) as T;
   };
 
 const createPerson =
-  ({ apiUrl }: DevSettings, call: Environment['call']): Environment['createPerson'] =>
+  (apiUrl: string, call: Environment['call'], domain: string): Environment['createPerson'] =>
   async (name, role) => {
-    const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@${domain}.example`;
     const password = 'correct horse battery staple';
     const { id = '' } = await call('POST', '/v3/users', { name, email, role });
     const { url = '' } = await call('POST', `/v3/users/${id}/invitation`);
@@ -97,13 +70,12 @@ const createPerson =
   };
 
 const writer =
-  ({ sandbox }: DevSettings, { channels }: Demo): Environment['write'] =>
-  async (customer, text) => {
-    const account = channels.find(({ kind }) => kind === 'whatsapp')?.accountId;
-    const response = await fetch(`${sandbox.url}/_sandbox/accounts/${account}/phone`, {
+  (sandboxUrl: string) =>
+  async ({ accountId }: Connected, message: object): Promise<void> => {
+    const response = await fetch(`${sandboxUrl}/_sandbox/accounts/${accountId}/phone`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...customer, text }),
+      body: JSON.stringify(message),
     });
     if (!response.ok) throw new Error(`the sandbox answered ${response.status} ${await response.text()}`);
   };

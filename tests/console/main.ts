@@ -1,63 +1,49 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { main } from '../chaos/endings.ts';
-import { noFaults, openBrowser, openWindow, signIn } from './browser.ts';
-import { openEnvironment } from './environment.ts';
+import { noFaults, openBrowser } from './browser.ts';
+import { openInstallation } from './installation.ts';
+import { testMutants } from './mutation-tests.ts';
+import { type Result, runAreas } from './run.ts';
+import { openScene, receiveMessage } from './scene.ts';
 import { checkScreens } from './screens.ts';
-import type { Area, Scene, Step } from './step.ts';
-import { areas } from './steps/index.ts';
+import { afterTracks, onlyIfNamed, tracks } from './steps/index.ts';
 
 /**
  * npm run test:console. The console in Chromium, on a real server with its services and the sandbox: what people do in each area, two
- * people in one chat, a restart of the server and time without network; then accessibility and pictures of every screen.
- * AREAS=inbox,contacts runs some areas; PICTURES=folder keeps the pictures; SCREENS=none leaves the screens out.
+ * people in one chat, a restart of the server and time without network; then the accessibility of every screen.
+ *
+ *   AREAS=inbox,contacts   runs some areas
+ *   OFFLINE_MS=3000        how long the network is away
+ *   SCREENS=wide           checks screens at 1440 px only; none: not at all; every: all pages of the settings too, not yet passed
+ *   -- --mutants           plants faults in copies of the console, and expects the steps to find them; ONLY=word chooses mutants
  */
+const { values } = parseArgs({ options: { mutants: { type: 'boolean', default: false } } });
 const chosen = process.env.AREAS?.split(',');
-const failures = join(process.env.CI_LOGS ?? process.env.TMPDIR ?? '/tmp', 'patchbay-console-failures');
+const isChosen = ({ name }: { name: string }) => !chosen || chosen.includes(name);
 
-async function openScene(): Promise<Scene> {
-  const environment = await openEnvironment();
-  const [faults, browser] = [noFaults(), await openBrowser()];
-  const people = {
-    ada: await environment.createPerson('Ada Byron', 'admin'),
-    grace: await environment.createPerson('Grace Hopper', 'member'),
-  };
-  const window = () => openWindow(browser, faults);
-  const [ada, grace] = [await window(), await window()];
-  await signIn(ada, environment, people.ada);
-  await signIn(grace, environment, people.grace);
-  return { environment, faults, people, ada, grace, openWindow: window };
+async function runSuite(): Promise<boolean> {
+  const installation = await openInstallation();
+  const shared = { browser: await openBrowser(), faults: noFaults() };
+  const scenes = await Promise.all(tracks.map(({ name }) => openScene(installation, shared, name)));
+  const results = await Promise.all(scenes.map((scene, index) => runAreas(scene, tracks[index]?.areas.filter(isChosen) ?? [])));
+  const [scene] = scenes;
+  if (!scene) throw new Error('There is no track');
+  await receiveMessage(scene.environment);
+  const screens = process.env.SCREENS === 'none' ? 0 : await checkScreens(scene, shared.browser);
+  const named = onlyIfNamed.filter(({ name }) => chosen?.includes(name));
+  results.push(await runAreas(scene, [...afterTracks.filter(isChosen), ...named]));
+  return report(results.flat(), screens, shared.faults);
 }
 
-async function runStep(scene: Scene, area: Area, step: Step): Promise<string | undefined> {
-  const startedAt = performance.now();
-  try {
-    await step.run(scene);
-    console.log(`  ok      ${area.name}: ${step.name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
-    return undefined;
-  } catch (error) {
-    console.log(`  FAILED  ${area.name}: ${step.name}\n${String((error as Error).stack).slice(0, 1_500)}`);
-    mkdirSync(failures, { recursive: true });
-    const picture = join(failures, `${area.name}-${area.steps.indexOf(step)}.png`.replaceAll(' ', '-'));
-    await scene.ada.screenshot({ path: picture }).catch(() => undefined);
-    console.log(`          picture: ${picture}`);
-    return step.name;
-  }
-}
-
-await main(async () => {
-  const scene = await openScene();
-  let [steps, failed] = [0, 0];
-  for (const area of areas.filter(({ name }) => !chosen || chosen.includes(name)))
-    for (const step of area.steps) {
-      steps++;
-      if ((await runStep(scene, area, step)) !== undefined) failed++;
-    }
-  const screens = process.env.SCREENS === 'none' ? 0 : await checkScreens(scene);
-  const { consoleErrors, policyViolations, serious } = scene.faults;
+function report(results: Result[], screens: number, faults: ReturnType<typeof noFaults>): boolean {
+  const { consoleErrors, policyViolations, serious } = faults;
   for (const fault of [...consoleErrors, ...policyViolations, ...serious.values()]) console.log(`  fault: ${fault}`);
+  const failed = results.filter(({ isOk }) => !isOk).length;
+  const counts = [consoleErrors.length, policyViolations.length, serious.size] as const;
   console.log(
-    `steps=${steps} failed=${failed} consoleErrors=${consoleErrors.length} policyViolations=${policyViolations.length} screens=${screens} serious=${serious.size}`,
+    `steps=${results.length} failed=${failed} consoleErrors=${counts[0]} policyViolations=${counts[1]} screens=${screens} serious=${counts[2]}`,
   );
-  return failed + consoleErrors.length + policyViolations.length + serious.size === 0 && steps > 0;
-});
+  return failed + counts[0] + counts[1] + counts[2] === 0 && results.length > 0;
+}
+
+await main(values.mutants ? testMutants : runSuite);

@@ -1,19 +1,29 @@
-import { shown } from '../expect.ts';
-import type { Area } from '../step.ts';
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { gone, shown } from '../expect.ts';
+import type { Area, Scene } from '../step.ts';
+
+const row = (page: Page, name: string) => page.getByRole('table').getByRole('link', { name });
+
+async function createContact({ environment }: Scene, fields: object): Promise<string> {
+  return (await environment.call('POST', '/v3/contacts', fields)).id ?? '';
+}
 
 export const contacts: Area = {
   name: 'contacts',
   steps: [
     {
       name: 'the list shows contacts, and a search narrows it',
-      async run({ ada, environment }) {
-        await environment.call('POST', '/v3/contacts', { firstName: 'Nora', lastName: 'Berg', email: 'nora.berg@example.com' });
-        await environment.call('POST', '/v3/contacts', { firstName: 'Paul', lastName: 'Winter', email: 'paul@example.com' });
+      async run(scene) {
+        const { ada, environment } = scene;
+        await createContact(scene, { firstName: 'Nora', lastName: 'Berg', email: 'nora.berg@example.com' });
+        await createContact(scene, { firstName: 'Paul', lastName: 'Winter', email: 'paul@example.com' });
         await ada.goto(`${environment.apiUrl}/console/contacts`);
-        await shown(ada.getByRole('link', { name: 'Nora Berg' }));
+        await shown(row(ada, 'Nora Berg'));
+        await shown(row(ada, 'Paul Winter'));
         await ada.getByRole('searchbox').fill('Nora');
-        await shown(ada.getByRole('link', { name: 'Nora Berg' }));
-        await ada.getByRole('link', { name: 'Paul Winter' }).waitFor({ state: 'hidden' });
+        await gone(row(ada, 'Paul Winter'));
+        await shown(row(ada, 'Nora Berg'));
       },
     },
     {
@@ -26,6 +36,66 @@ export const contacts: Area = {
         await dialog.getByLabel(/Email/).first().fill('karla.weiss@example.com');
         await dialog.getByRole('button', { name: /^(Create|Save|Create contact)$/ }).click();
         await shown(ada.getByRole('heading', { name: 'Karla Weiss' }));
+      },
+    },
+    {
+      name: 'a name is changed on the page of the contact',
+      async run({ ada }) {
+        await ada.getByRole('button', { name: 'Edit name' }).click();
+        await ada.getByLabel('Last name').fill('Schwarz');
+        await ada.getByRole('button', { name: 'Save', exact: true }).click();
+        await shown(ada.getByRole('heading', { name: 'Karla Schwarz' }));
+      },
+    },
+    {
+      name: 'a statement about consent is recorded and is in the history',
+      async run({ ada }) {
+        await ada.getByRole('tab', { name: 'Consent' }).click();
+        await ada.getByRole('button', { name: 'Record a statement' }).click();
+        const dialog = ada.getByRole('dialog');
+        await dialog.getByLabel('How do you know?').fill('She told me by phone');
+        await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+        await gone(dialog);
+        await ada.getByRole('region', { name: 'History of statements' }).getByText('Show', { exact: true }).first().click();
+        await shown(ada.getByText(/She told me by phone/));
+      },
+    },
+    {
+      name: 'two contacts are merged after a look at the result',
+      async run(scene) {
+        const { ada, environment } = scene;
+        const kept = await createContact(scene, { firstName: 'Tom', lastName: 'Stone', email: 'tom@example.com' });
+        const other = await createContact(scene, { firstName: 'Thomas', lastName: 'Stone', phoneNumber: '+4915112300009' });
+        await ada.goto(`${environment.apiUrl}/console/contacts/merge?one=${kept}&other=${other}`);
+        const result = ada.getByRole('table');
+        await shown(result.getByText('The other value is lost.'));
+        await shown(result.getByText('+4915112300009').nth(1)); // of the other contact, and in the result
+        const keep = ada.getByRole('button', { name: 'Merge into Tom Stone' });
+        if (!(await keep.isVisible())) await ada.getByRole('button', { name: 'Keep this one instead' }).click();
+        await keep.click();
+        await ada.getByRole('alertdialog').getByRole('button', { name: 'Merge', exact: true }).click();
+        await ada.waitForURL(`**/contacts/${kept}**`);
+        await shown(ada.getByText('+4915112300009').first());
+        await ada.goto(`${environment.apiUrl}/console/contacts/${other}`);
+        await shown(ada.getByRole('heading', { name: 'Tom Stone' }));
+      },
+    },
+    {
+      name: 'a contact is erased only after its name was typed',
+      async run(scene) {
+        const { ada, environment } = scene;
+        const id = await createContact(scene, { firstName: 'Gone', lastName: 'Tomorrow', email: 'gone@example.com' });
+        await ada.goto(`${environment.apiUrl}/console/contacts/${id}`);
+        await ada.getByRole('button', { name: 'Erase', exact: true }).click();
+        const question = ada.getByRole('alertdialog');
+        const erase = question.getByRole('button', { name: /^Erase/ });
+        assert.equal(await erase.isEnabled(), false);
+        await question.getByRole('textbox').fill('Gone Tomorrow');
+        await erase.click();
+        await gone(question);
+        await ada.goto(`${environment.apiUrl}/console/contacts`);
+        await ada.getByRole('searchbox').fill('Tomorrow');
+        await shown(ada.getByText(/^No contact/));
       },
     },
   ],

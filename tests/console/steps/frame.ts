@@ -6,36 +6,6 @@ export const frame: Area = {
   name: 'frame',
   steps: [
     {
-      name: 'a wrong password is refused in words, and the right one signs in',
-      async run({ environment, people, openWindow }) {
-        const page = await openWindow();
-        await page.goto(`${environment.apiUrl}/console/inbox`);
-        await page.waitForURL('**/console/signin**');
-        await page.getByLabel('Email').fill(people.ada.email);
-        await page.getByLabel('Password', { exact: true }).fill('not my password');
-        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        await shown(page.getByText('Email and password do not match.'));
-        await page.getByLabel('Password', { exact: true }).fill(people.ada.password);
-        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        await page.waitForURL('**/console/inbox**');
-        await page.context().close();
-      },
-    },
-    {
-      name: 'a password can be forgotten: the answer does not say whether the address is known',
-      async run({ environment, openWindow }) {
-        const page = await openWindow();
-        await page.goto(`${environment.apiUrl}/console/forgot`);
-        await page.getByLabel('Email').fill('nobody@example.com');
-        await page
-          .getByRole('button', { name: /reset|link|send/i })
-          .first()
-          .click();
-        await shown(page.getByText(/nobody@example\.com|inbox|mail/i));
-        await page.context().close();
-      },
-    },
-    {
       name: 'the palette finds an action and runs it',
       async run({ ada }) {
         await ada.keyboard.press('Control+k');

@@ -1,11 +1,26 @@
-import type { Area } from '../step.ts';
+import type { Area, Track } from '../step.ts';
 import { contacts } from './contacts.ts';
 import { frame } from './frame.ts';
 import { inbox } from './inbox.ts';
+import { inboxLists } from './inbox-lists.ts';
 import { keyboard } from './keyboard.ts';
+import { mail } from './mail.ts';
 import { outage } from './outage.ts';
+import { sandboxPhone } from './phone.ts';
 import { settings } from './settings.ts';
+import { signin } from './signin.ts';
+import { singleSignOn } from './single-sign-on.ts';
 import { twoAgents } from './two-agents.ts';
+import { unproven } from './unproven.ts';
 
-/** In the order in which they run. */
-export const areas: Area[] = [frame, inbox, twoAgents, keyboard, contacts, settings, outage];
+/** Named after the tenants in which they run. Areas of a track run in this order. */
+export const tracks: Track[] = [
+  { name: 'Halden', areas: [inbox, inboxLists, twoAgents, mail, keyboard, contacts] },
+  { name: 'Brisa', areas: [signin, singleSignOn, frame, sandboxPhone, settings] },
+];
+
+/** Run only if AREAS names them. */
+export const onlyIfNamed: Area[] = [unproven];
+
+/** The server stops in these, so nothing else runs at the same time. */
+export const afterTracks: Area[] = [outage];

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { shown, until } from '../expect.ts';
+import { gone, shown, until } from '../expect.ts';
 import type { Area, Scene, Step } from '../step.ts';
 
 const panel = (page: Page, name: string | RegExp): Locator => page.getByRole('complementary', { name });
@@ -58,6 +58,37 @@ export const settings: Area = {
       },
     },
     {
+      name: 'business hours: a week is set, an impossible one is refused, and the list sums it up',
+      async run(scene) {
+        const { ada } = scene;
+        await go(scene, 'business-hours/new');
+        const form = panel(ada, 'Add business hours');
+        await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Workshop');
+        await form.getByLabel('Monday, from').fill('18:00');
+        await shown(form.getByText(/^This ends before it begins/));
+        await form.getByLabel('Monday, from').fill('10:00');
+        await form.getByRole('button', { name: 'Copy Monday' }).click();
+        await ada.getByRole('menuitem', { name: 'Copy to Monday to Friday' }).click();
+        await form.getByRole('button', { name: 'Add business hours', exact: true }).click();
+        await shown(ada.getByRole('table').getByText(/Mon–Fri 10:00–17:00/));
+      },
+    },
+    {
+      name: 'labels: one is renamed and deleted',
+      async run(scene) {
+        const { ada, environment } = scene;
+        await environment.call('POST', '/v3/labels', { name: 'seasonal' });
+        await go(scene, 'labels');
+        await ada.getByRole('table').getByRole('button', { name: 'seasonal' }).click();
+        await panel(ada, 'seasonal').getByRole('textbox', { name: 'Name', exact: true }).fill('winter');
+        await panel(ada, 'seasonal').getByRole('button', { name: 'Save', exact: true }).click();
+        await shown(ada.getByRole('table').getByText('winter'));
+        await panel(ada, 'winter').getByRole('button', { name: 'Delete label' }).click();
+        await ada.getByRole('alertdialog').getByRole('button', { name: 'Delete label' }).click();
+        await gone(ada.getByRole('table').getByText('winter'));
+      },
+    },
+    {
       name: 'profile: a new name is shown in the frame',
       async run(scene) {
         await go(scene, 'profile');
@@ -76,13 +107,6 @@ export const settings: Area = {
         await scene.ada.getByRole('radio', { name: 'Away' }).click();
         await until(async () => scene.ada.getByRole('radio', { name: 'Away' }).isChecked(), 'away is chosen');
         await scene.ada.getByRole('radio', { name: 'Available' }).click();
-      },
-    },
-    {
-      name: 'security: the own session is listed',
-      async run(scene) {
-        await go(scene, 'security');
-        await shown(scene.ada.getByText('This browser'));
       },
     },
     {

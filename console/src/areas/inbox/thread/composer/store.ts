@@ -26,15 +26,18 @@ export function createComposers(client: Patchbay, drafts: Drafts) {
     if (JSON.stringify(before) !== JSON.stringify(after)) drafts.edit(chatId, after);
   }
 
+  /** Whether the composer has something that the server does not know yet: typed text, or a file that is being uploaded. */
+  const isAhead = (chatId: string): boolean => drafts.isDirty(chatId) || get(chatId).files.some(({ fileId }) => fileId === null);
+
   /** Reads the draft of the server, when a chat is opened or the draft was changed in another browser. */
   async function load(chatId: string): Promise<void> {
     try {
       const draft = await client.drafts.get(chatId);
       const files = await Promise.all((draft?.fileIds ?? []).map((id) => client.files.get(id).catch(() => null)));
-      if (drafts.isDirty(chatId)) return;
+      if (isAhead(chatId)) return;
       set(chatId, { do: 'load', draft, files: files.flatMap((file) => (file ? [doneFile(file)] : [])) });
     } catch {
-      set(chatId, { do: 'load', draft: null, files: [] });
+      if (!get(chatId).isLoaded) set(chatId, { do: 'load', draft: null, files: [] });
     }
   }
 

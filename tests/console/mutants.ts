@@ -1,0 +1,70 @@
+import type { Change } from './broken-console.ts';
+import type { Area } from './step.ts';
+import { inbox } from './steps/inbox.ts';
+import { mail } from './steps/mail.ts';
+import { twoAgents } from './steps/two-agents.ts';
+import { unproven } from './steps/unproven.ts';
+
+/** A fault of the console, and the step that must fail with it: the one whose name contains `guard`. Steps before it must pass. */
+export type Mutant = { name: string; changes: readonly Change[]; area: Area; guard: string };
+
+const OUTBOX = 'live/messages/outbox.ts';
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'a reply is sent to the chat that is open when its time comes',
+    changes: [
+      {
+        file: OUTBOX,
+        find: 'return transport.sendMessage(chatId, body,',
+        replacement:
+          "return transport.sendMessage(location.pathname.split('/').at(-1) ?? chatId, { ...body, ifLatestMessageId: undefined } as never,",
+      },
+    ],
+    area: inbox,
+    guard: 'a reply goes to the chat it was written in',
+  },
+  {
+    name: 'replies are sent without ifLatestMessageId',
+    changes: [{ file: OUTBOX, find: '{ ifLatestMessageId: guard }', replacement: '{}' }],
+    area: twoAgents,
+    guard: 'who has not seen the answer of a colleague',
+  },
+  {
+    name: 'the list stays as it was after a reconnect',
+    changes: [
+      {
+        file: 'live/chats/index.ts',
+        find: `      chatStore.markStale();
+      countsChanged();`,
+        replacement: '      ends[0]?.();',
+      },
+    ],
+    area: { ...unproven, steps: unproven.steps.slice(-3) },
+    guard: 'after time without network',
+  },
+  {
+    name: 'a note is sent as a reply',
+    changes: [
+      {
+        file: OUTBOX,
+        find: 'return transport.createNote(chatId, content.body, clientKey);',
+        replacement: 'return transport.sendMessage(chatId, { text: content.body.text }, clientKey);',
+      },
+    ],
+    area: inbox,
+    guard: 'a note is for the team',
+  },
+  {
+    name: 'the text of a mail is not escaped',
+    changes: [
+      {
+        file: 'areas/inbox/thread/content/Mail.tsx',
+        find: 'shown && <Words text={shown} />',
+        replacement: 'shown && <div dangerouslySetInnerHTML={{ __html: shown }} />',
+      },
+    ],
+    area: mail,
+    guard: 'the text of a mail is shown as it was written',
+  },
+];

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import { chatList, shown } from './expect.ts';
+
+export type Screen = {
+  name: string;
+  path: string;
+  isAnonymous?: boolean;
+  /** Whether it has passed the check. The others are checked with SCREENS=every. */
+  isProven?: boolean;
+  prepare?(page: Page): Promise<unknown>;
+};
+
+const openFirstChat = (page: Page): Promise<void> => chatList(page).getByRole('link').first().click();
+
+const openPhone = async (page: Page): Promise<void> => {
+  await openFirstChat(page);
+  const { pathname, origin } = new URL(page.url());
+  await page.goto(`${origin}${pathname}?phone=1`);
+  await shown(page.getByRole('region', { name: 'Messages on the phone' }));
+};
+
+const openFirstContact = (page: Page): Promise<void> => page.getByRole('table').getByRole('link').first().click();
+
+const SETTINGS = [
+  'profile',
+  'security',
+  'notifications',
+  'shortcuts',
+  'appearance',
+  'channels',
+  'users',
+  'teams',
+  'business-hours',
+  'sla',
+  'templates',
+  'snippets',
+  'labels',
+  'attributes',
+  'tokens',
+  'sign-in',
+];
+
+/** Forms with more than text fields. */
+const FORMS = ['channels', 'business-hours', 'templates', 'tokens'];
+
+/** Every screen of the console, and what opens over it. */
+export const screens: readonly Screen[] = [
+  { name: 'sign-in', isProven: true, path: '/signin', isAnonymous: true },
+  { name: 'forgotten-password', isProven: true, path: '/forgot', isAnonymous: true },
+  { name: 'new-password', path: '/password-reset#token=x', isAnonymous: true },
+  { name: 'invitation', path: '/invitation#token=x', isAnonymous: true },
+  { name: 'inbox-list', isProven: true, path: '/inbox?view=open' },
+  { name: 'inbox', isProven: true, path: '/inbox?view=open', prepare: openFirstChat },
+  { name: 'phone', path: '/inbox?view=open', prepare: openPhone },
+  { name: 'palette', isProven: true, path: '/inbox?view=open', prepare: (page) => page.keyboard.press('Control+k') },
+  { name: 'all-shortcuts', path: '/inbox?view=open', prepare: (page) => page.keyboard.press('?') },
+  { name: 'calls', path: '/contacts', prepare: (page) => page.keyboard.press('Control+.') },
+  { name: 'contacts', isProven: true, path: '/contacts' },
+  { name: 'contact', isProven: true, path: '/contacts', prepare: openFirstContact },
+  { name: 'contact-import', isProven: true, path: '/contacts/import' },
+  { name: 'not-found', path: '/no-such-page' },
+  ...SETTINGS.map((name) => ({ name: `settings-${name}`, path: `/settings/${name}` })),
+  ...FORMS.map((name) => ({ name: `settings-${name}-new`, path: `/settings/${name}/new` })),
+];
