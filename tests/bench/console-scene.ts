@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { noFaults, openBrowser, openWindow, signIn } from '../console/browser.ts';
 import { type Environment, openEnvironment, type Person } from '../console/environment.ts';
 import { until } from '../console/expect.ts';
+import { openInstallation } from '../console/installation.ts';
 import { PAGE_SCRIPT } from './console-page.ts';
 import type { Seed } from './console-seed.ts';
 
@@ -13,15 +14,14 @@ export type Scene = { environment: Environment; browser: Browser; person: Person
 
 export async function openScene(): Promise<Scene> {
   execFileSync(process.execPath, ['scripts/console.ts', '--if-changed'], { stdio: 'inherit' });
-  const environment = await openEnvironment();
-  const { tenantId, channels } = environment.demo;
-  const channelId = channels.find(({ kind }) => kind === 'whatsapp')?.channelId ?? '';
+  const environment = await openEnvironment(await openInstallation(), 'Bench');
+  const { tenantId, whatsapp, settings } = environment;
   const person = await environment.createPerson('Ada Byron', 'admin');
   return {
     environment,
     browser: await openBrowser(),
     person,
-    seed: { databaseUrl: environment.databaseUrl, tenantId, channelId },
+    seed: { databaseUrl: settings.config.DATABASE_URL, tenantId, channelId: whatsapp.channelId },
   };
 }
 
