@@ -1,12 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
-import { Tooltip } from './Tooltip.tsx';
 
 export type ButtonLook = 'primary' | 'second' | 'quiet' | 'danger' | 'dangerQuiet' | 'link';
 type Size = 'small' | 'normal' | 'big';
 
-type Look = { look?: ButtonLook; size?: Size; wide?: boolean };
+export type Look = { look?: ButtonLook; size?: Size; wide?: boolean };
 
 /** Class names of a button, for links that look like one. */
 export const buttonClass = ({ look = 'second', size = 'normal', wide = false }: Look, ...more: (string | undefined)[]): string =>
@@ -27,24 +26,5 @@ export function Button({ look, size, wide, icon, busy = false, className, childr
       {!busy && icon}
       {children}
     </button>
-  );
-}
-
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> &
-  Look & {
-    /** Accessible name, and text of the tooltip. */
-    label: string;
-    icon: ReactNode;
-    /** Shown in the tooltip, for example `mod+k`. */
-    shortcut?: string | undefined;
-  };
-
-export function IconButton({ label, icon, look = 'quiet', size, wide, shortcut, className, ...rest }: IconButtonProps) {
-  return (
-    <Tooltip text={label} shortcut={shortcut}>
-      <button type="button" aria-label={label} className={buttonClass({ look, size, wide }, styles.icon, className)} {...rest}>
-        {icon}
-      </button>
-    </Tooltip>
   );
 }

@@ -2,7 +2,8 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { IconButton } from './Button.tsx';
+import button from './Button.module.css';
+import { buttonClass } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
 
@@ -33,7 +34,9 @@ export function DialogWindow({ open, onClose, title, text, actions, wide = false
         <Base.Popup ref={popup} initialFocus={firstField} className={cx(styles.dialog, wide && styles.wide)}>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close render={<IconButton label={t`Close`} icon={<X size={16} aria-hidden />} />} />
+            <Base.Close aria-label={t`Close`} className={buttonClass({ look: 'quiet' }, button.icon)}>
+              <X size={16} aria-hidden />
+            </Base.Close>
           </header>
           <div className={styles.body}>
             {text && <Base.Description className={styles.text}>{text}</Base.Description>}

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from './Button.tsx';
 import { openCallPanel } from './call-panel.ts';
 import { cx } from './cx.ts';
+import { IconButton } from './IconButton.tsx';
 import styles from './Layout.module.css';
 
 type HeaderProps = {

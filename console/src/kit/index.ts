@@ -1,7 +1,7 @@
 export { confirm, type Question, Questions } from './AlertDialog.tsx';
 export { Avatar } from './Avatar.tsx';
 export { Badge, Chip, Count, Hidden, StatusDot, UnreadCount } from './Badge.tsx';
-export { Button, type ButtonLook, type ButtonProps, buttonClass, IconButton, type IconButtonProps } from './Button.tsx';
+export { Button, type ButtonLook, type ButtonProps, buttonClass } from './Button.tsx';
 export { ChannelIcon, useChannelName } from './ChannelIcon.tsx';
 export { Checkbox, Segments, Switch } from './Choice.tsx';
 export { Combobox, MultiCombobox } from './Combobox.tsx';
@@ -9,6 +9,7 @@ export { causeOf } from './cause.ts';
 export { cx } from './cx.ts';
 export { Dialog } from './Dialog.tsx';
 export { Field, Input, Textarea } from './Field.tsx';
+export { IconButton, type IconButtonProps } from './IconButton.tsx';
 export { Kbd } from './Kbd.tsx';
 export { Page, PageHeader, SplitLayout, Stack } from './Layout.tsx';
 export { Menu, type MenuItem } from './Menu.tsx';
