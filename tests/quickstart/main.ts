@@ -71,7 +71,7 @@ async function take(step: Step, reader: Reader): Promise<string | undefined> {
 
 /** Links the files one by one: a workspace is a link to a folder, and must lead into the copy. */
 function linkModules(folder: string): void {
-  for (const modules of ['node_modules', 'server/node_modules'].filter(
+  for (const modules of ['node_modules', 'server/node_modules', 'console/node_modules'].filter(
     (path) => existsSync(join(root, path)) && !existsSync(join(folder, path)),
   )) {
     spawnSync('cp', ['-al', join(root, modules), join(folder, modules)]);
