@@ -23,7 +23,7 @@ export async function feedLatency(world: World, listeners: number, events: numbe
   );
   try {
     for (let n = 1; n <= events; n++) {
-      const id = chatId(5 * (turn * events + n) + 1); // assigned to nobody at first; others than before: a new feed repeats the last seconds
+      const id = chatId(5 * (turn * events + n) + 1); // unassigned, and different in each turn: a new feed repeats recent events
       arrivals.set(id, { startedAt: performance.now(), left: listeners });
       const user = userId(1 + (n % 50));
       await call(world, world.integration, 'POST', `/v3/chats/${id}/assign`, { userId: user, teamId: null });

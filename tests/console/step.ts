@@ -11,7 +11,7 @@ export type Scene = {
   ada: Page;
   /** Grace's window. She is a member. */
   grace: Page;
-  /** Opens a window of somebody else. It is closed after the step. */
+  /** Opens a browser window for another person. It is closed after the step. */
   openWindow(look?: Look): Promise<Page>;
   /** All windows that are open. */
   windows(): Page[];

@@ -23,7 +23,7 @@ export function MenuPopup({ anchor, items, side, align, isOpen, onOpenChange }: 
         <Base.Positioner anchor={anchor} className={styles.positioner} sideOffset={4} side={side} align={align}>
           <Base.Popup className={cx(styles.pop, styles.menu)} finalFocus={anchor}>
             {items.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items have no ids, and the list is made anew each time it opens
+              // biome-ignore lint/suspicious/noArrayIndexKey: items have no ids, and the list is created each time it opens
               <Row key={index} item={item} />
             ))}
           </Base.Popup>

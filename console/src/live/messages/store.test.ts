@@ -25,7 +25,7 @@ function openStore() {
   const waitFor = (list: ((page: Page) => void)[]) => () => new Promise<Page>((resolve) => void list.push(resolve));
   const client = { messages: { search: waitFor(pages) }, notes: { search: waitFor(notes), get: async (id: string) => note(id) } };
   const store = createThreadStore(client as unknown as Patchbay, { canReadAudit: false, onMessage: () => undefined });
-  store.subscribe(CHAT, () => undefined); // somebody shows it
+  store.subscribe(CHAT, () => undefined); // the chat is on the screen
   const answer = async (list: typeof pages, index: number, page: Page) => {
     list[index]?.(page);
     await soon();

@@ -72,8 +72,8 @@ const hideSensitiveText = (chat: Chat): Chat =>
 type Counted = Pick<SearchRequest, 'query' | 'search'>;
 type ChatCount = { count: number; isAtLeast: boolean };
 
-/** Counting stops here: nobody reads the number of a longer list, and counting further costs time with the size of the tenant. */
-export const MOST_COUNTED = 1_000;
+/** Counting stops here. Counting all rows would take time in proportion to the tenant. */
+const MOST_COUNTED = 1_000;
 
 /** Counts the chats of several searches with one statement. */
 export async function countChats(ctx: Ctx, queries: Counted[]): Promise<ChatCount[]> {

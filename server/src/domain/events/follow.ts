@@ -30,7 +30,7 @@ export async function* follow(
   const startedAt = ctx.clock.now().getTime();
   const seen = new Set(lastId ? [lastId] : []);
   const readUnseen = async (ids: string[]): Promise<Event[]> => {
-    const wanted = ids.filter((id) => !seen.has(id));
+    const wanted = [...new Set(ids)].filter((id) => !seen.has(id));
     if (wanted.length === 0) return [];
     const shown = await shownTo(ctx, await readEvents(server, wanted));
     for (const { id } of shown) remember(seen, id);
