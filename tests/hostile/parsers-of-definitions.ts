@@ -78,7 +78,7 @@ export const parsersOfDefinitions: HostileParser[] = [
     runs: 'event loop',
     generators: definitions,
     parse(text: string) {
-      const read = Definition.safeParse(parseJsonBody(text), { reportInput: true });
+      const read = Definition.safeParse(parseJsonBody(Buffer.from(text)).value, { reportInput: true });
       return read.success ? checkDefinition(read.data) : toInvalidParams(read.error.issues);
     },
   }),

@@ -52,7 +52,7 @@ export const parsersOfRequests: HostileParser[] = [
     limitBytes: MEBIBYTE,
     runs: 'event loop',
     generators: json,
-    parse: parseJsonBody,
+    parse: (text: string) => parseJsonBody(Buffer.from(text)),
   }),
   parser({
     name: 'json-body-large', // of a v2 broadcast
@@ -67,7 +67,7 @@ export const parsersOfRequests: HostileParser[] = [
         '}',
       ),
     },
-    parse: parseJsonBody,
+    parse: (text: string) => parseJsonBody(Buffer.from(text)),
   }),
   parser({
     name: 'multipart',

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { createEnvironment } from '../attacks/environment.ts';
 import { inEnvironment } from '../security/environment.ts';
 import { type Attack, attacksOn } from './attacks.ts';
@@ -9,6 +10,8 @@ const MOST_SLOWER = 2;
 /** Smaller differences are noise of a busy machine. */
 const FAST_ENOUGH_MS = 50;
 const PHASE_MS = 3_000;
+const CHECK_EVERY_MS = 500;
+const MOST_CHECKS = 120;
 /** The rate limit of the largest plan per minute. */
 const PAUSE_MS = 60;
 
@@ -28,7 +31,7 @@ export const playAttacks = (only?: string): Promise<Played> =>
       const attacks = (await attacksOn(server.baseUrl, hostile)).filter(({ parser }) => only === undefined || parser === only);
       const played: Played = { attacks: attacks.length, stalls: 0, slowed: 0 };
       for (const attack of attacks) {
-        const felt = await play(processes, neighbour, attack);
+        const felt = await play({ database: base.superuser, processes, neighbour }, attack);
         played.stalls += Number(felt.isStall);
         played.slowed += Number(felt.isSlowed);
         console.log(lineOf(attack, felt));
@@ -50,8 +53,10 @@ type Felt = {
   isSlowed: boolean;
 };
 
-async function play(processes: string[], neighbour: Neighbour, attack: Attack): Promise<Felt> {
-  await wait(PAUSE_MS);
+type Target = { database: Client; processes: string[]; neighbour: Neighbour };
+
+async function play({ database, processes, neighbour }: Target, attack: Attack): Promise<Felt> {
+  await endWork(database);
   await longestDelayMs(processes); // resets the measurement
   await neighbour.times();
   await (attack.harmless ? sendFor(PHASE_MS, attack.harmless) : wait(PHASE_MS));
@@ -64,6 +69,20 @@ async function play(processes: string[], neighbour: Neighbour, attack: Attack): 
   const isStall = stallMs > MOST_STALL_MS;
   const isSlowed = underAttackMs > Math.max(FAST_ENOUGH_MS, MOST_SLOWER * quietMs);
   return { sent: answers.length, statuses, stallMs, quietMs, underAttackMs, quietStallMs, isStall, isSlowed };
+}
+
+/**
+ * Ends what the attack before has left, so that each one is measured alone: dozens of imports would go on for minutes. Waiting jobs are
+ * deleted, those that run are waited for.
+ */
+async function endWork(database: Client): Promise<void> {
+  for (let i = 0; i < MOST_CHECKS; i++) {
+    await database.query('delete from jobs where published_at is null and due_at <= now()');
+    const { rows } = await database.query('select 1 from jobs where published_at is not null limit 1');
+    if (rows.length === 0) return;
+    await wait(CHECK_EVERY_MS);
+  }
+  throw new Error('Jobs of an attack still run after 60 s');
 }
 
 /** Sends one input after the other, and waits until the phase is over: some are parsed after their answer. */

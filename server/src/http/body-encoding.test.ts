@@ -89,7 +89,7 @@ test('a key that names a prototype is refused by its path, at any depth and in a
     assert.deepEqual(Object.keys(answer.error.invalidParams), [path]);
     assert.equal(answer.error.invalidParams[path].key, 'unrecognized_keys');
   }
-  assert.deepEqual(parseJsonBody('{"constructor":"Ferrari","prototype":{"a":1}}'), {
+  assert.deepEqual(parseJsonBody(Buffer.from('{"constructor":"Ferrari","prototype":{"a":1}}')).value, {
     constructor: 'Ferrari',
     prototype: { a: 1 },
   });

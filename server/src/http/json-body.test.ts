@@ -10,7 +10,7 @@ const MEBIBYTE = 1_048_576;
 const large = (values: number): string => JSON.stringify({ padding: 'x'.repeat(MEBIBYTE), list: Array(values - 2).fill(0) });
 const messageOf = (text: string): string => {
   try {
-    parseJsonBody(text);
+    parseJsonBody(Buffer.from(text));
     return 'accepted';
   } catch (error) {
     assert.ok(error instanceof Failure, String(error));

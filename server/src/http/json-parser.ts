@@ -1,20 +1,20 @@
-import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
-import { Failure, invalidParam } from '../platform/errors.ts';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '../platform/errors.ts';
 import { parseJsonBody } from './json-body.ts';
+import { readBody } from './request-bodies.ts';
 
 /** Accepts only JSON in UTF-8. Routes for forms or raw bytes replace this parser. */
 export function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Failure('unsupported_media_type');
-      requireUtf8(request.headers['content-type']);
-      request.rawBody = decodeUtf8(body as Buffer);
-      done(null, parseJsonBody(request.rawBody));
-    } catch (error) {
-      done(error as Error);
-    }
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { headers, routeOptions } = request;
+    const body = await readBody(payload, routeOptions.bodyLimit, Number(headers['content-length'] ?? 0));
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new Failure('unsupported_media_type');
+    requireUtf8(headers['content-type']);
+    const { text, value } = parseJsonBody(body);
+    request.rawBody = text;
+    return value;
   });
 }
 
@@ -33,10 +33,3 @@ export function requireUtf8(contentType: string | undefined): void {
 }
 
 const isUtf8Name = (name: string): boolean => /^utf-?8$/i.test(name);
-
-/** Returns the text of a body. Refuses invalid UTF-8: decoding would silently change the text. */
-function decodeUtf8(body: Buffer): string {
-  if (!isUtf8(body))
-    throw invalidParam('body', 'invalid_string', 'The body is not valid UTF-8; encode the JSON text as UTF-8 and send it again');
-  return body.toString('utf8');
-}

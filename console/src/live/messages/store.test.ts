@@ -73,3 +73,18 @@ test('a note that was added or deleted while the notes are loaded is shown as th
   const ids = store.get(CHAT).thread.notes.map(({ id }) => id);
   assert.deepEqual(ids.toSorted(), ['new', 'other']);
 });
+
+test('a thread that was loaded ahead is shown at once, and its notes are loaded when it is opened', async () => {
+  const { store, pages, notes, answer, shown } = openStore();
+  void store.prefetch(CHAT);
+  await answer(pages, 0, pageOf([message('a', 1)]));
+  assert.equal(notes.length, 0);
+  store.apply(event('message.received', message('b', 2)));
+  void store.open(CHAT);
+  assert.deepEqual(shown(), ['a', 'b']);
+  assert.equal(store.get(CHAT).state, 'ready');
+  await answer(notes, 0, pageOf([note('n')]));
+  assert.equal(store.get(CHAT).thread.notes.length, 1);
+  void store.prefetch(CHAT);
+  assert.equal(pages.length, 1);
+});

@@ -24,6 +24,8 @@ export type LoadedThread = {
   error: unknown;
   /** What is being loaded, beside what is shown. */
   loading: 'older' | 'newer' | null;
+  /** Whether a person opened it. Messages are also loaded ahead, without notes and events. */
+  isOpened: boolean;
   /** Grows when messages were replaced as a whole: the list begins at its end, or at the message that was asked for. */
   version: number;
 };
@@ -32,7 +34,7 @@ type ChangeThread = (thread: Thread) => Thread;
 type Found = { data: types.FullMessage[]; pagination: { nextCursor: string | null; previousCursor?: string | null } };
 type Options = { canReadAudit: boolean; onMessage: (message: types.FullMessage) => void };
 
-const NEW: LoadedThread = { thread: emptyThread, state: 'loading', error: null, loading: null, version: 0 };
+const NEW: LoadedThread = { thread: emptyThread, state: 'loading', error: null, loading: null, isOpened: false, version: 0 };
 
 /** Loads threads and keeps those that were opened last up to date with the feed. */
 export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }: Options) {
@@ -76,13 +78,21 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
   async function open(chatId: string, around?: string): Promise<void> {
     const known = threads.get(chatId);
     threads.delete(chatId); // the newest are last
-    threads.set(chatId, known ?? NEW);
+    threads.set(chatId, known?.isOpened ? known : { ...(known ?? NEW), isOpened: true });
     forgetOldest();
     const isShown = around === undefined ? known?.state === 'ready' : known?.thread.messages.some(({ id }) => id === around);
     const isOnItsWay = around === undefined && known?.state === 'loading';
+    if (!known?.isOpened) void Promise.all([loadNotes(chatId), loadEvents(chatId)]);
     if (known && (isShown || isOnItsWay)) return;
-    if (!known) void Promise.all([loadNotes(chatId), loadEvents(chatId)]);
     await load(chatId, around);
+  }
+
+  /** Loads the messages of a chat that is probably opened next. */
+  async function prefetch(chatId: string): Promise<void> {
+    if (threads.has(chatId)) return;
+    threads.set(chatId, NEW);
+    forgetOldest();
+    await load(chatId);
   }
 
   /** Loads the messages anew. What is shown stays if that fails. Of two loads at the same time the later one counts. */
@@ -200,6 +210,7 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
       return () => void all.delete(listener);
     },
     open,
+    prefetch,
     reload: load,
     loadMore,
     /** Events may be missing after a lost connection: threads on the screen are loaded, others forgotten. */

@@ -8,6 +8,8 @@ import { type ChatList, chatLoader, chatStore, indexOf, pageAt } from '../../../
 import { ChatRow, type Names } from './ChatRow.tsx';
 import styles from './ChatRows.module.css';
 import { isEmpty, isSelected, type Selection } from './selection.ts';
+import { neighbour } from './use-navigation.ts';
+import { usePrefetch } from './use-prefetch.ts';
 
 type Props = {
   listKey: string;
@@ -59,6 +61,7 @@ export function ChatRows({ listKey, list, version, names, openId, activeId, sele
     chatStore.hold(listKey, false);
     scroller.current?.scrollTo({ top: 0 });
   };
+  const prefetching = usePrefetch(nextOf(list, openId, activeId));
   const { onOpen, onToggle, onRange } = on;
   const open = useCallback(
     (id: string, event: MouseEvent) => {
@@ -84,7 +87,7 @@ export function ChatRows({ listKey, list, version, names, openId, activeId, sele
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas can be focused */}
       <section ref={scroller} className={styles.scroller} onScroll={hold} aria-label={t`Chat list`} tabIndex={0}>
-        <ul className={styles.space} style={{ blockSize: virtual.getTotalSize() }}>
+        <ul className={styles.space} style={{ blockSize: virtual.getTotalSize() }} {...prefetching}>
           {items.map(({ index, key, start }) => {
             const id = rows[index]?.id;
             if (!id) return null;
@@ -114,6 +117,10 @@ export function ChatRows({ listKey, list, version, names, openId, activeId, sele
     </div>
   );
 }
+
+/** The chat that is probably opened next: the one that keys act on, or the one below the open one. */
+const nextOf = (list: ChatList, openId: string | undefined, activeId: string | undefined): string | undefined =>
+  activeId !== openId ? activeId : openId && neighbour(list, openId, 1);
 
 /** The height of a row in pixels; it follows the font size of the browser and the density. */
 function useRowHeight(): number {

@@ -52,7 +52,8 @@ export function useListNavigation(listKey: string): ListNavigation {
   return useMemo(() => ({ openId, activeId, open, move, leave }), [openId, activeId, open, move, leave]);
 }
 
-function neighbour(list: ChatList | undefined, id: string | undefined, step: 1 | -1): string | undefined {
+/** The chat beside another one in a list. */
+export function neighbour(list: ChatList | undefined, id: string | undefined, step: 1 | -1): string | undefined {
   if (!list) return undefined;
   const index = id ? indexOf(list, id) : -1;
   return list.rows[index < 0 ? 0 : index + step]?.id;
