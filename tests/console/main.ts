@@ -6,7 +6,7 @@ import { testMutants } from './mutation-tests.ts';
 import { type Result, runAreas } from './run.ts';
 import { openScene, receiveMessage } from './scene.ts';
 import { checkScreens } from './screens.ts';
-import { afterTracks, onlyIfNamed, tracks } from './steps/index.ts';
+import { afterTracks, tracks } from './steps/index.ts';
 
 /**
  * npm run test:console. The console in Chromium, on a real server with its services and the sandbox: what people do in each area, two
@@ -30,8 +30,7 @@ async function runSuite(): Promise<boolean> {
   if (!scene) throw new Error('There is no track');
   await receiveMessage(scene.environment);
   const screens = process.env.SCREENS === 'none' ? 0 : await checkScreens(scene, shared.browser);
-  const named = onlyIfNamed.filter(({ name }) => chosen?.includes(name));
-  results.push(await runAreas(scene, [...afterTracks.filter(isChosen), ...named]));
+  results.push(await runAreas(scene, afterTracks.filter(isChosen)));
   return report(results.flat(), screens, shared.faults);
 }
 

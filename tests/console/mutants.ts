@@ -2,8 +2,8 @@ import type { Change } from './broken-console.ts';
 import type { Area } from './step.ts';
 import { inbox } from './steps/inbox.ts';
 import { mail } from './steps/mail.ts';
+import { outage } from './steps/outage.ts';
 import { twoAgents } from './steps/two-agents.ts';
-import { unproven } from './steps/unproven.ts';
 
 /** A fault of the console, and the step that must fail with it: the one whose name contains `guard`. Steps before it must pass. */
 export type Mutant = { name: string; changes: readonly Change[]; area: Area; guard: string };
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
         replacement: '      ends[0]?.();',
       },
     ],
-    area: { ...unproven, steps: unproven.steps.slice(-3) },
+    area: { ...outage, steps: outage.steps.slice(-3) },
     guard: 'after time without network',
   },
   {

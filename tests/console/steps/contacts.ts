@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { gone, shown } from '../expect.ts';
+import { gone, shown, until } from '../expect.ts';
 import type { Area, Scene } from '../step.ts';
 
 const row = (page: Page, name: string) => page.getByRole('table').getByRole('link', { name });
+
+/** Four lines: two good ones, one without an address, one with a number that is none. */
+const CSV = `first name,last name,email,phone
+Hanna,Csv,hanna@csv.example,+4915112300001
+Jonas,Csv,jonas@csv.example,
+Nemo,Csv,,
+Rike,Csv,,12
+`;
 
 async function createContact({ environment }: Scene, fields: object): Promise<string> {
   return (await environment.call('POST', '/v3/contacts', fields)).id ?? '';
@@ -96,6 +104,41 @@ export const contacts: Area = {
         await ada.goto(`${environment.apiUrl}/console/contacts`);
         await ada.getByRole('searchbox').fill('Tomorrow');
         await shown(ada.getByText(/^No contact/));
+      },
+    },
+    {
+      name: 'a file is imported: refused lines are listed with their reasons, and can be downloaded',
+      async run({ ada, environment }) {
+        await ada.goto(`${environment.apiUrl}/console/contacts/import`);
+        const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) };
+        await ada.getByLabel('CSV file').setInputFiles(file);
+        await shown(ada.getByText('people.csv'));
+        await ada.getByRole('button', { name: 'Start import' }).click();
+        await shown(ada.getByRole('heading', { name: '2 refused lines' }));
+        await shown(ada.getByRole('cell', { name: /Nemo/ }));
+        await shown(ada.getByRole('link', { name: 'Show contacts' }));
+        const download = ada.waitForEvent('download');
+        await ada.getByRole('button', { name: 'Download as CSV' }).click();
+        await until(async () => (await download).suggestedFilename() === 'refused-lines.csv', 'the file is offered');
+      },
+    },
+    {
+      name: 'imported contacts are in the list, and several get a label at once',
+      async run({ ada, environment }) {
+        await environment.call('POST', '/v3/labels', { name: 'imported' });
+        await ada.goto(`${environment.apiUrl}/console/contacts`);
+        await ada.getByRole('searchbox').fill('Csv');
+        await shown(row(ada, 'Hanna Csv'));
+        for (const name of ['Hanna Csv', 'Jonas Csv']) await ada.getByRole('checkbox', { name: `Select ${name}` }).check();
+        await ada.getByRole('button', { name: 'Label', exact: true }).click();
+        const dialog = ada.getByRole('dialog');
+        await dialog.getByRole('combobox').first().fill('imp');
+        await shown(ada.getByRole('option', { name: 'imported' }));
+        await ada.keyboard.press('ArrowDown');
+        await ada.keyboard.press('Enter');
+        await dialog.getByRole('button', { name: 'Label 2 contacts' }).click();
+        await gone(dialog);
+        await shown(ada.getByRole('row', { name: /Jonas Csv/ }).getByText('imported'));
       },
     },
   ],

@@ -11,16 +11,12 @@ import { settings } from './settings.ts';
 import { signin } from './signin.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { twoAgents } from './two-agents.ts';
-import { unproven } from './unproven.ts';
 
 /** Named after the tenants in which they run. Areas of a track run in this order. */
 export const tracks: Track[] = [
   { name: 'Halden', areas: [inbox, inboxLists, twoAgents, mail, keyboard, contacts] },
   { name: 'Brisa', areas: [signin, singleSignOn, frame, sandboxPhone, settings] },
 ];
-
-/** Run only if AREAS names them. */
-export const onlyIfNamed: Area[] = [unproven];
 
 /** The server stops in these, so nothing else runs at the same time. */
 export const afterTracks: Area[] = [outage];

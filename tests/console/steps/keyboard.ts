@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { chatList, messages, replyBox, shown, until } from '../expect.ts';
 import type { Area } from '../step.ts';
-import { isSentOnce } from '../stored.ts';
+import { chatOf, isSentOnce } from '../stored.ts';
 
 const kim = { from: '491701112299', name: 'Kim Keys' };
+const lou = { from: '491701112298', name: 'Lou Letters' };
 const MOST_TABS = 30;
 
 type Matching = { matches(selector: string): boolean };
@@ -60,6 +61,23 @@ export const keyboard: Area = {
         await until(async () => (await dialog.locator(':focus').count()) === 1, 'the focus is in the dialog');
         await ada.keyboard.press('Escape');
         await until(() => hasFocus(opener), 'the focus is back at the button');
+      },
+    },
+    {
+      name: 'a chat is closed by a key, and the next one is opened',
+      async run({ ada, environment }) {
+        await environment.write(kim, 'Close this with a key');
+        await environment.write(lou, 'Or this');
+        await ada.goto(`${environment.apiUrl}/console/inbox?view=open`);
+        for (const text of ['Close this with a key', 'Or this']) await shown(chatList(ada).getByText(text));
+        const top = (await chatList(ada).getByRole('link').first().textContent()) ?? '';
+        const [first, second] = top.startsWith(kim.name) ? [kim, lou] : [lou, kim]; // WhatsApp's times are whole seconds
+        await ada.keyboard.press('j');
+        await ada.keyboard.press('o');
+        await shown(ada.getByRole('region', { name: `Chat with ${first.name}` }));
+        await ada.keyboard.press('e');
+        await until(async () => (await chatOf(environment, first)).status === 'closed', 'the chat is closed');
+        await shown(ada.getByRole('region', { name: `Chat with ${second.name}` }));
       },
     },
   ],

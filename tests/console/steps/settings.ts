@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { gone, shown, until } from '../expect.ts';
 import type { Area, Scene, Step } from '../step.ts';
@@ -139,5 +140,28 @@ export const settings: Area = {
     opening('shortcuts', 'Keyboard shortcuts'),
     opening('appearance', 'Language and theme'),
     opening('sign-in', 'Sign-in rules'),
+    {
+      name: 'tokens: a revoked token is refused',
+      async run(scene) {
+        const { ada, environment } = scene;
+        const { accessToken = '' } = await environment.call('POST', '/v3/access_tokens', {
+          name: 'Old program',
+          scopes: ['labels.read'],
+        });
+        const search = () =>
+          fetch(`${environment.apiUrl}/v3/labels/search`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+            body: '{}',
+          });
+        assert.equal((await search()).status, 200);
+        await ada.goto(`${environment.apiUrl}/console/settings/tokens`);
+        await ada.getByRole('table').getByRole('button', { name: 'Old program' }).click();
+        await ada.getByRole('complementary', { name: 'Old program' }).getByRole('button', { name: 'Revoke token' }).click();
+        await ada.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click();
+        await gone(ada.getByRole('table').getByText('Old program'));
+        await until(async () => (await search()).status === 401, 'the token is refused');
+      },
+    },
   ],
 };
