@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../console/expect.ts';
 import { inPage, openChat, openInbox, type Scene } from './console-scene.ts';
-import { chatIdOf, contactNameOf } from './console-seed.ts';
+import { chatIdOf, contactNameOf, phoneOf } from './console-seed.ts';
 
 export const interactions = ['open', 'scroll', 'type', 'send'] as const;
 export type Interaction = (typeof interactions)[number];
@@ -16,6 +16,7 @@ const WARM_UP = 3;
 
 /** Measures what a person does in the inbox: `latest` is the number of the latest chat, `long` that of the chat with the long thread. */
 export async function measureInteractions(scene: Scene, latest: number, long: number, samples: number): Promise<Times> {
+  await askAll(scene, latest);
   const page = await openInbox(scene);
   await openChat(page, scene, chatIdOf(latest));
   const open = await repeat(samples, (n) => openLatest(page, latest, n));
@@ -27,6 +28,12 @@ export async function measureInteractions(scene: Scene, latest: number, long: nu
   return { open, scroll, type, send };
 }
 
+/** The customers of the chats that are opened write, the latest one last: replies are allowed only after that. */
+async function askAll({ environment }: Scene, latest: number): Promise<void> {
+  for (let number = latest - OPENED; number < latest; number++)
+    await environment.write({ from: phoneOf(number), name: contactNameOf(number) }, 'Hello? Is anybody there?');
+}
+
 /** Leaves the warm-up out. */
 async function repeat(samples: number, measure: (n: number) => Promise<number>): Promise<number[]> {
   const times: number[] = [];
@@ -35,7 +42,7 @@ async function repeat(samples: number, measure: (n: number) => Promise<number>):
 }
 
 /** A person who has reached a row with the pointer presses after this time at the earliest. */
-const HOVER_MS = 100;
+const HOVER_MS = 150;
 
 /** Opens one of the latest chats as a person does: the pointer reaches its row, a moment later there is a click, which is measured. */
 async function openLatest(page: Page, latest: number, n: number): Promise<number> {

@@ -28,6 +28,7 @@ const messages = (chat: string): string =>
      from generate_series($2::int, $3::int) n, lateral (select ${at} as moment offset 0) times`;
 
 export const chatIdOf = (n: number): string => `019a0000-0000-700a-8000-${n.toString(16).padStart(12, '0')}`;
+export const phoneOf = (n: number): string => `4915${String(n).padStart(8, '0')}`;
 export const contactNameOf = (n: number): string => `Contact ${n}`;
 
 export type Seed = { databaseUrl: string; tenantId: string; channelId: string };

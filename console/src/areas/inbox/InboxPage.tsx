@@ -1,4 +1,5 @@
 import { Outlet, useParams, useSearch } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { PhoneSlot } from '../../app/phone-slot.tsx';
 import { useSession } from '../../app/session/use-session.ts';
 import { cx } from '../../kit/index.ts';
@@ -27,13 +28,14 @@ export const NoChat = () => <NoChatPane className={styles.thread} />;
 export function OpenChat() {
   const { chatId } = useParams({ from: '/frame/inbox/$chatId' });
   const hasPhone = useHasPhone();
+  const panelChatId = useDeferredValue(chatId); // the messages are painted first
   return (
     <>
       <ThreadPane className={styles.thread} chatId={chatId} key={chatId} />
       {hasPhone ? (
         <PhoneSlot className={styles.phone} chatId={chatId} key={`phone ${chatId}`} />
       ) : (
-        <ContactPanel className={styles.side} chatId={chatId} />
+        <ContactPanel className={styles.side} chatId={panelChatId} />
       )}
     </>
   );

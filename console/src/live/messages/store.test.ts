@@ -66,6 +66,7 @@ test('beyond a gap a message that arrives while older ones are loaded is counted
 test('a note that was added or deleted while the notes are loaded is shown as the event says', async () => {
   const { store, notes, answer } = openStore();
   void store.open(CHAT);
+  store.loadBeside(CHAT);
   store.apply(event('note.created', { id: 'new', chatId: CHAT }));
   await soon();
   store.apply(event('note.deleted', { id: 'old', chatId: CHAT }));
@@ -83,6 +84,9 @@ test('a thread that was loaded ahead is shown at once, and its notes are loaded 
   void store.open(CHAT);
   assert.deepEqual(shown(), ['a', 'b']);
   assert.equal(store.get(CHAT).state, 'ready');
+  store.loadBeside(CHAT);
+  store.loadBeside(CHAT);
+  assert.equal(notes.length, 1);
   await answer(notes, 0, pageOf([note('n')]));
   assert.equal(store.get(CHAT).thread.notes.length, 1);
   void store.prefetch(CHAT);

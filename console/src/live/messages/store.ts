@@ -24,8 +24,8 @@ export type LoadedThread = {
   error: unknown;
   /** What is being loaded, beside what is shown. */
   loading: 'older' | 'newer' | null;
-  /** Whether a person opened it. Messages are also loaded ahead, without notes and events. */
-  isOpened: boolean;
+  /** Whether notes and events were asked for. */
+  hasBeside: boolean;
   /** Grows when messages were replaced as a whole: the list begins at its end, or at the message that was asked for. */
   version: number;
 };
@@ -34,7 +34,7 @@ type ChangeThread = (thread: Thread) => Thread;
 type Found = { data: types.FullMessage[]; pagination: { nextCursor: string | null; previousCursor?: string | null } };
 type Options = { canReadAudit: boolean; onMessage: (message: types.FullMessage) => void };
 
-const NEW: LoadedThread = { thread: emptyThread, state: 'loading', error: null, loading: null, isOpened: false, version: 0 };
+const NEW: LoadedThread = { thread: emptyThread, state: 'loading', error: null, loading: null, hasBeside: false, version: 0 };
 
 /** Loads threads and keeps those that were opened last up to date with the feed. */
 export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }: Options) {
@@ -78,11 +78,10 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
   async function open(chatId: string, around?: string): Promise<void> {
     const known = threads.get(chatId);
     threads.delete(chatId); // the newest are last
-    threads.set(chatId, known?.isOpened ? known : { ...(known ?? NEW), isOpened: true });
+    threads.set(chatId, known ?? NEW);
     forgetOldest();
     const isShown = around === undefined ? known?.state === 'ready' : known?.thread.messages.some(({ id }) => id === around);
     const isOnItsWay = around === undefined && known?.state === 'loading';
-    if (!known?.isOpened) void Promise.all([loadNotes(chatId), loadEvents(chatId)]);
     if (known && (isShown || isOnItsWay)) return;
     await load(chatId, around);
   }
@@ -149,6 +148,13 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
     setThread(chatId, (thread) => again(addPage(thread, page.data)));
   }
 
+  /** Loads notes and events of a thread that was opened, once. */
+  function loadBeside(chatId: string): void {
+    if (threads.get(chatId)?.hasBeside !== false) return;
+    set(chatId, () => ({ hasBeside: true }));
+    void Promise.all([loadNotes(chatId), loadEvents(chatId)]);
+  }
+
   async function loadNotes(chatId: string): Promise<void> {
     const body = { sortBy: 'desc(createdAt)', pagination: { limit: MOST_NOTES } };
     const asked = await ask(chatId, () => client.notes.search(chatId, body)).catch(() => null);
@@ -210,6 +216,7 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
       return () => void all.delete(listener);
     },
     open,
+    loadBeside,
     prefetch,
     reload: load,
     loadMore,

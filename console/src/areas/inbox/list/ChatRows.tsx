@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowUp } from 'lucide-react';
-import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type UIEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../../kit/index.ts';
 import { type ChatList, chatLoader, chatStore, indexOf, pageAt } from '../../../live/chats/index.ts';
 import { ChatRow, type Names } from './ChatRow.tsx';
@@ -49,14 +49,18 @@ export function ChatRows({ listKey, list, version, names, openId, activeId, sele
   });
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  useStablePosition(scroller, list, version, rowPx);
+  const scrollTop = useRef(0);
+  useStablePosition(scroller, scrollTop, list, version, rowPx);
   useFollowingPages(listKey, list, version, first, last);
   useScrollToActive(scroller, list, activeId, rowPx);
   const hold = useCallback(() => {
-    const isAway = (scroller.current?.scrollTop ?? 0) > AT_TOP_PX;
-    chatStore.hold(listKey, isAway || !isEmpty(selection));
+    chatStore.hold(listKey, scrollTop.current > AT_TOP_PX || !isEmpty(selection));
   }, [listKey, selection]);
   useEffect(hold, [hold]);
+  const onScroll = (event: UIEvent) => {
+    scrollTop.current = event.currentTarget.scrollTop;
+    hold();
+  };
   const showWaiting = () => {
     chatStore.hold(listKey, false);
     scroller.current?.scrollTo({ top: 0 });
@@ -86,7 +90,7 @@ export function ChatRows({ listKey, list, version, names, openId, activeId, sele
         </Button>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas can be focused */}
-      <section ref={scroller} className={styles.scroller} onScroll={hold} aria-label={t`Chat list`} tabIndex={0}>
+      <section ref={scroller} className={styles.scroller} onScroll={onScroll} aria-label={t`Chat list`} tabIndex={0}>
         <ul className={styles.space} style={{ blockSize: virtual.getTotalSize() }} {...prefetching}>
           {items.map(({ index, key, start }) => {
             const id = rows[index]?.id;
@@ -132,9 +136,13 @@ function useRowHeight(): number {
   return measured.current;
 }
 
-/** Keeps the first visible row where it is when rows above it come or go. */
+/**
+ * Keeps the first visible row where it is when rows above it come or go. The position is the one of the last scroll event: asking the
+ * element would make the browser lay out the page at every render.
+ */
 function useStablePosition(
   scroller: React.RefObject<HTMLDivElement | null>,
+  scrollTop: React.RefObject<number>,
   list: ChatList,
   version: number,
   rowPx: number,
@@ -144,12 +152,14 @@ function useStablePosition(
   useLayoutEffect(() => {
     const element = scroller.current;
     const before = anchor.current;
-    if (!element || before?.list !== list || element.scrollTop <= AT_TOP_PX) return;
+    if (!element || before?.list !== list || scrollTop.current <= AT_TOP_PX) return;
     const index = indexOf(list, before.id);
-    if (index >= 0 && index !== before.index) element.scrollTop += (index - before.index) * rowPx;
+    if (index < 0 || index === before.index) return;
+    element.scrollTop += (index - before.index) * rowPx;
+    scrollTop.current = element.scrollTop;
   }, [version]);
   useLayoutEffect(() => {
-    const index = Math.floor((scroller.current?.scrollTop ?? 0) / rowPx);
+    const index = Math.floor(scrollTop.current / rowPx);
     const id = list.rows[index]?.id;
     anchor.current = id ? { list, id, index } : null;
   });

@@ -2,7 +2,7 @@ import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { useServices } from '../thread/services.ts';
 
 /** A pointer that only passes over a row does not stay this long. */
-const HOVER_MS = 60;
+const HOVER_MS = 40;
 /** Opening a chat makes requests of its own; the next chat is loaded after them. Keys held down pass over many rows. */
 const NEXT_MS = 200;
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Plus, X } from 'lucide-react';
+import { memo } from 'react';
 import { Avatar, Chip, cx, ErrorState, IconButton, SkeletonRows } from '../../../kit/index.ts';
 import type { StoredChat } from '../../../live/chats/index.ts';
 import { LabelMenu, useChange } from '../actions/index.ts';
@@ -13,8 +14,10 @@ import { setPanel, usePanelOpen } from './panel-state.ts';
 import { useContact } from './queries.ts';
 import { Reach } from './Reach.tsx';
 
+type Props = { className?: string | undefined; chatId: string };
+
 /** Who the contact is: addresses, consent, attributes, labels, other chats, and what happened in this one. */
-export function ContactPanel({ className, chatId }: { className?: string | undefined; chatId: string }) {
+export const ContactPanel = memo(function ContactPanel({ className, chatId }: Props) {
   const { t } = useLingui();
   const { chat } = useChat(chatId);
   const isOpen = usePanelOpen();
@@ -33,7 +36,7 @@ export function ContactPanel({ className, chatId }: { className?: string | undef
       </section>
     </aside>
   );
-}
+});
 
 function Sections({ chat }: { chat: StoredChat }) {
   const { t } = useLingui();

@@ -4,10 +4,17 @@ import type { Outgoing } from '../../../live/messages/outbox.ts';
 import type { LoadedThread } from '../../../live/messages/store.ts';
 import { useServices } from './services.ts';
 
+/** What is not needed for the first look at a chat is asked for after that, and not at all for a chat that is left at once. */
+const AFTER_PAINT_MS = 100;
+
 /** Opens a thread, at its end or around a message, and follows it. */
 export function useThread(chatId: string, around?: string): LoadedThread {
   const { threads } = useServices();
   useEffect(() => void threads.open(chatId, around), [threads, chatId, around]);
+  useEffect(() => {
+    const timer = setTimeout(() => threads.loadBeside(chatId), AFTER_PAINT_MS);
+    return () => clearTimeout(timer);
+  }, [threads, chatId]);
   return useLoadedThread(chatId);
 }
 
@@ -49,11 +56,14 @@ export function useAnnouncePresence(chatId: string): () => void {
     [client, chatId, mayAnnounce],
   );
   useEffect(() => {
-    announce('viewing');
+    const first = setTimeout(() => announce('viewing'), AFTER_PAINT_MS);
     const timer = setInterval(() => {
       if (Date.now() - lastTyping.at > VIEWING_EVERY_MS) announce('viewing');
     }, VIEWING_EVERY_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, [announce, lastTyping]);
   return useCallback(() => {
     if (Date.now() - lastTyping.at < TYPING_EVERY_MS) return;
