@@ -1,6 +1,6 @@
 /**
- * Runs in the page, as `window.bench`. A time ends with the frame after the one in which the result was there: then it is painted. The
- * conditions are looked at in every frame, so nothing of the driver is measured.
+ * Runs in the page, as `window.bench`. The conditions are looked at when a frame begins, so nothing of the driver is measured. A time ends
+ * when the next frame begins: the one in which the result was there has been painted then.
  */
 export const PAGE_SCRIPT = `(() => {
   const LIMIT_MS = 30000;
@@ -12,11 +12,10 @@ export const PAGE_SCRIPT = `(() => {
 
   async function painted(holds, what) {
     const startedAt = performance.now();
-    while (!holds()) {
+    do {
       if (performance.now() - startedAt > LIMIT_MS) throw new Error(what + ': not within 30 s');
       await frame();
-    }
-    await frame();
+    } while (!holds());
     await frame();
   }
   async function timed(act, holds, what) {
