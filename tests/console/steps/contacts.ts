@@ -138,7 +138,7 @@ export const contacts: Area = {
         await ada.keyboard.press('Enter');
         await dialog.getByRole('button', { name: 'Label 2 contacts' }).click();
         await gone(dialog);
-        await shown(ada.getByRole('row', { name: /Jonas Csv/ }).getByText('imported'));
+        await shown(ada.getByRole('row', { name: /Jonas Csv/ }).getByRole('cell', { name: 'imported' }));
       },
     },
   ],
