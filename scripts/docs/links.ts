@@ -23,24 +23,31 @@ const pageOf = (pages: Sources['pages'], { file }: Target): string | undefined =
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
-const PICTURES = 'docs/pictures/';
+/** Drawings, and pictures of the console. */
+const PICTURE = /^docs\/(pictures|screens)\//;
 
 /** Code is matched first, so that a bracket inside it is not taken for a link. */
 const CODE_OR_LINK = /```[\s\S]*?```|`[^`\n]*`|\]\(([^)\s]+)\)/g;
 
-/** Returns the Markdown of a page with its links changed from paths in the project to paths in the site, and the files it links to. */
-export function withSiteLinks(sources: Sources, from: string): { text: string; files: string[] } {
+/** The Markdown of a page with its links changed from paths in the project to paths in the site, and what it links to. */
+export type SitePage = { text: string; files: string[]; pictures: string[] };
+
+export function withSiteLinks(sources: Sources, from: string): SitePage {
   const files: string[] = [];
+  const pictures: string[] = [];
   const text = (sources.pages.get(from) ?? '').replaceAll(CODE_OR_LINK, (all, link: string | undefined) => {
     if (link === undefined) return all;
     const to = resolveLink(sources, from, link);
     if (to.kind === 'page') return to.file === from && to.anchor ? `](#${to.anchor})` : `](${pageLink(from, to)})`;
     if (to.kind !== 'file') return all;
-    if (to.file.startsWith(PICTURES)) return `](${relative(pagePath(from), to.file.slice('docs/'.length))})`;
+    if (PICTURE.test(to.file)) {
+      pictures.push(to.file);
+      return `](${relative(pagePath(from), to.file.slice('docs/'.length))})`;
+    }
     files.push(to.file);
     return `](${relative(pagePath(from), fileUrl(to.file))})`;
   });
-  return { text, files };
+  return { text, files, pictures };
 }
 
 const pageLink = (from: string, { file, anchor }: { file: string; anchor: string | undefined }): string => {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ICON } from '../../server/src/platform/icon.ts';
@@ -14,15 +14,16 @@ const here = fileURLToPath(new URL('./', import.meta.url));
  */
 export function writeStage(sources: Sources, stage: string, base: string): void {
   const files = new Set<string>();
+  const pictures = new Set<string>();
   for (const file of sources.pages.keys()) {
     const page = withSiteLinks(sources, file);
     for (const linked of page.files) files.add(linked);
+    for (const picture of page.pictures) pictures.add(picture);
     write(join(stage, pagePath(file)), withNote(file, page.text.replaceAll(COMMENT, '')));
   }
   copy(join(here, 'home.yaml'), join(stage, 'index.md'));
   for (const file of files) copy(join(sources.root, file), join(stage, 'public', fileUrl(file)));
-  for (const name of readdirSync(join(sources.root, 'docs/pictures')))
-    copy(join(sources.root, 'docs/pictures', name), join(stage, 'pictures', name));
+  for (const picture of pictures) copy(join(sources.root, picture), join(stage, picture.slice('docs/'.length)));
   write(join(stage, 'public/icon.svg'), ICON);
   writeEntries(sources, stage, base);
 }
