@@ -80,9 +80,11 @@ async function subscribe(api: Api, known: DevState['webhook'], receiver: Receive
   return { id, secret };
 }
 
+const CHANNEL_NAMES: Record<Kind, string> = { whatsapp: 'WhatsApp', sms: 'SMS', email: 'Help mailbox', instagram: 'Instagram' };
+
 async function connected(state: DevState, kind: Kind, options: ConnectOptions): Promise<Connected> {
   const known = state.channels.find((channel) => channel.kind === kind);
-  return (known && (await reconnect(known, options))) ?? connect(kind, { ...options, name: `Demo ${kind}` });
+  return (known && (await reconnect(known, options))) ?? connect(kind, { ...options, name: CHANNEL_NAMES[kind] });
 }
 
 /**

@@ -14,7 +14,7 @@ export async function until(holds: () => Promise<boolean>, what: string, withinM
   const startedAt = performance.now();
   while (!(await holds())) {
     assert.ok(performance.now() - startedAt < withinMs, `${what}: not within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

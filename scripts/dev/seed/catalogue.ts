@@ -18,6 +18,18 @@ export async function makeLabels(api: Api): Promise<Record<string, string>> {
   return ids;
 }
 
+const ATTRIBUTES = [
+  { externalId: 'bicycle', name: 'Bicycle', type: 'text', isVisibleQuickEdit: true },
+  { externalId: 'city', name: 'City', type: 'text', isVisibleQuickEdit: true },
+];
+
+/** Creates what the shop knows about its customers. Returns the ids by external id. */
+export async function makeAttributes(api: Api): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const one of ATTRIBUTES) ids[one.externalId] = (await ensure(api, '/v3/attributes', 'externalId', one)).id;
+  return ids;
+}
+
 export async function makeUser(api: Api, user: { name: string; email: string; role: string }): Promise<string> {
   return (await ensure(api, '/v3/users', 'email', user)).id;
 }

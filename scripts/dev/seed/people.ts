@@ -7,7 +7,12 @@ export type Customer = {
   /** The channels on which this customer has a chat. */
   on: readonly ('whatsapp' | 'sms' | 'email' | 'instagram')[];
   labels: readonly string[];
+  /** Values of the shop's attributes. */
+  known: Record<string, string>;
 };
+
+const BICYCLES = ['Trail 4, green', 'City 2', 'Road 7, 56 cm', 'Kids 20 inch', 'Cargo 1'];
+const CITIES = ['London', 'Lisbon', 'Hamburg', 'Turin', 'Kraków', 'Oslo', 'Lyon'];
 
 const row = (name: string, on: string, labels = '', index = 0): Customer => {
   const kinds = on.split(' ') as Customer['on'];
@@ -23,6 +28,7 @@ const row = (name: string, on: string, labels = '', index = 0): Customer => {
     name,
     on: kinds,
     labels: labels === '' ? [] : labels.split(' '),
+    known: { bicycle: BICYCLES[index % BICYCLES.length] ?? '', city: CITIES[index % CITIES.length] ?? '' },
     ...(needsPhone && { phone: index === 0 ? '+4915112345678' : `+49151000${String(10_000 + index * 37)}` }),
     ...(kinds.includes('email') && { email: `${slug}@example.org` }),
     ...(kinds.includes('instagram') && { instagram: `178414000000${String(10_000 + index)}` }),

@@ -2,7 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Connected } from '../../../sandbox/src/index.ts';
 import { type Api, accepted, createApi, inParallel } from '../api.ts';
 import { ageChats } from './age.ts';
-import { makeAutomation, makeLabels, makeSnippets, makeTeam, makeTemplates, makeUser, runCampaign } from './catalogue.ts';
+import {
+  makeAttributes,
+  makeAutomation,
+  makeLabels,
+  makeSnippets,
+  makeTeam,
+  makeTemplates,
+  makeUser,
+  runCampaign,
+} from './catalogue.ts';
 import { type Conversation, conversations, RUNS, type Turn } from './conversations.ts';
 import { type Customer, colleagues, customers } from './people.ts';
 import { drawBicycle } from './picture.ts';
@@ -33,13 +42,14 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
   const api = createApi(options.apiUrl, options.token);
   const sandbox = createApi(options.sandboxUrl);
   const labels = await makeLabels(api);
+  const attributes = await makeAttributes(api);
   const userIds: string[] = [];
   for (const colleague of colleagues) userIds.push(await makeUser(api, colleague));
   const [, colleagueApis] = await Promise.all([
     makeTeam(api, userIds),
     Promise.all(userIds.map((userId, i) => actAs(options, api, userId, colleagues[i]?.name ?? ''))),
     makeSnippets(api),
-    makeContacts(api, labels),
+    makeContacts(api, labels, attributes),
   ]);
   const whatsapp = channelOf(options, 'whatsapp');
   const templates = await makeTemplates(api, sandbox, whatsapp.accountId, whatsapp.channelId);
@@ -61,7 +71,9 @@ async function actAs({ apiUrl }: SeedOptions, api: Api, userId: string, name: st
 const channelOf = ({ channels }: Pick<SeedOptions, 'channels'>, kind: string): Connected =>
   channels.find((channel) => channel.kind === kind) as Connected;
 
-const makeContacts = (api: Api, labels: Record<string, string>): Promise<void> =>
+type Ids = Record<string, string>;
+
+const makeContacts = (api: Api, labels: Ids, attributes: Ids): Promise<void> =>
   inParallel(customers, WIDTH, async (customer) => {
     const [firstName, ...rest] = customer.name.split(' ');
     const handles = customer.instagram ? [{ type: 'instagram_id', value: customer.instagram }] : [];
@@ -72,6 +84,7 @@ const makeContacts = (api: Api, labels: Record<string, string>): Promise<void> =
       ...(customer.email && { email: customer.email }),
       handles,
       labels: customer.labels.map((name) => ({ id: labels[name] })),
+      attributes: Object.entries(customer.known).map(([name, value]) => ({ id: attributes[name], value })),
     });
     if (made.status !== 409) accepted(made); // the contact is there from an earlier run
   });

@@ -1,7 +1,7 @@
 import { customers } from '../customers.ts';
-import { chatRow, messages, openChat, replyBox, sendButton, shown, thread } from '../expect.ts';
+import { chatRow, messages, openChat, replyBox, sendButton, shown, thread, until } from '../expect.ts';
 import type { Area } from '../step.ts';
-import { isSentOnce } from '../stored.ts';
+import { countOf, isSentOnce } from '../stored.ts';
 
 const { ines, leo } = customers;
 const OFFLINE_MS = Number(process.env.OFFLINE_MS ?? 30_000);
@@ -50,7 +50,11 @@ export const outage: Area = {
       async run({ ada, environment }) {
         const again = thread(ada).getByRole('button', { name: /^(Send anyway|Try again)$/ });
         await shown(again.first());
-        await again.first().click();
+        await until(async () => {
+          if (await again.first().isVisible()) await again.first().click(); // after "Try again" there may be "Send anyway"
+          await ada.waitForTimeout(1_000);
+          return (await countOf(environment, ines, 'Written without network')) > 0;
+        }, 'the reply is sent');
         await isSentOnce(environment, ines, 'Written without network');
       },
     },

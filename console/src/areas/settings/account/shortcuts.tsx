@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
 import { type Action, onActions, registeredActions } from '../../../actions/registry.ts';
 import { changedShortcuts, keysOf, onShortcuts, setShortcut, shortcutOf } from '../../../actions/shortcuts.ts';
-import { Button, IconButton, Kbd, Notice, toast } from '../../../kit/index.ts';
+import { Button, Hidden, IconButton, Kbd, Notice, toast } from '../../../kit/index.ts';
 import { Section, SectionPage } from '../Section.tsx';
 import styles from './Account.module.css';
 import { conflictOf, groupsOf } from './shortcut-list.ts';
@@ -85,12 +85,12 @@ function Row({ action, all }: { action: Action; all: readonly Action[] }) {
       <Button
         size="small"
         className={styles.keys}
-        aria-label={pressed === null ? t`Change the shortcut of ${title}` : t`Press the keys for ${title}`}
         aria-pressed={pressed !== null}
         onKeyDown={listen}
         onClick={() => setPressed(pressed === null ? '' : pressed || null)}
         onBlur={() => (pressed ? save(pressed) : setPressed(null))}
       >
+        <Hidden>{pressed === null ? t`Change the shortcut of ${title}` : t`Press the keys for ${title}`} </Hidden>
         {pressed === null ? keys ? <Kbd keys={keys} /> : t`None` : pressed ? <Kbd keys={pressed} /> : t`Press keys`}
       </Button>
     </li>
