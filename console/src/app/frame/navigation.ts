@@ -5,7 +5,7 @@ import { Inbox, Settings, Smartphone, Users } from 'lucide-react';
 export const areas = [
   { to: '/inbox', label: msg`Inbox`, icon: Inbox, keys: 'g i' },
   { to: '/contacts', label: msg`Contacts`, icon: Users, keys: 'g c' },
-  { to: '/phone', label: msg`Sandbox phone`, icon: Smartphone, keys: 'g p', sandbox: true },
+  { to: '/phone', label: msg`Phone`, icon: Smartphone, keys: 'g p', sandbox: true },
 ] as const;
 
 export const settingsArea = { to: '/settings', label: msg`Settings`, icon: Settings, keys: 'g s' } as const;
