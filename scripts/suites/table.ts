@@ -100,7 +100,7 @@ export const suites: Suite[] = [
     script: 'test:console',
     promise:
       'People do their work in the console in a real browser: sign-in by password, passkey and OpenID Connect, inbox, contacts, settings and the sandbox phone, two people in one chat, a restart of the server and time without network; no error, no violation of the content security policy, no serious accessibility fault',
-    ci: { seconds: 220, env: { OFFLINE_MS: '3000', SCREENS: 'wide' } },
+    ci: { seconds: 220, env: { OFFLINE_MS: '3000', SCREENS: 'main' } },
     nightly: {},
   },
   {
@@ -378,6 +378,7 @@ function mutants(): Suite[] {
     'chaos:automations',
     'chaos:campaign',
     'chaos:reports',
+    'test:console',
   ].map((script) => ({ name: `${script} mutants`, script, promise: null, ci: null, nightly: { args: ['--mutants'] } }));
   return [...withArgument, { name: 'chaos:delivery mutants', script: 'chaos:mutants', promise: null, ci: null, nightly: {} }];
 }

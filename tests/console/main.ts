@@ -14,7 +14,7 @@ import { afterTracks, tracks } from './steps/index.ts';
  *
  *   AREAS=inbox,contacts   runs some areas
  *   OFFLINE_MS=3000        how long the network is away
- *   SCREENS=wide           checks screens at 1440 px only; none: not at all; every: all pages of the settings too, not yet passed
+ *   SCREENS=main           checks the main screens at 1440 px only; none: not at all
  *   -- --mutants           plants faults in copies of the console, and expects the steps to find them; ONLY=word chooses mutants
  */
 const { values } = parseArgs({ options: { mutants: { type: 'boolean', default: false } } });
