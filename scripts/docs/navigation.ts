@@ -76,7 +76,7 @@ function present(root: string, listed: string, made: string[]): string[] {
   throw new Error(`${file} is in scripts/docs/navigation.ts and does not exist: write it, or remove the line.`);
 }
 
-const AWAY = new Set(['node_modules', '.git', 'dist', 'site', '.data', '.services', 'coverage']);
+const AWAY = new Set(['node_modules', '.git', '.github', 'dist', 'site', '.data', '.services', 'coverage']);
 
 /** Every Markdown file of the project, wherever it is. */
 export function allPages(root: string, folder = ''): string[] {
