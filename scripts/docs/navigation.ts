@@ -27,7 +27,13 @@ const table: Section[] = [
   },
   {
     title: 'Running it',
-    files: ['docs/guides/self-hosting.md', 'docs/guides/containers.md?', 'docs/configuration.md', 'docs/guides/operating.md'],
+    files: [
+      'docs/guides/self-hosting.md',
+      'docs/guides/containers.md?',
+      'docs/guides/kubernetes.md',
+      'docs/configuration.md',
+      'docs/guides/operating.md',
+    ],
   },
   { title: 'Runbooks', files: ['docs/runbooks/README.md'] },
   { title: 'Reference', files: ['docs/reference/api/README.md', 'docs/reference/errors.md', 'docs/reference/events.md'] },

@@ -197,6 +197,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:chart',
+    script: 'test:chart',
+    promise:
+      'Every template of the Helm chart, rendered with five sets of values, is valid by the schemas of the Kubernetes API and has probes, limits, matching selectors and restricted pods',
+    ci: { seconds: 10 },
+    nightly: {},
+  },
+  {
     name: 'test:supply',
     script: 'test:supply',
     promise:
@@ -380,6 +388,7 @@ function mutants(): Suite[] {
     'test:mail',
     'test:sandbox',
     'test:containers',
+    'test:chart',
     'test:supply',
     'test:simulation',
     'test:recurrence',
