@@ -9,7 +9,7 @@ export function isEmpty(value: unknown): boolean {
 
 export function textOf(value: unknown): string {
   if (typeof value === 'object') throw new Error(`${JSON.stringify(value)} is printed as text; use toYaml`);
-  return String(value);
+  return String(value as string | number | boolean);
 }
 
 /** The functions of Helm that our chart uses. `include` renders a named template with a dot. */
