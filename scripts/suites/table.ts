@@ -197,6 +197,22 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:chart',
+    script: 'test:chart',
+    promise:
+      'Every template of the Helm chart, rendered with five sets of values, is valid by the schemas of the Kubernetes API and has probes, limits, matching selectors and restricted pods',
+    ci: { seconds: 10 },
+    nightly: {},
+  },
+  {
+    name: 'test:supply',
+    script: 'test:supply',
+    promise:
+      'Installed packages have allowed licences, hashes and no install script that is not allowed by name; the SBOM names every production package; packed SDK and command line run in an empty folder; every threat of SECURITY.md has a test',
+    ci: { seconds: 15 },
+    nightly: {},
+  },
+  {
     name: 'test:dev',
     script: 'test:dev',
     promise:
@@ -372,6 +388,8 @@ function mutants(): Suite[] {
     'test:mail',
     'test:sandbox',
     'test:containers',
+    'test:chart',
+    'test:supply',
     'test:simulation',
     'test:recurrence',
     'chaos:send',

@@ -49,6 +49,12 @@ export const excuses: Excuse[] = [
     text: /^docker compose/m,
     reason: 'needs a container runtime; npm run test:containers checks what can be checked without one',
   },
+  {
+    page: /^docs\/guides\/kubernetes\.md$/,
+    text: /^helm install/m,
+    reason: 'needs Helm and a cluster; npm run test:chart checks what can be checked without them',
+  },
+  { page: /^docs\/guides\/kubernetes\.md$/, language: 'yaml', reason: 'values, rendered and validated by npm run test:chart' },
 ];
 
 export const excuseOf = (block: Block): Excuse | undefined =>
