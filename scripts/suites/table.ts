@@ -346,6 +346,15 @@ export const suites: Suite[] = [
     isBenchmark: true,
   },
   {
+    name: 'bench:queries',
+    script: 'bench:queries',
+    promise:
+      'No statement that the server sends scans or sorts a table that grows: each is recorded and explained on a database in which these tables are large',
+    ci: null,
+    nightly: {},
+    isBenchmark: true,
+  },
+  {
     name: 'bench:search',
     script: 'bench:search',
     promise: 'A search over a hundred thousand automations takes at most three times as long as over a thousand',
@@ -392,6 +401,7 @@ function mutants(): Suite[] {
     'test:supply',
     'test:simulation',
     'test:recurrence',
+    'bench:queries',
     'chaos:send',
     'chaos:automations',
     'chaos:campaign',
