@@ -15,6 +15,9 @@ const plainColumns: Record<string, string> = {
   'invitations.token_hash': 'a hash',
   'invitations.mailed_token_hash': 'a hash',
   'sign_in_links.token_hash': 'a hash',
+  'file_links.token': 'a part of a public URL, compared in queries',
+  'inbound_payloads.body': 'what a provider sent, as messages are',
+  'payload_parts.body': 'what a provider sent, as messages are',
 };
 
 const { url, drop } = await createTestDatabase();
