@@ -8,6 +8,8 @@ import { type Seeded, seedValues } from './seed.ts';
 import { type Fleet, startTraffic } from './traffic.ts';
 import { verifyValues } from './verify.ts';
 
+type RunningFleet = Fleet & { running: ServerProcess[] };
+
 const PROCESSES = 2;
 const BEFORE_NEXT_STEP_MS = 1_000;
 
@@ -17,7 +19,7 @@ export async function rotate(environment: Environment, values: number, adminUrl 
   const newKey = randomBytes(32).toString('base64');
   const both = { MASTER_KEY: newKey, MASTER_KEYS: `${newKey},${oldKey}` };
   const seeded = await seedValues(environment, oldKey, values);
-  const fleet: Fleet & { running: ServerProcess[] } = { urls: [], running: [] };
+  const fleet: RunningFleet = { urls: [], running: [] };
   await roll(environment, fleet, { MASTER_KEY: oldKey });
   const traffic = startTraffic(fleet, seeded);
   try {
@@ -36,20 +38,13 @@ export async function rotate(environment: Environment, values: number, adminUrl 
   }
 }
 
-/** Replaces the processes one by one. A new one takes requests before an old one stops taking them. */
-async function roll(
-  environment: Environment,
-  fleet: Fleet & { running: ServerProcess[] },
-  keys: Record<string, string>,
-): Promise<void> {
-  for (let i = 0; i < PROCESSES; i++) {
-    const next = await environment.start(keys);
-    fleet.urls.push(next.baseUrl);
-    fleet.running.push(next);
-    if (fleet.running.length <= PROCESSES) continue;
-    fleet.urls.shift();
-    await fleet.running.shift()?.stop();
-  }
+/** Replaces the processes. New ones take requests before old ones stop taking them. */
+async function roll(environment: Environment, fleet: RunningFleet, keys: Record<string, string>): Promise<void> {
+  const next = await Promise.all(Array.from({ length: PROCESSES }, () => environment.start(keys)));
+  const before = fleet.running;
+  fleet.running = next;
+  fleet.urls = next.map(({ baseUrl }) => baseUrl);
+  await Promise.all(before.map((one) => one.stop()));
 }
 
 async function resealInTwoRuns(

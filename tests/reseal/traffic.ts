@@ -1,8 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../security/client.ts';
 import type { Seeded } from './seed.ts';
 
 const CALLERS = 4;
+/** Leaves time for the processes that start: the machine has few cores. */
+const BETWEEN_CALLS_MS = 5;
 
 /** The addresses of the processes that take requests. */
 export type Fleet = { urls: string[] };
@@ -40,8 +43,9 @@ async function call(
   key?: string,
 ): Promise<string | undefined> {
   traffic.requests++;
+  await wait(BETWEEN_CALLS_MS);
   const url = fleet.urls[randomInt(fleet.urls.length)] as string;
-  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
   const answer = await send(url, { method, path, token: seeded.tenant.token, body, headers }).catch((error: Error) => error);
   if (!(answer instanceof Error) && answer.status < 300) return answer.text;
   traffic.failed.push(

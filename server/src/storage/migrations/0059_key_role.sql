@@ -7,6 +7,13 @@ exception
   when duplicate_object or unique_violation then null;
 end $$;
 grant usage on schema public to patchbay_keys;
+-- The command logs in as the owner.
+do $$
+begin
+  grant patchbay_keys to current_user;
+exception
+  when insufficient_privilege then null; -- another owner made the role; an administrator of the cluster grants it
+end $$;
 
 -- For later migrations: opens one sealed column, and the columns of the primary key and of the label, to the role.
 create function open_to_keys(name text, sealed text[], known text[]) returns void
