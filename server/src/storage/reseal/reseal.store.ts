@@ -58,7 +58,8 @@ export async function countOthers(pool: Pool, of: SealedColumn, prefix: Buffer):
   return (await pool.query<{ count: number }>(text, [prefix])).rows[0]?.count ?? 0;
 }
 
-const sealedOtherwise = ({ column }: SealedColumn): string => `substring(${column} from 1 for octet_length($1::bytea)) <> $1::bytea`;
+const sealedOtherwise = ({ column }: SealedColumn): string =>
+  `substring(${column} from 1 for octet_length($1::bytea)) <> $1::bytea`;
 const parameters = ({ key }: SealedColumn, first: number): string[] =>
   Object.values(key).map((type, i) => `$${first + i}::${type}`);
 const visible = ({ key, label, column }: SealedColumn): string[] => [...new Set([...Object.keys(key), ...label, column])];
