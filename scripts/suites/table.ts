@@ -51,6 +51,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:reseal',
+    script: 'test:reseal',
+    promise:
+      'The master key is replaced while requests open and store sealed values: no request fails, no value is lost, and nothing is left that only the old key opens, although the command is killed once',
+    ci: { seconds: 50, env: { VALUES: '500' } },
+    nightly: {},
+  },
+  {
     name: 'test:assignment',
     script: 'test:assignment',
     promise:
@@ -390,6 +398,7 @@ function mutants(): Suite[] {
     'test:isolation',
     'test:signin',
     'test:audit',
+    'test:reseal',
     'test:assignment',
     'test:docs',
     'test:sdk',

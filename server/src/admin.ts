@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { addJobCommands } from './admin-jobs.ts';
+import { addResealCommand } from './admin-keys.ts';
 import { consoleLink, createSignInLink, findAccount, inviteUser, membershipsOf } from './domain/accounts/index.ts';
 import { createTenant, getTenant, type Plan, planNames, setPlan } from './domain/tenants/index.ts';
 import {
@@ -34,7 +35,7 @@ type Services = ReturnType<typeof openServices>;
 /** Opens the connections of a command. */
 function openServices(config: Config) {
   const database = openDatabase(config, log);
-  const secrets = createSecretBox(config.MASTER_KEY);
+  const secrets = createSecretBox(config);
   const deps = { config, database, clock, log, secrets, notify: () => undefined };
   return {
     ...deps,
@@ -190,7 +191,9 @@ token
     }),
   );
 
-const key = program.command('key').description('rotate the keys that sign access tokens');
+const key = program
+  .command('key')
+  .description('rotate the keys that sign access tokens, and seal everything with a new master key');
 key
   .command('rotate')
   .description('sign with a new key from now on; older keys still verify')
@@ -204,6 +207,7 @@ key
       if (!(await retireKey(services, options.kid))) throw new Error(`No active key ${options.kid}`);
     }),
   );
+addResealCommand(key, () => loadConfig(environment()));
 
 addJobCommands(program, (work) =>
   withServices(async (services) => {

@@ -39,7 +39,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const log = options.log ?? createLogger(config.LOG_LEVEL);
   const metrics = createMetrics();
   const eventLoop = observeEventLoop(metrics);
-  const secrets = createSecretBox(config.MASTER_KEY);
+  const secrets = createSecretBox(config);
   const database = openDatabase(config, log);
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
   const broker = connectBroker(config, log);

@@ -34,7 +34,7 @@ export async function createBenchEnvironment(makeDatabase: () => Promise<TestDat
     database: openDatabase(config, log),
     clock: systemClock,
     log,
-    secrets: createSecretBox(config.MASTER_KEY),
+    secrets: createSecretBox(config),
     notify: broker.publish,
   };
   await maintainPartitions({ ...deps, config, metrics: createMetrics() });

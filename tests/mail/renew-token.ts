@@ -14,7 +14,7 @@ const [tenantId = '', channelId = ''] = process.argv.slice(2);
 const config = loadConfig({ ...process.env, DATABASE_POOL_SIZE: '2' } as Record<string, string>);
 const log = createLogger('silent');
 const database = openDatabase(config, log);
-const secrets = createSecretBox(config.MASTER_KEY);
+const secrets = createSecretBox(config);
 const connector = createChannelConnector({ config, clock, secrets, clients: createProviderClients(config, sandboxPaths) });
 const open = await connector.open(createContext({ database, clock, log, notify: () => undefined }, tenantId), channelId);
 if (!open) throw new Error('the channel is not connected');

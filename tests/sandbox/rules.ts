@@ -61,7 +61,7 @@ export async function tryTokens(environment: Environment, verify: Verifier): Pro
 async function forged({ env, tenants }: Environment): Promise<string[]> {
   const config = loadConfig(env);
   const database = openDatabase(config, createLogger('silent'));
-  const keys = createKeyRing({ database, clock: systemClock, secrets: createSecretBox(config.MASTER_KEY) });
+  const keys = createKeyRing({ database, clock: systemClock, secrets: createSecretBox(config) });
   const key = await keys.newest();
   const sign = async (tenant: Tenant, aud: string | string[]) => {
     const { payload } = await compactVerify(tenant.token.replace(/^test_/, ''), key.publicKey);

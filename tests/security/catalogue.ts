@@ -6,6 +6,8 @@ const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'push_keys',
 
 /** The one role that reads across tenants, and its columns: the queue, which holds ids and no bodies, the tenant of a channel, and the tenants with counts to fold. */
 const ENGINE_ROLE = 'patchbay_engine';
+/** The role of `admin key reseal`. `sealed-columns.test.ts` checks its columns. */
+const KEY_ROLE = 'patchbay_keys';
 const ENGINE_TABLES = new Set(['jobs']);
 const ENGINE_COLUMNS = new Map([
   ['channels', ['id', 'tenant_id']],
@@ -58,7 +60,9 @@ type Table = {
 /** Reads the catalogue of the database, so that future tables, keys and roles are checked too. */
 export async function checkCatalogue(superuser: Client) {
   const tables = (await superuser.query<Table>(TABLES)).rows;
-  for (const table of tables) table.policies = table.policies.filter(({ permissive }) => permissive); // others only narrow
+  // Restrictive policies only narrow; those of the key role do not apply to the application.
+  const isOpen = ({ permissive, roles }: Policy) => permissive && !(roles.length === 1 && roles[0] === KEY_ROLE);
+  for (const table of tables) table.policies = table.policies.filter(isOpen);
   const guarded = tables.filter((table) => table.hasTenant);
   const role = (await superuser.query<{ bypass: boolean }>(ROLE, [APP_ROLE])).rows[0];
   const holes = (await superuser.query<{ hole: string }>(HOLES)).rows.map(({ hole }) => hole);
@@ -176,7 +180,7 @@ const TABLES = `
 
 /** Superuser or BYPASSRLS, directly or through membership. */
 const ROLE = `
-  select bool_or(r.rolsuper or r.rolbypassrls or r.rolname = '${ENGINE_ROLE}') as bypass
+  select bool_or(r.rolsuper or r.rolbypassrls or r.rolname in ('${ENGINE_ROLE}', '${KEY_ROLE}')) as bypass
   from pg_roles r where pg_has_role($1, r.oid, 'member')`;
 
 /** Views and functions with their owner's rights bypass policies unless declared otherwise. */

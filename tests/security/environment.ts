@@ -70,7 +70,7 @@ async function openEnvironment(closers: (() => Promise<unknown>)[]) {
   await superuser.connect();
   closers.push(() => superuser.end());
   const files = createFileStore(config);
-  const base = { database, clock: systemClock, log, files, secrets: createSecretBox(config.MASTER_KEY), notify: () => undefined };
+  const base = { database, clock: systemClock, log, files, secrets: createSecretBox(config), notify: () => undefined };
   const deps = { ...base, keys: createKeyRing(base) };
   const start = async (extra: Record<string, string> = {}, launch = startProcess): Promise<ServerProcess> => {
     const started = await launch('api', { ...env, ...extra });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resolveSecretSources } from './secret-sources.ts';
 
 /** Published in this repository, so it protects nothing. Only a server that is reachable from its own machine alone may use it. */
 const DEVELOPMENT_KEY = 'ZGV2ZWxvcG1lbnQta2V5LW5vdC1mb3ItcHJvZHVjdGk=';
@@ -18,6 +19,17 @@ const origins = z
   .refine(
     (list) => list.every((one) => /^https?:/.test(one) && URL.canParse(one) && new URL(one).origin === one),
     'origins such as https://console.example.com, separated by commas; without a path, a slash at the end, or *',
+  );
+
+const isKey = (value: string): boolean => Buffer.from(value, 'base64').length === 32;
+
+/** Master keys. The first one seals; all of them open. */
+const keyList = z
+  .string()
+  .transform((value) => value.split(',').map((one) => one.trim()))
+  .refine(
+    (keys) => keys.every(isKey) && new Set(keys).size === keys.length,
+    'must be different keys of 32 bytes in base64, separated by commas, the one that seals first; make one with: openssl rand -base64 32',
   );
 
 const Settings = z.object({
@@ -76,10 +88,8 @@ const Settings = z.object({
   MASTER_KEY: z
     .string()
     .default(DEVELOPMENT_KEY)
-    .refine(
-      (value) => Buffer.from(value, 'base64').length === 32,
-      'must be 32 bytes in base64; make one with: openssl rand -base64 32',
-    ),
+    .refine(isKey, 'must be 32 bytes in base64; make one with: openssl rand -base64 32'),
+  MASTER_KEYS: keyList.optional(),
   PUSH_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
   FAILED_LOGINS_PER_MINUTE: whole(60, 1),
   MESSAGE_RETENTION_DAYS: whole(0),
@@ -96,7 +106,11 @@ export type Config = Readonly<z.infer<typeof Settings>>;
 
 /** Reads all settings once. Throws one error that names every invalid value. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const parsed = Settings.superRefine(refusePublishedKey).superRefine(requireBucket).safeParse(withoutEmpty(env));
+  const settings = withFirstKey(resolveSecretSources(withoutEmpty(env)));
+  const parsed = Settings.superRefine(refusePublishedKey)
+    .superRefine(requireBucket)
+    .superRefine(requireListedKey)
+    .safeParse(settings);
   if (!parsed.success) throw new Error(`Bad configuration:\n${z.prettifyError(parsed.error)}`);
   return Object.freeze(parsed.data);
 }
@@ -114,6 +128,17 @@ export function environment(): Record<string, string | undefined> {
 /** Drops empty values: `NAME=` in a shell or a compose file means "not set". */
 const withoutEmpty = (env: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+
+/** MASTER_KEYS alone is enough: MASTER_KEY is then its first key. */
+const withFirstKey = (env: Record<string, string | undefined>) =>
+  env.MASTER_KEYS && !env.MASTER_KEY ? { ...env, MASTER_KEY: env.MASTER_KEYS.split(',')[0]?.trim() } : env;
+
+/** A MASTER_KEY that MASTER_KEYS lacks would not be used at all: values that it sealed could not be opened. */
+function requireListedKey({ MASTER_KEY, MASTER_KEYS }: z.infer<typeof Settings>, issues: z.RefinementCtx) {
+  if (MASTER_KEYS === undefined || MASTER_KEYS.includes(MASTER_KEY)) return;
+  const message = 'MASTER_KEYS is used instead of MASTER_KEY and must contain it; add it to the list, or remove MASTER_KEY';
+  issues.addIssue({ code: 'custom', path: ['MASTER_KEYS'], message });
+}
 
 /** Requires both S3 keys or none. Without keys, the role of the machine is used. */
 function requireBucket(config: z.infer<typeof Settings>, issues: z.RefinementCtx) {
@@ -139,7 +164,7 @@ function exposedBy({ HOST, PUBLIC_URL, TRUST_PROXY }: z.infer<typeof Settings>):
 
 function refusePublishedKey(config: z.infer<typeof Settings>, issues: z.RefinementCtx) {
   const exposure = exposedBy(config);
-  if (exposure === undefined || config.MASTER_KEY !== DEVELOPMENT_KEY) return;
+  if (exposure === undefined || ![config.MASTER_KEY, ...(config.MASTER_KEYS ?? [])].includes(DEVELOPMENT_KEY)) return;
   issues.addIssue({
     code: 'custom',
     path: ['MASTER_KEY'],

@@ -68,11 +68,11 @@ test('logs: nothing under a secret name is written, at any depth callers use', (
 });
 
 test('secrets: a sealed value opens only under its own label and key', () => {
-  const box = createSecretBox(Buffer.alloc(32, 1).toString('base64'));
+  const box = createSecretBox({ MASTER_KEY: Buffer.alloc(32, 1).toString('base64') });
   const sealed = box.seal('whsec_abc', 'webhooks:1');
   assert.equal(box.open(sealed, 'webhooks:1'), 'whsec_abc');
   assert.throws(() => box.open(sealed, 'webhooks:2'));
-  assert.throws(() => createSecretBox(Buffer.alloc(32, 2).toString('base64')).open(sealed, 'webhooks:1'));
+  assert.throws(() => createSecretBox({ MASTER_KEY: Buffer.alloc(32, 2).toString('base64') }).open(sealed, 'webhooks:1'));
   assert.notDeepEqual(box.seal('whsec_abc', 'webhooks:1'), sealed);
 });
 

@@ -4,7 +4,7 @@ import { createSignedIds } from './signed-ids.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const IDS = ['0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000002'];
-const signed = createSignedIds(KEY, 'test', 2);
+const signed = createSignedIds({ MASTER_KEY: KEY }, 'test', 2);
 
 test('signed ids: read as they were signed, and a URL can carry them', () => {
   const text = signed.sign(IDS);
@@ -22,9 +22,9 @@ test('signed ids: another sign, length, key, purpose or count is refused', () =>
   for (const other of ['', 'A', `${text}A`, text.slice(1), '%'.repeat(64), 'A'.repeat(100_000)])
     assert.equal(signed.read(other), undefined);
   const others = [
-    createSignedIds(KEY, 'other', 2),
-    createSignedIds(Buffer.alloc(32, 2).toString('base64'), 'test', 2),
-    createSignedIds(KEY, 'test', 3),
+    createSignedIds({ MASTER_KEY: KEY }, 'other', 2),
+    createSignedIds({ MASTER_KEY: Buffer.alloc(32, 2).toString('base64') }, 'test', 2),
+    createSignedIds({ MASTER_KEY: KEY }, 'test', 3),
   ];
   for (const other of others) assert.equal(other.read(text), undefined);
 });

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type MasterKeySettings, masterKeysOf } from './master-keys.ts';
 
 const ID_BYTES = 16;
 /** 128 bits cannot be guessed, and the URL stays short. */
@@ -11,23 +12,27 @@ export type SignedIds = {
   read(text: string): string[] | undefined;
 };
 
-/** `purpose` is part of the key: a text signed for one purpose is invalid for another. `count` is the number of ids. */
-export function createSignedIds(masterKeyBase64: string, purpose: string, count: number): SignedIds {
-  const key = Buffer.from(hkdfSync('sha256', Buffer.from(masterKeyBase64, 'base64'), '', `signed ids: ${purpose}`, 32));
-  const tagOf = (ids: Buffer) => createHmac('sha256', key).update(ids).digest().subarray(0, TAG_BYTES);
+/**
+ * `purpose` is part of the key: a text signed for one purpose is invalid for another. `count` is the number of ids. The current key
+ * signs; a text that any of the keys signed is valid.
+ */
+export function createSignedIds(settings: MasterKeySettings, purpose: string, count: number): SignedIds {
+  const { all } = masterKeysOf(settings);
+  const keys = all.map(({ bytes }) => Buffer.from(hkdfSync('sha256', bytes, '', `signed ids: ${purpose}`, 32)));
+  const tagsOf = (ids: Buffer) => keys.map((key) => createHmac('sha256', key).update(ids).digest().subarray(0, TAG_BYTES));
   const idBytes = count * ID_BYTES;
   const chars = Math.ceil(((idBytes + TAG_BYTES) * 4) / 3);
   return {
     sign(ids) {
       const bytes = Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
       if (bytes.length !== idBytes) throw new Error(`expected ${count} ids of ${ID_BYTES} bytes`);
-      return Buffer.concat([bytes, tagOf(bytes)]).toString('base64url');
+      return Buffer.concat([bytes, ...tagsOf(bytes).slice(0, 1)]).toString('base64url');
     },
     read(text) {
       if (text.length !== chars || !/^[\w-]+$/.test(text)) return undefined;
       const bytes = Buffer.from(text, 'base64url');
       const ids = bytes.subarray(0, idBytes);
-      if (!timingSafeEqual(bytes.subarray(idBytes), tagOf(ids))) return undefined;
+      if (!tagsOf(ids).some((tag) => timingSafeEqual(bytes.subarray(idBytes), tag))) return undefined;
       return Array.from({ length: count }, (_, i) => idAt(ids, i * ID_BYTES));
     },
   };

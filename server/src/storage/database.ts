@@ -209,7 +209,7 @@ export async function warnWithoutAutovacuum(pool: Pool, log: Logger): Promise<vo
 }
 
 /** Returns the connection settings of a role. A login with another name switches to the role at the start of the session. */
-function asRole(role: string, url: string) {
+export function asRole(role: string, url: string) {
   const login = decodeURIComponent(new URL(url).username);
   return login === role ? { connectionString: url } : { connectionString: url, options: `-c role=${role}` };
 }

@@ -111,7 +111,7 @@ const settingsOf = (databaseUrl: string, folder: string, port: number, settings:
 /** Creates the first signing key, as `admin migrate` does: the server does not start without one. */
 async function makeFirstKey(config: Config, clock: TestClock): Promise<void> {
   const database = openDatabase(config, createLogger('silent'));
-  await rotateSigningKey({ database, clock, secrets: createSecretBox(config.MASTER_KEY) });
+  await rotateSigningKey({ database, clock, secrets: createSecretBox(config) });
   await database.close();
 }
 

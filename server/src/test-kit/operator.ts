@@ -53,7 +53,7 @@ async function withDatabase<T>(env: Env, work: (connector: ReturnType<typeof ope
 function openConnector(env: Env) {
   const config = loadConfig(env);
   const database = openDatabase({ ...config, DATABASE_POOL_SIZE: 2 }, log);
-  const secrets = createSecretBox(config.MASTER_KEY);
+  const secrets = createSecretBox(config);
   const deps = { config, database, clock, log, secrets, notify: () => undefined };
   return { ...deps, keys: createKeyRing(deps) };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config.ts';
+import type { MasterKeySettings } from '../../platform/master-keys.ts';
 import { createSignedIds } from '../../platform/signed-ids.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { statementsOf } from '../consents/index.ts';
@@ -17,10 +18,10 @@ const IDS = 5;
 
 /**
  * Creates and reads unsubscribe links. A link contains its recipient, signed, so it needs no row. It is valid as long as
- * MASTER_KEY does not change.
+ * the key that signed it is the MASTER_KEY or one of the MASTER_KEYS.
  */
-export function createUnsubscribeLinks(config: Pick<Config, 'MASTER_KEY' | 'PUBLIC_URL'>): UnsubscribeLinks {
-  const signed = createSignedIds(config.MASTER_KEY, 'unsubscribe', IDS);
+export function createUnsubscribeLinks(config: MasterKeySettings & Pick<Config, 'PUBLIC_URL'>): UnsubscribeLinks {
+  const signed = createSignedIds(config, 'unsubscribe', IDS);
   const base = config.PUBLIC_URL.replace(/\/+$/, '');
   return {
     urlFor({ tenantId, contactId, handleId, channelId, messageId }) {

@@ -80,7 +80,12 @@ async function takeTotpCode(ctx: Ctx, box: SecretBox, code: string): Promise<boo
   if (!factor?.confirmedAt) return false;
   const secret = box.open(factor.sealedSecret, labelOf(ctx.tenantId));
   const step = acceptedStep(secret, code, ctx.clock.now(), factor.lastStep);
-  return step !== undefined && takeStep(ctx, factor.sealedSecret, step);
+  if (step === undefined) return false;
+  if (await takeStep(ctx, factor.sealedSecret, step)) return true;
+  // `admin key reseal` may have sealed the same secret again since it was read.
+  const resealed = (await selectTotp(ctx))?.sealedSecret;
+  if (!resealed || resealed.equals(factor.sealedSecret)) return false;
+  return box.open(resealed, labelOf(ctx.tenantId)) === secret && takeStep(ctx, resealed, step);
 }
 
 const takeRecovery = (ctx: Ctx, code: string): Promise<boolean> => takeRecoveryCode(ctx, hashRecoveryCode(ctx.tenantId, code));

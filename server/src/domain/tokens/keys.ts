@@ -26,8 +26,9 @@ export async function rotateSigningKey(deps: KeyDeps): Promise<string> {
 function openKey(secrets: SecretBox, { kid, sealed_private_jwk }: SigningKeyRow): string {
   try {
     return secrets.open(sealed_private_jwk, `signing_keys:${kid}`);
-  } catch {
-    throw new Error('MASTER_KEY is not the one the signing keys of this database were sealed with');
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`MASTER_KEY is not the one the signing keys of this database were sealed with. ${message}`);
   }
 }
 
