@@ -128,6 +128,7 @@ export const contacts: Area = {
         await environment.call('POST', '/v3/labels', { name: 'imported' });
         await ada.goto(`${environment.apiUrl}/console/contacts`);
         await ada.getByRole('searchbox').fill('Csv');
+        await shown(ada.getByText('2 contacts match')); // a new search clears the selection
         await shown(row(ada, 'Hanna Csv'));
         for (const name of ['Hanna Csv', 'Jonas Csv']) await ada.getByRole('checkbox', { name: `Select ${name}` }).check();
         await ada.getByRole('button', { name: 'Label', exact: true }).click();

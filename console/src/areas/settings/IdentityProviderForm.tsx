@@ -93,7 +93,7 @@ export function IdentityProviderForm({ provider, onChanged }: Props) {
         <Field
           label={t`Email domains`}
           name="allowedEmailDomains"
-          hint={t`Only addresses of these domains may sign in, separated by commas. Empty: all.`}
+          hint={t`Only addresses of these domains may sign in, separated by commas. Empty: all; at least one if new people become users.`}
           error={error('allowedEmailDomains')}
         >
           <Input {...text('allowedEmailDomains')} placeholder="example.com" />
