@@ -84,12 +84,15 @@ function checkVariables(report: Report, { compose, composeText, envExample, conf
   for (const variable of named) report.check(`${variable} of the example is used`, variablesIn(composeText).includes(variable));
 }
 
-/** What opens something comes from outside, and there is no start without it. */
+/** `${NAME:?why}`: there is no start without it. `${NAME:-}`: the setting may be left out. */
+const REQUIRED_OR_EMPTY = /^\$\{\w+(:\?[^}]+|:-)\}$/;
+
+/** What opens something comes from outside. */
 function checkSecrets(report: Report, { compose, envExample }: Plan): void {
   const isSecret = (name: string) => /PASSWORD|SECRET|MASTER_KEY|ACCESS_KEY/.test(name);
   for (const [name, { environment = {} }] of Object.entries(compose.services)) {
     for (const [variable, value] of Object.entries(environment)) {
-      if (isSecret(variable)) report.check(`${name}: ${variable} is not in the file`, /^\$\{\w+:\?[^}]+\}$/.test(value));
+      if (isSecret(variable)) report.check(`${name}: ${variable} is not in the file`, REQUIRED_OR_EMPTY.test(value));
       const password = /^\w+:\/\/[^/]*:([^/]*)@/.exec(String(value))?.[1];
       if (password !== undefined)
         report.check(`${name}: the password in ${variable} is not in the file`, /^\$\{\w+:\?/.test(password));
