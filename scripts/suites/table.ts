@@ -62,7 +62,7 @@ export const suites: Suite[] = [
     name: 'test:assignment',
     script: 'test:assignment',
     promise:
-      'Chats that arrive at eight workers while twenty people come and go are assigned in order and fairly; nobody gets a chat without a free place, of a hidden channel or while away, and no chat waits while somebody is free',
+      'Chats that arrive at eight workers while twenty users change their availability are assigned in order and fairly; no user gets more chats than the maximum, a chat of a hidden channel, or one while away, and no chat waits while a user has room',
     ci: { seconds: 40, env: { CHATS: '300', WORKERS: '3' } },
     nightly: {},
   },

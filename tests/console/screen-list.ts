@@ -19,6 +19,12 @@ const openPhone = async (page: Page): Promise<void> => {
   await shown(page.getByRole('region', { name: 'Messages on the phone' }));
 };
 
+/** The list of shortcuts is loaded when it is opened first. */
+const openShortcuts = async (page: Page): Promise<void> => {
+  await page.keyboard.press('?');
+  await shown(page.getByRole('dialog').getByText('Next chat'));
+};
+
 const openFirstContact = (page: Page): Promise<void> => page.getByRole('table').getByRole('link').first().click();
 
 const SETTINGS = [
@@ -53,7 +59,7 @@ export const screens: readonly Screen[] = [
   { name: 'inbox', isMain: true, path: '/inbox?view=open', prepare: openFirstChat },
   { name: 'phone', path: '/inbox?view=open', prepare: openPhone },
   { name: 'palette', isMain: true, path: '/inbox?view=open', prepare: (page) => page.keyboard.press('Control+k') },
-  { name: 'all-shortcuts', path: '/inbox?view=open', prepare: (page) => page.keyboard.press('?') },
+  { name: 'all-shortcuts', path: '/inbox?view=open', prepare: openShortcuts },
   { name: 'calls', path: '/contacts', prepare: (page) => page.keyboard.press('Control+.') },
   { name: 'contacts', isMain: true, path: '/contacts' },
   { name: 'contact', isMain: true, path: '/contacts', prepare: openFirstContact },

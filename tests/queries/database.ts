@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
 import { fillTables } from './fill.ts';
-import type { Grown } from './judge.ts';
+import type { Grown } from './plan-faults.ts';
 import { fixedTables } from './tables.ts';
 
 /** A table or partition with its rows, and the table that it is a partition of. */

@@ -1,4 +1,4 @@
-import type { Fault } from './judge.ts';
+import type { Fault } from './plan-faults.ts';
 
 /** Statements that may scan or sort a table that grows, each with the reason. `tables`: only these; all if it is missing. */
 export type Exception = { name: string; reason: string; text: RegExp; tables?: readonly string[] };

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { LARGE_TENANT } from './fill.ts';
-import type { PlanNode } from './judge.ts';
+import type { PlanNode } from './plan-faults.ts';
 import type { Recorded } from './record.ts';
 
 /**

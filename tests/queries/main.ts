@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CheckedStatement, checkStatement } from './check-statement.ts';
 import { type GrownDatabase, inGrownDatabase } from './database.ts';
 import { exceptions } from './exceptions.ts';
-import { type Looked, lookAt } from './look.ts';
 import { testMutants } from './mutants.ts';
 import { compareShapes, type Shapes } from './shapes.ts';
 import { readTemplates, sourceOf } from './sources.ts';
@@ -44,14 +44,14 @@ async function recordedStatements(): Promise<Sent[]> {
   }
 }
 
-async function lookAtAll(database: GrownDatabase, statements: { sent: Sent; source: string }[]): Promise<Looked[]> {
-  const looked: Looked[] = [];
-  for (const { sent, source } of statements) looked.push(await lookAt(database, sent, source));
+async function lookAtAll(database: GrownDatabase, statements: { sent: Sent; source: string }[]): Promise<CheckedStatement[]> {
+  const looked: CheckedStatement[] = [];
+  for (const { sent, source } of statements) looked.push(await checkStatement(database, sent, source));
   return looked;
 }
 
 /** Names the statements with another plan than the committed one. It is no failure: statistics are a sample, so plans may differ by chance. */
-function comparePlans(looked: Looked[]): void {
+function comparePlans(looked: CheckedStatement[]): void {
   const now: Shapes = Object.fromEntries(looked.map(({ sent, shape }) => [sent.fingerprint, shape]));
   if (process.argv.includes('--update')) writeFileSync(PLANS, `${JSON.stringify(now, null, 2)}\n`);
   const { changed, added, gone } = compareShapes(JSON.parse(readFileSync(PLANS, 'utf8')) as Shapes, now);
@@ -60,7 +60,7 @@ function comparePlans(looked: Looked[]): void {
   console.log(`changed=${changed.length} added=${added.length} gone=${gone.length}`);
 }
 
-function report(looked: Looked[], ofTests: number): boolean {
+function report(looked: CheckedStatement[], ofTests: number): boolean {
   for (const { sent, source, faults } of looked.filter(({ faults }) => faults.length > 0)) {
     const found = faults.map(({ kind, node, table, rows }) => `${kind}: ${node} of ${table}, ${rows} rows`).join('; ');
     console.log(`${source} ${sent.fingerprint}\n  ${found}\n  ${sent.text}`);

@@ -1,6 +1,6 @@
+import { checkStatement } from './check-statement.ts';
 import { type GrownDatabase, inGrownDatabase } from './database.ts';
 import { LARGE_TENANT } from './fill.ts';
-import { lookAt } from './look.ts';
 import { fingerprintOf, type Sent } from './statements.ts';
 
 /** Statements that become slow when a table grows, and one that needs an index which is dropped. */
@@ -29,7 +29,7 @@ const sentBy = ({ text, values }: Mutant): Sent => {
 };
 
 const hasFault = async (database: GrownDatabase, mutant: Mutant): Promise<boolean> =>
-  (await lookAt(database, sentBy(mutant), 'mutant')).faults.length > 0;
+  (await checkStatement(database, sentBy(mutant), 'mutant')).faults.length > 0;
 
 /** A mutant with an index to drop must be without fault as long as the index is there. */
 async function isCaught(database: GrownDatabase, mutant: Mutant): Promise<boolean> {

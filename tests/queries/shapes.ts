@@ -1,4 +1,4 @@
-import type { Grown, PlanNode } from './judge.ts';
+import type { Grown, PlanNode } from './plan-faults.ts';
 
 /** What is committed of a statement's plans: node types, tables and indexes, without costs, rows and dates of partitions. */
 export type Shape = { source: string; statement: string; plan: string };

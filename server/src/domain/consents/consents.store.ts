@@ -73,8 +73,8 @@ export async function withoutRepeats(ctx: Ctx, statements: NewStatement[]): Prom
 }
 
 /**
- * Returns SQL for the id of the handle that has the statements of a handle. Not coalesce(): PostgreSQL does not count it as leakproof, so with
- * row-level security the comparison could not use an index, and each message would read all statements of its tenant.
+ * Returns SQL for the id of the handle that has the statements of a handle. With coalesce() the plan did not use the index on handles and
+ * covered all statements of the tenant (row-level security requires leakproof conditions).
  */
 const rootOf = (handle: Sql): Sql => sql`case when ${handle}.alias_of is null then ${handle}.id else ${handle}.alias_of end`;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Grown, judge, MOST_ROWS, type PlanNode } from './judge.ts';
+import { type Grown, MOST_ROWS, type PlanNode, planFaults } from './plan-faults.ts';
 
 const grown: Grown = new Map([
   ['chats', { table: 'chats', rows: 100_000 }],
@@ -15,7 +15,7 @@ const node = (type: string, rows: number, more: Partial<PlanNode> = {}): PlanNod
 });
 const scan = (type: string, relation: string, rows: number): PlanNode => node(type, rows, { 'Relation Name': relation });
 const above = (type: string, rows: number, ...plans: PlanNode[]): PlanNode => node(type, rows, { Plans: plans });
-const found = (plan: PlanNode): string[] => judge(plan, grown).map(({ kind, node, table }) => `${kind} ${node} ${table}`);
+const found = (plan: PlanNode): string[] => planFaults(plan, grown).map(({ kind, node, table }) => `${kind} ${node} ${table}`);
 
 test('a sequential scan of a table that grows is a fault, also of a partition and below a limit', () => {
   assert.deepEqual(found(scan('Seq Scan', 'chats', 1)), ['scan Seq Scan chats']);

@@ -1,4 +1,4 @@
-/** A node of PostgreSQL's plan, as EXPLAIN (format json) prints it; only the fields that are judged. */
+/** A node of PostgreSQL's plan, as EXPLAIN (format json) prints it; only the fields that are checked. */
 export type PlanNode = {
   'Node Type': string;
   'Plan Rows': number;
@@ -29,7 +29,7 @@ const BY_INDEX = new Set(['Index Scan', 'Index Only Scan', 'Bitmap Heap Scan']);
  * Returns what would become slow when a table grows: a sequential scan of it, an index scan that returns a large part of it and that no limit
  * stops, and a sort of many of its rows.
  */
-export const judge = (plan: PlanNode, grown: Grown): Fault[] => faultsOf(plan, grown, Number.POSITIVE_INFINITY);
+export const planFaults = (plan: PlanNode, grown: Grown): Fault[] => faultsOf(plan, grown, Number.POSITIVE_INFINITY);
 
 /** `stopsAt`: the rows after which the nodes above stop reading. */
 function faultsOf(node: PlanNode, grown: Grown, stopsAt: number): Fault[] {
