@@ -18,6 +18,9 @@ install || install || fail 'npm ci'
 bash scripts/services.sh </dev/null || fail services
 mapfile -t packages <.ci/packages
 timeout 900 bash scripts/need.sh "${packages[@]}" </dev/null || fail 'Debian packages'
+# Files of suites go where the work folder of the run is, and are removed with it.
+mkdir -m 1777 "$CI_WORK/tmp"
+export TMPDIR="$CI_WORK/tmp"
 echo "installed in $SECONDS s"
 
 export PATH="$PWD/node_modules/.bin:$PATH"

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { z } from 'zod';
 import { versions } from '../../server/src/http/index.ts';
@@ -23,10 +23,7 @@ export function checkExamples(document: Record<string, unknown>) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ $id: 'doc', ...document });
-  const validate = (schema: object, value: unknown): string | undefined => {
-    const relative = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/')) as object;
-    return ajv.validate(relative, value) ? undefined : ajv.errorsText();
-  };
+  const validate = validator(ajv);
   let [operations, examples, errors] = [0, 0, 0];
   for (const { route, operation } of operationsOf(document)) {
     operations++;
@@ -49,6 +46,17 @@ export function checkExamples(document: Record<string, unknown>) {
     errors += checkErrors(document, operation, validate, complain);
   }
   return { operations, examples, errors, faults };
+}
+
+/** Validates values. Each schema is compiled once: the same few describe the errors of all operations. */
+function validator(ajv: Ajv2020): (schema: object, value: unknown) => string | undefined {
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema, value) => {
+    const text = JSON.stringify(schema).replaceAll('"#/', '"doc#/');
+    const check = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
+    compiled.set(text, check);
+    return check(value) ? undefined : ajv.errorsText(check.errors);
+  };
 }
 
 function operationsOf(document: Record<string, unknown>): { route: Route; operation: Operation }[] {

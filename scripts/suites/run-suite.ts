@@ -31,10 +31,10 @@ export async function runSuite(suite: Suite, form: Form, folder: string, limitMs
   const startedAt = performance.now();
   const file = join(folder, `${suite.name.replaceAll(/\W+/g, '-')}.log`);
   const log = createWriteStream(file);
-  const command = ['npm', 'run', '-s', suite.script, ...(form.args ? ['--', ...form.args] : [])];
+  const command = ['bash', '-c', `${await commandOf(suite.script)} "$@"`, 'bash', ...(form.args ?? [])];
   const child = spawn('bash', ['-c', MEASURED, 'bash', ...command], {
     cwd: root,
-    env: { ...process.env, ...form.env },
+    env: { ...process.env, ...form.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,
   });
@@ -61,6 +61,12 @@ export async function runSuite(suite: Suite, form: Form, folder: string, limitMs
     isGreen: code === 0 && !wasLate,
     output: readable(await readFile(file)),
   };
+}
+
+/** The command of an npm script. Starting it without npm saves its start, which is longer than some suites. */
+async function commandOf(script: string): Promise<string> {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  return scripts[script] ?? `echo 'There is no npm script ${script}' >&2; exit 1;`;
 }
 
 /** Stops the group at its time limit, first with SIGTERM. The returned function cancels the timer and returns whether it fired. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { freePort } from '../../server/src/test-kit/ports.ts';
 import { atEnd, main, scoped } from '../chaos/endings.ts';
 import { apart } from '../dev/apart.ts';
 import { copyTree } from '../docs/copy-tree.ts';
+import { linkModules } from '../docs/link-modules.ts';
 import { root } from '../docs/pages.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -19,7 +20,7 @@ import { openTerminal, type Terminal } from './terminal.ts';
  */
 const PAGES = ['README.md', 'docs/quickstart.md'];
 const APPEARS_WITHIN_MS = 120_000;
-/** `INSTALL=linked` links the installed modules instead of typing `npm ci`, which CI has just done. */
+/** `INSTALL=linked` uses the packages, documentation and console of this repository instead of typing `npm ci` and building them. */
 const IS_LINKED = process.env.INSTALL === 'linked';
 
 /** Commands that go on until Ctrl-C, and what they say once they are ready. */
@@ -61,7 +62,7 @@ async function take(step: Step, reader: Reader): Promise<string | undefined> {
     return undefined;
   }
   if (IS_LINKED && step.command.trim() === 'npm ci') {
-    linkModules(reader.folder);
+    takeInstalled(reader.folder);
     return undefined;
   }
   const { said, code } = await terminal.type(step.command);
@@ -69,13 +70,11 @@ async function take(step: Step, reader: Reader): Promise<string | undefined> {
   return said.includes('"success":false') ? `was refused: ${said.slice(-1500)}` : undefined;
 }
 
-/** Links the files one by one: a workspace is a link to a folder, and must lead into the copy. */
-function linkModules(folder: string): void {
-  for (const modules of ['node_modules', 'server/node_modules', 'console/node_modules'].filter(
-    (path) => existsSync(join(root, path)) && !existsSync(join(folder, path)),
-  )) {
-    spawnSync('cp', ['-al', join(root, modules), join(folder, modules)]);
-  }
+/** Takes what CI has just made: packages, the documentation and the console. */
+function takeInstalled(folder: string): void {
+  linkModules(root, folder);
+  for (const built of ['site', 'console/dist'].filter((path) => existsSync(join(root, path)) && !existsSync(join(folder, path))))
+    cpSync(join(root, built), join(folder, built), { recursive: true });
 }
 
 function freeTerminal(reader: Reader): Terminal {
@@ -120,6 +119,7 @@ function surroundings(): Record<string, string> {
     HOME,
     LANG,
     USER,
+    ...(IS_LINKED && process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     ...(existsSync(CERTIFICATES) && { NODE_EXTRA_CA_CERTS: CERTIFICATES }),
     ...(Object.fromEntries(machine) as Record<string, string>),
   };
