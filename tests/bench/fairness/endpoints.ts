@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createContact } from '../../../server/src/domain/contacts/index.ts';
 import { createWebhook } from '../../../server/src/domain/webhooks/index.ts';
 import { freePort } from '../../../server/src/test-kit/ports.ts';
+import { median } from '../../ratios/median.ts';
 import type { BenchEnvironment } from '../environment.ts';
-import { median } from '../median.ts';
 import { seedDeliveries } from '../seed-deliveries.ts';
 import { openStopwatch, type Stopwatch } from '../stopwatch.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Ctx } from '../../../server/src/storage/context.ts';
-import { median } from '../median.ts';
+import { median } from '../../ratios/median.ts';
 import type { Scenario, Setup, Tenants } from './scenario.ts';
 
 const LOOK_EVERY_MS = 5;
