@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { main, scoped } from '../chaos/endings.ts';
-import { PAIRS, printComparison } from '../ratios/pairs.ts';
-import { throughput } from './automations-throughput.ts';
+import { comparePairs, PAIRS, printComparison } from '../ratios/pairs.ts';
+import { openAutomations } from './automations-sides.ts';
 import { amongWaiting } from './automations-waiting.ts';
 
 /**
@@ -23,7 +23,7 @@ await main(async () => {
 });
 
 async function measureThroughput(): Promise<boolean> {
-  const comparison = await throughput(PAIRS, SECONDS);
+  const comparison = await comparePairs(await openAutomations(), { pairs: PAIRS, seconds: SECONDS });
   console.log(`pairs=${PAIRS} sliceSeconds=${SECONDS}`);
   printComparison(comparison);
   return comparison.ratio >= WANTED_RATIO;

@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { main, scoped } from '../chaos/endings.ts';
-import { PAIRS, printComparison } from '../ratios/pairs.ts';
+import { comparePairs, PAIRS, printComparison } from '../ratios/pairs.ts';
 import { expansion } from './campaign-expansion.ts';
-import { throughput } from './campaign-throughput.ts';
+import { openCampaign } from './campaign-sides.ts';
 
 /**
  * npm run bench:campaign. Recipients per second that one worker sends to the provider simulation, against a bare loop from JetStream to
@@ -24,7 +24,7 @@ await main(async () => {
 });
 
 async function measureThroughput(): Promise<boolean> {
-  const comparison = await throughput(PAIRS, SECONDS);
+  const comparison = await comparePairs(await openCampaign(), { pairs: PAIRS, seconds: SECONDS });
   printComparison(comparison);
   return comparison.ratio >= WANTED_RATIO;
 }

@@ -13,12 +13,15 @@ export type Side = {
   settle?(): Promise<void>;
   /** Returns the CPU milliseconds of this side so far. */
   cpuMs(): Promise<number>;
+  /** The process that does the work. */
+  pid: number;
 };
 
-export type Sides = { bare: Side; ours: Side };
-export type Options = { pairs: number; seconds: number; firstUnits: number; databases: string[] };
+/** What is compared, how much work the first slice has, and the databases of both sides. */
+export type Contest = { sides: { bare: Side; ours: Side }; firstUnits: number; databases: string[] };
+export type Options = { pairs: number; seconds: number };
 
-type Figures = { perSecond: number; cpuMsPerUnit: number };
+export type Figures = { perSecond: number; cpuMsPerUnit: number };
 export type Comparison = {
   bare: Figures;
   ours: Figures;
@@ -33,7 +36,7 @@ export type Comparison = {
  * Alternates slices of both sides, so that both see the same other load of the machine, and returns the median of the pairs' ratios. The
  * side that goes first changes with each pair. Two slices of each side come before: they warm it up and set the size of its slices.
  */
-export async function comparePairs(sides: Sides, { pairs, seconds, firstUnits, databases }: Options): Promise<Comparison> {
+export async function comparePairs({ sides, firstUnits, databases }: Contest, { pairs, seconds }: Options): Promise<Comparison> {
   const sizes = {
     bare: await calibrate(sides.bare, firstUnits, seconds),
     ours: await calibrate(sides.ours, firstUnits, seconds),
@@ -50,13 +53,14 @@ export async function comparePairs(sides: Sides, { pairs, seconds, firstUnits, d
   return { ...summaryOf(measured), cpu: cpuUse() };
 }
 
-async function calibrate(side: Side, firstUnits: number, seconds: number): Promise<number> {
+/** Returns how many units a slice of this length has. */
+export async function calibrate(side: Side, firstUnits: number, seconds: number): Promise<number> {
   const sizeFor = ({ perSecond }: Figures) => Math.max(1, Math.round(perSecond * seconds));
   const size = sizeFor(await measureSlice(side, firstUnits));
   return sizeFor(await measureSlice(side, size));
 }
 
-async function measureSlice(side: Side, size: number): Promise<Figures> {
+export async function measureSlice(side: Side, size: number): Promise<Figures> {
   await side.prepare?.(size);
   const before = await side.cpuMs();
   const { units, seconds } = await side.run(size);

@@ -39,9 +39,10 @@ test('slices are as long as wanted, after the warm-up, and the sides take turns 
       return { units, seconds: units / perSecond };
     },
     cpuMs: async () => 0,
+    pid: process.pid,
   });
   const sides = { bare: side('bare', 100), ours: side('ours', 50) };
-  const { ratio } = await comparePairs(sides, { pairs: 2, seconds: 2, firstUnits: 10, databases: [] });
+  const { ratio } = await comparePairs({ sides, firstUnits: 10, databases: [] }, { pairs: 2, seconds: 2 });
   assert.equal(ratio, 0.5);
   const warmUp = ['bare:10', 'bare:200', 'ours:10', 'ours:100'];
   assert.deepEqual(order, [...warmUp, 'bare:200', 'ours:100', 'ours:100', 'bare:200']);

@@ -8,7 +8,7 @@ import { loadConfig } from '../../server/src/platform/config.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { cpuMsOfSide } from '../ratios/cpu-use.ts';
-import { type Comparison, comparePairs, databaseOf, type Side, type Slice } from '../ratios/pairs.ts';
+import { type Contest, databaseOf, type Side, type Slice } from '../ratios/pairs.ts';
 import type { Round } from './campaign-bare.ts';
 import { type Line, openLine } from './campaign-line.ts';
 import { insertContacts, phoneOf } from './seed-contacts.ts';
@@ -26,8 +26,8 @@ const LEFT = `campaigns, campaign_audience, campaign_runs, campaign_counts, camp
 
 type Send = { at: string; body: Record<string, unknown> };
 
-/** Compares recipients per second at the provider simulation, from one worker and from the bare loop. */
-export async function throughput(pairs: number, seconds: number): Promise<Comparison> {
+/** Opens one worker and the bare loop at the same provider simulation, and checks that both send the same. */
+export async function openCampaign(): Promise<Contest> {
   const line = await openLine(RATE_PER_SECOND);
   const client = await openClient(line.environment.url);
   atEnd(() => client.end());
@@ -41,13 +41,14 @@ export async function throughput(pairs: number, seconds: number): Promise<Compar
   }
   await compareBodies(line, FIRST_RECIPIENTS);
   const databases = [databaseOf(line.environment.url)];
-  return comparePairs({ bare, ours }, { pairs, seconds, firstUnits: FIRST_RECIPIENTS, databases });
+  return { sides: { bare, ours }, firstUnits: FIRST_RECIPIENTS, databases };
 }
 
 async function openBare(line: Line, client: Client): Promise<Side> {
   const child = await startBare(line);
   return {
     run: (units) => arrivedSlice(line, units, () => playBare(child, units)),
+    pid: child.pid ?? 0,
     cpuMs: () => cpuMsOfSide(child.pid ?? 0, client),
   };
 }
@@ -59,6 +60,7 @@ async function openOurs(line: Line, client: Client): Promise<Side> {
     prepare: (units) => emptyTables(line, client, units),
     run: (units) => arrivedSlice(line, units, async () => void (await line.begin())),
     settle: () => settled(client),
+    pid: worker.pid,
     cpuMs: () => cpuMsOfSide(worker.pid, client),
   };
 }

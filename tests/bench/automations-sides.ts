@@ -7,7 +7,7 @@ import { loadConfig } from '../../server/src/platform/config.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { cpuMsOfSide } from '../ratios/cpu-use.ts';
-import { type Comparison, comparePairs, databaseOf, type Side, type Slice } from '../ratios/pairs.ts';
+import { type Contest, databaseOf, type Side, type Slice } from '../ratios/pairs.ts';
 import { STEPS } from './automations-flow.ts';
 import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
 import { seedContacts } from './seed-contacts.ts';
@@ -22,8 +22,8 @@ const MOST_RUNS = 5_000;
 
 type Measured = { side: Side; client: Client };
 
-/** Compares steps per second of one worker and of the bare script, each in its own database. */
-export async function throughput(pairs: number, seconds: number): Promise<Comparison> {
+/** Opens one worker and the bare script, each with a database of its own, and checks that both store the same. */
+export async function openAutomations(): Promise<Contest> {
   const environments = [await createBenchEnvironment(), await createBenchEnvironment()] as const;
   for (const environment of environments) atEnd(environment.close);
   const bare = await openSide(environments[0], (labelIds) => startBare(environments[0], labelIds));
@@ -35,7 +35,7 @@ export async function throughput(pairs: number, seconds: number): Promise<Compar
   }
   await compare(bare.client, ours.client);
   const databases = environments.map(({ url }) => databaseOf(url));
-  return comparePairs({ bare: bare.side, ours: ours.side }, { pairs, seconds, firstUnits: WARM_UP_RUNS * STEPS, databases });
+  return { sides: { bare: bare.side, ours: ours.side }, firstUnits: WARM_UP_RUNS * STEPS, databases };
 }
 
 type Worker = { pid: number; go(): Promise<void>; settle(client: Client): Promise<void> };
@@ -57,6 +57,7 @@ async function openSide(environment: BenchEnvironment, open: (labelIds: string[]
       return stepsOf(client, runsFor(steps));
     },
     settle: () => worker.settle(client),
+    pid: worker.pid,
     cpuMs: () => cpuMsOfSide(worker.pid, client),
   };
   return { side, client };
