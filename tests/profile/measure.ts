@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { type Contest, calibrate, type Side } from '../ratios/pairs.ts';
 import { cpuMsOf } from '../ratios/processes.ts';
-import { calibrate, type Contest, type Side } from '../ratios/pairs.ts';
 import { type NodeCpu, splitProfile } from './node-cpu.ts';
 import { readStatements, readTables, resetStatements, type StatementCost, type TableRows, tablesBetween } from './statements.ts';
 

@@ -41,7 +41,10 @@ function countWrites(): void {
   writer._writeGeneric = function (isMany, data, encoding, done) {
     if (session) {
       const chunks = isMany ? (data as { chunk: unknown }[]).map(({ chunk }) => chunk) : [data];
-      count(this.remotePort, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks.map((one) => Buffer.from(one as Uint8Array))));
+      count(
+        this.remotePort,
+        chunks.length === 1 ? chunks[0] : Buffer.concat(chunks.map((one) => Buffer.from(one as Uint8Array))),
+      );
     }
     write.call(this, isMany, data, encoding, done);
   };
