@@ -3,12 +3,11 @@ import { Agent, request } from 'undici';
 import { openLoop } from './bare-loop.ts';
 
 /** Broker and HTTP only: consume, sign, POST, ack. No database, retries, address guard or log. */
-const { NATS_URL = '', STREAM = '', URLS = '', COUNT = '', CONCURRENCY = '' } = process.env;
+const { NATS_URL = '', STREAM = '', URLS = '', CONCURRENCY = '' } = process.env;
 const urls = URLS.split(',');
 const key = Buffer.alloc(32, 7);
 const dispatcher = new Agent({ connections: 100 });
 const body = JSON.stringify({ id: 'x', event: 'contact.created', data: { text: 'x'.repeat(400) } });
-const count = Number(COUNT);
 
 async function deliver(payload: string): Promise<void> {
   const message = JSON.parse(payload) as { i: number; body: string };
@@ -30,8 +29,13 @@ async function deliver(payload: string): Promise<void> {
 }
 
 const loop = await openLoop({ servers: NATS_URL, stream: STREAM, concurrency: Number(CONCURRENCY) }, deliver);
-await loop.publish(Array.from({ length: count }, (_, i) => JSON.stringify({ i, body })));
-process.send?.({ perSecond: (count / (await loop.consume(count))) * 1000 });
-await loop.close();
-await dispatcher.close();
-process.disconnect?.();
+
+/** Returns milliseconds from the first message to the last acknowledgement. */
+async function deliverAll(count: number): Promise<number> {
+  await loop.publish(Array.from({ length: count }, (_, i) => JSON.stringify({ i, body })));
+  return loop.consume(count);
+}
+
+process.on('message', (count: number) => void deliverAll(count).then((ms) => process.send?.({ ms })));
+process.on('disconnect', () => void loop.close().then(() => process.exit()));
+process.send?.('ready');

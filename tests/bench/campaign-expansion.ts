@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { atEnd } from '../chaos/endings.ts';
+import { median } from '../ratios/median.ts';
 import { openLine } from './campaign-line.ts';
-import { median } from './median.ts';
 import { insertContacts } from './seed-contacts.ts';
 import { openClient } from './seed-runs.ts';
 

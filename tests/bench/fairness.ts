@@ -16,7 +16,7 @@ import { openClient } from './seed-runs.ts';
 
 /**
  * npm run bench:fairness. The effect of slow and busy tenants on others: p99 with and without them, alternating in one run, the median
- * of the rounds. First dead and slow endpoints and a long queue of deliveries, then every kind of job that calls out, beside a tenant
+ * of the rounds. Each rate that is offered is at most half of the measured capacity. First dead and slow endpoints and a long queue of deliveries, then every kind of job that calls out, beside a tenant
  * with 1,000 slow jobs of that kind. COUNT, SLOW_MS, LARGE (contacts of a large import or export), ROUNDS, SECONDS, KIND_SECONDS and
  * QUEUED shorten it; KINDS names the kinds to measure, and `endpoints` for the first part.
  */
@@ -61,9 +61,9 @@ async function measureKinds(setup: Setup): Promise<Latency[]> {
     const options = { seconds: KIND_SECONDS, rounds: ROUNDS, slowJobs: COUNT, slowMs: SLOW_MS };
     const latency = await measureKind(setup, scenario, options);
     latencies.push(latency);
-    const { aloneP99Ms, besideP99Ms } = latency;
+    const { perSecond, aloneP99Ms, besideP99Ms } = latency;
     const figures = `aloneP99Ms=${aloneP99Ms.toFixed(1)} besideP99Ms=${besideP99Ms.toFixed(1)} ratio=${ratioOf(latency).toFixed(2)}`;
-    console.log(`kind=${scenario.kind} ${figures}${isSlowed(latency) ? ' slowed' : ''}`);
+    console.log(`kind=${scenario.kind} perSecond=${perSecond.toFixed(1)} ${figures}${isSlowed(latency) ? ' slowed' : ''}`);
   }
   return latencies;
 }

@@ -1,9 +1,9 @@
+import { median } from '../ratios/median.ts';
 import { cpuBetween, cpuOfDatabase } from './database-cpu.ts';
 import { createBenchEnvironment } from './environment.ts';
 import { feedLatency } from './inbox-feed.ts';
 import { type Action, actions, createWorld, integrate, type Samples, type World, work } from './inbox-people.ts';
 import { PEOPLE, type Side, sideOf } from './inbox-side.ts';
-import { median } from './median.ts';
 import { createInboxDatabase } from './seed-inbox.ts';
 import { type Started, start } from './start.ts';
 

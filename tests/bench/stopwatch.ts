@@ -23,6 +23,7 @@ export async function openStopwatch() {
       committedAt.clear();
       received = [];
     },
+    receivedCount: () => received.length,
     /** Of all deliveries of the recorded contacts; a missing one counts as the slowest. */
     p99(endpoints: number): number {
       const waits = received.flatMap(([id, at]) => (committedAt.has(id) ? [at - (committedAt.get(id) ?? 0)] : []));

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Inbound } from '../domain/messages/index.ts';
 import type { InboundRequest, Refusal } from './adapter.ts';
@@ -31,7 +32,16 @@ export function answerMetaChallenge(verifyToken: string, query: URLSearchParams)
   return isRight ? (query.get('hub.challenge') ?? undefined) : undefined;
 }
 
-const hmac = (key: string, data: string | Buffer): Buffer => createHmac('sha256', key).update(data).digest();
+/** Importing a key takes longer than hashing a callback with it. */
+const keys = new LRUCache<string, KeyObject>({ max: 1_000 });
+
+function keyOf(secret: string): KeyObject {
+  const key = keys.get(secret) ?? createSecretKey(Buffer.from(secret));
+  keys.set(secret, key);
+  return key;
+}
+
+const hmac = (secret: string, data: string | Buffer): Buffer => createHmac('sha256', keyOf(secret)).update(data).digest();
 
 const pathPart = z.string().regex(/^[\w-]{1,64}$/, 'Copy the id from the Meta app: digits, without spaces or a plus sign');
 const secret = z

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../domain/tenants/index.ts';
 import {
@@ -15,18 +16,21 @@ import {
 import type { Metrics } from '../platform/metrics.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
 import type { SecretBox } from '../platform/secrets.ts';
-import { sign } from '../platform/signing.ts';
+import { signingKey, signWith } from '../platform/signing.ts';
 import type { ExternalHandler } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
 import { render } from './render.ts';
 
 const PAUSED_LOOK_AGAIN_MS = 60_000;
 const REMEMBERED_ENDPOINTS = 50_000;
+const REMEMBERED_KEYS = 5_000;
 
 export type DeliverDeps = { safeFetch: SafeFetch; secrets: SecretBox; metrics: Metrics };
+type AttemptDeps = Pick<DeliverDeps, 'safeFetch' | 'metrics'> & { keysOf: KeysOf };
 
 /** Sends events to their endpoints: load a batch, call each endpoint, record each outcome under the fence. */
-export function createDeliverer(deps: DeliverDeps): ExternalHandler {
+export function createDeliverer({ safeFetch, secrets, metrics }: DeliverDeps): ExternalHandler {
+  const deps: AttemptDeps = { safeFetch, metrics, keysOf: createKeyReader(secrets) };
   const breakers = new LRUCache<string, BreakerState>({ max: REMEMBERED_ENDPOINTS });
   const record = createRecorder();
   const breakerOf = (webhookId: string) => {
@@ -48,7 +52,7 @@ export function createDeliverer(deps: DeliverDeps): ExternalHandler {
 }
 
 /** Makes one attempt, or returns the reason why there is none. */
-async function attempt(ctx: Ctx, deps: DeliverDeps, breaker: BreakerState, delivery: Pending): Promise<Result> {
+async function attempt(ctx: Ctx, deps: AttemptDeps, breaker: BreakerState, delivery: Pending): Promise<Result> {
   const { url, event, webhookStatus } = delivery;
   if (url === null || event === null || webhookStatus === 'disabled') return without(delivery, null);
   const nowMs = ctx.clock.now().getTime();
@@ -86,23 +90,34 @@ const broken = (error: unknown): PostOutcome => ({
 
 async function post(
   ctx: Ctx,
-  deps: DeliverDeps,
+  deps: AttemptDeps,
   delivery: Pending,
   url: string,
   event: NonNullable<Pending['event']>,
 ): Promise<PostOutcome> {
   const body = render(ctx.tenantId, event, delivery.v2Type);
-  const signature = sign(secretsOf(ctx, deps.secrets, delivery), event.id, ctx.clock.now(), body);
+  const signature = signWith(deps.keysOf(ctx, delivery), event.id, ctx.clock.now(), body);
   const headers = { 'content-type': 'application/json', 'user-agent': 'Patchbay-Webhooks/1', ...signature };
   return deps.safeFetch.post({ url, headers, body, owner: ctx.tenantId });
 }
 
-/** During a rotation the old secret signs too, until its time is over. */
-function secretsOf(ctx: Ctx, secrets: SecretBox, delivery: Pending): string[] {
-  const { sealedSecret, sealedPreviousSecret, previousSecretUntil, webhookId } = delivery;
-  const current = secrets.open(sealedSecret, secretLabel(webhookId));
-  const overlaps = sealedPreviousSecret !== null && previousSecretUntil !== null && ctx.clock.now() < previousSecretUntil;
-  return overlaps ? [current, secrets.open(sealedPreviousSecret, secretLabel(webhookId))] : [current];
+type KeysOf = (ctx: Ctx, delivery: Pending) => KeyObject[];
+
+/** Returns the keys that sign a delivery: during a rotation the old secret signs too, until its time is over. Keys stay in memory opened. */
+function createKeyReader(secrets: SecretBox): KeysOf {
+  const opened = new LRUCache<string, { sealed: Buffer; key: KeyObject }>({ max: REMEMBERED_KEYS });
+  const keyOf = (webhookId: string, sealed: Buffer, place: 'current' | 'previous'): KeyObject => {
+    const known = opened.get(`${webhookId} ${place}`);
+    if (known?.sealed.equals(sealed)) return known.key;
+    const key = signingKey(secrets.open(sealed, secretLabel(webhookId)));
+    opened.set(`${webhookId} ${place}`, { sealed, key });
+    return key;
+  };
+  return (ctx, { sealedSecret, sealedPreviousSecret, previousSecretUntil, webhookId }) => {
+    const current = keyOf(webhookId, sealedSecret, 'current');
+    const overlaps = sealedPreviousSecret !== null && previousSecretUntil !== null && ctx.clock.now() < previousSecretUntil;
+    return overlaps ? [current, keyOf(webhookId, sealedPreviousSecret, 'previous')] : [current];
+  };
 }
 
 function verify(ctx: Ctx, delivery: Pending, outcome: PostOutcome, url: string, startedAt: Date): Result {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Agent, Dispatcher } from 'undici';
 import { checkUrl } from './address-guard.ts';
 import { type ConnectError, type ConnectFault, createGuardedAgents, type GuardOptions } from './guarded-agent.ts';
@@ -34,10 +35,12 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const { totalTimeoutMs = 15_000, maxResponseBytes = 20_480 } = options;
   const agents = createGuardedAgents(options);
   const limits = { totalTimeoutMs, maxResponseBytes };
+  const targets = new LRUCache<string, Target>({ max: REMEMBERED_URLS });
   const call = async (request: AnyRequest): Promise<PostOutcome> => {
-    const checked = checkUrl(request.url, options);
-    if (!checked.ok) return { kind: 'failed', error: 'blocked_address', message: checked.reason, durationMs: 0 };
-    return agents.use(request.owner, (agent) => exchange(agent, checked.url, request, limits));
+    const target = targets.get(request.url) ?? targetOf(request.url, options);
+    if (target.reason !== null) return { kind: 'failed', error: 'blocked_address', message: target.reason, durationMs: 0 };
+    targets.set(request.url, target);
+    return agents.use(request.owner, (agent) => exchange(agent, target, request, limits));
   };
   return {
     post: (request) => call({ ...request, method: 'POST' }),
@@ -46,10 +49,28 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   };
 }
 
+/** Parsing a URL takes as long as signing its request. */
+const REMEMBERED_URLS = 5_000;
+
+type Target = { reason: null; origin: string; path: string } | { reason: string };
+
+/** The answer depends on the text of the URL only: the addresses that a name leads to are checked for each connection. */
+function targetOf(text: string, options: SafeFetchOptions): Target {
+  const checked = checkUrl(text, options);
+  if (!checked.ok) return { reason: checked.reason };
+  const { origin, pathname, search } = checked.url;
+  return { reason: null, origin, path: pathname + search };
+}
+
 type Limits = { totalTimeoutMs: number; maxResponseBytes: number };
 
 /** Sends one request. Ends with the response, when enough of it was read, or at the timeout. */
-function exchange(agent: Agent, url: URL, request: AnyRequest, limits: Limits): Promise<PostOutcome> {
+function exchange(
+  agent: Agent,
+  { origin, path }: Extract<Target, { reason: null }>,
+  request: AnyRequest,
+  limits: Limits,
+): Promise<PostOutcome> {
   return new Promise((resolve) => {
     const startedAt = performance.now();
     let controller: Dispatcher.DispatchController | null = null;
@@ -74,8 +95,8 @@ function exchange(agent: Agent, url: URL, request: AnyRequest, limits: Limits): 
     const headers = ownHeaders(request.headers);
     agent.dispatch(
       {
-        origin: url.origin,
-        path: url.pathname + url.search,
+        origin,
+        path,
         method: request.method as Dispatcher.HttpMethod,
         headers,
         body: request.body,

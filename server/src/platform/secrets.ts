@@ -30,9 +30,9 @@ function sealWithId(key: MasterKey, plain: string, label: string): Buffer {
   return Buffer.concat([sealedPrefix(key), seal(key, plain, label)]);
 }
 
-function seal({ bytes }: MasterKey, plain: string, label: string): Buffer {
+function seal({ secret }: MasterKey, plain: string, label: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(label));
+  const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(label));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
@@ -52,10 +52,10 @@ function open({ all }: MasterKeys, sealed: Buffer, label: string): string {
   throw new Error(refusalOf(sealed, all, named !== undefined));
 }
 
-function tryKey({ bytes }: MasterKey, sealed: Buffer, label: string): string | undefined {
+function tryKey({ secret }: MasterKey, sealed: Buffer, label: string): string | undefined {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', bytes, sealed.subarray(0, NONCE_BYTES));
+  const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, NONCE_BYTES));
   decipher.setAAD(Buffer.from(label)).setAuthTag(tag);
   try {
     return decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');

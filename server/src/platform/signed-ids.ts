@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type MasterKeySettings, masterKeysOf } from './master-keys.ts';
 
 const ID_BYTES = 16;
@@ -18,7 +18,9 @@ export type SignedIds = {
  */
 export function createSignedIds(settings: MasterKeySettings, purpose: string, count: number): SignedIds {
   const { all } = masterKeysOf(settings);
-  const keys = all.map(({ bytes }) => Buffer.from(hkdfSync('sha256', bytes, '', `signed ids: ${purpose}`, 32)));
+  const keys = all.map(({ secret }) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `signed ids: ${purpose}`, 32))),
+  );
   const tagsOf = (ids: Buffer) => keys.map((key) => createHmac('sha256', key).update(ids).digest().subarray(0, TAG_BYTES));
   const idBytes = count * ID_BYTES;
   const chars = Math.ceil(((idBytes + TAG_BYTES) * 4) / 3);

@@ -113,12 +113,15 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
   return result;
 }
 
+const COMMIT: Statement = { text: 'commit', values: [] };
+const ROLLBACK: Statement = { text: 'rollback', values: [] };
+
 /**
  * Commits, or throws. PostgreSQL answers COMMIT with the command tag ROLLBACK, and with no error, when a statement of the
  * transaction failed and its error was caught: nothing is stored then.
  */
 async function commit({ client, withCommit, failure }: Transaction): Promise<void> {
-  const [answer] = await Promise.all([client.query('commit'), ...withCommit]);
+  const [answer] = await Promise.all([client.query(COMMIT), ...withCommit]);
   if (answer.command === 'ROLLBACK') throw new RolledBackError(failure);
 }
 
@@ -163,11 +166,11 @@ export async function inSavepoint<T>(ctx: Ctx, work: () => Promise<T>): Promise<
   const [actsBefore, statementsBefore] = [afterCommit.length, withCommit.length];
   // Each savepoint has a name of its own: ROLLBACK TO goes to the latest one of a name, which may be a nested one.
   const name = `work_${++transaction.savepoints}`;
-  client.query(`savepoint ${name}`).catch(() => undefined);
+  client.query({ text: `savepoint ${name}`, values: [] }).catch(() => undefined);
   try {
     return await work();
   } catch (error) {
-    await client.query(`rollback to savepoint ${name}`);
+    await client.query({ text: `rollback to savepoint ${name}`, values: [] });
     afterCommit.length = actsBefore;
     withCommit.length = statementsBefore;
     transaction.failure = undefined;
@@ -177,7 +180,7 @@ export async function inSavepoint<T>(ctx: Ctx, work: () => Promise<T>): Promise<
 
 async function rollBack(client: TenantConnection, cause: unknown): Promise<void> {
   try {
-    await client.query('rollback');
+    await client.query(ROLLBACK);
     client.release();
   } catch (error) {
     client.release(isConnectionLoss(error) ? error : (cause as Error));

@@ -7,6 +7,7 @@ import type { Departure } from './departure.ts';
 import { callerLeft, createTenantShares, JOB_WAIT_TIMES } from './tenant-shares.ts';
 import {
   limitValues,
+  NamedQuery,
   SET_TENANT,
   SET_TENANT_AND_LIMITS,
   SET_TENANT_AND_VIEWER,
@@ -14,6 +15,7 @@ import {
   TenantStatement,
 } from './tenant-statement.ts';
 import { nameFor, type Viewer, viewerValues } from './viewer.ts';
+import { toWireValues } from './wire-values.ts';
 import { timeLimits, type WorkKind } from './work-limits.ts';
 
 export const APP_ROLE = 'patchbay_app';
@@ -36,7 +38,10 @@ export type Database = {
 };
 
 /** A connection inside a transaction. `release` returns it to the pool, or closes it after an error of the connection. */
-export type TenantConnection = { query: PoolClient['query']; release(error?: Error): void };
+export type TenantConnection = {
+  query<R extends QueryResultRow>(statement: Statement): Promise<QueryResult<R>>;
+  release(error?: Error): void;
+};
 
 type DatabaseConfig = Pick<
   Config,
@@ -59,8 +64,10 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   const limited = new WeakSet<PoolClient>();
   if (keepNames) pool.on('connect', (client) => void prime(client, limits.read, limited));
   const prepare = (statement: Statement, viewer?: Viewer): Statement => {
-    if (!keepNames) return { text: statement.text, values: statement.values };
-    return viewer && statement.name ? { ...statement, name: nameFor(statement.name, viewer) } : statement;
+    const { name, text } = statement;
+    const values = toWireValues(statement.values);
+    if (!keepNames || !name) return { text, values };
+    return { text, values, name: viewer ? nameFor(name, viewer) : name };
   };
 
   const shares = createTenantShares(config.DATABASE_POOL_SIZE, config.DATABASE_WAIT_MS);
@@ -108,14 +115,12 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
         connect(work, (failure, client) => (client ? resolve(client) : reject(failure)));
       });
       // Not awaited: sent together with the first statement of the caller, which fails if one of these fails.
-      const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-      stream.cork();
-      process.nextTick(() => stream.uncork());
-      client.query('begin').catch(() => undefined);
+      const query = createPipeline(client);
+      query(BEGIN).catch(() => undefined);
       const { setting, values } = settingFor(work, limits, limited.has(client));
-      client.query(prepare({ ...setting, values })).catch(() => undefined);
+      query(keepNames ? { ...setting, values } : { text: setting.text, values }).catch(() => undefined);
       return {
-        query: client.query.bind(client),
+        query,
         release(error) {
           client.release(error);
           shares.release(work.tenantId);
@@ -125,6 +130,32 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
     close: () => pool.end(),
   };
 }
+
+const BEGIN: Statement = { text: 'begin', values: [] };
+
+/**
+ * Returns how the statements of one transaction are sent: those of one tick together, in one write to the socket. PostgreSQL refuses
+ * every statement behind a failed one with 25P02; they fail with the error of the first one, which says what happened.
+ */
+function createPipeline(client: PoolClient): TenantConnection['query'] {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  let first: Error | undefined;
+  return <R extends QueryResultRow>({ text, values, name }: Statement) =>
+    new Promise<QueryResult<R>>((resolve, reject) => {
+      if (stream.writableCorked === 0) {
+        stream.cork();
+        process.nextTick(() => stream.uncork());
+      }
+      const ended = (error: Error | null, result: QueryResult<R>) => {
+        if (!error) return resolve(result);
+        if ((error as { code?: string }).code !== IN_FAILED_TRANSACTION || !first) first = error;
+        reject(first);
+      };
+      client.query(new NamedQuery({ text, values, name }, ended as never));
+    });
+}
+
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** Kinds of work with the limits that `prime` sets for the session. */
 const HAS_SESSION_LIMITS: Record<WorkKind, boolean> = { read: true, search: true, write: true, bulk: false, job: false };

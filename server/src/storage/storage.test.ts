@@ -126,10 +126,31 @@ test('a failed savepoint drops its after-commit actions and the statements it se
       alongWithCommit(ctx, sql`select 1/0`);
       await rows(ctx, sql`select 1`);
     });
-    await assert.rejects(undone, /aborted/);
+    await assert.rejects(undone, /division by zero/);
   });
   assert.deepEqual(acted, ['kept']);
   assert.equal((await rows(ctx, seen)).length, 1);
+});
+
+test('statements behind a failed one fail with its error, also where that one is caught', async () => {
+  const ctx = contextIn(named);
+  const codeOf = (error: unknown) => (error as { code?: string }).code;
+  const codes: unknown[] = [];
+  const failing = inTransaction(ctx, async (ctx) => {
+    const sent = [rows(ctx, bad(1)), rows(ctx, sql`select 1`), rows(ctx, worse())];
+    codes.push(...(await Promise.allSettled(sent)).map((one) => one.status === 'rejected' && codeOf(one.reason)));
+    await rows(ctx, sql`select 1`);
+  });
+  await assert.rejects(failing, (error) => codeOf(error) === '22012');
+  assert.deepEqual(codes, ['22012', '22012', '22012']);
+  await inTransaction(ctx, async (ctx) => {
+    await assert.rejects(
+      inSavepoint(ctx, () => rows(ctx, bad(1))),
+      /division by zero/,
+    );
+    const later = inSavepoint(ctx, () => Promise.all([rows(ctx, worse()), rows(ctx, sql`select 1`)]));
+    await assert.rejects(later, /does not exist/, 'an error of an earlier savepoint is not reported again');
+  });
 });
 
 test('a savepoint with a nested one undoes all of its own work', async () => {

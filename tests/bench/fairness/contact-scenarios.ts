@@ -14,7 +14,7 @@ const FIRST_PHONE = 351_910_000_000;
 
 export const exportContacts: Scenario = {
   kind: 'export_contacts',
-  perSecond: 10,
+  mostPerSecond: 10,
   async open(setup, slowJobs) {
     const { busy, measured } = await newTenants(setup);
     await seedContacts(setup.client, busy.tenantId, LARGE);
@@ -33,7 +33,7 @@ export const exportContacts: Scenario = {
 
 export const importContacts: Scenario = {
   kind: 'import_contacts',
-  perSecond: 10,
+  mostPerSecond: 10,
   async open(setup, slowJobs) {
     const { busy, measured } = await newTenants(setup);
     const small = await storeCsv(setup, measured, 0, SMALL);

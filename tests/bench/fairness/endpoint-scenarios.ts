@@ -9,7 +9,7 @@ import { newTenants, type Scenario, type Setup, urlOf } from './scenario.ts';
 /** HTTP requests of automations. The runs have ended: only the calls are measured. */
 export const callHttp: Scenario = {
   kind: 'call_http',
-  perSecond: 20,
+  mostPerSecond: 20,
   async open(setup, slowJobs) {
     const { busy, measured } = await newTenants(setup);
     const callsOf = (ctx: Ctx, port: number, count: number) =>
@@ -38,7 +38,7 @@ const SLOW_ENDPOINTS = 10;
 
 export const deliverWebhook: Scenario = {
   kind: 'deliver_webhook',
-  perSecond: 20,
+  mostPerSecond: 20,
   async open(setup, slowJobs) {
     const { busy, measured } = await newTenants(setup);
     const [busyEvent, event] = [await newEvent(setup, busy), await newEvent(setup, measured)];

@@ -1,28 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Ctx } from '../../../server/src/storage/context.ts';
-import { median } from '../median.ts';
+import { median } from '../../ratios/median.ts';
 import type { Scenario, Setup, Tenants } from './scenario.ts';
 
 const LOOK_EVERY_MS = 5;
 /** A job that is not done so long after the last one was enqueued counts as never done. */
 const PATIENCE_MS = 15_000;
 const WARM_UP_SECONDS = 1;
+const BURST_SECONDS = 2;
 
 export type Options = { seconds: number; rounds: number; slowJobs: number; slowMs: number };
-export type Latency = { aloneP99Ms: number; besideP99Ms: number };
+export type Latency = { perSecond: number; aloneP99Ms: number; besideP99Ms: number };
 
 /** Returns the p99 of the measured tenant alone and beside the busy one, the median of the rounds. Both alternate. */
 export async function measureKind(setup: Setup, scenario: Scenario, options: Options): Promise<Latency> {
   const tenants = await scenario.open(setup, options.slowJobs);
+  const perSecond = Math.min(scenario.mostPerSecond, (await capacityOf(setup.client, tenants, scenario)) / 2);
   const measured = async (seconds: number) => {
     const before = await tenants.countDone();
-    const all = await latencies(setup.client, tenants, scenario.perSecond, seconds);
+    const all = await latencies(setup.client, tenants, perSecond, seconds);
     checkDone(scenario.kind, all, (await tenants.countDone()) - before);
     return all;
   };
   await measured(WARM_UP_SECONDS);
-  const rounds: Latency[] = [];
+  const rounds: Pick<Latency, 'aloneP99Ms' | 'besideP99Ms'>[] = [];
   for (let round = 0; round < options.rounds; round++) {
     const aloneP99Ms = p99(await measured(options.seconds));
     await tenants.enqueueSlow();
@@ -33,9 +35,22 @@ export async function measureKind(setup: Setup, scenario: Scenario, options: Opt
     rounds.push({ aloneP99Ms, besideP99Ms });
   }
   return {
+    perSecond,
     aloneP99Ms: median(rounds.map((round) => round.aloneP99Ms)),
     besideP99Ms: median(rounds.map((round) => round.besideP99Ms)),
   };
+}
+
+/** Returns how many jobs per second end when they are enqueued faster than that. The first burst warms the worker up. */
+async function capacityOf(client: Client, tenants: Tenants, { mostPerSecond }: Scenario): Promise<number> {
+  const burst = async (): Promise<number> => {
+    const startedAt = performance.now();
+    const jobs = mostPerSecond * BURST_SECONDS;
+    await latencies(client, tenants, jobs * 100, 1 / 100);
+    return jobs / ((performance.now() - startedAt) / 1_000);
+  };
+  await burst();
+  return burst();
 }
 
 /** Enqueues jobs at a fixed rate, independent of their latency. Returns the time of each from its commit until its row is gone. */
@@ -43,7 +58,7 @@ async function latencies(client: Client, tenants: Tenants, perSecond: number, se
   const enqueuedAt = new Map<string, number>();
   const done: number[] = [];
   let isOver = false;
-  const adding = enqueueAtRate(tenants, perSecond * seconds, perSecond, enqueuedAt).finally(() => {
+  const adding = enqueueAtRate(tenants, Math.ceil(perSecond * seconds), perSecond, enqueuedAt).finally(() => {
     isOver = true;
   });
   const looking = async () => {

@@ -13,7 +13,7 @@ const MEASURED_CONTACTS = 200;
 /** A provider that is slow for one tenant. Both tenants use the same server, as tenants of one provider do. */
 export const sendMessage: Scenario = {
   kind: 'send_message',
-  perSecond: 20,
+  mostPerSecond: 20,
   async open(setup, slowJobs) {
     const { busy, measured } = await newTenants(setup);
     const [slow, fast] = [await connectSms(setup, busy, 'slow'), await connectSms(setup, measured, 'fast')];
@@ -35,7 +35,7 @@ export const sendMessage: Scenario = {
 /** The same provider with files that download slowly. */
 export const fetchMedia: Scenario = {
   kind: 'fetch_media',
-  perSecond: 10,
+  mostPerSecond: 10,
   async open(setup, slowJobs) {
     const { busy, measured } = await newTenants(setup);
     const [slow, fast] = [await connectSms(setup, busy, 'slow'), await connectSms(setup, measured, 'fast')];
@@ -60,7 +60,7 @@ export const fetchMedia: Scenario = {
 /** The polls of the busy tenant are timers that become due together. */
 export const pollMailbox: Scenario = {
   kind: 'poll_mailbox',
-  perSecond: 10,
+  mostPerSecond: 10,
   async open(setup, slowJobs) {
     const { busy, measured } = await newTenants(setup);
     const slow = await connectMailbox(setup, busy, setup.ports.slowImap);

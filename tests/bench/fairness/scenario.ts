@@ -15,9 +15,9 @@ export type Servers = { ports: Ports; fastCalls(): Promise<number>; close(): Pro
 /**
  * A kind of job that calls out. `open` prepares two tenants: `enqueueSlow` gives the busy tenant many slow jobs, `enqueueOne` gives the
  * measured tenant a fast one. Both return after the commit, `enqueueOne` with the id of its job. `countDone` returns how many jobs of the
- * measured tenant did their work: a job that gives up is done, too.
+ * measured tenant did their work: a job that gives up is done, too. `mostPerSecond` are offered, or half of what the machine can do.
  */
-export type Scenario = { kind: string; perSecond: number; open(setup: Setup, slowJobs: number): Promise<Tenants> };
+export type Scenario = { kind: string; mostPerSecond: number; open(setup: Setup, slowJobs: number): Promise<Tenants> };
 
 export type Tenants = {
   busy: Ctx;

@@ -7,9 +7,10 @@ import type { Client } from 'pg';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
 import { atEnd } from '../chaos/endings.ts';
+import { cpuMsOfSide } from '../ratios/cpu-use.ts';
+import { type Contest, databaseOf, type Side, type Slice } from '../ratios/pairs.ts';
 import type { Round } from './campaign-bare.ts';
 import { type Line, openLine } from './campaign-line.ts';
-import { median } from './median.ts';
 import { insertContacts, phoneOf } from './seed-contacts.ts';
 import { openClient } from './seed-runs.ts';
 
@@ -18,41 +19,57 @@ const RATE_PER_SECOND = 10_000;
 const CONCURRENCY = 400;
 /** Since the last progress. */
 const PATIENCE_MS = 600_000;
+const FIRST_RECIPIENTS = 1_000;
 /** The tables that a round fills. */
 const LEFT = `campaigns, campaign_audience, campaign_runs, campaign_counts, campaign_recipients, messages, message_vendor_ids, chats,
   events, jobs`;
 
-export type Throughput = { barePerSecond: number; oursPerSecond: number; ratio: number };
 type Send = { at: string; body: Record<string, unknown> };
 
-/** Measures recipients per second at the provider simulation, from one worker and from the bare loop, alternating. */
-export async function throughput(recipients: number, rounds: number): Promise<Throughput> {
+/** Opens one worker and the bare loop at the same provider simulation, and checks that both send the same. */
+export async function openCampaign(): Promise<Contest> {
   const line = await openLine(RATE_PER_SECOND);
   const client = await openClient(line.environment.url);
   atEnd(() => client.end());
-  await insertContacts(client, line.tenantId, recipients);
-  const bare = await startBare(line);
+  await insertContacts(client, line.tenantId, FIRST_RECIPIENTS);
+  const bare = await openBare(line, client);
+  const ours = await openOurs(line, client);
+  for (const side of [bare, ours]) {
+    await side.prepare?.(FIRST_RECIPIENTS);
+    await side.run(FIRST_RECIPIENTS);
+    await side.settle?.();
+  }
+  await compareBodies(line, FIRST_RECIPIENTS);
+  const databases = [databaseOf(line.environment.url)];
+  return { sides: { bare, ours }, firstUnits: FIRST_RECIPIENTS, databases };
+}
+
+async function openBare(line: Line, client: Client): Promise<Side> {
+  const child = await startBare(line);
+  return {
+    run: (units) => arrivedSlice(line, units, () => playBare(child, units)),
+    pid: child.pid ?? 0,
+    cpuMs: () => cpuMsOfSide(child.pid ?? 0, client),
+  };
+}
+
+async function openOurs(line: Line, client: Client): Promise<Side> {
   const worker = await startProcess('worker', line.env);
   atEnd(worker.stop);
-  const sides = { bare: () => playBare(bare, recipients), ours: () => playOurs(line, client) };
-  const measure = async (side: keyof typeof sides) => {
-    const before = (await listed(line, 0, 0)).total;
-    await sides[side]();
-    await arrived(line, before + recipients);
-    const perSecond = await rateOf(line, before, recipients);
-    if (side === 'ours') await settled(client);
-    return perSecond;
-  };
-  await measure('bare');
-  await measure('ours');
-  await compareBodies(line, recipients);
-  const figures: { bare: number; ours: number }[] = [];
-  for (let i = 0; i < rounds; i++) figures.push({ bare: await measure('bare'), ours: await measure('ours') });
   return {
-    barePerSecond: median(figures.map(({ bare }) => bare)),
-    oursPerSecond: median(figures.map(({ ours }) => ours)),
-    ratio: median(figures.map(({ bare, ours }) => ours / bare)),
+    prepare: (units) => emptyTables(line, client, units),
+    run: (units) => arrivedSlice(line, units, async () => void (await line.begin())),
+    settle: () => settled(client),
+    pid: worker.pid,
+    cpuMs: () => cpuMsOfSide(worker.pid, client),
   };
+}
+
+async function arrivedSlice(line: Line, units: number, play: () => Promise<void>): Promise<Slice> {
+  const before = (await listed(line, 0, 0)).total;
+  await play();
+  await arrived(line, before + units);
+  return { units, seconds: units / (await rateOf(line, before, units)) };
 }
 
 async function startBare({ account, sandboxUrl, environment }: Line): Promise<ChildProcess> {
@@ -82,12 +99,16 @@ async function playBare(child: ChildProcess, recipients: number): Promise<void> 
   await once(child, 'message');
 }
 
-/** Starts with empty tables and without chats. The database's work for earlier rounds is not measured. */
-async function playOurs(line: Line, client: Client): Promise<void> {
+/** Empties the tables and sets the number of contacts. The database's work for it and for earlier slices is not measured. */
+async function emptyTables({ tenantId }: Line, client: Client, recipients: number): Promise<void> {
   await client.query(`truncate ${LEFT} cascade`);
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from contacts where tenant_id = $1', [tenantId]);
+  if (rows[0]?.n !== recipients) {
+    await client.query('truncate contacts, handles cascade');
+    await insertContacts(client, tenantId, recipients);
+  }
   await client.query('vacuum (analyze) contacts, handles');
   await client.query('checkpoint');
-  await line.begin();
 }
 
 async function listed({ sandboxUrl, account }: Line, offset: number, limit: number): Promise<{ total: number; sends: Send[] }> {
@@ -102,7 +123,7 @@ async function arrived(line: Line, wanted: number): Promise<void> {
     if (total >= wanted) return;
     if (total > most) [most, since] = [total, Date.now()];
     if (Date.now() - since > PATIENCE_MS) throw new Error(`no progress: ${wanted - total} recipients were not reached`);
-    await wait(500); // counting takes time of the simulation
+    await wait(100); // counting takes time of the simulation
   }
 }
 

@@ -1,79 +1,69 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { startProcess } from '../../server/src/test-kit/server-process.ts';
+import { atEnd } from '../chaos/endings.ts';
+import { cpuMsOfSide } from '../ratios/cpu-use.ts';
+import { type Contest, databaseOf, type Side, type Slice } from '../ratios/pairs.ts';
 import { STEPS } from './automations-flow.ts';
 import { type BenchEnvironment, createBenchEnvironment } from './environment.ts';
-import { median } from './median.ts';
 import { seedContacts } from './seed-contacts.ts';
 import { openClient, seedFlow, seedRuns } from './seed-runs.ts';
 
 const PATIENCE_MS = 600_000;
 /** As many concurrent runs as one worker process has. */
 const CONCURRENCY = 50;
-const WARM_UP_RUNS = 200;
+const WARM_UP_RUNS = 100;
+/** Contacts, each with at most one run at a time. */
+const MOST_RUNS = 5_000;
 
-export type Throughput = { barePerSecond: number; oursPerSecond: number; ratio: number };
+type Measured = { side: Side; client: Client };
 
-type Side = { client: Client; measure(runs: number): Promise<number> };
-
-/** Measures steps per second of one worker and of the bare script, each in its own database, alternating. */
-export async function throughput(runs: number, rounds: number): Promise<Throughput> {
+/** Opens one worker and the bare script, each with a database of its own, and checks that both store the same. */
+export async function openAutomations(): Promise<Contest> {
   const environments = [await createBenchEnvironment(), await createBenchEnvironment()] as const;
-  const children: ChildProcess[] = [];
-  const clients: Client[] = [];
-  try {
-    const bare = await openSide(environments[0], runs, clients, async (labelIds) =>
-      startBare(environments[0], labelIds, children),
-    );
-    const ours = await openSide(environments[1], runs, clients, async () => startOurs(environments[1], children));
-    for (const side of [bare, ours]) await side.measure(Math.min(runs, WARM_UP_RUNS));
-    await compare(bare.client, ours.client);
-    const figures: { bare: number; ours: number }[] = [];
-    for (let round = 0; round < rounds; round++) figures.push({ bare: await bare.measure(runs), ours: await ours.measure(runs) });
-    return {
-      barePerSecond: median(figures.map((one) => one.bare)),
-      oursPerSecond: median(figures.map((one) => one.ours)),
-      ratio: median(figures.map((one) => one.ours / one.bare)),
-    };
-  } finally {
-    for (const child of children) child.kill();
-    for (const client of clients) await client.end();
-    for (const environment of environments) await environment.close();
+  for (const environment of environments) atEnd(environment.close);
+  const bare = await openSide(environments[0], (labelIds) => startBare(environments[0], labelIds));
+  const ours = await openSide(environments[1], () => startOurs(environments[1]));
+  for (const { side } of [bare, ours]) {
+    await side.prepare?.(WARM_UP_RUNS * STEPS);
+    await side.run(WARM_UP_RUNS * STEPS);
+    await side.settle?.();
   }
+  await compare(bare.client, ours.client);
+  const databases = environments.map(({ url }) => databaseOf(url));
+  return { sides: { bare: bare.side, ours: ours.side }, firstUnits: WARM_UP_RUNS * STEPS, databases };
 }
 
-type Worker = { go(): Promise<void>; settle(client: Client): Promise<void> };
+type Worker = { pid: number; go(): Promise<void>; settle(client: Client): Promise<void> };
 
-/** Each round starts with empty tables, after all work of the last one is done. */
-async function openSide(
-  environment: BenchEnvironment,
-  runs: number,
-  clients: Client[],
-  open: (labelIds: string[]) => Promise<Worker>,
-): Promise<Side> {
+/** Each slice starts with empty tables, after all work of the last one is done. */
+async function openSide(environment: BenchEnvironment, open: (labelIds: string[]) => Promise<Worker>): Promise<Measured> {
   const client = await openClient(environment.url);
-  clients.push(client);
+  atEnd(() => client.end());
   const flow = await seedFlow(environment);
-  const contactIds = await seedContacts(client, environment.tenantId, Math.max(runs, WARM_UP_RUNS));
+  const contactIds = await seedContacts(client, environment.tenantId, MOST_RUNS);
   const worker = await open(flow.labelIds);
-  return {
-    client,
-    async measure(runs) {
-      await seedRuns(client, environment.ctx, flow, contactIds.slice(0, runs));
+  const runsFor = (steps: number) => Math.min(MOST_RUNS, Math.ceil(steps / STEPS));
+  const side: Side = {
+    prepare: (steps) => seedRuns(client, environment.ctx, flow, contactIds.slice(0, runsFor(steps))),
+    async run(steps) {
       await client.query(`update jobs set due_at = now() where name = 'advance_run'`);
       await worker.go();
       await untilNone(client, `select 1 from automation_runs where status in ('running', 'waiting') limit 1`);
-      await worker.settle(client);
-      return stepsPerSecond(client, runs);
+      return stepsOf(client, runsFor(steps));
     },
+    settle: () => worker.settle(client),
+    pid: worker.pid,
+    cpuMs: () => cpuMsOfSide(worker.pid, client),
   };
+  return { side, client };
 }
 
-async function startBare(environment: BenchEnvironment, labelIds: string[], children: ChildProcess[]): Promise<Worker> {
+async function startBare(environment: BenchEnvironment, labelIds: string[]): Promise<Worker> {
   const child = fork('tests/bench/automations-bare.ts', {
     env: {
       ...process.env,
@@ -84,9 +74,10 @@ async function startBare(environment: BenchEnvironment, labelIds: string[], chil
       CONCURRENCY: String(CONCURRENCY),
     },
   });
-  children.push(child);
+  atEnd(async () => child.kill());
   await once(child, 'message');
   return {
+    pid: child.pid ?? 0,
     async go() {
       child.send('go');
       await once(child, 'message');
@@ -96,22 +87,22 @@ async function startBare(environment: BenchEnvironment, labelIds: string[], chil
 }
 
 /** Makes the runs due. The delivery of their events runs in parallel and is waited for at the end. */
-async function startOurs(environment: BenchEnvironment, children: ChildProcess[]): Promise<Worker> {
-  const { child } = await startProcess('worker', environment.env);
-  children.push(child);
-  return { go: async () => undefined, settle: (client) => untilNone(client, 'select 1 from jobs limit 1') };
+async function startOurs(environment: BenchEnvironment): Promise<Worker> {
+  const worker = await startProcess('worker', environment.env);
+  atEnd(worker.stop);
+  return { pid: worker.pid, go: async () => undefined, settle: (client) => untilNone(client, 'select 1 from jobs limit 1') };
 }
 
 async function untilNone(client: Client, query: string): Promise<void> {
   const startedAt = performance.now();
   while ((await client.query(query)).rowCount !== 0) {
     if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`there still are some after ten minutes: ${query}`);
-    await wait(100);
+    await wait(20);
   }
 }
 
 /** Measures from the first step to the end of the last run, by their stored times, independent of polling. */
-async function stepsPerSecond(client: Client, runs: number): Promise<number> {
+async function stepsOf(client: Client, runs: number): Promise<Slice> {
   const { rows } = await client.query<{ steps: number; seconds: number; completed: number }>(
     `select count(*)::int as steps, extract(epoch from max(at) - min(at))::float as seconds,
        (select count(*)::int from automation_runs where status = 'completed') as completed
@@ -119,7 +110,7 @@ async function stepsPerSecond(client: Client, runs: number): Promise<number> {
   );
   const { steps = 0, seconds = 0, completed = 0 } = rows[0] ?? {};
   assert.deepEqual({ steps, completed }, { steps: runs * STEPS, completed: runs });
-  return steps / seconds;
+  return { units: steps, seconds };
 }
 
 /** Checks that both sides stored the same log entries and events. */
