@@ -24,6 +24,7 @@ import { createSafeFetch } from './platform/safe-fetch.ts';
 import { createSandboxControl } from './platform/sandbox-control.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
+import { createTracing } from './platform/tracing.ts';
 import { connectBroker, createFeed, startSweep, startWorker, type WorkerDeps } from './queue/index.ts';
 import { sandboxPaths } from './registry/channels.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
@@ -38,6 +39,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLogger(config.LOG_LEVEL);
   const metrics = createMetrics();
+  const tracing = await createTracing(config, { log, metrics });
   const eventLoop = observeEventLoop(metrics);
   const secrets = createSecretBox(config);
   const database = openDatabase(config, log);
@@ -56,6 +58,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     clock,
     log,
     metrics,
+    tracing,
     secrets,
     database,
     broker,
@@ -80,7 +83,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     base.mailer?.close();
     await requestLog.close();
     const open = [database, redis, broker, files, connector, identityProviders, sandbox, parsers];
-    await Promise.allSettled([...open.map((one) => one.close()), directory.end()]);
+    await Promise.allSettled([...open.map((one) => one.close()), directory.end(), tracing?.close()]);
   };
   try {
     await refuseBypass(database);

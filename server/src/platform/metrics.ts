@@ -40,6 +40,7 @@ export function createMetrics() {
       'patchbay_request_log_dropped',
       'Requests missing in the request log because it was overloaded or unavailable',
     ),
+    spansNotExported: counter('patchbay_spans_not_exported', 'Spans that the trace collector did not take'),
     partitionsMade: counter('patchbay_partitions_made', 'Partitions created ahead of time'),
     partitionsDropped: counter('patchbay_partitions_dropped', 'Partitions dropped because everything in them was too old'),
     gauge: (name: string, description: string, observe: ObservableCallback<Attributes>) =>
