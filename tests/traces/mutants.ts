@@ -3,7 +3,7 @@ import { type Environment, startEnvironment } from './environment.ts';
 import { play } from './play.ts';
 
 /** Each mutant breaks the traces of some causes. */
-const mutants: Mutant<'causes', 'complete'>[] = [
+const bugs: Pick<Mutant<'causes', 'complete'>, 'name' | 'replacements'>[] = [
   {
     name: 'jobs do not store what caused them',
     replacements: [[/origin: storedOrigin\(origin \?\? ctx\.origin\),/, 'origin: null,']],
@@ -41,16 +41,17 @@ const mutants: Mutant<'causes', 'complete'>[] = [
     name: 'the run of a job is not passed on',
     replacements: [[/work\(\{ \.\.\.ctx, origin, log \}\)/, 'work({ ...ctx, log })']],
   },
-].map((mutant) => ({ ...mutant, scenario: 'causes', red: 'complete' }) as const satisfies Mutant<'causes', 'complete'>);
+];
 
 export const testTraceMutants = (): Promise<boolean> =>
   testMutants<Environment, 'causes'>({
     startEnvironment: (bug) => startEnvironment(bug),
     scenarios: {
       async causes(environment) {
-        const { causes, complete, faults } = await play(environment);
-        return { faults: complete < causes ? [`complete=${complete}`] : [], samples: faults, figures: { causes, complete } };
+        const { causes, delivered, complete, faults } = await play(environment);
+        const wrong = [delivered < causes ? `delivered=${delivered}` : '', complete < delivered ? `complete=${complete}` : ''];
+        return { faults: wrong.filter(Boolean), samples: faults, figures: { causes, delivered, complete } };
       },
     },
-    mutants,
+    mutants: bugs.map((bug) => ({ ...bug, scenario: 'causes', red: 'complete' })),
   });

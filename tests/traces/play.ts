@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 250;
 /** Once everything is delivered, the spans follow soon. */
 const EXPORTED_WITHIN_MS = 10_000;
 
-export type Played = { causes: number; complete: number; faults: string[] };
+export type Played = { causes: number; delivered: number; complete: number; faults: string[] };
 
 /**
  * Begins every kind of cause while no worker runs, deletes the broker's stream, and starts a worker. Returns how many traces reach from
@@ -45,7 +45,10 @@ export async function play(environment: Environment): Promise<Played> {
   }
   await wiping;
   const faults = missing();
-  return { causes: causes.length, complete: causes.length - faults.length, faults };
+  const delivered = begun.filter(({ expected }) =>
+    expected.every((one) => find(receiver.delivered.slice(before), one).length > 0),
+  );
+  return { causes: causes.length, delivered: delivered.length, complete: causes.length - faults.length, faults };
 }
 
 async function wipeAgain({ wipe }: Environment): Promise<void> {
