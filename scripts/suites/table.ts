@@ -51,6 +51,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:traces',
+    script: 'test:traces',
+    promise:
+      'Every kind of cause leads to one complete trace, from the request over jobs, provider and receipt to the delivered webhook, although the broker loses all its messages in between',
+    ci: { seconds: 50 },
+    nightly: {},
+  },
+  {
     name: 'test:reseal',
     script: 'test:reseal',
     promise:
@@ -309,6 +317,14 @@ export const suites: Suite[] = [
     isBenchmark: true,
   },
   {
+    name: 'bench:tracing',
+    script: 'bench:tracing',
+    promise: 'Exporting traces costs at most a twentieth of the speed of reading a chat',
+    ci: null,
+    nightly: {},
+    isBenchmark: true,
+  },
+  {
     name: 'bench:delivery',
     script: 'bench:delivery',
     promise:
@@ -399,6 +415,7 @@ function mutants(): Suite[] {
     'test:signin',
     'test:audit',
     'test:reseal',
+    'test:traces',
     'test:assignment',
     'test:docs',
     'test:sdk',

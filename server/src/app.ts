@@ -17,6 +17,7 @@ import { createMailer } from './platform/mailer.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createParserPool } from './platform/parser-pool.ts';
 import { createPasswords } from './platform/passwords.ts';
+import { observeProcess } from './platform/process-metrics.ts';
 import { createIdentityProviderClient, createProviderClients } from './platform/provider-clients.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { connectRedis } from './platform/redis.ts';
@@ -24,10 +25,13 @@ import { createSafeFetch } from './platform/safe-fetch.ts';
 import { createSandboxControl } from './platform/sandbox-control.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
+import { createTracing } from './platform/tracing.ts';
 import { connectBroker, createFeed, startSweep, startWorker, type WorkerDeps } from './queue/index.ts';
 import { sandboxPaths } from './registry/channels.ts';
+import { observeConnections, observeServices } from './storage/connection-metrics.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
 import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
+import { watchReplication } from './storage/replication-metrics.ts';
 import { startTableStatistics } from './storage/table-statistics.ts';
 
 export type Role = 'api' | 'worker' | 'all';
@@ -38,7 +42,9 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLogger(config.LOG_LEVEL);
   const metrics = createMetrics();
+  const tracing = await createTracing(config, { log, metrics });
   const eventLoop = observeEventLoop(metrics);
+  observeProcess(metrics);
   const secrets = createSecretBox(config);
   const database = openDatabase(config, log);
   const redis = connectRedis(config.REDIS_URL, config.REDIS_PREFIX, log);
@@ -56,6 +62,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     clock,
     log,
     metrics,
+    tracing,
     secrets,
     database,
     broker,
@@ -70,6 +77,8 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     mailer: createMailer(config),
     notify: broker.publish,
   };
+  observeConnections(metrics, { requests: database.pool, sweep: directory }, database.waiting);
+  observeServices(metrics, { redis: redis.isReady, nats: broker.isReady, files: () => files.state().ready });
   const keys = createKeyRing(base);
   const requestLog = createRequestLog(base);
   const metricsServer = config.METRICS_PORT === undefined ? undefined : createMetricsServer(base);
@@ -80,7 +89,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
     base.mailer?.close();
     await requestLog.close();
     const open = [database, redis, broker, files, connector, identityProviders, sandbox, parsers];
-    await Promise.allSettled([...open.map((one) => one.close()), directory.end()]);
+    await Promise.allSettled([...open.map((one) => one.close()), directory.end(), tracing?.close()]);
   };
   try {
     await refuseBypass(database);
@@ -135,6 +144,7 @@ function createBackground(
         startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
         startFolding(deps),
         startTableStatistics(deps),
+        watchReplication({ ...deps, pool }),
       );
     },
     /** Finishes and records running jobs. Starts no new ones. */

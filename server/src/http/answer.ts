@@ -18,6 +18,7 @@ import { retryOnDeadlock } from './retry-on-deadlock.ts';
 import { onlyReads, type RequestScope, type Route } from './route.ts';
 import { sendBytes } from './send-file.ts';
 import { sendHtml } from './send-html.ts';
+import { originOf } from './trace-requests.ts';
 import { withUpload } from './upload.ts';
 import { validate } from './validate.ts';
 
@@ -35,6 +36,7 @@ export async function answer(
   const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, caller.tenantId, {
     ...workOf(route, reply),
     viewer: caller.viewer ?? undefined,
+    origin: originOf(request),
   });
   const scope: RequestScope = { ...deps, caller, requestId: request.id };
   if (route.stream && request.method === 'HEAD') return reply.headers(STREAM_HEADERS).send();

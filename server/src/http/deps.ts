@@ -15,6 +15,7 @@ import type { ProviderHttp } from '../platform/provider-http.ts';
 import type { RateLimiter } from '../platform/rate-limit.ts';
 import type { SandboxControl } from '../platform/sandbox-control.ts';
 import type { SecretBox } from '../platform/secrets.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import type { Feed } from '../queue/index.ts';
 import type { CtxDeps } from '../storage/context.ts';
 import type { Database } from '../storage/database.ts';
@@ -30,6 +31,8 @@ export type HttpDeps = {
   metrics: Metrics;
   database: Database;
   notify: CtxDeps['notify'];
+  /** Starts spans; undefined while no traces are exported. */
+  tracing: Tracing | undefined;
   feed: Feed;
   secrets: SecretBox;
   files: FileStore;

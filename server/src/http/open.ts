@@ -9,6 +9,7 @@ import type { Version } from './index.ts';
 import { retryOnDeadlock } from './retry-on-deadlock.ts';
 import type { OpenScope, Route } from './route.ts';
 import { requireOwnOrigin, sessionCookie, sessionTokenOf } from './session-cookie.ts';
+import { originOf } from './trace-requests.ts';
 import { validate } from './validate.ts';
 
 /** Requests per minute of one address to all operations without a token. An office can share an address. */
@@ -30,7 +31,8 @@ export async function answerOpen(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   requireOwnOrigin(deps.config, request, route.access === 'session');
-  const contextOf = (ownerId: string): Ctx => createContext({ ...deps, log: request.log as Ctx['log'] }, ownerId);
+  const contextOf = (ownerId: string): Ctx =>
+    createContext({ ...deps, log: request.log as Ctx['log'] }, ownerId, { kind: 'write', origin: originOf(request) });
   const sessionToken = sessionTokenOf(request);
   const session = await findSession(contextOf, sessionToken);
   if (route.access === 'session') await requireSession(deps, route, session, request, reply);

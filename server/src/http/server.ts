@@ -25,6 +25,7 @@ import { limitBodies } from './request-bodies.ts';
 import { checkRequestHead, ignoreExpectHeader, LARGEST_HEAD_BYTES } from './request-head.ts';
 import { logRequest, recordErrors } from './request-log.ts';
 import { isOpen, type Route } from './route.ts';
+import { traceRequests } from './trace-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -80,7 +81,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     if (deps.health.draining) reply.header('connection', 'close');
     done(null, payload);
   });
-  onRequestEnd(app, [measure(deps), logRequest(deps)]);
+  onRequestEnd(app, [measure(deps), logRequest(deps), traceRequests(app, deps)]);
   recordErrors(app, deps);
   app.setErrorHandler((error, request, reply) => sendFailure(deps, error, request, reply));
   app.addHook('onRequest', (request, _reply, done) => {

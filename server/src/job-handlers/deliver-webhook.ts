@@ -17,7 +17,8 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { PostOutcome, SafeFetch } from '../platform/safe-fetch.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import { signingKey, signWith } from '../platform/signing.ts';
-import type { ExternalHandler } from '../queue/index.ts';
+import { originFrom } from '../platform/tracing.ts';
+import { asJob, type ExternalHandler } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
 import { render } from './render.ts';
 
@@ -43,13 +44,24 @@ export function createDeliverer({ safeFetch, secrets, metrics }: DeliverDeps): E
     const ended = await Promise.allSettled(
       refs.map(async (ref) => {
         const delivery = pending.get(ref.id);
-        if (delivery) await record(ctx, await attempt(ctx, deps, breakerOf(delivery.webhookId), delivery));
+        if (delivery) await deliverOne(ctx, deps, breakerOf(delivery.webhookId), delivery, record);
         done(ref); // recorded now, or by another worker before
       }),
     );
     for (const one of ended) if (one.status === 'rejected') throw one.reason; // when all of them are over
   };
 }
+
+const deliverOne = (
+  ctx: Ctx,
+  deps: AttemptDeps,
+  breaker: BreakerState,
+  delivery: Pending,
+  record: ReturnType<typeof createRecorder>,
+): Promise<void> =>
+  asJob(ctx, { name: delivery.job }, delivery, async (ctx) => {
+    await record(ctx, await attempt(ctx, deps, breaker, delivery));
+  });
 
 /** Makes one attempt, or returns the reason why there is none. */
 async function attempt(ctx: Ctx, deps: AttemptDeps, breaker: BreakerState, delivery: Pending): Promise<Result> {
@@ -61,7 +73,7 @@ async function attempt(ctx: Ctx, deps: AttemptDeps, breaker: BreakerState, deliv
   const permit = beforeAttempt(breaker, nowMs);
   if (!permit.go) return without(delivery, new Date(permit.untilMs));
   const startedAt = ctx.clock.now();
-  const outcome = await post(ctx, deps, delivery, url, event).catch(broken);
+  const outcome = await postAsSpan(ctx, deps, delivery, url, event);
   const result = verify(ctx, delivery, outcome, url, startedAt);
   recordOutcome(breaker, result.health === 'failing', ctx.clock.now().getTime());
   deps.metrics.deliverySeconds.record(outcome.durationMs / 1000, {
@@ -88,6 +100,18 @@ const broken = (error: unknown): PostOutcome => ({
   durationMs: 0,
 });
 
+async function postAsSpan(...[ctx, deps, delivery, url, event]: Parameters<typeof post>): Promise<PostOutcome> {
+  const span = ctx.tracing?.start('webhook attempt', {
+    kind: 'client',
+    parent: ctx.origin?.traceparent,
+    attributes: { 'server.address': new URL(url).host, 'patchbay.event': event.type, 'patchbay.webhook_id': delivery.webhookId },
+  });
+  const outcome = await post({ ...ctx, origin: originFrom(ctx.origin, span) }, deps, delivery, url, event).catch(broken);
+  if (outcome.kind === 'answered') span?.set({ 'http.response.status_code': outcome.status });
+  span?.end(outcome.kind === 'failed' ? new Error(outcome.message) : undefined);
+  return outcome;
+}
+
 async function post(
   ctx: Ctx,
   deps: AttemptDeps,
@@ -97,7 +121,13 @@ async function post(
 ): Promise<PostOutcome> {
   const body = render(ctx.tenantId, event, delivery.v2Type);
   const signature = signWith(deps.keysOf(ctx, delivery), event.id, ctx.clock.now(), body);
-  const headers = { 'content-type': 'application/json', 'user-agent': 'Patchbay-Webhooks/1', ...signature };
+  const { traceparent } = ctx.origin ?? {};
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Patchbay-Webhooks/1',
+    ...signature,
+    ...(traceparent !== undefined && { traceparent }),
+  };
   return deps.safeFetch.post({ url, headers, body, owner: ctx.tenantId });
 }
 

@@ -2,6 +2,7 @@ import { eventsForAutomations, handleEvent } from '../domain/automations/index.t
 import { type Event, eventsByIds, findEvent } from '../domain/events/index.ts';
 import { hasFeature } from '../domain/tenants/index.ts';
 import { deliverAll, matchingAll } from '../domain/webhooks/index.ts';
+import type { Origin } from '../platform/tracing.ts';
 import type { SharedTransaction, TransactionalHandler } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
 import { wants } from './render.ts';
@@ -25,7 +26,10 @@ export const fanOutBatch: SharedTransaction<Input> = {
     const relevant = await eventsForAutomations(ctx, await eventsOf(ctx, inputs));
     return inputs.map(({ eventId }) => !relevant.has(eventId));
   },
-  handle: async (ctx, inputs) => deliverToEndpoints(ctx, await eventsOf(ctx, inputs)),
+  async handle(ctx, inputs, origins) {
+    const originOf = new Map(inputs.map(({ eventId }, i) => [eventId, origins[i]]));
+    await deliverToEndpoints(ctx, await eventsOf(ctx, inputs), originOf);
+  },
 };
 
 const eventsOf = (ctx: Ctx, inputs: Input[]): Promise<Event[]> =>
@@ -34,11 +38,15 @@ const eventsOf = (ctx: Ctx, inputs: Input[]): Promise<Event[]> =>
     inputs.map(({ eventId }) => eventId),
   );
 
-async function deliverToEndpoints(ctx: Ctx, events: Event[]): Promise<void> {
+async function deliverToEndpoints(ctx: Ctx, events: Event[], originOf = new Map<string, Origin | undefined>()): Promise<void> {
   if (!(await hasFeature(ctx, 'webhooks'))) return; // as for paused webhooks; a replay brings them after an upgrade
   const matches = await matchingAll(ctx, events);
   await deliverAll(
     ctx,
-    events.map((event, i) => ({ event, to: (matches[i] ?? []).filter(({ v2Type }) => wants(v2Type, event)) })),
+    events.map((event, i) => ({
+      event,
+      to: (matches[i] ?? []).filter(({ v2Type }) => wants(v2Type, event)),
+      origin: originOf.get(event.id),
+    })),
   );
 }

@@ -5,7 +5,7 @@ import { type Inbound, receive } from '../domain/messages/index.ts';
 import { recordTemplateChanges, recordVerdicts } from '../domain/templates/index.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
-import { completeOrContinue, type ExternalHandler, type JobRef, loadJobs, recordFailure } from '../queue/index.ts';
+import { asJob, completeOrContinue, type ExternalHandler, type JobRef, loadJobs, recordFailure } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
 import { isRetryable, mayPass } from '../storage/database.ts';
@@ -39,11 +39,11 @@ export const createInboundReader =
     for (const ref of old) done(ref);
     const ended = await Promise.allSettled(
       refs.filter(isOfChannel).map(async (ref) => {
-        const channelId = found.get(ref.id)?.input.channelId;
-        if (channelId)
-          await readChannel(ctx, deps, ref, channelId).catch((error: unknown) =>
-            recordFailure(ctx, jobs.processInbound, ref, error),
-          );
+        const one = found.get(ref.id);
+        if (one)
+          await asJob(ctx, jobs.processInbound, { ...ref, origin: one.origin }, (ctx) =>
+            readChannel(ctx, deps, ref, one.input.channelId),
+          ).catch((error: unknown) => recordFailure(ctx, jobs.processInbound, ref, error));
         done(ref);
       }),
     );

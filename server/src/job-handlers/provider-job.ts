@@ -1,4 +1,13 @@
-import { complete, type ExternalHandler, type Job, type JobRef, loadJobs, recordFailure, waitAfter } from '../queue/index.ts';
+import {
+  asJob,
+  complete,
+  type ExternalHandler,
+  type Job,
+  type JobRef,
+  loadJobs,
+  recordFailure,
+  waitAfter,
+} from '../queue/index.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
 
 /** The result of a call: the job is over, or it runs again at a time. What `record` writes commits together with that. */
@@ -11,11 +20,13 @@ export type Ending = { againAt?: Date; record?(ctx: Ctx): Promise<void> };
 export const providerJob =
   <Input>(job: Job<Input>, act: (ctx: Ctx, input: Input, ref: JobRef) => Promise<Ending>): ExternalHandler =>
   async (ctx, refs, done) => {
-    const inputs = new Map((await loadJobs(ctx, job, refs)).map(({ id, input }) => [id, input]));
+    const loaded = new Map((await loadJobs(ctx, job, refs)).map((one) => [one.id, one]));
     const ended = await Promise.allSettled(
       refs.map(async (ref) => {
-        const input = inputs.get(ref.id);
-        if (input) await actAndRecord(ctx, job, ref, () => act(ctx, input, ref));
+        const one = loaded.get(ref.id);
+        const { input } = one ?? {};
+        if (one && input)
+          await asJob(ctx, job, { ...ref, ...one }, (ctx) => actAndRecord(ctx, job, ref, () => act(ctx, input, ref)));
         done(ref); // recorded now, or by another worker before
       }),
     );

@@ -4,6 +4,7 @@ import { type Inbound, limitContent } from '../domain/messages/index.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
 import { sanitizeText } from '../platform/sanitize-text.ts';
+import { type Origin, originFrom } from '../platform/tracing.ts';
 import type { Ctx } from '../storage/context.ts';
 
 export type Read = { id: string; items: Inbound[]; reason: string | null };
@@ -16,14 +17,26 @@ export async function readCallback(
   payload: WaitingPayload,
 ): Promise<Read> {
   const { id } = payload;
+  const origin = originOf(ctx, payload);
   if (!open) return { id, items: [], reason: 'the channel is not connected any more' };
   try {
     const items = await parseCallback(ctx, parsers, open, payload, false);
-    return { id, items: items.map((item) => sanitizeText(inPayload(item, id))), reason: null };
+    return { id, items: items.map((item) => sanitizeText({ ...inPayload(item, id), origin })), reason: null };
   } catch (error) {
     if (error instanceof ParserError) throw error;
     return { id, items: [], reason: `not readable: ${(error as Error).message}` };
   }
+}
+
+/** One job reads the callbacks of many requests. What each of them says belongs to the trace of its own request. */
+function originOf(ctx: Ctx, { id, origin }: WaitingPayload): Origin | undefined {
+  const span = ctx.tracing?.start('read callback', {
+    parent: origin?.traceparent,
+    links: [ctx.origin?.traceparent],
+    attributes: { 'patchbay.payload_id': id },
+  });
+  span?.end();
+  return originFrom(origin ?? undefined, span);
 }
 
 /** Parses untrusted content in a worker thread, and what a provider composed in this one. */

@@ -22,7 +22,7 @@ import { newId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { sanitizeText } from '../platform/sanitize-text.ts';
 import type { TokenBucket } from '../platform/token-bucket.ts';
-import { complete, type ExternalHandler, type JobRef } from '../queue/index.ts';
+import { asJob, complete, type ExternalHandler, type JobRef } from '../queue/index.ts';
 import { jobs } from '../registry/jobs.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import type { Ctx } from '../storage/context.ts';
@@ -61,15 +61,18 @@ export function createMessageSender(deps: SendDeps): { single: ExternalHandler; 
       const sends = new Map((await selectSends(ctx, refs)).map((send) => [send.id, send]));
       await allOf(refs, async (ref) => {
         const send = sends.get(ref.id);
-        if (send) await sendAndRecord(ctx, sender, send);
+        if (send) await asJob(ctx, jobs.sendMessage, { ...ref, origin: send.origin }, (ctx) => sendAndRecord(ctx, sender, send));
         done(ref); // recorded now, or another worker has it
       });
     },
     async shared(ctx, refs, done) {
       const sends = Map.groupBy(await selectShared(ctx, refs), ({ jobId }) => jobId);
       await allOf(refs, async (ref) => {
-        await allOf(sends.get(ref.id) ?? [], (send) => sendAndRecord(ctx, sender, send));
-        await sender.end(ctx, ref); // every message of it is recorded; otherwise all of them come again
+        const theirs = sends.get(ref.id) ?? [];
+        await asJob(ctx, jobs.sendMessages, { ...ref, origin: theirs[0]?.origin }, async (ctx) => {
+          await allOf(theirs, (send) => sendAndRecord(ctx, sender, send));
+          await sender.end(ctx, ref); // every message of it is recorded; otherwise all of them come again
+        });
         done(ref);
       });
     },
@@ -86,7 +89,7 @@ async function endShared(ctx: Ctx, refs: JobRef[]): Promise<undefined> {
 }
 
 async function sendAndRecord(ctx: Ctx, sender: Sender, send: Send): Promise<void> {
-  const result = await sendOne(ctx, sender, send);
+  const result = await sendOne(ctx, sender, { ...send, origin: ctx.origin });
   if (result) await recordWithRetries(ctx, sender, result);
 }
 
@@ -183,7 +186,14 @@ async function callOnce(ctx: Ctx, deps: Sender, { send, open, composed, isRepeat
   if (begun === 'held') return held(send, ctx.clock.now());
   const { attemptId } = begun;
   const startedAt = performance.now();
+  const span = ctx.tracing?.start(`send ${send.channelType}`, {
+    kind: 'client',
+    parent: ctx.origin?.traceparent,
+    attributes: { 'patchbay.message_id': send.id, 'patchbay.channel_id': send.channelId, 'patchbay.send_attempt': attemptId },
+  });
   const outcome = await call(open, { ...composed, attemptId });
+  span?.set({ 'patchbay.outcome': outcome.kind });
+  span?.end(outcome.kind === 'accepted' ? undefined : new Error(reasonOf(outcome)));
   deps.metrics.sendSeconds.record((performance.now() - startedAt) / 1000, { channel: send.channelType, outcome: outcome.kind });
   const result = afterCall({ ...send, attemptId, tries: send.tries + 1 }, open, outcome, ctx.clock.now());
   if (result.slowDownMs) await deps.bucket.pause(bucketOf(open.channel.id), result.slowDownMs);
@@ -216,6 +226,9 @@ async function composeOrFail(ctx: Ctx, deps: Sender, send: Send): Promise<Outgoi
     return { failed: over(send, { kind: 'failed', error: { key: error.key, code: null, message: error.message } }) };
   }
 }
+
+const reasonOf = (outcome: Exclude<SendOutcome, { kind: 'accepted' }>): string =>
+  outcome.kind === 'refused' ? outcome.error.message : outcome.message;
 
 /** Returns a new attempt id after a refusal, and the present one after a call that was cut off. */
 const idOfTry = (ctx: Ctx, { sendState, attemptId }: Send): string =>

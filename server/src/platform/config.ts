@@ -32,6 +32,19 @@ const keyList = z
     'must be different keys of 32 bytes in base64, separated by commas, the one that seals first; make one with: openssl rand -base64 32',
   );
 
+/** Headers as OpenTelemetry writes them: `name=value,name=value`. */
+const headerList = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((one) => one.trim() || []))
+  .refine((list) => list.every((one) => /^[^=\s]+=/.test(one)), 'headers such as authorization=Basic%20abc, separated by commas')
+  .transform((list) => Object.fromEntries(list.map(headerOf)));
+
+function headerOf(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), decodeURIComponent(text.slice(at + 1).trim())];
+}
+
 const Settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).default('postgres://postgres@127.0.0.1:5432/patchbay'),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -99,6 +112,10 @@ const Settings = z.object({
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters; make one with: openssl rand -hex 24').optional(),
   DRAIN_DELAY_MS: whole(1000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList,
+  OTEL_SERVICE_NAME: z.string().default('patchbay'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

@@ -1,4 +1,4 @@
-import type { Attributes, Counter, Histogram, ObservableCallback } from '@opentelemetry/api';
+import type { Attributes, Counter, Histogram, ObservableCallback, ObservableGauge } from '@opentelemetry/api';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 
@@ -11,9 +11,19 @@ export function createMetrics() {
   const reader = new PrometheusExporter({ preventServerStart: true });
   const meter = new MeterProvider({ readers: [reader] }).getMeter('patchbay');
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
-  const counter = (name: string, description: string): Counter<Attributes> => meter.createCounter(name, { description });
-  const seconds = (name: string, description: string): Histogram<Attributes> =>
-    meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: SECONDS_BUCKETS } });
+  const names = new Set<string>();
+  const counter = (name: string, description: string): Counter<Attributes> => {
+    names.add(`${name}_total`);
+    return meter.createCounter(name, { description });
+  };
+  const seconds = (name: string, description: string): Histogram<Attributes> => {
+    names.add(name);
+    return meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: SECONDS_BUCKETS } });
+  };
+  const newGauge = (name: string, description: string): ObservableGauge<Attributes> => {
+    names.add(name);
+    return meter.createObservableGauge(name, { description });
+  };
   return {
     httpRequestSeconds: seconds('patchbay_http_request_seconds', 'Time from first byte to last, by operation and status'),
     jobSeconds: seconds('patchbay_job_seconds', 'Time a job took, by kind'),
@@ -40,19 +50,28 @@ export function createMetrics() {
       'patchbay_request_log_dropped',
       'Requests missing in the request log because it was overloaded or unavailable',
     ),
+    jobsSwept: counter('patchbay_jobs_swept', 'Jobs that the sweep published, by reason: due, room or lost'),
+    spansNotExported: counter('patchbay_spans_not_exported', 'Spans that the trace collector did not take'),
     partitionsMade: counter('patchbay_partitions_made', 'Partitions created ahead of time'),
     partitionsDropped: counter('patchbay_partitions_dropped', 'Partitions dropped because everything in them was too old'),
     gauge: (name: string, description: string, observe: ObservableCallback<Attributes>) =>
-      meter.createObservableGauge(name, { description }).addCallback(observe),
+      newGauge(name, description).addCallback(observe),
+    /** Declares a counter whose value is read. */
+    total(name: string, description: string, read: () => number): void {
+      names.add(`${name}_total`);
+      meter.createObservableCounter(name, { description }).addCallback((result) => result.observe(read()));
+    },
     /** Declares gauges that one function reads. */
     gauges<Name extends string>(descriptions: Record<Name, string>, read: () => Record<Name, number>): void {
-      const names = Object.keys(descriptions) as Name[];
-      const made = names.map((name) => meter.createObservableGauge(name, { description: descriptions[name] }));
+      const wanted = Object.keys(descriptions) as Name[];
+      const made = wanted.map((name) => newGauge(name, descriptions[name]));
       meter.addBatchObservableCallback((result) => {
         const values = read();
-        for (const [i, gauge] of made.entries()) result.observe(gauge, values[names[i] as Name]);
+        for (const [i, gauge] of made.entries()) result.observe(gauge, values[wanted[i] as Name]);
       }, made);
     },
+    /** Returns the names of all metrics declared so far, as Prometheus shows them. */
+    names: (): string[] => [...names],
     async text(): Promise<string> {
       const { resourceMetrics } = await reader.collect();
       return serializer.serialize(resourceMetrics);

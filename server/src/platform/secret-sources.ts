@@ -16,6 +16,7 @@ const FROM_FILES = [
   'MASTER_KEY',
   'MASTER_KEYS',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 /** Settings that may be given as `NAME_COMMAND`, a command that prints the value, such as one that asks a key management service. */
 const FROM_COMMANDS = ['MASTER_KEY', 'MASTER_KEYS'];

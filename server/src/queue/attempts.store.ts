@@ -1,14 +1,15 @@
 import sql from 'sql-template-tag';
+import type { Origin } from '../platform/tracing.ts';
 import { alongWithCommit, type Ctx, prepared, row, rows } from '../storage/context.ts';
 import { completeSql, keyOfTimer, NOT_FAILING, TENANT_KEY_SQL } from './fragments.store.ts';
 import type { JobRef } from './job.ts';
 
 /** A job as a worker has it. The input is not parsed. */
-export type Taken = { id: string; input: unknown; concurrencyKey: string };
+export type Taken = { id: string; input: unknown; concurrencyKey: string; origin: Origin | null };
 
 const take = prepared(
   'take_job',
-  sql`delete from jobs where tenant_id = $1 and id = $2 and attempt = $3 returning id, input, lane as "concurrencyKey"`,
+  sql`delete from jobs where tenant_id = $1 and id = $2 and attempt = $3 returning id, input, lane as "concurrencyKey", origin`,
 );
 
 /** Deletes a job if this attempt is the current one: the first statement of the transaction that does its work. */
@@ -21,7 +22,7 @@ const takeMany = prepared(
         select j.id from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)
         cross join lateral (select id from jobs where tenant_id = $1 and id = wanted.id and attempt = wanted.attempt offset 0) j
         order by j.id)
-      delete from jobs j using held where j.tenant_id = $1 and j.id = held.id returning j.id, j.input, j.lane as "concurrencyKey"`,
+      delete from jobs j using held where j.tenant_id = $1 and j.id = held.id returning j.id, j.input, j.lane as "concurrencyKey", j.origin`,
 );
 
 /** The same for many jobs. Returns those whose attempt is the current one. */
@@ -39,15 +40,15 @@ export const takeJobs = (ctx: Ctx, refs: JobRef[]): Promise<Taken[]> =>
 export const selectJobs = (ctx: Ctx, refs: JobRef[]): Promise<Taken[]> =>
   rows<Taken>(
     ctx,
-    sql`select j.id, j.input, j.lane as "concurrencyKey"
+    sql`select j.id, j.input, j.lane as "concurrencyKey", j.origin
         from unnest(${refs.map(({ id }) => id)}::uuid[], ${refs.map(({ attempt }) => attempt)}::int[]) as wanted(id, attempt)
-        cross join lateral (select id, input, lane from jobs
+        cross join lateral (select id, input, lane, origin from jobs
           where tenant_id = ${ctx.tenantId} and id = wanted.id and attempt = wanted.attempt offset 0) j`,
   );
 
 const locking = prepared(
   'lock_job',
-  sql`select id, input, lane as "concurrencyKey" from jobs where tenant_id = $1 and id = $2 and attempt = $3 for update`,
+  sql`select id, input, lane as "concurrencyKey", origin from jobs where tenant_id = $1 and id = $2 and attempt = $3 for update`,
 );
 
 /** Locks a job that lives through many steps, if this attempt is the current one. */

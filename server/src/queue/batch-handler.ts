@@ -1,5 +1,7 @@
+import type { Origin } from '../platform/tracing.ts';
 import { createBatcher } from '../storage/batcher.ts';
 import { type Ctx, inTransaction } from '../storage/context.ts';
+import { startJob } from './as-job.ts';
 import { selectJobs, takeJobs } from './attempts.store.ts';
 import { startNext } from './complete.ts';
 import { type Job, type JobRef, parseInput } from './job.ts';
@@ -8,7 +10,8 @@ import { type Job, type JobRef, parseInput } from './job.ts';
 export type SharedTransaction<Input> = {
   /** Returns for each job whether it may share a transaction. Each of the others has its own. */
   choose(ctx: Ctx, inputs: Input[]): Promise<boolean[]>;
-  handle(ctx: Ctx, inputs: Input[]): Promise<void>;
+  /** `origins`: the origin of what each job causes. */
+  handle(ctx: Ctx, inputs: Input[], origins: (Origin | undefined)[]): Promise<void>;
 };
 
 /**
@@ -34,7 +37,13 @@ async function chooseShared(ctx: Ctx, job: Job, { choose }: SharedTransaction<ne
 
 async function doAll(ctx: Ctx, job: Job, { handle }: SharedTransaction<never>, refs: JobRef[]): Promise<void> {
   const taken = await takeJobs(ctx, refs);
-  await handle(ctx, taken.map(({ input }) => parseInput(job, input)) as never[]);
+  const started = taken.map((one) => startJob(ctx, job, one));
+  const origins = started.map(({ origin }) => origin);
+  try {
+    await handle(ctx, taken.map(({ input }) => parseInput(job, input)) as never[], origins);
+  } finally {
+    for (const { end } of started) end();
+  }
   const freed = taken.map(({ concurrencyKey }) => ({ name: job.name, concurrencyKey, isOver: true, n: 1 }));
   await startNext(ctx, [job], freed);
 }

@@ -1,3 +1,4 @@
+import { type Origin, storedOrigin } from '../platform/tracing.ts';
 import { afterCommit, type Ctx, idFor } from '../storage/context.ts';
 import { lockConcurrencyKeys } from '../storage/locks.ts';
 import { encodeRef, type Job, subjectOf, TENANT_KEY, type Timers } from './job.ts';
@@ -6,10 +7,12 @@ import { insertJobs, insertTimers, lockWaiting, type NewJob, upsertJob } from '.
 /** Transactions that count at the same moment find the same room. Where a limit is this small, they count one after the other. */
 const SMALL_LIMIT = 20;
 
-/** `at` in the future is a timer. Only kinds that declare timers take one. */
-export type EnqueueOptions<T extends Timers = Timers> = { id?: string; concurrencyKey?: string } & (T extends 'unlimited'
-  ? { at?: Date }
-  : { at?: never });
+/** `at` in the future is a timer. Only kinds that declare timers take one. `origin`: what causes the job, if not the work of `ctx`. */
+export type EnqueueOptions<T extends Timers = Timers> = {
+  id?: string;
+  concurrencyKey?: string;
+  origin?: Origin | null | undefined;
+} & (T extends 'unlimited' ? { at?: Date } : { at?: never });
 
 export type Enqueued<Input, T extends Timers = Timers> = { input: Input } & EnqueueOptions<T>;
 
@@ -44,11 +47,12 @@ export async function enqueueMany<Input, T extends Timers>(
   afterCommit(ctx, () => ctx.notify(notices));
 }
 
-const toRow = (ctx: Ctx, { input, id, concurrencyKey = '', at }: Enqueued<unknown>, now: Date): NewJob => ({
+const toRow = (ctx: Ctx, { input, id, concurrencyKey = '', at, origin }: Enqueued<unknown>, now: Date): NewJob => ({
   id: id ?? idFor(ctx),
   input,
   concurrencyKey,
   dueAt: at && at > now ? at : now,
+  origin: storedOrigin(origin ?? ctx.origin),
 });
 
 async function lockWhereNeeded(ctx: Ctx, job: Pick<Job, 'name' | 'concurrencyLimit' | 'tenantLimit'>, rows: NewJob[], now: Date) {
@@ -80,8 +84,8 @@ export type Scheduled<Input, T extends Timers = Timers> = Enqueued<Input, T> & {
 export const schedule = <Input, T extends Timers>(
   ctx: Ctx,
   { name }: Job<Input, T>,
-  { id, input, concurrencyKey = '', at = ctx.clock.now() }: Scheduled<Input, T>,
-): Promise<void> => upsertJob(ctx, name, { id, input, concurrencyKey, dueAt: at });
+  { id, input, concurrencyKey = '', at = ctx.clock.now(), origin = ctx.origin }: Scheduled<Input, T>,
+): Promise<void> => upsertJob(ctx, name, { id, input, concurrencyKey, dueAt: at, origin: storedOrigin(origin) });
 
 /** Inserts jobs that wait for their time, in one statement. A job of the same id stays as it is. */
 export async function scheduleMany<Input>(
@@ -90,6 +94,12 @@ export async function scheduleMany<Input>(
   wanted: (Scheduled<Input, 'unlimited'> & { at: Date })[],
 ): Promise<void> {
   if (wanted.length === 0) return;
-  const rows = wanted.map(({ id, input, concurrencyKey = '', at }) => ({ id, input, concurrencyKey, dueAt: at }));
+  const rows = wanted.map(({ id, input, concurrencyKey = '', at, origin = ctx.origin }) => ({
+    id,
+    input,
+    concurrencyKey,
+    dueAt: at,
+    origin: storedOrigin(origin),
+  }));
   await insertTimers(ctx, name, rows);
 }

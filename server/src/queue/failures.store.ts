@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
+import type { Origin } from '../platform/tracing.ts';
 import { type Ctx, row, rows } from '../storage/context.ts';
 import { keyOfTimer, NOT_FAILED } from './fragments.store.ts';
 import type { FailAfter, JobRef } from './job.ts';
@@ -7,7 +8,7 @@ import type { FailAfter, JobRef } from './job.ts';
 const DAY_MS = 86_400_000;
 const LONGEST_REASON = 1_000;
 
-export type Failing = { failures: number; failedAt: Date | null; dueAt: Date | null };
+export type Failing = { failures: number; failedAt: Date | null; dueAt: Date | null; origin: Origin | null };
 
 /**
  * Counts a failure in a row and sets when the job is due again, or sets the job to `failed`. A failed job is due at infinity, so that no
@@ -31,7 +32,7 @@ export async function updateFailed(
           lane = case when ${isFailed} then '' else ${keyOfTimer} end,
           due_at = case when ${isFailed} then 'infinity' else ${now}::timestamptz + ${waitMs} * interval '1 millisecond' end
         where tenant_id = ${ctx.tenantId} and id = ${ref.id} and attempt = ${ref.attempt}
-        returning failures, failed_at as "failedAt", nullif(due_at, 'infinity') as "dueAt"`,
+        returning failures, failed_at as "failedAt", nullif(due_at, 'infinity') as "dueAt", origin`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Metrics } from '../platform/metrics.ts';
+import type { Origin } from '../platform/tracing.ts';
 import type { Ctx } from '../storage/context.ts';
 import { selectJobs } from './attempts.store.ts';
 import { updateFailed } from './failures.store.ts';
@@ -27,8 +28,9 @@ export async function recordFailure(ctx: Ctx, kind: FailingKind, ref: JobRef, er
     failAfter: limitFor(kind, error),
     reason: (error as Error).message,
   });
-  const { failures, failedAt, dueAt } = after ?? {};
-  const fields = { err: error, job: kind.name, jobId: ref.id, tenantId: ref.tenantId, attempt: ref.attempt, failures };
+  const { failures, failedAt, dueAt, origin } = after ?? {};
+  const { requestId } = origin ?? {};
+  const fields = { err: error, job: kind.name, jobId: ref.id, tenantId: ref.tenantId, requestId, attempt: ref.attempt, failures };
   if (failedAt) ctx.log.error(fields, 'job failed, not retrying; see: npm run admin -- jobs list');
   else ctx.log.warn({ ...fields, nextAttemptAt: dueAt }, 'job failed, retrying');
 }
@@ -49,7 +51,7 @@ export async function retryLater(
 }
 
 /** A job with its parsed input. */
-export type LoadedJob<Input> = { id: string; input: Input; concurrencyKey: string };
+export type LoadedJob<Input> = { id: string; input: Input; concurrencyKey: string; origin: Origin | null };
 
 /**
  * Returns those of the jobs whose attempt is the current one, with their parsed inputs. A job whose input does not parse is recorded

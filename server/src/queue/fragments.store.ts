@@ -44,7 +44,7 @@ export const freedSql = sql`select name, lane as "concurrencyKey", is_over as "i
  */
 export const joinCurrentJob = (wanted: string): Sql =>
   sql`cross join lateral (
-        select id, attempt from jobs where tenant_id = $1 and id = ${raw(wanted)}.id and attempt = ${raw(wanted)}.attempt offset 0) j`;
+        select id, attempt, name, origin from jobs where tenant_id = $1 and id = ${raw(wanted)}.id and attempt = ${raw(wanted)}.attempt offset 0) j`;
 
 /** A condition: this attempt of the job is the current one. The tenant is $1. */
 export const isCurrentAttempt = (id: string, attempt: string): Sql =>

@@ -30,6 +30,7 @@
  */
 
 // Worker processes
+export { asJob } from './as-job.ts';
 export type { SharedTransaction } from './batch-handler.ts';
 export { connectBroker } from './broker.ts';
 // Producers

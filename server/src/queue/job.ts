@@ -31,6 +31,8 @@ export type Job<Input = unknown, T extends Timers = Timers> = {
   tenantLimit: number;
   timers: T;
   failAfter?: FailAfter;
+  /** `own`: every run begins a trace of its own, linked with its cause. For kinds that repeat for as long as something exists. */
+  trace?: 'own';
 };
 
 /** The part of a kind that is needed to start the next job of a concurrency key. */

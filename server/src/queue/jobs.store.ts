@@ -3,13 +3,13 @@ import { type Ctx, prepared, row, rows } from '../storage/context.ts';
 import { NOT_FAILED, TENANT_KEY_SQL } from './fragments.store.ts';
 import type { Job } from './job.ts';
 
-export type NewJob = { id: string; input: unknown; concurrencyKey: string; dueAt: Date };
+export type NewJob = { id: string; input: unknown; concurrencyKey: string; dueAt: Date; origin: string | null };
 
 const insert = prepared(
   'insert_jobs',
   sql`with wanted as (
         select *, row_number() over (partition by lane) as position
-        from unnest($3::uuid[], $4::jsonb[], $5::text[], $6::timestamptz[]) with ordinality as w(id, input, lane, due_at, n)),
+        from unnest($3::uuid[], $4::jsonb[], $5::text[], $6::timestamptz[], $10::jsonb[]) with ordinality as w(id, input, lane, due_at, origin, n)),
       room as (
         select lane, $7::int - (select count(*) from (
             select 1 from jobs j where j.tenant_id = $1 and j.name = $2 and j.lane = l.lane and j.published_at is not null and j.lane <> '' limit $7) x)
@@ -25,9 +25,9 @@ const insert = prepared(
         select w.*, w.due_at <= $9 as is_due, w.n + busy.n <= $8
           and case when w.lane = '' then not busy.queue else w.position <= r.slots and not r.queue end as has_room
         from wanted w cross join busy left join room r on r.lane = w.lane)
-      insert into jobs (tenant_id, id, name, lane, input, due_at, published_at, created_at)
+      insert into jobs (tenant_id, id, name, lane, input, due_at, published_at, created_at, origin)
       select $1, p.id, $2, case when p.lane = '' and p.is_due and not p.has_room then ${TENANT_KEY_SQL} else p.lane end, p.input, p.due_at,
-        case when p.is_due and p.has_room then $9::timestamptz end, $9
+        case when p.is_due and p.has_room then $9::timestamptz end, $9, p.origin
       from placed p order by p.n
       returning id, published_at is not null as published`,
 );
@@ -50,6 +50,7 @@ export async function insertJobs(
       job.concurrencyLimit,
       job.tenantLimit,
       ctx.clock.now(),
+      jobs.map((one) => one.origin),
     ),
   );
   return inserted.filter((one) => one.published).map((one) => one.id);
@@ -63,18 +64,20 @@ export async function upsertJob(ctx: Ctx, name: string, job: NewJob): Promise<vo
   const now = ctx.clock.now();
   await rows(
     ctx,
-    sql`insert into jobs (tenant_id, id, name, lane, input, attempt, due_at, created_at)
-        values (${ctx.tenantId}, ${job.id}, ${name}, ${job.concurrencyKey}, ${JSON.stringify(job.input)}, ${firstAttempt(now)}, ${job.dueAt}, ${now})
+    sql`insert into jobs (tenant_id, id, name, lane, input, attempt, due_at, created_at, origin)
+        values (${ctx.tenantId}, ${job.id}, ${name}, ${job.concurrencyKey}, ${JSON.stringify(job.input)}, ${firstAttempt(now)}, ${job.dueAt}, ${now},
+          ${job.origin})
         on conflict (tenant_id, id) do update
-          set attempt = jobs.attempt + 1, input = excluded.input, due_at = excluded.due_at, published_at = null, ${NOT_FAILED}`,
+          set attempt = jobs.attempt + 1, input = excluded.input, due_at = excluded.due_at, published_at = null,
+            origin = excluded.origin, ${NOT_FAILED}`,
   );
 }
 
 const insertingTimers = prepared(
   'insert_timers',
-  sql`insert into jobs (tenant_id, id, name, lane, input, attempt, due_at, created_at)
-      select $1, w.id, $2, w.lane, w.input, $7, w.due_at, $8
-      from unnest($3::uuid[], $4::jsonb[], $5::text[], $6::timestamptz[]) as w(id, input, lane, due_at)
+  sql`insert into jobs (tenant_id, id, name, lane, input, attempt, due_at, created_at, origin)
+      select $1, w.id, $2, w.lane, w.input, $7, w.due_at, $8, w.origin
+      from unnest($3::uuid[], $4::jsonb[], $5::text[], $6::timestamptz[], $9::jsonb[]) as w(id, input, lane, due_at, origin)
       on conflict (tenant_id, id) do nothing`,
 );
 
@@ -92,6 +95,7 @@ export async function insertTimers(ctx: Ctx, name: string, timers: NewJob[]): Pr
       timers.map((one) => one.dueAt),
       firstAttempt(now),
       now,
+      timers.map((one) => one.origin),
     ),
   );
 }

@@ -1,5 +1,6 @@
 import type { Metrics } from '../platform/metrics.ts';
 import { afterCommit, type Ctx, inTransaction } from '../storage/context.ts';
+import { asJob } from './as-job.ts';
 import { continueJob, lockAttempt } from './attempts.store.ts';
 import { startNextOf } from './complete.ts';
 import { retryLater } from './failures.ts';
@@ -45,7 +46,8 @@ export const runSteps =
 async function runStep(ctx: Ctx, job: Job, handle: StepwiseHandler<never>, ref: JobRef): Promise<JobRef | undefined> {
   const locked = await lockAttempt(ctx, ref);
   if (!locked) return undefined;
-  const next = await handle(ctx, parseInput(job, locked.input) as never, ref.id);
+  const { origin } = locked;
+  const next = await asJob(ctx, job, { ...ref, origin }, (ctx) => handle(ctx, parseInput(job, locked.input) as never, ref.id));
   if (!next) return endSteps(ctx, job, ref, locked.concurrencyKey);
   const now = ctx.clock.now();
   const waitMs = next.at === undefined ? 0 : next.at.getTime() - now.getTime();

@@ -61,7 +61,7 @@ export function startSweep(deps: SweepDeps): { stop(): Promise<void> } {
 }
 
 /** Sweeps once. Returns how many jobs were published. */
-export async function sweepOnce({ pool, broker, clock, jobs, leaseMs }: SweepDeps): Promise<number> {
+export async function sweepOnce({ pool, broker, clock, jobs, leaseMs, metrics }: SweepDeps): Promise<number> {
   const oldest = await broker.oldestPending();
   if (oldest === undefined) return 0; // the broker is not reachable
   const now = clock.now();
@@ -71,6 +71,8 @@ export async function sweepOnce({ pool, broker, clock, jobs, leaseMs }: SweepDep
   const lost = await publishLost(pool, now, before, MOST_AT_ONCE);
   broker.publish([...due, ...lost].map((job) => ({ subject: subjectOf(job.name), payload: encodeRef(job) })));
   broker.publish(waiting.map((job) => ({ subject: queueSubjectOf(job.name), payload: encodeRef(job) })));
+  for (const [reason, swept] of Object.entries({ due, room: waiting, lost }))
+    if (swept.length > 0) metrics.jobsSwept.add(swept.length, { reason });
   return due.length + waiting.length + lost.length;
 }
 

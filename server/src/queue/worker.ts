@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { type Ctx, type CtxDeps, createContext, inTransaction } from '../storage/context.ts';
+import { asJob } from './as-job.ts';
 import { takeJob } from './attempts.store.ts';
 import { createBatchHandler, type SharedTransaction } from './batch-handler.ts';
 import type { Broker } from './broker.ts';
@@ -182,7 +183,8 @@ async function runOne(deps: WorkerDeps, ctx: Ctx, job: Job, handle: Transactiona
     await inTransaction(ctx, async (ctx) => {
       const taken = await takeJob(ctx, ref);
       if (!taken) return;
-      await handle(ctx, parseInput(job, taken.input) as never);
+      const { origin } = taken;
+      await asJob(ctx, job, { ...ref, origin }, (ctx) => handle(ctx, parseInput(job, taken.input) as never));
       await startNextOf(ctx, job, taken.concurrencyKey);
     });
     deps.metrics.jobSeconds.record((performance.now() - startedAt) / 1000, { job: job.name });

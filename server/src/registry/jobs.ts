@@ -136,6 +136,7 @@ export const jobs = {
     tenantLimit: 6,
     timers: 'unlimited',
     failAfter: 'never',
+    trace: 'own',
   }),
   /** Submits a template to its provider for review. The verdict arrives later, in a callback. */
   submitTemplate: defineJob({
@@ -189,6 +190,7 @@ export const jobs = {
     concurrencyLimit: 1,
     tenantLimit: 3,
     timers: 'unlimited',
+    trace: 'own',
   }),
   /** Reads an uploaded file into the audience of a campaign, a page at a time. */
   importAudience: defineJob({
@@ -334,6 +336,7 @@ export const jobs = {
     tenantLimit: 1,
     timers: 'none',
     failAfter: 'never',
+    trace: 'own',
   }),
   /** Shows a notification in a browser of its user. Without a notification it is a test. */
   pushNotification: defineJob({

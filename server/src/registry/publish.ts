@@ -1,3 +1,4 @@
+import type { Origin } from '../platform/tracing.ts';
 import { enqueueMany, feedNotices } from '../queue/index.ts';
 import { afterCommit, alongWithCommit, type Ctx, idFor } from '../storage/context.ts';
 import type { AnyEventDefinition } from './event-definition.ts';
@@ -22,27 +23,32 @@ export async function publish<T extends EventType>(
   return id;
 }
 
-/** Publishes many events of one type, with one statement for the events and one for their fan-out jobs. */
+/**
+ * Publishes many events of one type, with one statement for the events and one for their fan-out jobs. `origins`: what caused each of them,
+ * where one transaction does the work of many causes.
+ */
 export async function publishMany<T extends EventType>(
   ctx: Ctx,
   type: T,
   channel: EventChannel | null,
   many: EventData<T>[],
+  origins: (Origin | null | undefined)[] = [],
 ): Promise<string[]> {
   if (many.length === 0) return [];
   const { ids, isOrdered, ...subscribers } = await insert(ctx, type, channel, many);
   if (!hasSubscribers(type, subscribers)) return ids;
   const work = ids.map((eventId, i) => ({
     input: { eventId },
+    origin: origins[i],
     concurrencyKey: isOrdered ? orderingKeyOf({ type, data: many[i] as object }) : undefined,
   }));
   const ordered = work.filter(({ concurrencyKey }) => concurrencyKey !== undefined);
   const loose = work.filter(({ concurrencyKey }) => concurrencyKey === undefined);
-  await enqueueMany(ctx, jobs.fanOutOrdered, ordered as { input: { eventId: string }; concurrencyKey: string }[]);
+  await enqueueMany(ctx, jobs.fanOutOrdered, ordered as ((typeof work)[number] & { concurrencyKey: string })[]);
   await enqueueMany(
     ctx,
     jobs.fanOutEvent,
-    loose.map(({ input }) => ({ input, concurrencyKey: 'events' })),
+    loose.map(({ input, origin }) => ({ input, origin, concurrencyKey: 'events' })),
   );
   return ids;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { ParserError, type ParserPool } from '../platform/parser-pool.ts';
+import type { Origin, Tracing } from '../platform/tracing.ts';
 import { type Database, isConnectionLoss, type Statement, type TenantConnection } from './database.ts';
 import type { Departure } from './departure.ts';
 import type { Viewer } from './viewer.ts';
@@ -41,28 +42,34 @@ export type Ctx = {
   readonly viewer?: Viewer | undefined;
   /** The automation that causes this work; undefined for work of users and providers. */
   readonly cause?: Cause | undefined;
+  /** The request and the span that this work belongs to. Jobs and messages that it creates store it. */
+  readonly origin?: Origin | undefined;
+  /** Starts spans; undefined while no traces are exported. */
+  readonly tracing?: Tracing | undefined;
 };
 
-export type CtxDeps = Pick<Ctx, 'clock' | 'log' | 'notify'> & Partial<Pick<Ctx, 'parsers'>> & { database: Database };
+export type CtxDeps = Pick<Ctx, 'clock' | 'log' | 'notify'> & Partial<Pick<Ctx, 'parsers' | 'tracing'>> & { database: Database };
 
 /** For processes without parser threads, such as the admin command. */
 const noParsers: Ctx['parsers'] = { parse: () => Promise.reject(new ParserError('busy', 'this process has no parser threads')) };
 
-export type CtxOptions = Pick<Ctx, 'kind'> & Partial<Pick<Ctx, 'departure' | 'viewer'>>;
+export type CtxOptions = Pick<Ctx, 'kind'> & Partial<Pick<Ctx, 'departure' | 'viewer' | 'origin'>>;
 
 export const createContext = (
   deps: CtxDeps,
   tenantId: string,
-  { kind, departure, viewer }: CtxOptions = { kind: 'write' },
+  { kind, departure, viewer, origin }: CtxOptions = { kind: 'write' },
 ): Ctx => ({
   tenantId,
   kind,
   departure,
   viewer,
+  origin,
   clock: deps.clock,
   log: deps.log,
   notify: deps.notify,
   parsers: deps.parsers ?? noParsers,
+  tracing: deps.tracing,
   db: { database: deps.database },
 });
 

@@ -34,6 +34,8 @@ export type Database = {
   /** Takes a connection and begins a transaction of the tenant. BEGIN and the settings are sent with the first query. */
   begin(work: Work): Promise<TenantConnection>;
   prepare(statement: Statement, viewer?: Viewer): Statement;
+  /** Returns how many statements and transactions wait for a connection, or for a turn within the share of their tenant. */
+  waiting(): number;
   close(): Promise<void>;
 };
 
@@ -90,6 +92,7 @@ export function openDatabase(config: DatabaseConfig, log: Logger): Database {
   return {
     pool,
     prepare,
+    waiting: () => pool.waitingCount + shares.waiting(),
     asTenant: <R extends QueryResultRow>(work: Work, statement: Statement) =>
       new Promise<QueryResult<R>>((resolve, reject) => {
         connect(work, (failure, client) => {

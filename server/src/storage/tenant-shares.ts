@@ -67,6 +67,12 @@ export function createTenantShares(poolSize: number, waitMs: number) {
       startNext(tenant);
       if (tenant.held === 0) tenants.delete(tenantId);
     },
+    /** Returns how many statements wait for a turn. */
+    waiting(): number {
+      let count = 0;
+      for (const { waiting } of tenants.values()) count += waiting.request.size + waiting.job.size;
+      return count;
+    },
     /** Returns how many tenants hold or wait for a connection; for tests. */
     size: () => tenants.size,
   };

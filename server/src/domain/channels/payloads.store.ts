@@ -1,17 +1,25 @@
 import sql, { raw } from 'sql-template-tag';
+import { type Origin, storedOrigin } from '../../platform/tracing.ts';
 import { complete, enqueueMany, type JobRef } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction, prepared, row, rows } from '../../storage/context.ts';
 
 /** A callback as received. */
-export type Payload = { id: string; channelId: string; url: string; headers: Record<string, unknown>; body: Buffer };
+export type Payload = {
+  id: string;
+  channelId: string;
+  url: string;
+  headers: Record<string, unknown>;
+  body: Buffer;
+  origin?: Origin | null | undefined;
+};
 export type WaitingPayload = Omit<Payload, 'channelId'>;
 
 const insertPayloads = prepared(
   'insert_payloads',
   sql`with stored as (
-        insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body)
-        select $1, p.* from unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::bytea[]) as p returning channel_id, id)
+        insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body, origin)
+        select $1, p.* from unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::bytea[], $7::jsonb[]) as p returning channel_id, id)
       insert into waiting_payloads (tenant_id, channel_id, payload_id) select $1, channel_id, id from stored`,
 );
 
@@ -32,16 +40,16 @@ const joinParts = prepared(
   sql`with joined as (
         select string_agg(body, ''::bytea order by part) as body from payload_parts where tenant_id = $1 and payload_id = $2
       ), stored as (
-        insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body) select $1, $2, $3, $4, $5, body from joined
+        insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body, origin) select $1, $2, $3, $4, $5, body, $6 from joined
         returning channel_id, id
       ), emptied as (delete from payload_parts where tenant_id = $1 and payload_id = $2)
       insert into waiting_payloads (tenant_id, channel_id, payload_id) select $1, channel_id, id from stored`,
 );
 
-async function insertLarge(ctx: Ctx, { id, channelId, url, headers, body }: Payload): Promise<void> {
+async function insertLarge(ctx: Ctx, { id, channelId, url, headers, body, origin = ctx.origin }: Payload): Promise<void> {
   for (let from = 0; from < body.length; from += PART_BYTES)
     await rows(ctx, insertPart(ctx.tenantId, id, from / PART_BYTES, body.subarray(from, from + PART_BYTES)));
-  await rows(ctx, joinParts(ctx.tenantId, id, channelId, url, JSON.stringify(headers)));
+  await rows(ctx, joinParts(ctx.tenantId, id, channelId, url, JSON.stringify(headers), storedOrigin(origin)));
 }
 
 async function insertSmall(ctx: Ctx, payloads: Payload[]): Promise<void> {
@@ -53,6 +61,7 @@ async function insertSmall(ctx: Ctx, payloads: Payload[]): Promise<void> {
     payloads.map((one) => one.url),
     payloads.map((one) => JSON.stringify(one.headers)),
     payloads.map((one) => one.body),
+    payloads.map(({ origin = ctx.origin }) => storedOrigin(origin)),
   );
   await rows(ctx, statement);
 }
@@ -64,17 +73,16 @@ export const storePayloads = (ctx: Ctx, payloads: Payload[]): Promise<undefined>
   inTransaction(ctx, async (ctx) => {
     for (const one of payloads.filter(isLarge)) await insertLarge(ctx, one);
     const small = payloads.filter((one) => !isLarge(one));
-    const channelIds = payloads.map((one) => one.channelId);
-    await Promise.all([insertSmall(ctx, small), enqueueProcessing(ctx, channelIds)]);
+    await Promise.all([insertSmall(ctx, small), enqueueProcessing(ctx, payloads)]);
     return undefined;
   });
 
 /** Enqueues one job per channel, which processes all waiting callbacks. A job that is running may have read the list already, so another job follows it. */
-const enqueueProcessing = (ctx: Ctx, channelIds: string[]): Promise<void> =>
+const enqueueProcessing = (ctx: Ctx, payloads: Pick<Payload, 'channelId' | 'origin'>[]): Promise<void> =>
   enqueueMany(
     ctx,
     jobs.processInbound,
-    channelIds.map((channelId) => ({ input: { channelId }, concurrencyKey: channelId })),
+    payloads.map(({ channelId, origin }) => ({ input: { channelId }, concurrencyKey: channelId, origin })),
     { onePerKey: true },
   );
 
@@ -88,15 +96,12 @@ export const adoptPayloads = (ctx: Ctx, refs: JobRef[]): Promise<void> =>
           select tenant_id, channel_id, id from inbound_payloads where tenant_id = ${ctx.tenantId} and id = any(${ids}::uuid[])
           on conflict do nothing returning channel_id as "channelId"`,
     );
-    await enqueueProcessing(
-      ctx,
-      adopted.map(({ channelId }) => channelId),
-    );
+    await enqueueProcessing(ctx, adopted);
   });
 
 const ofChannel = (ctx: Ctx, channelId: string) => sql`w.tenant_id = ${ctx.tenantId} and w.channel_id = ${channelId}`;
 /** The columns of a callback. They are empty if its partition was dropped before it was processed. */
-const payloadColumns = sql`coalesce(p.url, '') as url, coalesce(p.headers, '{}') as headers, coalesce(p.body, '') as body`;
+const payloadColumns = sql`coalesce(p.url, '') as url, coalesce(p.headers, '{}') as headers, coalesce(p.body, '') as body, p.origin`;
 
 const waiting = prepared(
   'waiting_payloads',
@@ -118,7 +123,7 @@ export const waitingIds = async (ctx: Ctx, channelId: string, most: number): Pro
 type PayloadInParts = WaitingPayload & { bytes: number };
 
 const columnsInParts = sql`coalesce(p.url, '') as url, coalesce(p.headers, '{}') as headers,
-  coalesce(substring(p.body from 1 for ${raw(String(PART_BYTES))}), '') as body, coalesce(octet_length(p.body), 0) as bytes`;
+  coalesce(substring(p.body from 1 for ${raw(String(PART_BYTES))}), '') as body, p.origin, coalesce(octet_length(p.body), 0) as bytes`;
 
 /**
  * Returns the payload with its whole body. A large one is read part by part, because the driver decodes it on the event loop, into memory

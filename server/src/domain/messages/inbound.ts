@@ -1,4 +1,5 @@
 import { cutText } from '../../platform/cut-text.ts';
+import type { Origin } from '../../platform/tracing.ts';
 import { enqueueMany } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
@@ -18,7 +19,7 @@ import { indexMessages } from './search-index.store.ts';
 /** A message from the contact, or written by the business in the provider's own app. */
 export type NewInbound = Pick<
   Extract<Inbound, { kind: 'message' }>,
-  'vendorId' | 'at' | 'name' | 'content' | 'isAutomatic' | 'preference' | 'opensForHours'
+  'origin' | 'vendorId' | 'at' | 'name' | 'content' | 'isAutomatic' | 'preference' | 'opensForHours'
 > & {
   sender: 'inbound' | 'outbound';
   people: [Address, ...Address[]];
@@ -41,7 +42,11 @@ export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbou
     const person = people[i] as ResolvedContact;
     messages.push(await toMessage(ctx, channel, id, one, person, chats.get(person.handle.id) as ChatSummary));
   }
-  await insertMessages(ctx, messages);
+  const origins = new Map(fresh.map(({ id, one }) => [id, one.origin]));
+  await insertMessages(
+    ctx,
+    messages.map((message) => ({ ...message, origin: origins.get(message.id) })),
+  );
   indexMessages(ctx, channel.id, messages);
   const { needsAssignment } = await recordInbound(
     ctx,
@@ -53,7 +58,7 @@ export async function storeInbound(ctx: Ctx, channel: Channel, inbound: NewInbou
       opensForHours: fresh[i]?.one.opensForHours,
     })),
   );
-  await publishInbound(ctx, channel, messages);
+  await publishInbound(ctx, channel, messages, origins);
   await recordKeywords(ctx, channel, fresh, people);
   if (needsAssignment) await requestAssignment(ctx);
 }
@@ -170,10 +175,28 @@ function groupForJobs(wanted: Wanted[]): (Wanted & { more?: Wanted[] })[] {
 
 const latestOf = ({ id, vendorId, sender, type, timestamp, text }: Message) => ({ id, vendorId, sender, type, timestamp, text });
 
-async function publishInbound(ctx: Ctx, channel: Channel, messages: Message[]): Promise<void> {
-  const datas = (sender: Message['sender']) => messages.filter((one) => one.sender === sender).map((one) => messageData(one));
-  await publishMany(ctx, 'message.received', channel, datas('inbound'));
-  await publishMany(ctx, 'message.sent', channel, datas('outbound'));
+async function publishInbound(
+  ctx: Ctx,
+  channel: Channel,
+  messages: Message[],
+  origins: Map<string, Origin | undefined>,
+): Promise<void> {
+  const publishThose = (type: 'message.received' | 'message.sent', those: Message[]) =>
+    publishMany(
+      ctx,
+      type,
+      channel,
+      those.map((one) => messageData(one)),
+      those.map(({ id }) => origins.get(id)),
+    );
+  await publishThose(
+    'message.received',
+    messages.filter(({ sender }) => sender === 'inbound'),
+  );
+  await publishThose(
+    'message.sent',
+    messages.filter(({ sender }) => sender === 'outbound'),
+  );
 }
 
 /** Records STOP and START keywords. Of several by one contact, the last counts. */

@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Origin } from '../../platform/tracing.ts';
 import { isCurrentAttempt, type JobRef, jobExists, joinCurrentJob, loadJobs } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
@@ -16,6 +17,8 @@ export type Send = {
   /** The job of the send, its own (with the same id) or a shared one, and its attempt. */
   jobId: string;
   attempt: number;
+  /** What caused the send, and later the run of its job: the origin of what comes of it. */
+  origin?: Origin | null | undefined;
   type: MessageType;
   status: MessageStatus;
   sendState: SendState | null;
@@ -78,7 +81,7 @@ const around = sql`${byKey('chats', 'c', 'm.chat_id')} ${byKey('contacts', 'k', 
 
 const pending = prepared(
   'pending_sends',
-  sql`select j.id as "jobId", j.attempt, ${sendColumns}
+  sql`select j.id as "jobId", j.attempt, j.origin, ${sendColumns}
       from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)
       ${joinCurrentJob('wanted')}
       ${byKey('messages', 'm', 'wanted.id')} ${around}`,
@@ -119,7 +122,7 @@ export async function selectShared(ctx: Ctx, refs: JobRef[]): Promise<Send[]> {
   const attempts = new Map(refs.map(({ id, attempt }) => [id, attempt]));
   const inputs = await loadJobs(ctx, jobs.sendMessages, refs);
   const wanted = inputs.flatMap(({ id: jobId, input }) => input.messageIds.map((id) => ({ id, jobId })));
-  return rows<Send>(
+  const found = await rows<Send>(
     ctx,
     sharing(
       ctx.tenantId,
@@ -128,6 +131,8 @@ export async function selectShared(ctx: Ctx, refs: JobRef[]): Promise<Send[]> {
       wanted.map(({ jobId }) => attempts.get(jobId)),
     ),
   );
+  const origins = new Map(inputs.map(({ id, origin }) => [id, origin]));
+  return found.map((send) => ({ ...send, origin: origins.get(send.jobId) }));
 }
 
 export type Intent = { id: string; jobId: string; attempt: number; attemptId: string; isRepeat: boolean };
@@ -186,7 +191,7 @@ export type LockedSend = Tracked & { attemptId: string | null; tries: number; ch
 const locking = prepared(
   'lock_sends',
   sql`select m.id, m.vendor_id as "vendorId", m.status, m.send_state as "sendState", m.history, m.errors, m.attempt_id as "attemptId", m.tries,
-        m.campaign_recipient_id as "recipientId", c.channel_id as "channelId", c.is_sensitive as "isSensitive"
+        m.campaign_recipient_id as "recipientId", m.traceparent, c.channel_id as "channelId", c.is_sensitive as "isSensitive"
       from (select unnest($2::uuid[]) as id order by 1) wanted
       cross join lateral (select * from messages where tenant_id = $1 and id = wanted.id offset 0 for update) m
       ${byKey('chats', 'c', 'm.chat_id')}`,

@@ -62,7 +62,7 @@ async function settle(ctx: Ctx, results: SendResult[]): Promise<void> {
   await complete(ctx, jobs.sendMessage, done);
   const waiting = timed.flatMap(({ send, dueAt, isHeld }) =>
     dueAt && (isHeld || send.jobId !== send.id)
-      ? [{ id: send.id, input: {}, concurrencyKey: isHeld ? '' : send.chatId, at: dueAt }]
+      ? [{ id: send.id, input: {}, concurrencyKey: isHeld ? '' : send.chatId, at: dueAt, origin: send.origin }]
       : [],
   );
   await scheduleMany(ctx, jobs.sendMessage, waiting);
@@ -123,7 +123,7 @@ export async function recordFound(ctx: Ctx, send: Send, found: { vendorId: strin
 /** Sends a message again whose outcome was unknown and that was certainly not sent. Its job had ended. */
 async function retryUnsent(ctx: Ctx, { before, after, result: { send } }: Change): Promise<void> {
   if (before.sendState === 'unknown' && after.sendState === 'queued')
-    await schedule(ctx, jobs.sendMessage, { id: send.id, input: {}, concurrencyKey: send.chatId });
+    await schedule(ctx, jobs.sendMessage, { id: send.id, input: {}, concurrencyKey: send.chatId, origin: send.origin });
 }
 
 async function saveVendorIds(ctx: Ctx, changes: Change[]): Promise<void> {
@@ -151,7 +151,8 @@ async function applyChatFeedback(ctx: Ctx, { send, outcome, implies }: SendResul
 async function applyFeedback(ctx: Ctx, result: SendResult): Promise<void> {
   const { send, outcome, implies, stopChannel: stop, canLookUp, blocksCampaign } = result;
   if (send.campaign && blocksCampaign !== undefined) await blockRuns(ctx, [send.campaign.recipientId], blocksCampaign);
-  if (outcome.kind === 'unknown' && canLookUp) await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx) });
+  if (outcome.kind === 'unknown' && canLookUp)
+    await enqueue(ctx, jobs.lookUpSend, { messageId: send.id }, { at: soon(ctx), origin: send.origin });
   if (implies === 'opted_out') await recordStatements(ctx, refusedBy(ctx, send));
   if (stop === undefined) return;
   const { status } = await getChannel(ctx, send.channelId);

@@ -1,3 +1,4 @@
+import type { Origin } from '../../platform/tracing.ts';
 import type { HandleType } from '../contacts/index.ts';
 
 export const messageTypes = [
@@ -50,6 +51,8 @@ export type Pricing = { billable: boolean; model: string | null; category: strin
 export type Inbound =
   | {
       kind: 'message';
+      /** The callback that brought it. */
+      origin?: Origin | undefined;
       vendorId: string;
       at: Date;
       /** The address of the chat first, then other addresses of the same contact. */
@@ -64,7 +67,7 @@ export type Inbound =
       preference: 'stop' | 'start' | null;
     }
   /** Sent by the business in the provider's own app, or the provider's copy of an outbound message. */
-  | { kind: 'echo'; vendorId: string; at: Date; to: Address; content: InboundContent }
+  | { kind: 'echo'; origin?: Origin | undefined; vendorId: string; at: Date; to: Address; content: InboundContent }
   | {
       kind: 'status';
       /** At least one of the two: the provider's id, and our own message id where the provider hands it back. */

@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Origin } from '../../platform/tracing.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { MessageStatus, MessageType, Pricing } from './message.ts';
 import type { Message, StoredContent } from './message-data.ts';
@@ -24,18 +25,21 @@ export type NewRow = {
   timestamp: Date;
   /** The campaign of the message, if any. */
   campaign?: { id: string; recipientId: string };
+  /** What caused it, if not the work of the context. */
+  origin?: Origin | undefined;
 };
 
 const inserting = prepared(
   'insert_messages',
   sql`insert into messages (tenant_id, id, chat_id, vendor_id, sender, type, status, text, content, metadata, history, send_state,
-        scheduled_at, "timestamp", sources, campaign_id, campaign_recipient_id, author_user_id, created_at, updated_at)
+        scheduled_at, "timestamp", sources, campaign_id, campaign_recipient_id, author_user_id, traceparent, created_at, updated_at)
       select $1, m.id, m.chat_id, m.vendor_id, m.sender, m.type, m.status, m.text, m.content, m.metadata, m.history, m.send_state,
-        m.scheduled_at, m.at, string_to_array(m.sources, ','), m.campaign_id, m.recipient_id, m.author_user_id, $18, $18
+        m.scheduled_at, m.at, string_to_array(m.sources, ','), m.campaign_id, m.recipient_id, m.author_user_id, m.traceparent, $18, $18
       from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[], $10::jsonb[],
-        $11::jsonb[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::uuid[], $17::uuid[], $19::uuid[])
+        $11::jsonb[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::uuid[], $17::uuid[], $19::uuid[],
+        $20::text[])
         as m(id, chat_id, vendor_id, sender, type, status, text, content, metadata, history, send_state, scheduled_at, at, sources,
-          campaign_id, recipient_id, author_user_id)`,
+          campaign_id, recipient_id, author_user_id, traceparent)`,
 );
 
 export async function insertMessages(ctx: Ctx, made: NewRow[]): Promise<void> {
@@ -62,6 +66,7 @@ export async function insertMessages(ctx: Ctx, made: NewRow[]): Promise<void> {
       made.map((one) => one.campaign?.recipientId ?? null),
       ctx.clock.now(),
       made.map((one) => one.authorUserId ?? null),
+      made.map((one) => (one.origin ?? ctx.origin)?.traceparent ?? null),
     ),
   );
   await linkFiles(
@@ -162,12 +167,12 @@ export const selectTime = async (ctx: Ctx, id: string): Promise<string | undefin
   return (await row<{ at: string }>(ctx, statement))?.at;
 };
 
-export type Tracked = Track & { id: string; vendorId: string | null; recipientId: string | null };
+export type Tracked = Track & { id: string; vendorId: string | null; recipientId: string | null; traceparent: string | null };
 
 const locking = prepared(
   'lock_messages',
   sql`select m.id, m.vendor_id as "vendorId", m.status, m.send_state as "sendState", m.history, m.errors,
-        m.campaign_recipient_id as "recipientId"
+        m.campaign_recipient_id as "recipientId", m.traceparent
       from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
       where m.tenant_id = $1 and c.channel_id = $2 and m.id = any($3::uuid[]) order by m.id for update of m`,
 );

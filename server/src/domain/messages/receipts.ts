@@ -1,3 +1,4 @@
+import type { Origin } from '../../platform/tracing.ts';
 import { cancel } from '../../queue/index.ts';
 import { jobs } from '../../registry/jobs.ts';
 import { publishMany } from '../../registry/publish.ts';
@@ -119,6 +120,7 @@ async function publishStatuses(ctx: Ctx, channel: Channel, before: Tracked[], af
     changed.map(({ id }) => id),
   );
   const isFirst = (id: string, status: string) => wasPending.has(id) && status !== 'failed';
+  const origins = originsOf(ctx, changed);
   const sent = messages.filter(({ id, status }) => isFirst(id, status));
   const updated = messages.filter(({ id, status }) => !isFirst(id, status));
   await publishMany(
@@ -126,13 +128,31 @@ async function publishStatuses(ctx: Ctx, channel: Channel, before: Tracked[], af
     'message.sent',
     channel,
     sent.map((message) => messageData(message)),
+    sent.map(({ id }) => origins.get(id)),
   );
   await publishMany(
     ctx,
     'message.updated',
     channel,
     updated.map((message) => messageData(message)),
+    updated.map(({ id }) => origins.get(id)),
   );
+}
+
+/** A receipt belongs to the trace of its message, which may be days old, and is linked with the callback that brought it. */
+function originsOf(ctx: Ctx, messages: Tracked[]): Map<string, Origin> {
+  const origins = new Map<string, Origin>();
+  for (const { id, status, traceparent } of messages) {
+    if (traceparent === null) continue;
+    const span = ctx.tracing?.start('receipt', {
+      parent: traceparent,
+      links: [ctx.origin?.traceparent],
+      attributes: { 'patchbay.message_id': id, 'patchbay.status': status },
+    });
+    span?.end();
+    origins.set(id, { ...ctx.origin, traceparent: span?.traceparent ?? traceparent });
+  }
+  return origins;
 }
 
 /** Records opt-outs that the provider reported with a refusal. */

@@ -5,21 +5,26 @@ import type { Change } from './send-changes.ts';
 
 /** Publishes `message.sent` for accepted messages and `message.updated` for failed or cancelled ones, unless a receipt did before. */
 export async function publishChanges(ctx: Ctx, changes: Change[]): Promise<void> {
-  const messages = changes.filter((change) => change.rose).map(toMessage);
+  const rose = changes.filter((change) => change.rose);
+  const origins = new Map(rose.map(({ after, result: { send } }) => [after.id, send.origin]));
+  const messages = rose.map(toMessage);
   for (const [channelId, group] of Map.groupBy(messages, ({ channel }) => channel.id)) {
     const channel = { id: channelId, type: group[0]?.channel.type ?? '' };
-    const datas = (wanted: (message: Message) => boolean) => group.filter(wanted).map((message) => messageData(message));
-    await publishMany(
-      ctx,
+    const publishThose = (type: 'message.sent' | 'message.updated', those: Message[]) =>
+      publishMany(
+        ctx,
+        type,
+        channel,
+        those.map((message) => messageData(message)),
+        those.map(({ id }) => origins.get(id)),
+      );
+    await publishThose(
       'message.sent',
-      channel,
-      datas(({ status }) => !isFailed(status)),
+      group.filter(({ status }) => !isFailed(status)),
     );
-    await publishMany(
-      ctx,
+    await publishThose(
       'message.updated',
-      channel,
-      datas(({ status }) => isFailed(status)),
+      group.filter(({ status }) => isFailed(status)),
     );
   }
 }

@@ -1,3 +1,4 @@
+import type { Origin } from '../../platform/tracing.ts';
 import { enqueueMany } from '../../queue/index.ts';
 import { orderingKeyOf } from '../../registry/event-fields.ts';
 import { jobs } from '../../registry/jobs.ts';
@@ -26,17 +27,21 @@ export async function matchingAll(ctx: Ctx, events: Event[]): Promise<Match[][]>
 const kindOf = ({ type, channelId }: Event): string => `${type} ${channelId}`;
 
 type Endpoint = Pick<Match, 'webhookId' | 'isOrdered'>;
-export type Addressed = { event: Event; to: Endpoint[] };
+/** `origin`: what caused the event, where one transaction delivers events of many causes. */
+export type Addressed = { event: Event; to: Endpoint[]; origin?: Origin | undefined };
 
 export const deliverTo = (ctx: Ctx, event: Event, to: Endpoint[]): Promise<string[]> => deliverAll(ctx, [{ event, to }]);
 
 /** Creates one delivery and one job, with the same id, for each event and endpoint. */
 export async function deliverAll(ctx: Ctx, addressed: Addressed[]): Promise<string[]> {
-  const deliveries = addressed.flatMap(({ event, to }) => to.map((endpoint) => ({ ...endpoint, event, id: idFor(ctx) })));
+  const deliveries = addressed.flatMap(({ event, to, origin }) =>
+    to.map((endpoint) => ({ ...endpoint, event, origin, id: idFor(ctx) })),
+  );
   if (deliveries.length === 0) return [];
   await insertDeliveries(ctx, deliveries);
   const toJob = ({ event, ...one }: (typeof deliveries)[number]) => ({
     id: one.id,
+    origin: one.origin,
     input: { eventId: event.id, webhookId: one.webhookId },
     concurrencyKey: concurrencyKeyOf(one, event),
   });

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Origin } from '../../platform/tracing.ts';
 import { completeSql, type Freed, freedSql, type JobRef, joinCurrentJob } from '../../queue/index.ts';
 import { type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
@@ -8,6 +9,8 @@ import type { WebhookStatus } from './subscription.ts';
 /** A delivery with its current event and endpoint. */
 export type Pending = {
   id: string;
+  job: string;
+  origin: Origin | null;
   attempt: number;
   tries: number;
   webhookId: string;
@@ -27,7 +30,7 @@ const eventJson = sql`case when e.id is not null then json_build_object('id', e.
 /** Reads each row by its key, independent of the statistics of the planner. */
 const pending = prepared(
   'pending_deliveries',
-  sql`select j.id, j.attempt, d.tries, d.webhook_id as "webhookId", w.url, w.status as "webhookStatus", w.v2_type as "v2Type",
+  sql`select j.id, j.attempt, j.name as job, j.origin, d.tries, d.webhook_id as "webhookId", w.url, w.status as "webhookStatus", w.v2_type as "v2Type",
         w.sealed_secret as "sealedSecret", w.sealed_previous_secret as "sealedPreviousSecret",
         w.previous_secret_until as "previousSecretUntil", w.failing_since as "failingSince", ${eventJson} as event
       from unnest($2::uuid[], $3::int[]) as wanted(id, attempt)

@@ -12,6 +12,7 @@ import { type Ctx, createContext } from '../../storage/context.ts';
 import { refuseUnauthenticated } from '../admit.ts';
 import type { HttpDeps } from '../deps.ts';
 import { readBody } from '../request-bodies.ts';
+import { originOf } from '../trace-requests.ts';
 
 const REMEMBERED_CHANNELS = 100_000;
 
@@ -53,7 +54,8 @@ export async function addInbound(app: FastifyInstance, deps: HttpDeps): Promise<
       const wanted = toInbound(deps, open, request);
       if (!open.adapter.verify(open.settings, wanted)) return refuse(deps, request, open, WRONG_SIGNATURE);
       const { url, body } = wanted;
-      await store(ctx, { id: newId(deps.clock), channelId: open.channel.id, url, headers: storedHeaders(open, request), body });
+      const headers = storedHeaders(open, request);
+      await store(ctx, { id: newId(deps.clock), channelId: open.channel.id, url, headers, body, origin: ctx.origin });
       deps.metrics.inboundCallbacks.add(1, { channel: open.channel.type, kept: true });
       return answer(reply, open);
     });
@@ -81,7 +83,10 @@ function createFinder(deps: HttpDeps): (request: FastifyRequest) => Promise<Addr
     const tenantId = tenants.get(channelId) ?? (await tenantOfChannel(deps.directory, channelId));
     if (tenantId === undefined) throw new Failure('channel_not_found');
     tenants.set(channelId, tenantId);
-    const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, tenantId);
+    const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, tenantId, {
+      kind: 'write',
+      origin: originOf(request),
+    });
     const open = await deps.connector.open(ctx, channelId);
     if (!open) throw new Failure('channel_not_found');
     return { open, ctx };

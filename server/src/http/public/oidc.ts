@@ -10,6 +10,7 @@ import { tooManyRequests } from '../admit.ts';
 import type { HttpDeps } from '../deps.ts';
 import { oidcUrls } from '../oidc-urls.ts';
 import { sessionCookie } from '../session-cookie.ts';
+import { originOf } from '../trace-requests.ts';
 
 const ATTEMPT_COOKIE = '__Host-patchbay_oidc';
 /** Requests per minute. A sign-in has two of them, and makes up to three requests to the provider; an office can share an address. */
@@ -34,7 +35,10 @@ export function addOidc(app: FastifyInstance, deps: HttpDeps): void {
         const { tenantId } = request.params as { tenantId: string };
         await limit(deps, request, tenantId);
         if (!isId(tenantId)) throw new Failure('identity_provider_not_found');
-        const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, tenantId.toLowerCase());
+        const ctx = createContext({ ...deps, log: request.log as Ctx['log'] }, tenantId.toLowerCase(), {
+          kind: 'write',
+          origin: originOf(request),
+        });
         reply.header('referrer-policy', 'no-referrer');
         return serve(deps, { request, reply, ctx }).catch((error: unknown) => showFailure(deps, request, reply, error));
       },
