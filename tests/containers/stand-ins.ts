@@ -50,7 +50,7 @@ const isThere = (image: string): Promise<boolean> =>
 async function make(image: string, node: string): Promise<void> {
   const standIn = standIns.find((one) => one.image.test(image));
   if (!standIn) throw new Error(`No stand-in is known for ${image}; add one to tests/containers/stand-ins.ts, or pull the image`);
-  if (!(await isThere(DEBIAN))) await makeDebian();
+  await makeDebian();
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-stand-in-'));
   try {
     await cp(join(root, 'tests/containers/stand-ins', standIn.folder), folder, { recursive: true });
@@ -69,8 +69,9 @@ async function install(packages: string[], folder: string): Promise<void> {
   await program('npm', ['install', '--prefix', folder, ...options, ...packages]);
 }
 
-/** Debian's smallest set of packages, without documentation. */
-async function makeDebian(): Promise<void> {
+/** Debian's smallest set of packages, without documentation, if this machine does not have it. */
+export async function makeDebian(): Promise<void> {
+  if (await isThere(DEBIAN)) return;
   const excluded = LEFT_OUT.map((path) => `--dpkgopt=path-exclude=${path}`);
   const options = ['--quiet', '--variant=minbase', '--dpkgopt=force-unsafe-io', ...excluded, 'trixie', '-'];
   const tree = await mkdtemp(join(tmpdir(), 'patchbay-debian-'));
