@@ -309,6 +309,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'chaos:upgrade',
+    script: 'chaos:upgrade',
+    promise:
+      'The processes of the previous release are replaced one after the other by those of this one, and back, under load: no request fails, no accepted contact or message is lost or delivered twice',
+    ci: null,
+    nightly: {},
+  },
+  {
     name: 'bench:read',
     script: 'bench:read',
     promise: 'Reading a chat reaches a stated share of the speed of a bare handler with the same SQL',
@@ -423,6 +431,7 @@ function mutants(): Suite[] {
     'chaos:automations',
     'chaos:campaign',
     'chaos:reports',
+    'chaos:upgrade',
     'test:console',
   ].map((script) => ({ name: `${script} mutants`, script, promise: null, ci: null, nightly: { args: ['--mutants'] } }));
   return [...withArgument, { name: 'chaos:delivery mutants', script: 'chaos:mutants', promise: null, ci: null, nightly: {} }];

@@ -19,9 +19,10 @@ export function startLoad(baseUrl: string, token: string, chatIds: string[]): Ru
     const isAccepted = !(answer instanceof Error) && answer.status < 300;
     if (isAccepted) return (JSON.parse(answer.text) as { data: { id?: string } }).data.id;
     load.failed++;
-    console.error(
-      `  request failed: ${path}: ${answer instanceof Error ? answer.message : `${answer.status} ${answer.text.slice(0, 300)}`}`,
-    );
+    if (load.failed <= 10)
+      console.error(
+        `  request failed: ${path}: ${answer instanceof Error ? answer.message : `${answer.status} ${answer.text.slice(0, 300)}`}`,
+      );
     return undefined;
   };
   const lane = async (number: number) => {

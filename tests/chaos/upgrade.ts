@@ -8,13 +8,13 @@ import { type Connected, connect } from '../../sandbox/src/index.ts';
 import { removeStreams } from '../../server/src/test-kit/streams.ts';
 import { createApi, until } from '../channels/api.ts';
 import { printFigures } from '../security/environment.ts';
-import { atEnd, main } from './endings.ts';
+import { atEnd, main, scoped } from './endings.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Gate, startGate } from './send-gate.ts';
 import { type Provider, startProvider } from './send-provider.ts';
 import { startFleet } from './upgrade-fleet.ts';
 import { type Load, startLoad } from './upgrade-load.ts';
-import { currentRelease, previousRelease, type Release } from './upgrade-release.ts';
+import { currentRelease, incompatibleRelease, previousRelease, type Release } from './upgrade-release.ts';
 
 const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
 /** How long each version runs alone. */
@@ -23,17 +23,41 @@ const PEOPLE = 30;
 const SETTLES_WITHIN_MS = 120_000;
 
 type Installation = { env: Record<string, string>; gate: Gate; provider: Provider; receiver: Receiver };
+type Figures = { requests: number; contacts: number; messages: number; failedRequests: number; lost: number; dup: number };
 
 /**
  * Upgrades from the previous release to this one and goes back, one process after the other, while requests run. The database keeps the
  * tables of the new version. Every accepted contact reaches the webhook once, every accepted message reaches its phone once.
  */
-await main(async () => {
+await main(() => (process.argv.includes('--mutants') ? testMutants() : upgradeAndBack()));
+
+async function upgradeAndBack(): Promise<boolean> {
   const startedAt = performance.now();
-  const [previous, current] = [await previousRelease(), currentRelease()];
+  const previous = await previousRelease();
+  const figures = await rollUnderLoad(previous, currentRelease());
+  printFigures({ previous: previous.name, ...figures, seconds: Math.round((performance.now() - startedAt) / 1000) });
+  return isKept(figures);
+}
+
+const isKept = ({ failedRequests, lost, dup, contacts, messages }: Figures): boolean =>
+  failedRequests === 0 && lost === 0 && dup === 0 && contacts > 100 && messages > 100;
+
+/** Each must make requests fail: a migration that takes away what the previous release uses, and processes that end before the gate knows. */
+async function testMutants(): Promise<boolean> {
+  const previous = await previousRelease();
+  const broken = await incompatibleRelease();
+  const caught = [
+    await scoped(() => rollUnderLoad(previous, broken)).then((figures) => !isKept(figures)),
+    await scoped(() => rollUnderLoad(previous, currentRelease(), { isGateLate: true })).then((figures) => !isKept(figures)),
+  ];
+  printFigures({ planted: caught.length, caught: caught.filter((one) => one).length });
+  return caught.every((one) => one);
+}
+
+async function rollUnderLoad(previous: Release, current: Release, faults: { isGateLate?: boolean } = {}): Promise<Figures> {
   const installation = await createInstallation();
   await previous.admin(installation.env, 'migrate');
-  const fleet = await startFleet(previous, installation.gate, installation.env);
+  const fleet = await startFleet(previous, installation.gate, installation.env, faults);
   const tenant = await createTenant(installation, previous);
   const { load, stop } = startLoad(installation.gate.url, tenant.token, tenant.chatIds);
   try {
@@ -46,19 +70,14 @@ await main(async () => {
   } finally {
     await stop();
   }
-  const { lost, dup } = await verify(installation, tenant.account, load);
-  printFigures({
-    previous: previous.name,
+  return {
     requests: load.requests,
     contacts: load.contactIds.size,
     messages: load.messageIds.size,
     failedRequests: load.failed,
-    lost,
-    dup,
-    seconds: Math.round((performance.now() - startedAt) / 1000),
-  });
-  return load.failed === 0 && lost === 0 && dup === 0 && load.contactIds.size > 100 && load.messageIds.size > 100;
-});
+    ...(await verify(installation, tenant.account, load)),
+  };
+}
 
 async function createInstallation(): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-upgrade-'));
@@ -121,7 +140,10 @@ async function verify(
   }
 }
 
-const missing = (ids: Set<string>, arrived: string[]): number => [...ids].filter((id) => !arrived.includes(id)).length;
+function missing(ids: Set<string>, arrived: string[]): number {
+  const known = new Set(arrived);
+  return [...ids].filter((id) => !known.has(id)).length;
+}
 
 function repeats(ids: Set<string>, arrived: string[]): number {
   const known = arrived.filter((id) => ids.has(id));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { channels } from '../../sandbox/src/channels.ts';
 import { type Kind, kinds } from '../../sandbox/src/index.ts';
@@ -21,7 +21,7 @@ export type Receiver = { port: number; trust(secret: string): void; deliveries: 
 export async function startReceiver(): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   let [key, unsigned] = [Buffer.alloc(0), 0];
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
@@ -34,7 +34,8 @@ export async function startReceiver(): Promise<Receiver> {
     const { event, data } = JSON.parse(body) as { event: string; data: { content?: { body?: string } } };
     deliveries.push({ event, text: data.content?.body ?? '' });
     response.writeHead(204).end();
-  }).listen(0, '0.0.0.0');
+  };
+  const server = createServer((request, response) => void receive(request, response)).listen(0, '0.0.0.0');
   await once(server, 'listening');
   atEnd(async () => {
     server.close();

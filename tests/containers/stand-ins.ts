@@ -31,7 +31,7 @@ export async function makeStandIns(plan: Plan): Promise<number> {
     image && !image.startsWith('${') ? [image] : [],
   );
   let count = 0;
-  for (const image of [...new Set([node, ...published])]) {
+  for (const image of new Set([node, ...published])) {
     if (!(await isThere(image))) await make(image, node);
     const { stdout } = await docker('image', 'inspect', '--format', '{{index .Config.Labels "patchbay.stand-in"}}', image);
     if (stdout.trim() === '' || stdout.includes('<no value>')) continue;

@@ -24,8 +24,9 @@ await main(async () => {
   const open = exposures.filter(({ exposure }) => exposure > MAX_EXPOSURE);
   for (const { unit, exposure } of open) console.error(`failed: systemd-analyze security rates ${unit} ${exposure}`);
   const traffic = startTraffic(api);
-  await machine.run(INSTALL).finally(() => traffic.stop());
+  const upgraded = await machine.run(INSTALL).catch((error: Error) => error);
   const { requests, failed } = await traffic.stop();
+  if (upgraded instanceof Error) throw upgraded;
   printFigures({
     delivered,
     units: exposures.length,
