@@ -1,20 +1,23 @@
 # One image for every process: the API, the workers, migrations and the sandbox. What runs is said by its arguments.
 # Source is TypeScript that Node runs as it is, so there is nothing to compile: the first stage fetches packages, the second builds the
-# documentation site that the API serves at /docs/, the third the console that it serves at /console/.
+# documentation site that the API serves at /docs/, the third the console that it serves at /console/. Needs BuildKit. Where packages come through a proxy
+# or a registry of your own, give the build the secrets ca (certificates) and npmrc; they stay in no layer.
 
-FROM node:24.21.0-bookworm-slim AS packages
+FROM node:24.21.0-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY sandbox/package.json sandbox/
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN --mount=type=secret,id=ca,target=/run/secrets/ca.pem --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    NODE_EXTRA_CA_CERTS=/run/secrets/ca.pem npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24.21.0-bookworm-slim AS documentation
+FROM node:24.21.0-trixie-slim AS documentation
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY sandbox/package.json sandbox/
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN --mount=type=secret,id=ca,target=/run/secrets/ca.pem --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    NODE_EXTRA_CA_CERTS=/run/secrets/ca.pem npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts scripts
 COPY server/src/platform server/src/platform
 COPY docs docs
@@ -25,13 +28,14 @@ COPY tests/README.md tests/
 COPY README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md LICENSE .env.example ./
 RUN node scripts/docs.ts
 
-FROM node:24.21.0-bookworm-slim AS console
+FROM node:24.21.0-trixie-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY console/package.json console/
 COPY sdk/package.json sdk/
 COPY server/package.json server/
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN --mount=type=secret,id=ca,target=/run/secrets/ca.pem --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    NODE_EXTRA_CA_CERTS=/run/secrets/ca.pem npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts/console.ts scripts/
 COPY server/src/platform server/src/platform
 COPY sdk/src sdk/src
@@ -42,7 +46,7 @@ COPY console/public console/public
 COPY console/src console/src
 RUN node scripts/console.ts
 
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-trixie-slim
 LABEL org.opencontainers.image.title="Patchbay" org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 WORKDIR /app

@@ -1,4 +1,4 @@
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type Chance, createChance, hashOf } from './chance.ts';
 import type { ChannelDefinition } from './channel-definition.ts';
 import type { Clock } from './clock.ts';
@@ -46,7 +46,7 @@ export type Environment = {
   url: string;
   seed: number;
   clock: Clock;
-  agent: Agent;
+  agent: Dispatcher;
   accounts: Map<string, Account>;
   /** The accounts by their provider ids. */
   index: Map<string, Account>;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { createClock } from './clock.ts';
 import { type Environment, forgetEverything } from './environment.ts';
 import { startSmtp } from './mail/smtp.ts';
@@ -17,6 +17,8 @@ export type SandboxOptions = {
   host?: string;
   /** The public base URL, if it differs from the address it listens on. Links to media start with it. */
   publicUrl?: string;
+  /** Where callbacks are sent instead of the origin in their URL, if that origin cannot be reached from here. Signatures do not change. */
+  callbackOrigin?: string;
   /** The random seed: the same seed and the same sends give the same run. */
   seed?: number;
 };
@@ -28,8 +30,8 @@ const CONNECTIONS_PER_ADDRESS = 100;
 
 /** Starts the sandbox: it imitates the APIs of all channels and a mail server. All state is in memory. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, smtpPort = 0, host = '127.0.0.1', publicUrl, seed = 1 } = options;
-  const agent = new Agent({ connections: CONNECTIONS_PER_ADDRESS, pipelining: 1 });
+  const { port = 0, smtpPort = 0, host = '127.0.0.1', publicUrl, callbackOrigin, seed = 1 } = options;
+  const agent = createAgent(callbackOrigin);
   const environment: Environment = {
     url: '',
     seed,
@@ -52,6 +54,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await agent.destroy();
     },
   };
+}
+
+function createAgent(callbackOrigin: string | undefined): Dispatcher {
+  const agent = new Agent({ connections: CONNECTIONS_PER_ADDRESS, pipelining: 1 });
+  if (callbackOrigin === undefined) return agent;
+  const { origin } = new URL(callbackOrigin);
+  return agent.compose((dispatch) => (request, handler) => dispatch({ ...request, origin }, handler));
 }
 
 const ownUrl = (host: string, port: number): string =>

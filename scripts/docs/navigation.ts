@@ -30,6 +30,8 @@ const table: Section[] = [
     files: [
       'docs/guides/self-hosting.md',
       'docs/guides/containers.md?',
+      'docs/guides/debian.md?',
+      'docs/guides/versions.md?',
       'docs/guides/kubernetes.md',
       'docs/configuration.md',
       'docs/guides/operating.md',

@@ -208,8 +208,16 @@ export const suites: Suite[] = [
     name: 'test:containers',
     script: 'test:containers',
     promise:
-      'The Dockerfile and the compose file agree with the source and the documentation, and all processes start from a folder laid out like the image',
+      'The image is built and the unchanged compose file runs from empty volumes to a signed webhook and an answered message on each channel; every container is restarted, an upgrade fails no request, no container has rights it does not need, and no secret of the build is in the image',
     ci: { seconds: 2, env: { PARTS: 'files' } },
+    nightly: {},
+  },
+  {
+    name: 'test:install',
+    script: 'test:install',
+    promise:
+      'One script installs Patchbay on a plain Debian 13 with systemd, until a signed webhook is delivered, and upgrades it while requests run, of which none fails; systemd rates every unit as protected',
+    ci: null,
     nightly: {},
   },
   {
@@ -305,6 +313,14 @@ export const suites: Suite[] = [
     script: 'chaos:reports',
     promise:
       'The counters of reports equal a recount of the rows after workers and API processes were killed while they counted and folded, and no report ever counts less than one before',
+    ci: null,
+    nightly: {},
+  },
+  {
+    name: 'chaos:upgrade',
+    script: 'chaos:upgrade',
+    promise:
+      'The processes of the previous release are replaced one after the other by those of this one, and back, under load: no request fails, no accepted contact or message is lost or delivered twice',
     ci: null,
     nightly: {},
   },
@@ -432,6 +448,7 @@ function mutants(): Suite[] {
     'chaos:automations',
     'chaos:campaign',
     'chaos:reports',
+    'chaos:upgrade',
     'test:console',
   ].map((script) => ({ name: `${script} mutants`, script, promise: null, ci: null, nightly: { args: ['--mutants'] } }));
   return [...withArgument, { name: 'chaos:delivery mutants', script: 'chaos:mutants', promise: null, ci: null, nightly: {} }];

@@ -5,7 +5,8 @@ import type { Report } from './report.ts';
 
 const BACKENDS = ['postgres', 'nats', 'valkey', 's3'];
 const PATCHBAY = ['migrate', 'api', 'worker'];
-export const SERVICES = [...BACKENDS, ...PATCHBAY, 'sandbox'];
+const OUR_IMAGE = [...PATCHBAY, 'sandbox'];
+const SERVICES = [...BACKENDS, 'proxy', ...OUR_IMAGE];
 
 /** A whole version, or a digest: `latest`, `17` and `2.10` move under one's feet. PostgreSQL's versions have two numbers. */
 const isPinned = (image: string): boolean =>
@@ -33,15 +34,22 @@ export function checkCompose(report: Report, plan: Plan): void {
 }
 
 function checkService(report: Report, name: string, service: Service, compose: Compose): void {
-  const { image = '', healthcheck, restart, ports = [], volumes = [] } = service;
+  const { healthcheck, restart, ports = [], volumes = [] } = service;
+  const image = (service.image ?? '').replace(/^\$\{\w+:-(.*)\}$/, '$1');
   report.check(`${name}: the image ${image} is pinned`, isPinned(image));
   const isOnce = name === 'migrate';
   report.check(
     `${name}: ${isOnce ? 'ends, so it has no health check' : 'has a health check without a shell'}`,
     isOnce ? healthcheck?.disable === true : healthcheck?.test?.[0] === 'CMD',
   );
-  report.check(`${name}: comes back by itself`, restart === (isOnce ? 'on-failure' : 'unless-stopped'));
+  report.check(`${name}: comes back by itself`, restart === (isOnce ? 'no' : 'unless-stopped'));
   report.check(`${name}: its file system cannot be written`, service.read_only === true);
+  report.check(`${name}: has no rights of root`, service.cap_drop?.includes('ALL') === true);
+  report.check(
+    `${name}: has a limit of memory and of processes`,
+    service.mem_limit !== undefined && service.pids_limit !== undefined,
+  );
+  report.check(`${name}: its log is rotated`, service.logging?.options?.['max-size'] !== undefined);
   for (const port of ports)
     report.check(`${name}: port ${port} is on loopback unless told otherwise`, /^(\$\{\w+:-)?127\.0\.0\.1\b/.test(port));
   for (const volume of volumes) {
@@ -49,17 +57,16 @@ function checkService(report: Report, name: string, service: Service, compose: C
     const isThere = source.startsWith('.') ? existsSync(join(root, 'deploy', source)) : source in compose.volumes;
     report.check(`${name}: ${source} is there to be mounted`, isThere);
   }
-  if (BACKENDS.includes(name)) return;
-  report.check(`${name}: has no rights of root`, service.cap_drop?.includes('ALL') === true);
-  report.check(
-    `${name}: can be built from here`,
-    existsSync(join(root, 'deploy', service.build?.context ?? '', service.build?.dockerfile ?? '-')),
-  );
+  if (!OUR_IMAGE.includes(name)) return;
   const [script = '-'] = service.command ?? [];
   report.check(`${name}: ${script} is there to be run`, existsSync(join(root, script)));
 }
 
 function checkOrder(report: Report, { services }: Compose): void {
+  const built = Object.values(services).flatMap(({ build }) => (build ? [build] : []));
+  report.check('the image is built once', built.length === 1);
+  for (const { context, dockerfile } of built)
+    report.check('it can be built from here', existsSync(join(root, 'deploy', context, dockerfile)));
   for (const name of ['api', 'worker']) {
     const waits = services[name]?.depends_on ?? {};
     for (const service of BACKENDS) report.check(`${name} waits for ${service}`, waits[service]?.condition === 'service_healthy');

@@ -60,7 +60,7 @@ export async function checkDockerfile(report: Report, { dockerfile, dockerignore
   const runs = stages.flatMap((stage) => instructionsOf(stage, 'RUN').map((run) => run.getArgumentsContent() ?? ''));
   report.check(
     'packages are those of the lock file, without the developer’s',
-    runs.some((run) => /^npm ci .*--omit=dev/.test(run)),
+    runs.some((run) => /\bnpm ci .*--omit=dev/.test(run)),
   );
   report.check('no command runs in the last stage', instructionsOf(last, 'RUN').length === 0);
   for (const copy of stages.flatMap((stage) => instructionsOf(stage, 'COPY').map(copyOf)))

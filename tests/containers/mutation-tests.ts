@@ -1,5 +1,6 @@
 import { printFigures } from '../security/environment.ts';
 import { checkCompose } from './compose.ts';
+import { containerMutants, faultsOfContainer, faultsOfLeakyImage } from './container-mutants.ts';
 import { checkDockerfile } from './dockerfile.ts';
 import { readPlan } from './plan.ts';
 import { createReport } from './report.ts';
@@ -10,7 +11,7 @@ type Mutant = { name: string; path: string; from: RegExp | string; to: string; r
 const compose = 'deploy/compose.yaml';
 const mutants: Mutant[] = [
   { name: 'the image runs as root', path: 'Dockerfile', from: 'USER node', to: 'USER root', red: /runs without root/ },
-  { name: 'a base that moves', path: 'Dockerfile', from: /24\.21\.0-bookworm-slim$/m, to: '24-bookworm-slim', red: /pinned/ },
+  { name: 'a base that moves', path: 'Dockerfile', from: /24\.21\.0-trixie-slim$/m, to: '24-trixie-slim', red: /pinned/ },
   { name: 'packages of the developer', path: 'Dockerfile', from: ' --omit=dev', to: '', red: /without the developer/ },
   { name: 'a file that is not there', path: 'Dockerfile', from: 'COPY LICENSE', to: 'COPY LICENCE', red: /in the tree/ },
   {
@@ -95,20 +96,40 @@ const mutants: Mutant[] = [
     to: '  tmpfs: [/tmp]\n  cap_drop',
     red: /api: its file system/,
   },
+  { name: 'a service without a limit', path: compose, from: '    mem_limit: 512m\n', to: '', red: /valkey: has a limit/ },
+  { name: 'a log that grows', path: compose, from: 'max-size: 20m, ', to: '', red: /postgres: its log/ },
+  { name: 'the rights of root', path: compose, from: 'cap_drop: [ALL]', to: 'cap_drop: []', red: /rights of root/ },
+  {
+    name: 'a migration that starts again',
+    path: compose,
+    from: 'restart: "no"',
+    to: 'restart: always',
+    red: /migrate: comes back/,
+  },
+  {
+    name: 'an image that is built twice',
+    path: compose,
+    from: 'command: ["server/src/main.ts", "api"]',
+    to: 'command: ["server/src/main.ts", "api"]\n    build: { context: .., dockerfile: Dockerfile }',
+    red: /built once/,
+  },
 ];
 
-/** One fault at a time, in the text as it is read. The untouched files must pass. */
+/** One fault at a time: in the text of a file as it is read, in a container as Docker describes it, in an image. The untouched ones must pass. */
 export async function testMutants(): Promise<boolean> {
-  const untouchedKept = (await faultsWith()).length === 0;
-  let caught = 0;
-  for (const mutant of mutants) {
-    const faults = await faultsWith(mutant);
-    const isCaught = faults.some((fault) => mutant.red.test(fault));
-    if (isCaught) caught++;
-    console.log(`${isCaught ? 'caught' : 'MISSED'}: ${mutant.name}: ${faults.join('; ') || 'nothing turned red'}`);
-  }
-  printFigures({ planted: mutants.length, caught, untouchedKept });
-  return untouchedKept && caught === mutants.length;
+  const untouchedKept = (await faultsWith()).length === 0 && faultsOfContainer({}).length === 0;
+  const results: boolean[] = [];
+  const judge = (name: string, faults: string[], red: RegExp) => {
+    const isCaught = faults.some((fault) => red.test(fault));
+    results.push(isCaught);
+    console.log(`${isCaught ? 'caught' : 'MISSED'}: ${name}: ${faults.join('; ') || 'nothing turned red'}`);
+  };
+  for (const mutant of mutants) judge(mutant.name, await faultsWith(mutant), mutant.red);
+  for (const [name, host, red] of containerMutants) judge(name, faultsOfContainer(host), red);
+  if (process.env.PARTS !== 'files') judge('a token in a removed file of a layer', await faultsOfLeakyImage(), /token/);
+  const caught = results.filter((isCaught) => isCaught).length;
+  printFigures({ planted: results.length, caught, untouchedKept });
+  return untouchedKept && caught === results.length;
 }
 
 async function faultsWith(mutant?: Mutant): Promise<string[]> {

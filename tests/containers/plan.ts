@@ -19,6 +19,11 @@ export type Service = {
   restart?: string;
   read_only?: boolean;
   cap_drop?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  pids_limit?: number;
+  logging?: { options?: Record<string, string> };
+  user?: string;
 };
 export type Compose = {
   services: Record<string, Service>;

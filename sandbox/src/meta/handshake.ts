@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { type Agent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 
 export type Verdict = { verified: boolean; status: number | null; problem?: string };
 
 const TIMEOUT_MS = 10_000;
 
 /** Verifies a callback URL as Meta does: the response must be 200 with the challenge as its whole body. */
-export async function shakeHands(agent: Agent, callbackUrl: string, verifyToken: string): Promise<Verdict> {
+export async function shakeHands(agent: Dispatcher, callbackUrl: string, verifyToken: string): Promise<Verdict> {
   const challenge = String(randomInt(1_000_000_000, 2_000_000_000));
   const url = new URL(callbackUrl);
   url.searchParams.set('hub.mode', 'subscribe');

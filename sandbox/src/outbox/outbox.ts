@@ -1,4 +1,4 @@
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { Account } from '../environment.ts';
 import { noteOnWire } from '../wire.ts';
@@ -37,7 +37,7 @@ export type Outbox = {
 };
 
 type Job = { callback: Callback; updates: Update[]; labels: string[]; attempt: number };
-type Parts = { agent: Agent; clock: Clock; account: Account };
+type Parts = { agent: Dispatcher; clock: Clock; account: Account };
 
 const MOST_FAILURES = 50;
 /** The entries of one callback in the wire log. */

@@ -1,8 +1,8 @@
-import { type Agent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import type { Callback } from './outbox.ts';
 
 /** Posts a callback. Returns null after a 2xx response, and otherwise the problem. */
-export async function post(agent: Agent, callback: Callback, timeoutMs: number): Promise<string | null> {
+export async function post(agent: Dispatcher, callback: Callback, timeoutMs: number): Promise<string | null> {
   try {
     const { statusCode, body } = await request(callback.url, {
       method: 'POST',

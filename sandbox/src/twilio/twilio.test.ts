@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { ACCOUNT_SID, AUTH_TOKEN, basic, callUrl, given, NUMBER } from '../test-kit/given.ts';
-import { twilioSignatureIsRight } from '../test-kit/receiver.ts';
+import { startReceiver, twilioSignatureIsRight } from '../test-kit/receiver.ts';
 import { segmentsOf } from './segments.ts';
 
 const TO = '+16505551234';
@@ -162,4 +162,16 @@ test('a callback that fails is not repeated unless the address asks for it, and 
 test('texts are counted in segments', () => {
   assert.deepEqual([segmentsOf('a'.repeat(160)), segmentsOf('a'.repeat(161)), segmentsOf(`${'a'.repeat(159)}€`)], [1, 2, 2]);
   assert.deepEqual([segmentsOf('я'.repeat(70)), segmentsOf('я'.repeat(71))], [1, 2]);
+});
+
+test('callbacks go to another origin when it is set, signed over the URL they were meant for', async () => {
+  const receiver = await startReceiver();
+  const { sms, phone, flush } = await given({ callbackOrigin: `${receiver.url}/ignored` });
+  after(receiver.stop);
+  await sms({ callbackUrl: 'https://api.example.com/inbound/1?tenant=1' });
+  await phone('sms', { from: TO, text: 'Hi' });
+  await flush('sms');
+  const [callback] = receiver.received;
+  assert.equal(callback?.path, '/inbound/1?tenant=1');
+  assert.ok(twilioSignatureIsRight(callback, 'https://api.example.com', AUTH_TOKEN));
 });

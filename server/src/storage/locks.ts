@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from './context.ts';
 
@@ -81,6 +82,20 @@ export async function shareContactIdentities(ctx: Ctx): Promise<void> {
 
 const MIGRATIONS = 724_000_001;
 
-/** Serialises migrations of one database. Held by the session: it ends with the connection. */
-export const lockMigrations = (client: { query(text: string, values: unknown[]): Promise<unknown> }): Promise<unknown> =>
-  client.query('select pg_advisory_lock($1)', [MIGRATIONS]);
+const LOOK_EVERY_MS = 250;
+const MIGRATED_WITHIN_MS = 6 * 3_600_000;
+
+type MigrationClient = { query(text: string, values: unknown[]): Promise<{ rows: { taken?: boolean }[] }> };
+
+/**
+ * Serialises migrations of one database. Held by the session: it ends with the connection. Tries again and again instead of waiting in
+ * PostgreSQL: `create index concurrently` waits for every statement that is running, also for one that waits for this lock.
+ */
+export async function lockMigrations(client: MigrationClient): Promise<void> {
+  for (const until = Date.now() + MIGRATED_WITHIN_MS; ; await wait(LOOK_EVERY_MS)) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [MIGRATIONS]);
+    if (rows[0]?.taken) return;
+    if (Date.now() > until)
+      throw new Error('Another migration of this database has been running for six hours; see whether it is stuck');
+  }
+}

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { lockMigrations } from './locks.ts';
+import { runMigration } from './migration-kinds.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
 export type Migration = { name: string; text: string; checksum: string };
 
 /**
- * Runs the migrations that are missing, each in one transaction. A file must not change after it ran. Creates the database if it
- * does not exist. Can run on several machines at once, and can be repeated.
+ * Runs the migrations that are missing, in the order of their names; the end of a name says how (`migration-kinds.ts`). A file must not
+ * change after it ran. Creates the database if it does not exist. Can run on several machines at once, and can be repeated.
  */
-export async function migrate(ownerUrl: string): Promise<string[]> {
+export async function migrate(ownerUrl: string, from: URL = folder): Promise<string[]> {
   await createDatabase(ownerUrl);
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
@@ -21,7 +22,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
     const applied: string[] = [];
-    for (const migration of await readMigrations()) {
+    for (const migration of await readMigrations(from)) {
       if (await apply(client, migration)) applied.push(migration.name);
     }
     return applied;
@@ -30,29 +31,22 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   }
 }
 
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+export async function readMigrations(from: URL = folder): Promise<Migration[]> {
+  const names = (await readdir(from)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8');
+      const text = await readFile(new URL(name, from), 'utf8');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
 }
 
-async function apply(client: Client, { name, text, checksum }: Migration): Promise<boolean> {
+async function apply(client: Client, migration: Migration): Promise<boolean> {
+  const { name, checksum } = migration;
   const known = await client.query<{ checksum: string }>('select checksum from migrations where name = $1', [name]);
   if (known.rows[0]?.checksum === checksum) return false;
   if (known.rows[0]) throw new Error(`${name} was changed after it ran here; write a new migration instead`);
-  try {
-    await client.query("begin; set local lock_timeout = '10s'"); // fail, instead of blocking all requests behind a waiting lock
-    await client.query(text);
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`${name} failed and was rolled back: ${(error as Error).message}`, { cause: error });
-  }
+  await runMigration(client, migration);
   return true;
 }
 
