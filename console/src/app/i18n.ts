@@ -9,6 +9,8 @@ const AREAS = {
   inbox: ['inbox-list', 'inbox-actions', 'inbox-thread', 'inbox-panel'],
   contacts: ['contacts'],
   settings: ['settings'],
+  developers: ['developers'],
+  operations: ['operations'],
   phone: ['phone'],
   signin: ['signin'],
 } as const;

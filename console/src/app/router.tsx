@@ -1,5 +1,6 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { contactsRoutes } from '../areas/contacts/route.tsx';
+import { developersRoutes } from '../areas/developers/route.tsx';
 import { inboxRoutes } from '../areas/inbox/route.tsx';
 import { phoneOpenRoutes, phoneRoutes } from '../areas/phone/route.tsx';
 import { settingsRoutes } from '../areas/settings/route.tsx';
@@ -18,7 +19,7 @@ const routeTree = rootRoute.addChildren([
   indexRoute,
   ...signInRoutes,
   ...phoneOpenRoutes,
-  frameRoute.addChildren([...inboxRoutes, ...contactsRoutes, ...settingsRoutes, ...phoneRoutes]),
+  frameRoute.addChildren([...inboxRoutes, ...contactsRoutes, ...settingsRoutes, ...developersRoutes, ...phoneRoutes]),
 ]);
 
 export const router = createRouter({

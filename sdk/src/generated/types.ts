@@ -479,10 +479,20 @@ export type Delivery = {
   status: 'pending' | 'succeeded' | 'failed';
   tries: number;
   nextTryAt: string | null;
+  lastAttempt: { startedAt: string; durationMs: number; statusCode: number | null; error: string | null } | null;
 };
 
 export type DeliveryStatistics = {
-  periods: Array<{ from: string; deliveries: number; succeeded: number; failed: number; pending: number; attempts: number }>;
+  periods: Array<{
+    from: string;
+    deliveries: number;
+    succeeded: number;
+    failed: number;
+    pending: number;
+    attempts: number;
+    medianMs: number | null;
+    p95Ms: number | null;
+  }>;
   isExact: boolean;
 };
 
@@ -1751,6 +1761,7 @@ export type TestWebhookResult = {
   status: 'pending' | 'succeeded' | 'failed';
   tries: number;
   nextTryAt: string | null;
+  lastAttempt: { startedAt: string; durationMs: number; statusCode: number | null; error: string | null } | null;
   attempts: Array<{
     number: number;
     url: string;
@@ -1776,6 +1787,7 @@ export type GetDeliveryResult = {
   status: 'pending' | 'succeeded' | 'failed';
   tries: number;
   nextTryAt: string | null;
+  lastAttempt: { startedAt: string; durationMs: number; statusCode: number | null; error: string | null } | null;
   attempts: Array<{
     number: number;
     url: string;
@@ -1797,6 +1809,7 @@ export type RedeliverResult = {
   status: 'pending' | 'succeeded' | 'failed';
   tries: number;
   nextTryAt: string | null;
+  lastAttempt: { startedAt: string; durationMs: number; statusCode: number | null; error: string | null } | null;
   attempts: Array<{
     number: number;
     url: string;

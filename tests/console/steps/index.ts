@@ -1,5 +1,6 @@
 import type { Area, Track } from '../step.ts';
 import { contacts } from './contacts.ts';
+import { developers } from './developers.ts';
 import { frame } from './frame.ts';
 import { inbox } from './inbox.ts';
 import { inboxLists } from './inbox-lists.ts';
@@ -16,6 +17,7 @@ import { twoAgents } from './two-agents.ts';
 export const tracks: Track[] = [
   { name: 'Halden', areas: [inbox, inboxLists, twoAgents, mail, keyboard, contacts] },
   { name: 'Brisa', areas: [signin, singleSignOn, frame, sandboxPhone, settings] },
+  { name: 'Corvo', areas: [developers] },
 ];
 
 /** The server stops in these, so nothing else runs at the same time. */

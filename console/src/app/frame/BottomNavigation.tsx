@@ -4,17 +4,15 @@ import { Bell, UserRound } from 'lucide-react';
 import { Hidden } from '../../kit/index.ts';
 import { Notifications } from '../notifications/Notifications.tsx';
 import { useUnreadNotifications } from '../notifications/queries.ts';
-import { useSession } from '../session/use-session.ts';
 import styles from './Frame.module.css';
-import { areas, settingsArea } from './navigation.ts';
+import { areas, isShown, settingsArea } from './navigation.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 /** Replaces the rail below 768 px. */
 export function BottomNavigation() {
   const { t, i18n } = useLingui();
-  const { tenant } = useSession();
   const unread = useUnreadNotifications();
-  const shown = [...areas, settingsArea].filter((area) => !('sandbox' in area) || tenant.mode === 'sandbox');
+  const shown = [...areas, settingsArea].filter((area) => isShown(area) && !('inMenu' in area));
   return (
     <nav className={styles.bottom} aria-label={t`Main`}>
       {shown.map(({ to, label, icon: Icon }) => (

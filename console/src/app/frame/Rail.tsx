@@ -8,27 +8,23 @@ import { useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession } from '../session/use-session.ts';
 import styles from './Frame.module.css';
 import { Mark } from './Mark.tsx';
-import { areas, settingsArea } from './navigation.ts';
+import { type Area, areas, isShown, settingsArea } from './navigation.ts';
 import { UserMenu } from './UserMenu.tsx';
-
-type Area = (typeof areas)[number] | typeof settingsArea;
 
 export function Rail() {
   const { t } = useLingui();
-  const { me, tenant } = useSession();
+  const { me } = useSession();
   return (
     <nav className={styles.rail} aria-label={t`Main`}>
       <span className={styles.mark}>
         <Mark />
       </span>
       <ul>
-        {areas
-          .filter((area) => !('sandbox' in area) || tenant.mode === 'sandbox')
-          .map((area) => (
-            <li key={area.to}>
-              <AreaLink area={area} />
-            </li>
-          ))}
+        {areas.filter(isShown).map((area) => (
+          <li key={area.to}>
+            <AreaLink area={area} />
+          </li>
+        ))}
       </ul>
       <span className={styles.grow} />
       <Notifications side="inline-end" trigger={<BellButton />} />

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { useSession } from '../../app/session/use-session.ts';
-import { Button, confirm, Field, Input, Select, toast, toastError } from '../../kit/index.ts';
-import { CopyValue } from './CopyValue.tsx';
+import { Button, CopyValue, confirm, Field, Input, Select, toast, toastError } from '../../kit/index.ts';
 import { EditForm } from './form/EditForm.tsx';
 import { useErrorText } from './form/error-text.ts';
 import { useForm } from './form/use-form.ts';

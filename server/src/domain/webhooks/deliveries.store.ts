@@ -3,7 +3,7 @@ import type { Origin } from '../../platform/tracing.ts';
 import { completeSql, type Freed, freedSql, type JobRef, joinCurrentJob } from '../../queue/index.ts';
 import { type Ctx, idFor, prepared, row, rows } from '../../storage/context.ts';
 import type { Event } from '../events/index.ts';
-import type { DeliveryWithAttempts } from './deliveries.ts';
+import type { DeliveryWithAttempts, LastAttempt } from './deliveries.ts';
 import type { WebhookStatus } from './subscription.ts';
 
 /** A delivery with its current event and endpoint. */
@@ -171,10 +171,14 @@ export async function selectDelivery(ctx: Ctx, webhookId: string, id: string): P
         order by a.id), '[]') from delivery_attempts a where a.tenant_id = ${ctx.tenantId} and a.delivery_id = d.id) as attempts
       from deliveries d where tenant_id = ${ctx.tenantId} and webhook_id = ${webhookId} and id = ${id}`;
   const delivery = await row<DeliveryWithAttempts>(ctx, statement);
-  return (
-    delivery && {
-      ...delivery,
-      attempts: delivery.attempts.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) })),
-    }
-  );
+  if (!delivery) return undefined;
+  const attempts = delivery.attempts.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) }));
+  return { ...delivery, attempts, lastAttempt: lastOf(attempts) };
+}
+
+function lastOf(attempts: DeliveryWithAttempts['attempts']): LastAttempt | null {
+  const last = attempts.at(-1);
+  if (!last) return null;
+  const { startedAt, durationMs, statusCode, error } = last;
+  return { startedAt, durationMs, statusCode, error };
 }

@@ -14,6 +14,8 @@ const LONGEST_REPLAY_DAYS = 14;
 const REPLAY_PAGE = 200;
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+/** The result of the latest attempt of a delivery. */
+export type LastAttempt = { startedAt: Date; durationMs: number; statusCode: number | null; error: string | null };
 export type Delivery = {
   id: string;
   webhookId: string;
@@ -24,16 +26,10 @@ export type Delivery = {
   nextTryAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+  /** Null before the first attempt. */
+  lastAttempt: LastAttempt | null;
 };
-export type DeliveryAttempt = {
-  number: number;
-  url: string;
-  startedAt: Date;
-  durationMs: number;
-  statusCode: number | null;
-  error: string | null;
-  responseBody: string | null;
-};
+export type DeliveryAttempt = LastAttempt & { number: number; url: string; responseBody: string | null };
 
 export type DeliveryWithAttempts = Delivery & { attempts: DeliveryAttempt[] };
 

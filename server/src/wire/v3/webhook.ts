@@ -123,6 +123,8 @@ const Attempt = z.strictObject({
   responseBody: z.string().nullable(),
 });
 
+const LastAttempt = Attempt.omit({ number: true, url: true, responseBody: true });
+
 export const Delivery = z
   .strictObject({
     id,
@@ -134,6 +136,7 @@ export const Delivery = z
     status: z.enum(['pending', 'succeeded', 'failed']),
     tries: z.int(),
     nextTryAt: time.nullable(),
+    lastAttempt: LastAttempt.nullable().describe('The result of the latest attempt; null before the first one.'),
   })
   .meta({ id: 'Delivery' });
 
@@ -149,6 +152,7 @@ export const toDelivery = (delivery: DomainDelivery): z.infer<typeof Delivery> =
   status: delivery.status,
   tries: delivery.tries,
   nextTryAt: isoTimeOrNull(delivery.nextTryAt),
+  lastAttempt: delivery.lastAttempt && { ...delivery.lastAttempt, startedAt: isoTime(delivery.lastAttempt.startedAt) },
 });
 
 export const toDeliveryWithAttempts = (
@@ -157,6 +161,8 @@ export const toDeliveryWithAttempts = (
   ...toDelivery(delivery),
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, startedAt: isoTime(attempt.startedAt) })),
 });
+
+const milliseconds = z.int().nullable();
 
 export const DeliveryStatisticsRead = z.strictObject(periods);
 export const DeliveryStatistics = z
@@ -169,6 +175,8 @@ export const DeliveryStatistics = z
         failed: z.int(),
         pending: z.int(),
         attempts: z.int(),
+        medianMs: milliseconds.describe('Half of the attempts were faster. Null if there was no attempt.'),
+        p95Ms: milliseconds.describe('95 of 100 attempts were faster. Null if there was no attempt.'),
       }),
     ),
     isExact: z.boolean().describe('False if there were more deliveries than were counted; the newest were.'),

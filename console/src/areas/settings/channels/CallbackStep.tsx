@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
-import { Notice } from '../../../kit/index.ts';
-import { CopyValue } from '../CopyValue.tsx';
+import { CopyValue, Notice } from '../../../kit/index.ts';
 import styles from './Setup.module.css';
 import { callbackUrlOf, type ProviderSetup, type Values } from './setup.ts';
 import { callbackSteps } from './setup-texts.ts';

@@ -3,8 +3,17 @@ import type { types } from '@patchbay/sdk';
 import { Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Button, ChannelIcon, confirm, IconButton, Notice, PageHeader, toast, toastError } from '../../../kit/index.ts';
-import { CopyValue } from '../CopyValue.tsx';
+import {
+  Button,
+  ChannelIcon,
+  CopyValue,
+  confirm,
+  IconButton,
+  Notice,
+  PageHeader,
+  toast,
+  toastError,
+} from '../../../kit/index.ts';
 import cells from '../cells.module.css';
 import resource from '../resource/Resource.module.css';
 import { ChannelForm } from './ChannelForm.tsx';

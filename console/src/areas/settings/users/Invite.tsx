@@ -3,8 +3,7 @@ import type { types } from '@patchbay/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Button, ErrorState, fullTime, Notice, Skeleton } from '../../../kit/index.ts';
-import { CopyValue } from '../CopyValue.tsx';
+import { Button, CopyValue, ErrorState, fullTime, Notice, Skeleton } from '../../../kit/index.ts';
 import cells from '../cells.module.css';
 
 /** Sends the invitation again, for people who have not signed in. */

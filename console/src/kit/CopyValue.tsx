@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button, toastError } from '../../kit/index.ts';
+import { Button } from './Button.tsx';
 import styles from './CopyValue.module.css';
+import { toastError } from './Toast.tsx';
 
 /** A value to take elsewhere, with a button that copies it. */
 export function CopyValue({ value, label }: { value: string; label: string }) {

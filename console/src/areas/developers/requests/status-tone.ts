@@ -1,0 +1,1 @@
+export const statusTone = (status: number): 'ok' | 'warn' | 'danger' => (status < 400 ? 'ok' : status < 500 ? 'warn' : 'danger');

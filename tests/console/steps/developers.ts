@@ -1,0 +1,478 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { signIn } from '../browser.ts';
+import { gone, shown, until } from '../expect.ts';
+import { type Receiver, startReceiver } from '../receiver.ts';
+import type { Area, Scene, Step } from '../step.ts';
+
+/** The receiver of the webhook that the steps share, and the path of the webhook's page. */
+let receiver: Receiver;
+let webhookPath = '';
+
+const go = (page: Page, { environment }: Scene, path: string) => page.goto(`${environment.apiUrl}/console/developers/${path}`);
+const goToWebhook = (scene: Scene, search = '') => scene.ada.goto(`${scene.environment.apiUrl}${webhookPath}${search}`);
+const panel = (page: Page, name: string | RegExp): Locator => page.getByRole('complementary', { name });
+const table = (page: Page, name: string): Locator => page.getByRole('region', { name }).getByRole('table');
+const choose = async (page: Page, name: string, option: string) => {
+  await page.getByRole('combobox', { name }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+const more = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const createLabel = ({ environment }: Scene, name: string) => environment.call('POST', '/v3/labels', { name });
+const createContact = ({ environment }: Scene, firstName: string) => environment.call('POST', '/v3/contacts', { firstName });
+const receivedOf = (event: string, name?: string) =>
+  receiver.received.filter(({ body }) => body.event === event && (name === undefined || JSON.stringify(body.data).includes(name)));
+const arrives = (event: string, name?: string, times = 1) =>
+  until(async () => receivedOf(event, name).length >= times, `${event} ${name ?? ''} arrives ${times} times`);
+/** The time as a field for date and time takes it, in the zone of the browser. */
+const localTime = (page: Page, minutes: number): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const at = new Date(Date.now() + ${minutes} * 60000);
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+  })()`);
+
+const webhooks: Step[] = [
+  {
+    name: 'webhooks: an empty list says what a webhook is for, and leads to the form',
+    async run(scene) {
+      receiver = await startReceiver();
+      await go(scene.ada, scene, 'webhooks');
+      await shown(scene.ada.getByRole('heading', { name: 'No webhooks yet' }));
+      await scene.ada.getByRole('button', { name: 'Add webhook' }).click();
+      await shown(scene.ada.getByRole('dialog', { name: 'Add webhook' }));
+    },
+  },
+  {
+    name: 'webhooks: an address that cannot be called is refused at its field',
+    async run({ ada }) {
+      const form = ada.getByRole('dialog', { name: 'Add webhook' });
+      await form.getByLabel('Address').fill('not an address');
+      await form.getByRole('button', { name: 'Add webhook' }).click();
+      await shown(form.getByText(/url/i).nth(0));
+      assert.equal(await form.getByLabel('Address').getAttribute('aria-invalid'), 'true');
+    },
+  },
+  {
+    name: 'webhooks: a new one shows its signing secret once, then opens',
+    async run({ ada }) {
+      const form = ada.getByRole('dialog', { name: 'Add webhook' });
+      await form.getByLabel('Address').fill(receiver.url);
+      await form.getByRole('button', { name: 'Add webhook' }).click();
+      const done = ada.getByRole('dialog', { name: 'The webhook was added' });
+      await shown(done.getByText(/^whsec_/));
+      await done.getByRole('button', { name: 'Open the webhook' }).click();
+      await shown(ada.getByRole('heading', { level: 1, name: /hooks\/patchbay/ }));
+      webhookPath = new URL(ada.url()).pathname;
+      await ada.reload();
+      await shown(ada.getByText('Nothing was sent yet'));
+      assert.equal(await ada.getByText(/^whsec_/).count(), 0);
+    },
+  },
+  {
+    name: 'webhooks: a test event arrives, and its delivery opens with the answer',
+    async run({ ada }) {
+      await ada.getByRole('button', { name: 'Send test' }).click();
+      await arrives('webhook.test');
+      const delivery = panel(ada, 'webhook.test');
+      await shown(delivery.getByText('Delivered', { exact: true }));
+      await shown(delivery.getByRole('region', { name: 'Response' }).getByText('thank you'));
+    },
+  },
+  {
+    name: 'webhooks: the request has the webhook-id and the body that the receiver got',
+    async run({ ada }) {
+      const delivery = panel(ada, 'webhook.test');
+      await delivery.getByRole('radio', { name: 'Request' }).click();
+      const request = delivery.getByRole('region', { name: 'Request' });
+      await shown(request.getByText(`webhook-id: ${receivedOf('webhook.test')[0]?.webhookId}`));
+      await shown(request.getByText('"webhook.test"'));
+      await delivery.getByRole('button', { name: 'Close' }).click();
+      await gone(delivery);
+    },
+  },
+  {
+    name: 'webhooks: a delivery appears without a reload when something happens',
+    async run(scene) {
+      await createContact(scene, 'Nora');
+      await arrives('contact.created', 'Nora');
+      await shown(table(scene.ada, 'Deliveries').getByRole('row', { name: /contact\.created.*Delivered/ }));
+    },
+  },
+  {
+    name: 'webhooks: Redeliver sends the same event again, with the same webhook-id',
+    async run({ ada }) {
+      const [first] = receivedOf('contact.created', 'Nora');
+      await table(ada, 'Deliveries').getByRole('button', { name: 'contact.created' }).first().click();
+      await panel(ada, 'contact.created').getByRole('button', { name: 'Redeliver' }).click();
+      await arrives('contact.created', 'Nora', 2);
+      assert.deepEqual(
+        receivedOf('contact.created', 'Nora').map(({ webhookId }) => webhookId),
+        [first?.webhookId, first?.webhookId],
+      );
+      await shown(panel(ada, 'contact.created').getByRole('button', { name: /200/ }).nth(1));
+    },
+  },
+  {
+    name: 'webhooks: what the receiver refuses is retried, and its answer is shown',
+    async run(scene) {
+      receiver.answer(503, 'upstream is away');
+      await createContact(scene, 'Owen');
+      await shown(table(scene.ada, 'Deliveries').getByRole('row', { name: /contact\.created.*Retrying.*503/ }));
+      await table(scene.ada, 'Deliveries').getByRole('button', { name: 'contact.created' }).first().click();
+      const delivery = panel(scene.ada, 'contact.created');
+      await shown(delivery.getByText('upstream is away'));
+      await shown(delivery.getByText('Next attempt'));
+    },
+  },
+  {
+    name: 'webhooks: the filter is in the address and survives a reload',
+    async run({ ada }) {
+      receiver.answer(200, 'thank you');
+      await ada.getByRole('radio', { name: 'Delivered', exact: true }).click();
+      await ada.waitForURL(/result=succeeded/);
+      await choose(ada, 'Event type', 'webhook.test');
+      await ada.reload();
+      await shown(table(ada, 'Deliveries').getByRole('button', { name: 'webhook.test' }));
+      assert.equal(await table(ada, 'Deliveries').getByRole('button', { name: 'contact.created' }).count(), 0);
+      await ada.getByRole('radio', { name: 'Failed' }).click();
+      await shown(ada.getByText('No deliveries match'));
+    },
+  },
+  {
+    name: 'webhooks: the charts are also tables',
+    async run(scene) {
+      await goToWebhook(scene);
+      const chart = scene.ada.getByRole('figure', { name: 'Response time' });
+      await chart.getByText('Show as a table').click();
+      await shown(chart.getByRole('row', { name: /\d ms/ }).first());
+    },
+  },
+  {
+    name: 'webhooks: Replay a range sends its events again',
+    async run({ ada }) {
+      const before = receivedOf('contact.created', 'Nora').length;
+      await more(ada, 'Replay a range');
+      const form = ada.getByRole('dialog', { name: 'Replay a range' });
+      await form.getByLabel('From').fill(await localTime(ada, -30));
+      await form.getByRole('button', { name: 'Replay' }).click();
+      await arrives('contact.created', 'Nora', before + 1);
+      await gone(form);
+    },
+  },
+  {
+    name: 'webhooks: a range that begins too early is refused at its field, with the limit',
+    async run({ ada }) {
+      await more(ada, 'Replay a range');
+      const form = ada.getByRole('dialog', { name: 'Replay a range' });
+      await form.getByLabel('From').fill(await localTime(ada, -60 * 24 * 30));
+      await form.getByRole('button', { name: 'Replay' }).click();
+      await shown(form.getByText(/14 days/).nth(1));
+      await form.getByRole('button', { name: 'Cancel' }).click();
+    },
+  },
+  {
+    name: 'webhooks: after a rotation, requests have both signatures',
+    async run({ ada }) {
+      await more(ada, 'Rotate secret');
+      await ada.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+      const done = ada.getByRole('dialog', { name: 'The secret was rotated' });
+      await shown(done.getByText(/^whsec_/));
+      await done.getByRole('button', { name: 'Done' }).click();
+      const tests = receivedOf('webhook.test').length;
+      await ada.getByRole('button', { name: 'Send test' }).click();
+      await arrives('webhook.test', undefined, tests + 1);
+      assert.equal(receivedOf('webhook.test').at(-1)?.signatures, 2);
+    },
+  },
+  {
+    name: 'webhooks: a paused webhook keeps its events, and delivers them when it is resumed',
+    async run(scene) {
+      const { ada } = scene;
+      await goToWebhook(scene, '?tab=settings');
+      await ada.getByRole('button', { name: 'Pause', exact: true }).click();
+      await shown(ada.getByText('This webhook is paused'));
+      await createContact(scene, 'Petra');
+      await ada.getByRole('tab', { name: 'Deliveries' }).click();
+      await ada.getByRole('radio', { name: 'Waiting' }).click();
+      await shown(table(ada, 'Deliveries').getByRole('button', { name: 'contact.created' }));
+      assert.equal(receivedOf('contact.created', 'Petra').length, 0);
+      await ada.getByRole('button', { name: 'Resume' }).first().click();
+      await arrives('contact.created', 'Petra');
+      await gone(ada.getByText('This webhook is paused'));
+    },
+  },
+  {
+    name: 'webhooks: settings limit it to event types; others do not arrive',
+    async run(scene) {
+      const { ada } = scene;
+      await goToWebhook(scene, '?tab=settings');
+      await ada.getByRole('combobox', { name: 'Events' }).fill('contact.del');
+      await ada.getByRole('option', { name: 'contact.deleted' }).click();
+      await ada.keyboard.press('Escape');
+      await ada.getByRole('button', { name: 'Save', exact: true }).click();
+      await shown(ada.getByText('Saved', { exact: true }));
+      const { id = '' } = await createContact(scene, 'Quentin');
+      await scene.environment.call('DELETE', `/v3/contacts/${id}`);
+      await arrives('contact.deleted');
+      assert.equal(receivedOf('contact.created', 'Quentin').length, 0);
+    },
+  },
+  {
+    name: 'webhooks: the list says how each one goes',
+    async run(scene) {
+      await go(scene.ada, scene, 'webhooks');
+      await shown(table(scene.ada, 'Webhooks').getByRole('row', { name: /hooks\/patchbay.*Active.*contact\.deleted.*%.*ms/ }));
+    },
+  },
+  {
+    name: 'webhooks: a member sees the deliveries, and no button that changes anything',
+    async run(scene) {
+      const { grace } = scene;
+      await grace.goto(`${scene.environment.apiUrl}${webhookPath}`);
+      await shown(table(grace, 'Deliveries').getByRole('button', { name: 'webhook.test' }).first());
+      assert.equal(await grace.getByRole('button', { name: /Send test|More|Redeliver/ }).count(), 0);
+    },
+  },
+  {
+    name: 'webhooks: a list that cannot be loaded says why, and loads when it is tried again',
+    async run(scene) {
+      const { ada } = scene;
+      await ada.route('**/deliveries/search', (route) =>
+        route.fulfill({
+          status: 503,
+          json: { success: false, error: { messageKey: 'service_unavailable', message: 'The database is not there' } },
+        }),
+      );
+      await goToWebhook(scene);
+      await shown(ada.getByText('Deliveries could not be loaded'));
+      await shown(ada.getByText('The database is not there'));
+      await ada.unroute('**/deliveries/search');
+      await ada.getByRole('button', { name: 'Try again' }).click();
+      await shown(table(ada, 'Deliveries').getByRole('button', { name: 'webhook.test' }).first());
+    },
+  },
+  {
+    name: 'webhooks: a deleted one is gone from the list',
+    async run(scene) {
+      const { ada } = scene;
+      await goToWebhook(scene, '?tab=settings');
+      await ada.getByRole('button', { name: 'Delete webhook' }).click();
+      await ada.getByRole('alertdialog').getByRole('button', { name: 'Delete webhook' }).click();
+      await shown(ada.getByRole('heading', { name: 'No webhooks yet' }));
+    },
+  },
+];
+
+const stream: Step[] = [
+  {
+    name: 'event stream: what happens appears at once',
+    async run(scene) {
+      await go(scene.ada, scene, 'events');
+      await shown(scene.ada.getByRole('status').getByText('Live', { exact: true }));
+      await createContact(scene, 'Rita');
+      await shown(table(scene.ada, 'Events').getByRole('row', { name: /contact\.created.*stored/ }).first());
+    },
+  },
+  {
+    name: 'event stream: an event opens with its data',
+    async run({ ada }) {
+      await table(ada, 'Events').getByRole('button', { name: 'contact.created' }).first().click();
+      await shown(panel(ada, 'contact.created').getByRole('region', { name: 'Event' }).getByText('"Rita"'));
+    },
+  },
+  {
+    name: 'event stream: filters by text and type keep the rest out, also of new events',
+    async run(scene) {
+      const { ada } = scene;
+      await ada.getByRole('searchbox', { name: 'Find in events' }).fill('Samira');
+      await shown(ada.getByText('No event matches the filters'));
+      await createContact(scene, 'Tom');
+      await createContact(scene, 'Samira');
+      await shown(table(ada, 'Events').getByRole('button', { name: 'contact.created' }));
+      assert.equal(await table(ada, 'Events').getByRole('button', { name: 'contact.created' }).count(), 1);
+      await ada.getByRole('searchbox', { name: 'Find in events' }).fill('');
+    },
+  },
+  {
+    name: 'event stream: live events are marked, and can be left out',
+    async run(scene) {
+      const { ada } = scene;
+      await createLabel(scene, 'stream');
+      await shown(table(ada, 'Events').getByRole('row', { name: /resource\.changed.*live only/ }).first());
+      await ada.getByRole('radio', { name: 'Stored only' }).click();
+      await gone(table(ada, 'Events').getByText('live only').first());
+      await ada.getByRole('radio', { name: 'All', exact: true }).click();
+    },
+  },
+  {
+    name: 'event stream: while it is paused, new events wait and are counted',
+    async run(scene) {
+      const { ada } = scene;
+      await ada.getByRole('button', { name: 'Pause' }).click();
+      await createContact(scene, 'Uma');
+      await shown(ada.getByText(/Paused, [1-9]\d* waiting/));
+      await ada.getByRole('button', { name: 'Resume' }).click();
+      await shown(ada.getByRole('status').getByText('Live', { exact: true }));
+      await ada.getByRole('searchbox', { name: 'Find in events' }).fill('Uma');
+      await shown(table(ada, 'Events').getByRole('button', { name: 'contact.created' }));
+    },
+  },
+];
+
+const logs: Step[] = [
+  {
+    name: 'request log: a refused request is found by its id, with the reason at its parameter',
+    async run(scene) {
+      const { ada, environment } = scene;
+      const requestId = `steps-${Date.now()}`;
+      await refusedRequest(ada, environment.apiUrl, requestId);
+      await until(async () => {
+        await go(ada, scene, `requests?find=${requestId}`);
+        await ada.getByRole('button', { name: /labels$/ }).or(ada.getByText('No request matches')).first().waitFor();
+        return (await ada.getByRole('button', { name: /labels$/ }).count()) > 0;
+      }, 'the request is in the log');
+      await ada.getByRole('button', { name: /labels$/ }).click();
+      const request = panel(ada, /POST \/v3\/labels/);
+      await shown(request.getByText('invalid_body_params'));
+      await shown(request.getByText(requestId));
+    },
+  },
+  {
+    name: 'request log: the filter shows refused requests only, and is in the address',
+    async run(scene) {
+      const { ada } = scene;
+      await go(ada, scene, 'requests');
+      await ada.getByRole('radio', { name: '4xx' }).click();
+      await ada.waitForURL(/result=client/);
+      await shown(table(ada, 'Requests').getByText('invalid_body_params').first());
+      await gone(table(ada, 'Requests').getByText('200', { exact: true }));
+    },
+  },
+  {
+    name: 'audit log: a change says who made it, and the values before and after',
+    async run(scene) {
+      const { ada, environment } = scene;
+      const { id = '' } = await createLabel(scene, 'before the change');
+      await environment.call('PUT', `/v3/labels/${id}`, { name: 'after the change' });
+      await go(ada, scene, `audit?find=${id}`);
+      await table(ada, 'Changes').getByRole('button', { name: 'updateLabel' }).click();
+      const entry = panel(ada, 'updateLabel');
+      await shown(entry.getByText('before the change'));
+      await shown(entry.getByText('after the change'));
+      await shown(entry.getByRole('link', { name: 'first token' }));
+    },
+  },
+  {
+    name: 'audit log: one person only',
+    async run(scene) {
+      const { ada } = scene;
+      await ada.goto(`${scene.environment.apiUrl}/console/settings/labels/new`);
+      await ada.getByRole('textbox', { name: 'Name', exact: true }).first().fill('by hand');
+      await ada.getByRole('button', { name: 'Add label', exact: true }).click();
+      await shown(ada.getByRole('table').getByText('by hand'));
+      await go(ada, scene, 'audit');
+      await choose(ada, 'User', 'Ada Byron');
+      await shown(table(ada, 'Changes').getByRole('row', { name: /createLabel.*Ada Byron/ }).first());
+      await gone(table(ada, 'Changes').getByText('a program').first());
+    },
+  },
+  {
+    name: 'a member sees neither log, and its address says which scope is missing',
+    async run(scene) {
+      const { grace } = scene;
+      await go(grace, scene, 'webhooks');
+      const pages = grace.getByRole('navigation', { name: 'Developers' });
+      await shown(pages.getByRole('link', { name: 'Event stream' }));
+      assert.equal(await pages.getByRole('link', { name: /log$/ }).count(), 0);
+      await go(grace, scene, 'audit');
+      await shown(grace.getByText(/scope audit\.read/));
+    },
+  },
+];
+
+const rest: Step[] = [
+  {
+    name: 'usage: the plan, the requests of this minute and each quota with its limit',
+    async run(scene) {
+      const { ada } = scene;
+      await go(ada, scene, 'usage');
+      await shown(ada.getByText('Plan ultra'));
+      await shown(ada.getByRole('progressbar', { name: 'This minute' }));
+      await shown(ada.getByRole('listitem').filter({ hasText: 'Labels' }).getByText(/^\d+ of [\d,]+$/));
+    },
+  },
+  {
+    name: 'tokens are in one place: the link leads to the settings',
+    async run({ ada }) {
+      await ada.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name: 'Access tokens' }).click();
+      await shown(ada.getByRole('heading', { name: 'Access tokens', level: 1 }));
+      await shown(ada.getByRole('table').getByRole('row', { name: /first token.*scopes/ }));
+    },
+  },
+  {
+    name: 'reference: an operation is found by a word, with its scope',
+    async run(scene) {
+      const { ada } = scene;
+      await go(ada, scene, 'reference');
+      await ada.getByRole('searchbox', { name: 'Find in the reference' }).fill('redeliver');
+      await shown(table(ada, 'Operations').getByRole('row', { name: /POST \/v3\/api_webhooks\/.*redeliver.*webhooks\.write/ }));
+      await gone(table(ada, 'Operations').getByText('/v3/labels/search'));
+    },
+  },
+  {
+    name: 'reference: errors with their status, and events with when they are published',
+    async run({ ada }) {
+      await ada.getByRole('searchbox', { name: 'Find in the reference' }).fill('too_many');
+      await ada.getByRole('tab', { name: 'Errors' }).click();
+      await shown(table(ada, 'Errors').getByRole('row', { name: /too_many_requests 429/ }));
+      await ada.getByRole('searchbox', { name: 'Find in the reference' }).fill('merged');
+      await ada.getByRole('tab', { name: 'Events' }).click();
+      await shown(table(ada, 'Events').getByRole('row', { name: /contact\.merged.*became one/ }));
+    },
+  },
+  {
+    name: 'on a phone the area is in the menu of the person, and its pages are a list with a way back',
+    async run(scene) {
+      const page = await scene.openWindow({ width: 390 });
+      await signIn(page, scene.environment, scene.people.ada);
+      await page.getByRole('button', { name: 'You' }).click();
+      await page.getByRole('menuitem', { name: 'Developers' }).click();
+      await page.getByRole('link', { name: 'Usage and limits' }).click();
+      await shown(page.getByText('Plan ultra'));
+      await page.getByRole('button', { name: 'Back to the list of pages' }).click();
+      await shown(page.getByRole('link', { name: 'Request log' }));
+    },
+  },
+  {
+    name: 'by keys alone: G and D open the area, and a page of it opens',
+    async run(scene) {
+      const { ada } = scene;
+      await ada.goto(`${scene.environment.apiUrl}/console/contacts`);
+      await shown(ada.getByRole('heading', { name: 'Contacts', level: 1 }));
+      await ada.keyboard.press('g');
+      await ada.keyboard.press('d');
+      await ada.waitForURL('**/developers/webhooks');
+      await ada.getByRole('link', { name: 'Event stream' }).focus();
+      await ada.keyboard.press('Enter');
+      await shown(ada.getByRole('heading', { name: 'Event stream', level: 1 }));
+    },
+  },
+];
+
+/** Sends a request that is refused for its body, with the token of the page. */
+async function refusedRequest(page: Page, apiUrl: string, requestId: string): Promise<void> {
+  const waiting = page.waitForRequest((request) => Boolean(request.headers().authorization));
+  await page.reload();
+  const { authorization = '' } = (await waiting).headers();
+  const answer = await fetch(`${apiUrl}/v3/labels`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', 'x-request-id': requestId },
+    body: JSON.stringify({ colour: 'red' }),
+  });
+  assert.equal(answer.status, 400);
+}
+
+export const developers: Area = { name: 'developers', steps: [...webhooks, ...stream, ...logs, ...rest] };
