@@ -17,6 +17,7 @@ export { PlainInput, SearchInput } from './PlainInput.tsx';
 export { Popover } from './Popover.tsx';
 export { type Option, Select } from './Select.tsx';
 export { EmptyState, ErrorState, Notice, Skeleton, SkeletonRows, useFix } from './States.tsx';
+export { Steps } from './Steps.tsx';
 export { type Column, Table } from './Table.tsx';
 export { Tabs } from './Tabs.tsx';
 export { Countdown, Meter, RelativeTime } from './Time.tsx';

@@ -97,7 +97,8 @@ export const selectCampaignTimeline = (
   return rows<CampaignPeriod>(
     ctx,
     sql`select date_trunc(${bucket}, slot, ${timeZone}) as "from", ${amountOf('campaign_sent')} as sent, ${amountOf('campaign_failed')} as failed,
-          ${amountOf('campaign_delivered')} as delivered, ${amountOf('campaign_read')} as read
+          ${amountOf('campaign_delivered')} as delivered, ${amountOf('campaign_read')} as read,
+          ${amountOf('campaign_replied')} as replied
         from (select metric, slot, amount from report_counts where ${given}
           union all select metric, slot, amount from report_deltas where ${given}) counted
         group by 1 order by 1 limit ${most}`,

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { Page } from '../../../kit/index.ts';
+import { QueryBar } from '../../../people/filter/QueryBar.tsx';
 import { ExportDialog } from '../export/ExportDialog.tsx';
-import { QueryBar } from '../filter/QueryBar.tsx';
 import { useContactChanges, useContactList } from '../queries.ts';
 import { type ListAddress, readAddress } from './address.ts';
 import { BulkBar } from './BulkBar.tsx';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
-import { Select } from '../../../kit/index.ts';
+import { Select } from '../../kit/index.ts';
 import { useFieldTitles } from '../filter/use-words.ts';
-import styles from './Import.module.css';
+import styles from './Csv.module.css';
 import type { Mapping } from './suggest-mapping.ts';
 import type { Preview } from './use-preview.ts';
 
