@@ -8,14 +8,12 @@ import { useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession } from '../session/use-session.ts';
 import styles from './Frame.module.css';
 import { Mark } from './Mark.tsx';
-import { areas, settingsArea } from './navigation.ts';
+import { type Area, areas, isOpenTo, settingsArea } from './navigation.ts';
 import { UserMenu } from './UserMenu.tsx';
-
-type Area = (typeof areas)[number] | typeof settingsArea;
 
 export function Rail() {
   const { t } = useLingui();
-  const { me, tenant } = useSession();
+  const { me } = useSession();
   return (
     <nav className={styles.rail} aria-label={t`Main`}>
       <span className={styles.mark}>
@@ -23,7 +21,7 @@ export function Rail() {
       </span>
       <ul>
         {areas
-          .filter((area) => !('sandbox' in area) || tenant.mode === 'sandbox')
+          .filter((area) => isOpenTo(area, me))
           .map((area) => (
             <li key={area.to}>
               <AreaLink area={area} />

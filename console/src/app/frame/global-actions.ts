@@ -6,9 +6,9 @@ import { openCallPanel } from '../../kit/call-panel.ts';
 import { LANGUAGES, type Language, setLanguage } from '../i18n.ts';
 import { sessionState, signOut } from '../session/session.ts';
 import { setTheme } from '../theme.ts';
-import { areas, settingsArea } from './navigation.ts';
+import { type Area, areas, isOpenTo, settingsArea } from './navigation.ts';
 
-type OpenArea = (to: (typeof areas)[number]['to'] | typeof settingsArea.to) => void;
+type OpenArea = (to: Area['to']) => void;
 
 const goTo = msg`Go to`;
 const view = msg`View`;
@@ -16,9 +16,9 @@ const account = msg`Account`;
 
 const LANGUAGE_TITLES = { en: msg`Language: English`, de: msg`Language: German`, ar: msg`Language: Arabic` };
 
-const isSandbox = (): boolean => {
+const canOpen = (area: Area): boolean => {
   const state = sessionState();
-  return state.step === 'active' && state.me.tenant.mode === 'sandbox';
+  return state.step === 'active' && isOpenTo(area, state.me);
 };
 
 /** Actions of every page. */
@@ -43,7 +43,7 @@ function actionsOf(open: OpenArea): Action[] {
       group: goTo,
       icon: area.icon,
       shortcut: area.keys,
-      ...('sandbox' in area && { isAvailable: isSandbox }),
+      isAvailable: () => canOpen(area),
       run: () => open(area.to),
     })),
     {

@@ -50,7 +50,7 @@ export async function currentCounts(ctx: Ctx, campaigns: Campaign[]): Promise<(C
   return campaigns.map(({ currentRunId }) => (currentRunId && byRun.get(currentRunId)) || null);
 }
 
-export type TimelineRequest = { from: Date; to: Date; bucket: 'hour' | 'day'; timeZone: string };
+export type TimelineRequest = { from: Date; to: Date; bucket: 'quarter_hour' | 'hour' | 'day'; timeZone: string };
 
 /** Returns what became of the recipients of a campaign, by period. */
 export async function campaignTimeline(ctx: Ctx, campaignId: string, request: TimelineRequest): Promise<CampaignPeriod[]> {

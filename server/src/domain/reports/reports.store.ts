@@ -96,7 +96,7 @@ export const selectCampaignTimeline = (
   const amountOf = (metric: string): Sql => sql`coalesce(sum(amount) filter (where metric = ${metric}), 0)::float8`;
   return rows<CampaignPeriod>(
     ctx,
-    sql`select date_trunc(${bucket}, slot, ${timeZone}) as "from", ${amountOf('campaign_sent')} as sent, ${amountOf('campaign_failed')} as failed,
+    sql`select ${bucket === 'quarter_hour' ? sql`slot` : sql`date_trunc(${bucket}, slot, ${timeZone})`} as "from", ${amountOf('campaign_sent')} as sent, ${amountOf('campaign_failed')} as failed,
           ${amountOf('campaign_delivered')} as delivered, ${amountOf('campaign_read')} as read,
           ${amountOf('campaign_replied')} as replied
         from (select metric, slot, amount from report_counts where ${given}
