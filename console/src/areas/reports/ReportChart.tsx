@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Bars, TimeChart } from '../../kit/index.ts';
 import { bucketOf, isDurationMetric, type Report } from './address.ts';
 import type { Figure } from './figures.ts';
-import { useGroupingWords, useKeyWords, useMetricWords, useValueWords } from './use-words.ts';
+import { useByWords, useGroupingWords, useKeyWords, useMetricWords, useValueWords } from './use-words.ts';
 
 type Props = { report: Report; figures: readonly Figure[] };
 
@@ -16,7 +16,8 @@ export function ReportChart({ report, figures }: Props) {
   const valueWords = useValueWords(metric);
   const { name } = useMetricWords()[metric];
   const grouping = useGroupingWords()[by];
-  const label = t`${name} by ${grouping.toLocaleLowerCase()}, as a chart. The table below has the same figures.`;
+  const byWords = useByWords()[by];
+  const label = t`${`${name} ${byWords}`}, as a chart. The table below has the same figures.`;
   if (by !== 'time' && by !== 'hour')
     return (
       <Bars

@@ -31,7 +31,7 @@ import { ReportChart } from './ReportChart.tsx';
 import styles from './Reports.module.css';
 import { ReportTable } from './ReportTable.tsx';
 import { Tiles } from './Tiles.tsx';
-import { useGroupingWords, useKeyWords, useMetricWords } from './use-words.ts';
+import { useByWords, useGroupingWords, useKeyWords, useMetricWords } from './use-words.ts';
 
 /** The API reads an hour of each day for 31 days at most. */
 const MOST_DAYS_BY_HOUR = 31;
@@ -71,14 +71,14 @@ function Body({ report }: { report: Report }) {
   const { t } = useLingui();
   const { data, error, refetch } = useFigures(report);
   const words = useMetricWords()[report.metric];
-  const grouping = useGroupingWords()[report.by];
+  const byWords = useByWords()[report.by];
   if (error) return <ErrorState title={t`The report could not be read`} error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={4} />;
   const isEmpty = data.every(({ count, value }) => count === 0 && !value);
   return (
     <section className={styles.report} aria-label={words.name}>
       <header>
-        <h2 className={styles.heading}>{t`${words.name} by ${grouping.toLocaleLowerCase()}`}</h2>
+        <h2 className={styles.heading}>{`${words.name} ${byWords}`}</h2>
         <p className={styles.muted}>{words.text}</p>
       </header>
       {isEmpty ? (

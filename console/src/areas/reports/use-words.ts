@@ -24,6 +24,12 @@ export function useGroupingWords(): Record<Grouping, string> {
   return { time: t`Time`, channel: t`Channel`, team: t`Team`, user: t`Person`, hour: t`Hour of the day` };
 }
 
+/** The end of a heading, for example "Messages received by channel". */
+export function useByWords(): Record<Grouping, string> {
+  const { t } = useLingui();
+  return { time: t`by time`, channel: t`by channel`, team: t`by team`, user: t`by person`, hour: t`by hour of the day` };
+}
+
 /** Returns the value of a line in words: a number, a duration, a share or a score. */
 export function useValueWords(metric: Metric): (value: number | null) => string {
   const { t, i18n } = useLingui();
