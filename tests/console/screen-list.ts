@@ -27,6 +27,13 @@ const openShortcuts = async (page: Page): Promise<void> => {
 
 const openFirstContact = (page: Page): Promise<void> => page.getByRole('table').getByRole('link').first().click();
 
+const openFirstCampaign = async (page: Page): Promise<void> => {
+  await page.getByRole('region', { name: 'Campaigns' }).getByRole('link').last().click();
+  await shown(page.getByRole('region', { name: 'Progress now' }));
+};
+
+const chooseKind = (name: string) => (page: Page) => page.getByRole('radio', { name, exact: true }).click();
+
 const SETTINGS = [
   'profile',
   'security',
@@ -64,6 +71,13 @@ export const screens: readonly Screen[] = [
   { name: 'contacts', isMain: true, path: '/contacts' },
   { name: 'contact', isMain: true, path: '/contacts', prepare: openFirstContact },
   { name: 'contact-import', isMain: true, path: '/contacts/import' },
+  { name: 'campaigns', isMain: true, path: '/campaigns' },
+  { name: 'campaign', isMain: true, path: '/campaigns', prepare: openFirstCampaign },
+  { name: 'campaign-new', isMain: true, path: '/campaigns/new' },
+  { name: 'campaign-new-file', path: '/campaigns/new', prepare: chooseKind('File') },
+  { name: 'reports', isMain: true, path: '/reports' },
+  { name: 'reports-channel', path: '/reports?by=channel&metric=first_reply_time' },
+  { name: 'reports-hour', path: '/reports?by=hour' },
   { name: 'not-found', path: '/no-such-page' },
   ...SETTINGS.map((name) => ({ name: `settings-${name}`, path: `/settings/${name}` })),
   ...FORMS.map((name) => ({ name: `settings-${name}-new`, path: `/settings/${name}/new` })),

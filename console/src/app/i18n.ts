@@ -7,7 +7,9 @@ export type Language = keyof typeof LANGUAGES;
 const AREAS = {
   frame: ['frame'],
   inbox: ['inbox-list', 'inbox-actions', 'inbox-thread', 'inbox-panel'],
-  contacts: ['contacts'],
+  contacts: ['contacts', 'people'],
+  campaigns: ['campaigns', 'people'],
+  reports: ['reports'],
   settings: ['settings'],
   developers: ['developers'],
   operations: ['operations'],

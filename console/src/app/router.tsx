@@ -1,8 +1,10 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { campaignsRoutes } from '../areas/campaigns/route.tsx';
 import { contactsRoutes } from '../areas/contacts/route.tsx';
 import { developersRoutes } from '../areas/developers/route.tsx';
 import { inboxRoutes } from '../areas/inbox/route.tsx';
 import { phoneOpenRoutes, phoneRoutes } from '../areas/phone/route.tsx';
+import { reportsRoutes } from '../areas/reports/route.tsx';
 import { settingsRoutes } from '../areas/settings/route.tsx';
 import { signInRoutes } from '../areas/signin/route.tsx';
 import { frameRoute, rootRoute } from './root-route.tsx';
@@ -19,7 +21,15 @@ const routeTree = rootRoute.addChildren([
   indexRoute,
   ...signInRoutes,
   ...phoneOpenRoutes,
-  frameRoute.addChildren([...inboxRoutes, ...contactsRoutes, ...settingsRoutes, ...developersRoutes, ...phoneRoutes]),
+  frameRoute.addChildren([
+    ...inboxRoutes,
+    ...contactsRoutes,
+    ...campaignsRoutes,
+    ...reportsRoutes,
+    ...developersRoutes,
+    ...settingsRoutes,
+    ...phoneRoutes,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Api, accepted } from '../api.ts';
 
-type Item = { id: string; [field: string]: unknown };
+export type Item = { id: string; [field: string]: unknown };
 
 /** Returns the item with this name, and creates it if there is none: a seed that was interrupted continues. */
-async function ensure(api: Api, path: string, field: string, body: Record<string, unknown>): Promise<Item> {
+export async function ensure(api: Api, path: string, field: string, body: Record<string, unknown>): Promise<Item> {
   const found = accepted<Item[]>(await api('POST', `${path}/search`, { pagination: { page: 0, limit: 100 } }));
   return found.find((item) => item[field] === body[field]) ?? accepted<Item>(await api('POST', path, body));
 }
@@ -142,21 +142,4 @@ export async function makeAutomation(api: Api, welcomed: string): Promise<void> 
   ];
   const made = await ensure(api, '/v3/automations', 'name', { name: 'Welcome', trigger: { type: 'chat_opened' }, steps });
   if (made.status === 'draft') accepted(await api('POST', `/v3/automations/${made.id}/publish`, {}));
-}
-
-/** Sends a campaign to everybody with the label, and waits until it is over. */
-export async function runCampaign(api: Api, channelId: string, templateId: string, labelId: string): Promise<void> {
-  const campaign = await ensure(api, '/v3/campaigns', 'name', {
-    name: 'Spring sale',
-    channelId,
-    content: { type: 'template', template: { id: templateId, variables: { '1': '{{contact.firstName|there}}' } } },
-    audience: { labelIds: [labelId] },
-  });
-  if (campaign.status === 'draft') accepted(await api('POST', `/v3/campaigns/${campaign.id}/start`, {}));
-  for (let tries = 0; tries < 400; tries++, await wait(100)) {
-    const { status } = accepted<Item>(await api('GET', `/v3/campaigns/${campaign.id}`));
-    if (status === 'completed') return;
-    if (status === 'failed') break;
-  }
-  throw new Error('The campaign of the demo did not complete; DEV_VERBOSE=1 npm run dev shows all logs.');
 }

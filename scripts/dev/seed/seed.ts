@@ -2,16 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Connected } from '../../../sandbox/src/index.ts';
 import { type Api, accepted, createApi, inParallel } from '../api.ts';
 import { ageChats } from './age.ts';
-import {
-  makeAttributes,
-  makeAutomation,
-  makeLabels,
-  makeSnippets,
-  makeTeam,
-  makeTemplates,
-  makeUser,
-  runCampaign,
-} from './catalogue.ts';
+import { makeCampaigns } from './campaigns.ts';
+import { makeAttributes, makeAutomation, makeLabels, makeSnippets, makeTeam, makeTemplates, makeUser } from './catalogue.ts';
 import { type Conversation, conversations, RUNS, type Turn } from './conversations.ts';
 import { type Customer, colleagues, customers } from './people.ts';
 import { drawBicycle } from './picture.ts';
@@ -53,7 +45,7 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
   ]);
   const whatsapp = channelOf(options, 'whatsapp');
   const templates = await makeTemplates(api, sandbox, whatsapp.accountId, whatsapp.channelId);
-  await runCampaign(api, whatsapp.channelId, String(templates.spring_sale), String(labels.newsletter));
+  await makeCampaigns(api, sandbox, whatsapp, { templates, labels });
   const shop = { ...options, api, sandbox, colleagueApis, userIds, photo: drawBicycle() };
   await talk(shop, conversations.slice(0, -RUNS));
   await makeAutomation(api, String(labels.welcomed));

@@ -855,6 +855,20 @@ export type Campaign = {
   missed: 'run_late' | 'skip';
   nextRunAt: string | null;
   currentRunId: string | null;
+  counts: CampaignCounts | null;
+};
+
+export type CampaignCounts = {
+  recipients: number;
+  planned: number;
+  queued: number;
+  sent: number;
+  failed: number;
+  unknown: number;
+  skipped: number;
+  cancelled: number;
+  delivered: number;
+  read: number;
 };
 
 export type CampaignRecipient = {
@@ -888,21 +902,8 @@ export type CampaignStatistics = {
   }>;
 };
 
-export type CampaignCounts = {
-  recipients: number;
-  planned: number;
-  queued: number;
-  sent: number;
-  failed: number;
-  unknown: number;
-  skipped: number;
-  cancelled: number;
-  delivered: number;
-  read: number;
-};
-
 export type CampaignTimeline = {
-  periods: Array<{ from: string; sent: number; failed: number; delivered: number; read: number }>;
+  periods: Array<{ from: string; sent: number; failed: number; delivered: number; read: number; replied: number }>;
 };
 
 export type AudienceCount = {
@@ -959,7 +960,16 @@ export type RequestStatistics = {
 };
 
 export type Report = {
-  metric: 'chats_opened' | 'chats_closed' | 'messages_received' | 'messages_sent' | 'first_reply_time' | 'resolution_time';
+  metric:
+    | 'chats_opened'
+    | 'chats_closed'
+    | 'messages_received'
+    | 'messages_sent'
+    | 'first_reply_time'
+    | 'resolution_time'
+    | 'sla_started'
+    | 'sla_breached'
+    | 'ratings';
   bucket: 'hour' | 'day' | 'week' | 'month' | 'total';
   groupBy: Array<'channelId' | 'userId' | 'teamId'>;
   timeZone: string;
@@ -975,6 +985,7 @@ export type Report = {
     p50Seconds: number | null;
     p90Seconds: number | null;
     p95Seconds: number | null;
+    averageScore: number | null;
   }>;
 };
 
@@ -1993,7 +2004,7 @@ export type UpdateCampaignBody = {
 
 export type RetryCampaignBody = { includeUnknown?: boolean };
 
-export type ReadCampaignTimelineBody = { from: string; to: string; bucket?: 'hour' | 'day'; timeZone?: string };
+export type ReadCampaignTimelineBody = { from: string; to: string; bucket?: 'quarter_hour' | 'hour' | 'day'; timeZone?: string };
 
 export type CountCampaignAudienceBody = {
   channelId: string;
@@ -2017,7 +2028,16 @@ export type ReadRequestStatisticsBody = {
 };
 
 export type SearchReportsBody = {
-  metric: 'chats_opened' | 'chats_closed' | 'messages_received' | 'messages_sent' | 'first_reply_time' | 'resolution_time';
+  metric:
+    | 'chats_opened'
+    | 'chats_closed'
+    | 'messages_received'
+    | 'messages_sent'
+    | 'first_reply_time'
+    | 'resolution_time'
+    | 'sla_started'
+    | 'sla_breached'
+    | 'ratings';
   from: string;
   to: string;
   bucket?: 'hour' | 'day' | 'week' | 'month' | 'total';

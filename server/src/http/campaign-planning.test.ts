@@ -118,6 +118,17 @@ test('GET statistics and POST timeline 200: outcomes of recipients by error and 
     return sum('sent') === 2 && sum('delivered') === 2 && reply.body.data.periods;
   });
   assert.ok(periods.length >= 1);
+  const { counts: current } = (await get(path)).body.data;
+  assert.deepEqual([current.recipients, current.sent, current.skipped], [3, 2, 1]);
+
+  const reached = (await post(`${path}/recipients/search`, { query: 'eq(state,"sent")' })).body.data;
+  const [chat] = (await post('/v3/chats/search', { query: `eq(contactId,"${reached[0].contactId}")` })).body.data;
+  for (const chatId of [chat.id, chat.id]) await tenant.message(chatId); // the second one is no reply to the campaign
+  const { periods: answered } = (await post(`${path}/timeline`, { from, to, bucket: 'quarter_hour' })).body.data;
+  assert.equal(
+    answered.reduce((all: number, one: { replied: number }) => all + one.replied, 0),
+    1,
+  );
   const other = await post('/v3/campaigns', { channelId, name: 'Other' });
   assert.deepEqual((await post(`/v3/campaigns/${other.body.data.id}/timeline`, { from, to })).body.data.periods, []);
   assert.equal((await post(`/v3/campaigns/${unknown}/timeline`, { from, to })).status, 404);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
+import { createRating } from '../domain/ratings/index.ts';
 import { foldAll } from '../domain/reports/index.ts';
 import { row } from '../storage/context.ts';
 import { givenApart } from '../test-kit/given.ts';
@@ -185,6 +186,33 @@ test('POST /v3/reports/search 200: a message sent with the API is counted at onc
   await until(async () => (await it.get(`/v3/messages/${later.body.data.id}`)).body.data.status !== 'scheduled');
   assert.equal(await countOf(it, 'messages_sent'), 2);
   assert.equal(await countOf(it, 'first_reply_time'), 1);
+});
+
+test('POST /v3/reports/search 200: ratings with their average, by user and channel', async () => {
+  const it = await given();
+  const { tenant, post } = it;
+  const { id: userId } = (await post('/v3/users', { name: 'Grace', email: `${tenant.id}@example.com` })).body.data;
+  const [one, other] = [await tenant.chat(), await tenant.chat()];
+  await post(`/v3/chats/${one.id}/assign`, { userId });
+  await createRating(tenant.ctx, one.id, { rating: 5, comment: null });
+  await createRating(tenant.ctx, one.id, { rating: 2, comment: null });
+  await createRating(tenant.ctx, other.id, { rating: 1, comment: null });
+  const [all] = await rowsOf(it, 'ratings');
+  assert.deepEqual([all.count, Math.round(all.averageScore * 1000), all.averageSeconds], [3, 2667, null]);
+  const [mine] = await rowsOf(it, 'ratings', { filters: { userIds: [userId] } });
+  assert.deepEqual([mine.count, mine.averageScore], [2, 3.5]);
+});
+
+test('POST /v3/reports/search 200: promised times count once per conversation, and once when they are broken', async () => {
+  const it = await given();
+  const { tenant, post, clock } = it;
+  await post('/v3/sla_policies', { name: 'Fast', firstReplyMinutes: 1, resolutionMinutes: 1 });
+  const [slow, quick] = [await tenant.chat(), await tenant.chat()];
+  for (const { id } of [slow, quick]) await tenant.message(id);
+  await setStatus(it, quick.id, 'closed');
+  clock.advance(5 * MINUTE_MS);
+  await until(async () => (await countOf(it, 'sla_breached')) > 0);
+  assert.deepEqual([await countOf(it, 'sla_started'), await countOf(it, 'sla_breached')], [2, 1]);
 });
 
 test('POST /v3/reports/search 400: times, ranges, time zones and metrics that cannot be', async () => {

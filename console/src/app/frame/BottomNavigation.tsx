@@ -1,26 +1,31 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
-import { Bell, UserRound } from 'lucide-react';
-import { Hidden } from '../../kit/index.ts';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Bell, Ellipsis, UserRound } from 'lucide-react';
+import { Hidden, Menu } from '../../kit/index.ts';
 import { Notifications } from '../notifications/Notifications.tsx';
 import { useUnreadNotifications } from '../notifications/queries.ts';
+import { useSession } from '../session/use-session.ts';
 import styles from './Frame.module.css';
-import { areas, isShown, settingsArea } from './navigation.ts';
+import { type Area, areas, isOpenTo, settingsArea } from './navigation.ts';
 import { UserMenu } from './UserMenu.tsx';
 
-/** Replaces the rail below 768 px. */
+/** Replaces the rail below 768 px. What has no place is in the menu "More". */
 export function BottomNavigation() {
   const { t, i18n } = useLingui();
+  const { me } = useSession();
   const unread = useUnreadNotifications();
-  const shown = [...areas, settingsArea].filter((area) => isShown(area) && !('inMenu' in area));
+  const shown = [...areas, settingsArea].filter((area) => isOpenTo(area, me));
   return (
     <nav className={styles.bottom} aria-label={t`Main`}>
-      {shown.map(({ to, label, icon: Icon }) => (
-        <Link key={to} to={to} className={styles.bottomItem} activeProps={{ 'aria-current': 'page' }}>
-          <Icon size={20} aria-hidden />
-          {i18n._(label)}
-        </Link>
-      ))}
+      {shown
+        .filter((area) => !('isMore' in area))
+        .map(({ to, label, icon: Icon }) => (
+          <Link key={to} to={to} className={styles.bottomItem} activeProps={{ 'aria-current': 'page' }}>
+            <Icon size={20} aria-hidden />
+            {i18n._(label)}
+          </Link>
+        ))}
+      <More areas={shown.filter((area) => 'isMore' in area)} />
       <Notifications
         side="top"
         trigger={
@@ -42,5 +47,28 @@ export function BottomNavigation() {
         }
       />
     </nav>
+  );
+}
+
+function More({ areas }: { areas: readonly Area[] }) {
+  const { t, i18n } = useLingui();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isHere = areas.some(({ to }) => pathname.startsWith(to));
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button type="button" className={styles.bottomItem} aria-current={isHere ? 'true' : undefined}>
+          <Ellipsis size={20} aria-hidden />
+          {t`More`}
+        </button>
+      }
+      items={areas.map(({ to, label, icon: Icon }) => ({
+        label: i18n._(label),
+        icon: <Icon size={16} aria-hidden />,
+        onSelect: () => void navigate({ to }),
+      }))}
+    />
   );
 }

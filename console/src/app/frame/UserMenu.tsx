@@ -7,7 +7,6 @@ import { LANGUAGES, type Language, setLanguage } from '../i18n.ts';
 import { enterTenant, signOut } from '../session/session.ts';
 import { useSession, useSessionState } from '../session/use-session.ts';
 import { setTheme, type Theme, useTheme } from '../theme.ts';
-import { areas, isShown } from './navigation.ts';
 
 /** Account, tenant, theme, language and sign-out. */
 export function UserMenu({ trigger, side }: { trigger: ReactElement; side: 'top' | 'inline-end' }) {
@@ -21,7 +20,6 @@ export function UserMenu({ trigger, side }: { trigger: ReactElement; side: 'top'
       icon: <UserRound size={16} aria-hidden />,
       onSelect: () => void navigate({ href: '/settings/profile' }),
     },
-    ...useAreaItems(side),
     'line',
     ...useTenantItems(),
     ...useThemeItems(),
@@ -30,20 +28,6 @@ export function UserMenu({ trigger, side }: { trigger: ReactElement; side: 'top'
     { label: t`Sign out`, icon: <LogOut size={16} aria-hidden />, onSelect: () => void signOut() },
   ];
   return <Menu trigger={trigger} items={items} side={side} align="end" />;
-}
-
-/** Areas that the bottom navigation has no room for. The rail shows them itself. */
-function useAreaItems(side: 'top' | 'inline-end'): MenuItem[] {
-  const { i18n } = useLingui();
-  const navigate = useNavigate();
-  if (side === 'inline-end') return [];
-  return areas
-    .filter((area) => 'inMenu' in area && isShown(area))
-    .map(({ to, label, icon: Icon }) => ({
-      label: i18n._(label),
-      icon: <Icon size={16} aria-hidden />,
-      onSelect: () => void navigate({ to }),
-    }));
 }
 
 /** The tenants of the person; nothing to choose with one. */

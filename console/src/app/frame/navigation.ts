@@ -1,26 +1,25 @@
 import { msg } from '@lingui/core/macro';
-import { Braces, Inbox, Settings, Smartphone, Users } from 'lucide-react';
-import { sessionState } from '../session/session.ts';
+import type { types } from '@patchbay/sdk';
+import { Braces, ChartColumn, Inbox, Megaphone, Settings, Smartphone, Users } from 'lucide-react';
 
 /**
- * The areas in the rail and the bottom navigation. An area for sandbox tenants only has `sandbox`, one for operators of the installation
- * `operator`. What is rarely used on a phone has `inMenu`: there it is in the menu of the person.
+ * The areas in the rail and the bottom navigation. An area for sandbox tenants only has `sandbox`, one that needs a scope has `scope`.
+ * The bottom navigation of phones has those with `isMore` in a menu.
  */
 export const areas = [
   { to: '/inbox', label: msg`Inbox`, icon: Inbox, keys: 'g i' },
   { to: '/contacts', label: msg`Contacts`, icon: Users, keys: 'g c' },
+  { to: '/campaigns', label: msg`Campaigns`, icon: Megaphone, keys: 'g m', scope: 'campaigns.read', isMore: true },
+  { to: '/reports', label: msg`Reports`, icon: ChartColumn, keys: 'g r', scope: 'reports.read', isMore: true },
+  { to: '/developers', label: msg`Developers`, icon: Braces, keys: 'g d', isMore: true },
   { to: '/phone', label: msg`Phone`, icon: Smartphone, keys: 'g p', sandbox: true },
-  { to: '/developers', label: msg`Developers`, icon: Braces, keys: 'g d', inMenu: true },
 ] as const;
 
-export const settingsArea = { to: '/settings', label: msg`Settings`, icon: Settings, keys: 'g s' } as const;
+export const settingsArea = { to: '/settings', label: msg`Settings`, icon: Settings, keys: 'g s', isMore: true } as const;
 
 export type Area = (typeof areas)[number] | typeof settingsArea;
 
-/** Whether the signed-in person sees an area. */
-export function isShown(area: Area): boolean {
-  const state = sessionState();
-  if (state.step !== 'active') return false;
-  if ('sandbox' in area) return state.me.tenant.mode === 'sandbox';
-  return true;
-}
+/** Whether a person can open an area. */
+export const isOpenTo = (area: Area, { tenant, scopes }: Pick<types.Me, 'tenant' | 'scopes'>): boolean =>
+  (!('sandbox' in area) || tenant.mode === 'sandbox') &&
+  (!('scope' in area) || scopes.includes(area.scope) || scopes.includes('admin'));

@@ -4,10 +4,8 @@ import { useEffect, useRef } from 'react';
 import { reloadQueries } from '../../app/query-client.ts';
 import { useSession } from '../../app/session/use-session.ts';
 import { useFeedEvent, useReconnected } from '../../live/use-feed.ts';
+import type { ContactSearch } from '../../people/queries.ts';
 import { changedContact, isAffected } from './changed-contact.ts';
-
-/** The part of a contact search that the address holds. */
-export type ContactSearch = { query?: string | undefined; search?: string | undefined; sortBy?: string | undefined };
 
 const PAGE_SIZE = 50;
 const QUIET_MS = 2_000;
@@ -47,24 +45,6 @@ export function useContactList(search: ContactSearch) {
 export function useContact(id: string) {
   const { client } = useSession();
   return useQuery({ queryKey: keys.one(id), queryFn: ({ signal }) => client.contacts.get(id, { signal }) });
-}
-
-export function useAttributes() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ['attributes', 'contacts'],
-    queryFn: ({ signal }) => client.attributes.search(ALL, { signal }),
-    select: ({ data }) => data,
-  }).data;
-}
-
-export function useLabels() {
-  const { client } = useSession();
-  return useQuery({
-    queryKey: ['labels', 'contacts'],
-    queryFn: ({ signal }) => client.labels.search(ALL, { signal }),
-    select: ({ data }) => data,
-  }).data;
 }
 
 export function useChannels() {

@@ -112,7 +112,7 @@ export class Campaigns {
     );
   }
 
-  /** Count what became of the recipients of a campaign, by hour or day: sent, failed, delivered and read. Needs the scope `campaigns.read`. */
+  /** Count what became of the recipients of a campaign, by quarter hour, hour or day: sent, failed, delivered, read and replied. Needs the scope `campaigns.read`. */
   readTimeline(campaignId: string, body: types.ReadCampaignTimelineBody, options?: CallOptions): Promise<types.CampaignTimeline> {
     return this.#transport.data(
       { operation: 'readCampaignTimeline', method: 'POST', path: path`/v3/campaigns/${campaignId}/timeline`, body },

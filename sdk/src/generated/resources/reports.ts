@@ -10,7 +10,7 @@ export class Reports {
     this.#transport = transport;
   }
 
-  /** Count chats or messages, or measure first reply and resolution times, by hour, day, week or month and by channel, user or team. Needs the scope `reports.read`. */
+  /** Count chats, messages, ratings or promised times, or measure first reply and resolution times, by hour, day, week or month and by channel, user or team. Needs the scope `reports.read`. */
   search(body: types.SearchReportsBody, options?: CallOptions): Promise<types.Report> {
     return this.#transport.data({ operation: 'searchReports', method: 'POST', path: '/v3/reports/search', body }, options);
   }

@@ -1,7 +1,15 @@
 import type { Ctx } from '../../storage/context.ts';
-import { addCounts, type Counts, countErrors, noCounts, type RecipientErrorCount, selectCounts } from '../recipients/index.ts';
+import {
+  addCounts,
+  type Counts,
+  countErrors,
+  noCounts,
+  type RecipientErrorCount,
+  selectCounts,
+  selectCountsOfRuns,
+} from '../recipients/index.ts';
 import { type CampaignPeriod, readCampaignTimeline } from '../reports/index.ts';
-import type { CampaignRun } from './campaign.ts';
+import type { Campaign, CampaignRun } from './campaign.ts';
 import { getCampaign } from './campaigns.ts';
 import { type Progress, progressSince } from './progress.ts';
 import { selectRuns } from './runs.store.ts';
@@ -34,7 +42,15 @@ export async function campaignStatistics(ctx: Ctx, campaignId: string): Promise<
   };
 }
 
-export type TimelineRequest = { from: Date; to: Date; bucket: 'hour' | 'day'; timeZone: string };
+/** Returns the counts of the current or last run of each campaign; null where there is none. One statement for all of them. */
+export async function currentCounts(ctx: Ctx, campaigns: Campaign[]): Promise<(Counts | null)[]> {
+  const runIds = campaigns.flatMap(({ currentRunId }) => currentRunId ?? []);
+  const found = runIds.length === 0 ? [] : await selectCountsOfRuns(ctx, runIds);
+  const byRun = new Map(found.map((counts) => [counts.runId, toCounts(counts)]));
+  return campaigns.map(({ currentRunId }) => (currentRunId && byRun.get(currentRunId)) || null);
+}
+
+export type TimelineRequest = { from: Date; to: Date; bucket: 'quarter_hour' | 'hour' | 'day'; timeZone: string };
 
 /** Returns what became of the recipients of a campaign, by period. */
 export async function campaignTimeline(ctx: Ctx, campaignId: string, request: TimelineRequest): Promise<CampaignPeriod[]> {

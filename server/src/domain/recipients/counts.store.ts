@@ -28,6 +28,14 @@ export const selectCounts = (ctx: Ctx, campaignId: string): Promise<RunCounts[]>
         where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId}`,
   );
 
+/** Returns the counts of some runs. */
+export const selectCountsOfRuns = (ctx: Ctx, runIds: string[]): Promise<RunCounts[]> =>
+  rows<RunCounts>(
+    ctx,
+    sql`select run_id as "runId", blocked_reason as "blockedReason", released_to as "releasedTo", ${columns} from campaign_counts
+        where tenant_id = ${ctx.tenantId} and run_id = any(${runIds}::uuid[])`,
+  );
+
 export const selectRunCounts = (ctx: Ctx, runId: string): Promise<RunCounts | undefined> =>
   row<RunCounts>(
     ctx,

@@ -5,6 +5,7 @@ export {
   type RecipientErrorCount,
   type RunCounts,
   selectCounts,
+  selectCountsOfRuns,
   selectRunCounts,
   unblockRun,
 } from './counts.store.ts';

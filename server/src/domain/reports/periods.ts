@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** Counts are kept per quarter hour: the offsets of all time zones are multiples of it. */
 const SLOT_MS = 15 * 60_000;
 /** The longest range of each bucket. It bounds the rows that a report reads. */
-const LONGEST_DAYS: Record<Bucket, number> = { hour: 31, day: 366, week: 731, month: 1_096, total: 366 };
+const LONGEST_DAYS: Record<Bucket, number> = { quarter_hour: 7, hour: 31, day: 366, week: 731, month: 1_096, total: 366 };
 /** PostgreSQL's SQLSTATE for a time zone that it does not know. */
 const INVALID_PARAMETER_VALUE = '22023';
 

@@ -5,9 +5,12 @@ export type Metric =
   | 'messages_received'
   | 'messages_sent'
   | 'first_reply_time'
-  | 'resolution_time';
+  | 'resolution_time'
+  | 'sla_started'
+  | 'sla_breached'
+  | 'ratings';
 
-export type Bucket = 'hour' | 'day' | 'week' | 'month' | 'total';
+export type Bucket = 'quarter_hour' | 'hour' | 'day' | 'week' | 'month' | 'total';
 export type Dimension = 'channelId' | 'userId' | 'teamId';
 
 export type ReportRequest = {
@@ -39,13 +42,15 @@ export type ReportRow = {
   teamId: string | null;
   count: number;
   durations: Durations | null;
+  /** Of ratings, from 1 to 5. */
+  averageScore: number | null;
 };
 
 /** As the database returns it. */
-export type CountedRow = Omit<ReportRow, 'durations'> & { totalMs: number; histogram: Histogram };
+export type CountedRow = Omit<ReportRow, 'durations' | 'averageScore'> & { totalMs: number; histogram: Histogram };
 
 /** Outcomes of the recipients of campaigns, as they became known. */
-export const campaignMetrics = ['campaign_sent', 'campaign_failed', 'campaign_delivered', 'campaign_read'];
+export const campaignMetrics = ['campaign_sent', 'campaign_failed', 'campaign_delivered', 'campaign_read', 'campaign_replied'];
 
-/** What became known in one period. A recipient that failed, was retried and then sent counts in both. */
-export type CampaignPeriod = { from: Date; sent: number; failed: number; delivered: number; read: number };
+/** What became known in one period. A recipient that failed, was retried and then sent counts in both. `replied`: contacts whose next message followed the campaign's. */
+export type CampaignPeriod = { from: Date; sent: number; failed: number; delivered: number; read: number; replied: number };

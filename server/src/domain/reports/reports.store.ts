@@ -96,8 +96,9 @@ export const selectCampaignTimeline = (
   const amountOf = (metric: string): Sql => sql`coalesce(sum(amount) filter (where metric = ${metric}), 0)::float8`;
   return rows<CampaignPeriod>(
     ctx,
-    sql`select date_trunc(${bucket}, slot, ${timeZone}) as "from", ${amountOf('campaign_sent')} as sent, ${amountOf('campaign_failed')} as failed,
-          ${amountOf('campaign_delivered')} as delivered, ${amountOf('campaign_read')} as read
+    sql`select ${bucket === 'quarter_hour' ? sql`slot` : sql`date_trunc(${bucket}, slot, ${timeZone})`} as "from", ${amountOf('campaign_sent')} as sent, ${amountOf('campaign_failed')} as failed,
+          ${amountOf('campaign_delivered')} as delivered, ${amountOf('campaign_read')} as read,
+          ${amountOf('campaign_replied')} as replied
         from (select metric, slot, amount from report_counts where ${given}
           union all select metric, slot, amount from report_deltas where ${given}) counted
         group by 1 order by 1 limit ${most}`,

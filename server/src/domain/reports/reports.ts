@@ -3,7 +3,7 @@ import { isId } from '../../platform/ids.ts';
 import type { Ctx } from '../../storage/context.ts';
 import { averageOf, percentileOf } from './durations.ts';
 import { checkedPeriods, explainZone, type Periods } from './periods.ts';
-import type { CampaignPeriod, CountedRow, ReportRequest, ReportRow } from './report.ts';
+import type { CampaignPeriod, CountedRow, Metric, ReportRequest, ReportRow } from './report.ts';
 import { selectCampaignTimeline, selectReport } from './reports.store.ts';
 
 const MOST_ROWS = 5_000;
@@ -16,13 +16,12 @@ export async function readReport(ctx: Ctx, wanted: ReportRequest): Promise<Repor
   const rows = await selectReport(ctx, request, MOST_ROWS + 1).catch(explainZone);
   if (rows.length > MOST_ROWS)
     throw invalidParam('groupBy', 'too_big', `The report has more than ${MOST_ROWS} rows; use a shorter time or fewer groups`);
-  const isTime = wanted.metric.endsWith('_time');
-  return { request, rows: rows.map((row) => toReportRow(row, isTime)) };
+  return { request, rows: rows.map((row) => toReportRow(row, wanted.metric)) };
 }
 
-const toReportRow = ({ totalMs, histogram, ...row }: CountedRow, isTime: boolean): ReportRow => ({
+const toReportRow = ({ totalMs, histogram, ...row }: CountedRow, metric: Metric): ReportRow => ({
   ...row,
-  durations: isTime
+  durations: metric.endsWith('_time')
     ? {
         averageSeconds: averageOf(totalMs, row.count),
         p50Seconds: percentileOf(histogram, 0.5),
@@ -30,6 +29,7 @@ const toReportRow = ({ totalMs, histogram, ...row }: CountedRow, isTime: boolean
         p95Seconds: percentileOf(histogram, 0.95),
       }
     : null,
+  averageScore: metric === 'ratings' ? averageOf(totalMs, row.count) : null,
 });
 
 /** Returns the outcomes of a campaign by period. The number of periods is bounded by the range. */

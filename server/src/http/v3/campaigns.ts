@@ -5,6 +5,7 @@ import {
   cancelCampaign,
   countNewAudience,
   createCampaign,
+  currentCounts,
   type Campaign as DomainCampaign,
   deleteCampaign,
   getCampaign,
@@ -53,9 +54,11 @@ const toContent = (content: { type?: string | undefined } | null): NewContent | 
   content && ({ ...content, type: content.type ?? 'text' } as NewContent);
 
 const showAll = async (ctx: Ctx, campaigns: DomainCampaign[], scope: RequestScope) => {
-  const problems = await campaignProblems(ctx, campaigns);
+  const [problems, counts] = await Promise.all([campaignProblems(ctx, campaigns), currentCounts(ctx, campaigns)]);
   const suspended = isSuspended('campaigns', scope);
-  return campaigns.map((campaign, i) => toCampaign(campaign, { isSuspended: suspended, problems: problems[i] ?? [] }));
+  return campaigns.map((campaign, i) =>
+    toCampaign(campaign, { isSuspended: suspended, problems: problems[i] ?? [], counts: counts[i] ?? null }),
+  );
 };
 const shown = async (ctx: Ctx, campaign: Promise<DomainCampaign>, scope: RequestScope) => ({
   data: (await showAll(ctx, [await campaign], scope))[0],
@@ -204,7 +207,7 @@ export const campaigns = [
     method: 'POST',
     path: '/campaigns/:campaignId/timeline',
     operationId: 'readCampaignTimeline',
-    summary: 'Count what became of the recipients of a campaign, by hour or day: sent, failed, delivered and read',
+    summary: 'Count what became of the recipients of a campaign, by quarter hour, hour or day: sent, failed, delivered, read and replied',
     body: CampaignTimelineRead,
     reply: dataReply(CampaignTimeline),
     handle: async (ctx, { params, body }) => ({ data: toTimeline(await campaignTimeline(ctx, params.campaignId, body)) }),

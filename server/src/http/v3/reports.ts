@@ -9,7 +9,7 @@ export const reports = [
     path: '/reports/search',
     operationId: 'searchReports',
     summary:
-      'Count chats or messages, or measure first reply and resolution times, by hour, day, week or month and by channel, user or team',
+      'Count chats, messages, ratings or promised times, or measure first reply and resolution times, by hour, day, week or month and by channel, user or team',
     tag: 'Reports',
     scope: 'reports.read',
     body: ReportSearch,

@@ -21,6 +21,21 @@ const Audience = z.strictObject({
   fileId: id.nullable(),
 });
 
+const Counts = z
+  .strictObject({
+    recipients: z.int(),
+    planned: z.int(),
+    queued: z.int(),
+    sent: z.int(),
+    failed: z.int(),
+    unknown: z.int(),
+    skipped: z.int(),
+    cancelled: z.int(),
+    delivered: z.int(),
+    read: z.int(),
+  })
+  .meta({ id: 'CampaignCounts' });
+
 export const Campaign = z
   .strictObject({
     id,
@@ -45,6 +60,7 @@ export const Campaign = z
     missed,
     nextRunAt: time.nullable(),
     currentRunId: id.nullable(),
+    counts: Counts.nullable().describe('The recipients of the current run, or of the last one; null before the first.'),
   })
   .meta({ id: 'Campaign' });
 
@@ -120,10 +136,12 @@ export const CampaignSchedulePreview = z.strictObject({
 });
 export const SchedulePreview = z.strictObject({ instants: z.array(time) }).meta({ id: 'SchedulePreview' });
 
-export const CampaignTimelineRead = z.strictObject(periods);
+export const CampaignTimelineRead = z.strictObject({ ...periods, bucket: z.enum(['quarter_hour', 'hour', 'day']).default('hour') });
 export const CampaignTimeline = z
   .strictObject({
-    periods: z.array(z.strictObject({ from: time, sent: z.int(), failed: z.int(), delivered: z.int(), read: z.int() })),
+    periods: z.array(
+      z.strictObject({ from: time, sent: z.int(), failed: z.int(), delivered: z.int(), read: z.int(), replied: z.int() }),
+    ),
   })
   .meta({ id: 'CampaignTimeline' });
 
@@ -142,9 +160,12 @@ const toAudience = (audience: DomainCampaign['audience']): z.infer<typeof Audien
 });
 
 /** State of a campaign that is not in its row. */
-type Circumstances = { isSuspended: boolean; problems: z.infer<typeof Problem>[] };
+type Circumstances = { isSuspended: boolean; problems: z.infer<typeof Problem>[]; counts: z.infer<typeof Counts> | null };
 
-export const toCampaign = (campaign: DomainCampaign, { isSuspended, problems }: Circumstances): z.infer<typeof Campaign> => ({
+export const toCampaign = (
+  campaign: DomainCampaign,
+  { isSuspended, problems, counts }: Circumstances,
+): z.infer<typeof Campaign> => ({
   id: campaign.id,
   createdAt: isoTime(campaign.createdAt),
   updatedAt: isoTime(campaign.updatedAt),
@@ -165,6 +186,7 @@ export const toCampaign = (campaign: DomainCampaign, { isSuspended, problems }: 
   missed: campaign.missed,
   nextRunAt: isoTimeOrNull(campaign.nextRunAt),
   currentRunId: campaign.currentRunId,
+  counts,
 });
 
 export const CampaignRecipient = z
@@ -198,21 +220,6 @@ export const toRecipient = (recipient: Recipient): z.infer<typeof CampaignRecipi
   messageId: recipient.messageId,
   automationRunId: recipient.automationRunId,
 });
-
-const Counts = z
-  .strictObject({
-    recipients: z.int(),
-    planned: z.int(),
-    queued: z.int(),
-    sent: z.int(),
-    failed: z.int(),
-    unknown: z.int(),
-    skipped: z.int(),
-    cancelled: z.int(),
-    delivered: z.int(),
-    read: z.int(),
-  })
-  .meta({ id: 'CampaignCounts' });
 
 const Run = z.strictObject({
   id,

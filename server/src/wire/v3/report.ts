@@ -9,6 +9,9 @@ const metric = z.enum([
   'messages_sent',
   'first_reply_time',
   'resolution_time',
+  'sla_started',
+  'sla_breached',
+  'ratings',
 ]);
 const bucket = z.enum(['hour', 'day', 'week', 'month', 'total']);
 const groupBy = z.array(z.enum(['channelId', 'userId', 'teamId']));
@@ -46,6 +49,7 @@ export const Report = z
         p50Seconds: seconds,
         p90Seconds: seconds,
         p95Seconds: seconds,
+        averageScore: z.number().min(1).max(5).nullable().describe('Of ratings; null for other metrics.'),
       }),
     ),
   })
@@ -61,7 +65,7 @@ export const toReport = ({ request, rows }: Counted): z.infer<typeof Report> => 
   rows: rows.map(toRow),
 });
 
-const toRow = ({ from, channelId, userId, teamId, count, durations }: ReportRow) => ({
+const toRow = ({ from, channelId, userId, teamId, count, durations, averageScore }: ReportRow) => ({
   from: isoTime(from),
   channelId,
   userId,
@@ -71,4 +75,5 @@ const toRow = ({ from, channelId, userId, teamId, count, durations }: ReportRow)
   p50Seconds: durations?.p50Seconds ?? null,
   p90Seconds: durations?.p90Seconds ?? null,
   p95Seconds: durations?.p95Seconds ?? null,
+  averageScore,
 });

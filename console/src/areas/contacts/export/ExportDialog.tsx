@@ -16,8 +16,9 @@ import {
   StatusDot,
   toastError,
 } from '../../../kit/index.ts';
-import { useFieldTitles } from '../filter/use-words.ts';
-import { type ContactSearch, keys, useAttributes } from '../queries.ts';
+import { useFieldTitles } from '../../../people/filter/use-words.ts';
+import { type ContactSearch, useAttributes } from '../../../people/queries.ts';
+import { keys } from '../queries.ts';
 import { useTransferStates } from '../use-transfer-states.ts';
 import styles from './Export.module.css';
 

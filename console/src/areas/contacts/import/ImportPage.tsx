@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { buttonClass, Page, PageHeader } from '../../../kit/index.ts';
-import { FileDrop } from './FileDrop.tsx';
+import { buttonClass, Page, PageHeader, Steps } from '../../../kit/index.ts';
+import { FileDrop } from '../../../people/csv/FileDrop.tsx';
 import styles from './Import.module.css';
 import { ImportProgress } from './ImportProgress.tsx';
 import { LatestImports } from './LatestImports.tsx';
@@ -35,7 +35,7 @@ export function ImportPage() {
       }
     >
       <div className={styles.page}>
-        <Steps current={step} />
+        <Steps names={[t`Choose a file`, t`Match the columns`, t`Import`]} current={step} />
         {id && <ImportProgress id={id} onAnother={() => open(undefined)} />}
         {!id && file && <MappingForm file={file} onStarted={open} onBack={() => setFile(null)} />}
         {!id && !file && (
@@ -46,21 +46,5 @@ export function ImportPage() {
         )}
       </div>
     </Page>
-  );
-}
-
-function Steps({ current }: { current: number }) {
-  const { t } = useLingui();
-  return (
-    <ol className={styles.steps} aria-label={t`Steps`}>
-      {[t`Choose a file`, t`Match the columns`, t`Import`].map((name, i) => (
-        <li key={name} aria-current={i + 1 === current ? 'step' : undefined} className={styles.step}>
-          <span className={styles.number} aria-hidden>
-            {i + 1}
-          </span>
-          {name}
-        </li>
-      ))}
-    </ol>
   );
 }

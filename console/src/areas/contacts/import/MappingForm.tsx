@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, ErrorState, Field, Input, Notice, Select, SkeletonRows } from '../../../kit/index.ts';
-import { useAttributes } from '../queries.ts';
+import type { Delimiter } from '../../../people/csv/csv-preview.ts';
+import { MappingTable } from '../../../people/csv/MappingTable.tsx';
+import { type Mapping, mappingFaults, suggestMapping } from '../../../people/csv/suggest-mapping.ts';
+import { usePreview } from '../../../people/csv/use-preview.ts';
+import { useAttributes } from '../../../people/queries.ts';
 import { messageFor } from '../refused.ts';
-import type { Delimiter } from './csv-preview.ts';
 import styles from './Import.module.css';
-import { MappingTable } from './MappingTable.tsx';
-import { type Mapping, mappingFaults, suggestMapping } from './suggest-mapping.ts';
-import { usePreview } from './use-preview.ts';
 
 type Props = { file: File; onStarted: (importId: string) => void; onBack: () => void };
 

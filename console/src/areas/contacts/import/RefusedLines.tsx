@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Button, ErrorState, Table, toastError } from '../../../kit/index.ts';
+import { Button, ErrorState, saveCsv, Table, toastError } from '../../../kit/index.ts';
 import styles from './Import.module.css';
 import { refusedCsv } from './refused-csv.ts';
 
@@ -64,7 +64,7 @@ function DownloadButton({ importId }: { importId: string }) {
     try {
       const lines = [];
       for await (const refusal of client.contactImports.eachRefusals(importId, { sortBy: 'asc(line)' })) lines.push(refusal);
-      save(refusedCsv(lines), 'refused-lines.csv');
+      saveCsv(refusedCsv(lines), 'refused-lines.csv');
     } catch (error) {
       toastError(t`The refused lines could not be downloaded`, error);
     } finally {
@@ -76,13 +76,4 @@ function DownloadButton({ importId }: { importId: string }) {
       {isBusy ? t`Preparing` : t`Download as CSV`}
     </Button>
   );
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessDelimiter, readPreview } from './csv-preview.ts';
+import { guessDelimiter, readPreview } from '../../../people/csv/csv-preview.ts';
+import { mappingFaults, suggestMapping } from '../../../people/csv/suggest-mapping.ts';
 import { refusedCsv } from './refused-csv.ts';
-import { mappingFaults, suggestMapping } from './suggest-mapping.ts';
 
 const attributes = [{ externalId: 'city', name: 'Stadt' }];
 

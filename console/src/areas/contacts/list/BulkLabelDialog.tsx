@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, Dialog, Field, MultiCombobox, Segments, Stack } from '../../../kit/index.ts';
-import { type ContactSearch, useLabels } from '../queries.ts';
+import { type ContactSearch, useLabels } from '../../../people/queries.ts';
 import { BulkActions } from './BulkActions.tsx';
 import type { Selection } from './selection.ts';
 import { useBulk } from './use-bulk.ts';

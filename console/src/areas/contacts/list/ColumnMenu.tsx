@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Columns3 } from 'lucide-react';
 import { IconButton, Menu } from '../../../kit/index.ts';
-import { useFieldTitles } from '../filter/use-words.ts';
-import { useAttributes } from '../queries.ts';
+import { useFieldTitles } from '../../../people/filter/use-words.ts';
+import { useAttributes } from '../../../people/queries.ts';
 import { builtInColumns, readColumns, toggleColumn } from './address.ts';
 
 type Props = { columns: string | undefined; onChange: (columns: string | undefined) => void };

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { Page } from '../../../kit/index.ts';
+import { Page, useNarrow } from '../../../kit/index.ts';
+import { QueryBar } from '../../../people/filter/QueryBar.tsx';
 import { ExportDialog } from '../export/ExportDialog.tsx';
-import { QueryBar } from '../filter/QueryBar.tsx';
 import { useContactChanges, useContactList } from '../queries.ts';
 import { type ListAddress, readAddress } from './address.ts';
 import { BulkBar } from './BulkBar.tsx';
@@ -14,7 +14,6 @@ import { ListHeader } from './ListHeader.tsx';
 import { SearchField } from './SearchField.tsx';
 import { nothing, type Selection } from './selection.ts';
 import { useListActions } from './use-list-actions.ts';
-import { useNarrow } from './use-narrow.ts';
 
 /** Which dialog of the page is open. */
 export type Opened = 'create' | 'export' | 'duplicates' | null;

@@ -5,9 +5,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, Dialog, ErrorState, Field, Input, MultiCombobox, Stack } from '../../../kit/index.ts';
+import { useAttributes, useLabels } from '../../../people/queries.ts';
 import { AttributeInput } from '../page/AttributeInput.tsx';
 import { readInput } from '../page/attribute-input.ts';
-import { keys, useAttributes, useLabels } from '../queries.ts';
+import { keys } from '../queries.ts';
 import { messageFor } from '../refused.ts';
 
 type Form = {

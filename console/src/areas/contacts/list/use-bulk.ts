@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { toast, toastError } from '../../../kit/index.ts';
-import { type ContactSearch, keys } from '../queries.ts';
+import type { ContactSearch } from '../../../people/queries.ts';
+import { keys } from '../queries.ts';
 import { runBulk } from './run-bulk.ts';
 import type { Selection } from './selection.ts';
 

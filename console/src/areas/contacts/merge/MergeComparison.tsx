@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { Avatar, Badge, Button, cx } from '../../../kit/index.ts';
-import { useFieldTitles } from '../filter/use-words.ts';
+import { useFieldTitles } from '../../../people/filter/use-words.ts';
 import { useHandleTypes } from '../page/use-handle-types.ts';
 import { nameOf } from '../queries.ts';
 import styles from './Merge.module.css';

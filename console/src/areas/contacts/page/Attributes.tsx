@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, Field, IconButton, toast } from '../../../kit/index.ts';
-import { useAttributes } from '../queries.ts';
+import { useAttributes } from '../../../people/queries.ts';
 import { AttributeInput } from './AttributeInput.tsx';
 import { AttributeValue } from './AttributeValue.tsx';
 import { readInput, toInput } from './attribute-input.ts';

@@ -3,7 +3,7 @@ import type { types } from '@patchbay/sdk';
 import { Plus } from 'lucide-react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Chip, IconButton, Menu, toast } from '../../../kit/index.ts';
-import { useLabels } from '../queries.ts';
+import { useLabels } from '../../../people/queries.ts';
 import styles from './Contact.module.css';
 import { Section } from './Section.tsx';
 import { useContactChange } from './use-contact-change.ts';

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { useAttributes, useLabels } from '../../../people/queries.ts';
 import { usePurposeNames, useSourceNames } from '../consent/use-consent-words.ts';
-import { useAttributes, useLabels, useUsers } from '../queries.ts';
+import { useUsers } from '../queries.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 type Words = { text: string; detail?: string | undefined };

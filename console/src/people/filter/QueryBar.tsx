@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Button, IconButton, Notice } from '../../../kit/index.ts';
+import { Button, IconButton, Notice } from '../../kit/index.ts';
 import { type ContactSearch, useAttributes } from '../queries.ts';
 import { ConditionChip } from './ConditionChip.tsx';
 import { newCondition } from './ConditionEditor.tsx';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { Button, cx, Popover } from '../../../kit/index.ts';
+import { Button, cx, Popover } from '../../kit/index.ts';
 import { useLabels } from '../queries.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import { type Condition, isComplete } from './conditions.ts';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button, cx, Notice } from '../../../kit/index.ts';
-import styles from './Import.module.css';
+import { Button, cx, Notice } from '../../kit/index.ts';
+import styles from './Csv.module.css';
 
 const isCsv = (file: File): boolean => /\.(?:csv|tsv|txt)$/i.test(file.name) || file.type.startsWith('text/');
 

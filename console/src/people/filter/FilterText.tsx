@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Check, ChevronDown, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Field, Menu, Textarea, toast } from '../../../kit/index.ts';
+import { Button, Field, Menu, Textarea, toast } from '../../kit/index.ts';
 import type { ContactSearch } from '../queries.ts';
 import styles from './Filter.module.css';
 import { FilterMistake, parseFilter } from './grammar.ts';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Combobox, Field, Input, MultiCombobox, Select, Stack } from '../../../kit/index.ts';
+import { Combobox, Field, Input, MultiCombobox, Select, Stack } from '../../kit/index.ts';
 import { useLabels } from '../queries.ts';
 import { type Condition, type Operator, takesValues } from './conditions.ts';
 import { type FilterField, operatorsOf, valuesFor } from './fields.ts';

@@ -1,24 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
-import { Select } from '../../../kit/index.ts';
+import { Select } from '../../kit/index.ts';
 import { useFieldTitles } from '../filter/use-words.ts';
-import styles from './Import.module.css';
+import styles from './Csv.module.css';
 import type { Mapping } from './suggest-mapping.ts';
 import type { Preview } from './use-preview.ts';
 
-type Props = { preview: Preview; mapping: Mapping; attributes: readonly types.Attribute[]; onChange: (mapping: Mapping) => void };
+type Props = {
+  preview: Preview;
+  mapping: Mapping;
+  attributes: readonly types.Attribute[];
+  /** Names of variables that a column can be, where the lines are recipients of a campaign. */
+  variables?: readonly string[];
+  onChange: (mapping: Mapping) => void;
+};
 
 const NOT_IMPORTED = 'none';
 const fields = ['firstName', 'lastName', 'phoneNumber', 'email', 'labels'];
 
 /** One row for each column of the file: its name, its first values, and its field. */
-export function MappingTable({ preview, mapping, attributes, onChange }: Props) {
+export function MappingTable({ preview, mapping, attributes, variables = [], onChange }: Props) {
   const { t } = useLingui();
   const titles = useFieldTitles();
   const options = [
     { value: NOT_IMPORTED, label: t`Do not import` },
     ...fields.map((field) => ({ value: field, label: titles[field] ?? field })),
     ...attributes.map(({ externalId, name }) => ({ value: `attributes.${externalId}`, label: name, hint: t`attribute` })),
+    ...variables.map((name) => ({ value: `variables.${name}`, label: name, hint: t`variable` })),
   ];
   const choose = (column: string, target: string) => {
     const { [column]: _replaced, ...rest } = mapping;
