@@ -8,6 +8,7 @@ const AREAS = {
   frame: ['frame'],
   inbox: ['inbox-list', 'inbox-actions', 'inbox-thread', 'inbox-panel'],
   contacts: ['contacts'],
+  automations: ['automations'],
   settings: ['settings'],
   phone: ['phone'],
   signin: ['signin'],

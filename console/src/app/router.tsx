@@ -1,4 +1,5 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { automationsRoutes } from '../areas/automations/route.tsx';
 import { contactsRoutes } from '../areas/contacts/route.tsx';
 import { inboxRoutes } from '../areas/inbox/route.tsx';
 import { phoneOpenRoutes, phoneRoutes } from '../areas/phone/route.tsx';
@@ -18,7 +19,7 @@ const routeTree = rootRoute.addChildren([
   indexRoute,
   ...signInRoutes,
   ...phoneOpenRoutes,
-  frameRoute.addChildren([...inboxRoutes, ...contactsRoutes, ...settingsRoutes, ...phoneRoutes]),
+  frameRoute.addChildren([...inboxRoutes, ...contactsRoutes, ...automationsRoutes, ...settingsRoutes, ...phoneRoutes]),
 ]);
 
 export const router = createRouter({

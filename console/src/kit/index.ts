@@ -23,4 +23,5 @@ export { Countdown, Meter, RelativeTime } from './Time.tsx';
 export { commitAfterUndo, toast, toastError } from './Toast.tsx';
 export { Tooltip } from './Tooltip.tsx';
 export { fullTime, listTime, relativeTime, windowLevel } from './time.ts';
+export { useNarrow } from './use-narrow.ts';
 export { useNow } from './use-now.ts';

@@ -11,10 +11,13 @@ import type { Draft, Step } from './types.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const step = (id: string, type: string, targets: (string | null)[]): Step =>
-  exitsOf(newStep(type, id)).reduce((made, { path }, index) => {
-    const target = targets[index % targets.length];
-    return target ? withValueAt(made, path, target) : made;
-  }, newStep(type, id));
+  exitsOf(newStep(type, id)).reduce(
+    (made, { path }, index) => {
+      const target = targets[index % targets.length];
+      return target ? withValueAt(made, path, target) : made;
+    },
+    newStep(type, id),
+  );
 
 const someId = fc.constantFrom(...ids, 'missing');
 const drafts: fc.Arbitrary<Draft> = fc

@@ -49,7 +49,10 @@ export async function revisionOf({ name, description, isSingle, trigger, steps }
 }
 
 /** Why a file was not read. */
-export type FileFault = { kind: 'not_json' | 'not_object' } | { kind: 'missing'; field: string } | { kind: 'unknown'; field: string };
+export type FileFault =
+  | { kind: 'not_json' | 'not_object' }
+  | { kind: 'missing'; field: string }
+  | { kind: 'unknown'; field: string };
 
 const KEYS = ['id', 'version', 'revision', 'name', 'description', 'isSingle', 'trigger', 'steps'];
 

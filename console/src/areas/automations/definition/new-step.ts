@@ -4,7 +4,12 @@ import type { Draft, Step } from './types.ts';
 const HOUR = 3_600;
 
 /** What a new step begins with where the schema has no better answer than an empty text. */
-const firstValues: Record<string, unknown> = { seconds: HOUR, timeoutSeconds: HOUR, saveAs: 'answer', rating: '{{variables.answer}}' };
+const firstValues: Record<string, unknown> = {
+  seconds: HOUR,
+  timeoutSeconds: HOUR,
+  saveAs: 'answer',
+  rating: '{{variables.answer}}',
+};
 
 /** A step with every required field, so that a form shows what is to be filled in. */
 export function newStep(type: string, id: string): Step {

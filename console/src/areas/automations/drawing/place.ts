@@ -1,5 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Layout, Position } from '../definition/types.ts';
+import { rankedLinks } from './ranked-links.ts';
 import { BOX, GAP } from './size.ts';
 
 /** What has to be placed: ids of boxes in their order, and pairs of connected ids. */
@@ -57,8 +58,7 @@ function boxesOf(positions: readonly Position[]) {
   };
 }
 
-export const overlap = (a: Position, b: Position): boolean =>
-  Math.abs(a.x - b.x) < BOX.width && Math.abs(a.y - b.y) < BOX.height;
+export const overlap = (a: Position, b: Position): boolean => Math.abs(a.x - b.x) < BOX.width && Math.abs(a.y - b.y) < BOX.height;
 
 /** Positions by dagre, in whole pixels. It needs the most time of all drawing, so the last shapes are kept. */
 function automatic(shape: Shape): Layout {
@@ -79,7 +79,7 @@ function compute({ ids, links }: Shape): Layout {
   graph.setGraph({ rankdir: 'TB', nodesep: GAP.x, ranksep: GAP.y, edgesep: 16 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const id of ids) graph.setNode(id, { ...BOX });
-  for (const [from, to] of links) if (from !== to) graph.setEdge(from, to);
+  for (const [from, to] of rankedLinks(ids, links)) graph.setEdge(from, to);
   layout(graph);
   const positions = ids.map((id) => {
     const { x = 0, y = 0 } = graph.node(id) as Partial<Position>;

@@ -4,14 +4,13 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Users } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { Button, Checkbox, EmptyState, ErrorState, Hidden, SkeletonRows } from '../../../kit/index.ts';
+import { Button, Checkbox, EmptyState, ErrorState, Hidden, SkeletonRows, useNarrow } from '../../../kit/index.ts';
 import { useFieldTitles } from '../filter/use-words.ts';
 import { useAttributes, useChannels } from '../queries.ts';
 import { type ListAddress, nextSort, readColumns, readSort } from './address.ts';
 import { ContactRow } from './ContactRow.tsx';
 import styles from './Contacts.module.css';
 import { isEmpty, isSelected, type Selection, toggled, toggledAll } from './selection.ts';
-import { useNarrow } from './use-narrow.ts';
 
 type Props = {
   list: Pick<UseInfiniteQueryResult, 'error' | 'isPending' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'>;

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { Page } from '../../../kit/index.ts';
+import { Page, useNarrow } from '../../../kit/index.ts';
 import { ExportDialog } from '../export/ExportDialog.tsx';
 import { QueryBar } from '../filter/QueryBar.tsx';
 import { useContactChanges, useContactList } from '../queries.ts';
@@ -14,7 +14,6 @@ import { ListHeader } from './ListHeader.tsx';
 import { SearchField } from './SearchField.tsx';
 import { nothing, type Selection } from './selection.ts';
 import { useListActions } from './use-list-actions.ts';
-import { useNarrow } from './use-narrow.ts';
 
 /** Which dialog of the page is open. */
 export type Opened = 'create' | 'export' | 'duplicates' | null;

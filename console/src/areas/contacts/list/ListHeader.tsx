@@ -3,11 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Download, GitMerge, MoreHorizontal, Upload, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Button, buttonClass, Count, IconButton, Menu, PageHeader } from '../../../kit/index.ts';
+import { Button, buttonClass, Count, IconButton, Menu, PageHeader, useNarrow } from '../../../kit/index.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import styles from './Contacts.module.css';
 import type { Opened } from './ContactsPage.tsx';
-import { useNarrow } from './use-narrow.ts';
 
 type Props = {
   total: number | undefined;
