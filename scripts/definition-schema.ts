@@ -2,8 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Definition } from '../server/src/domain/automations/definition.ts';
 
-/** `npm run definition-schema` writes the JSON schema of automation definitions for editors; --check fails if the committed file differs. */
-const file = new URL('../docs/reference/automation-definition.schema.json', import.meta.url);
+/**
+ * `npm run definition-schema` writes the JSON schema of automation definitions: for editors of files, and for the forms of the console.
+ * --check fails if a committed file differs.
+ */
+const files = [
+  'docs/reference/automation-definition.schema.json',
+  'console/src/areas/automations/definition/definition.schema.json',
+];
 const { $schema, ...shape } = z.toJSONSchema(Definition, { io: 'input' });
 const schema = {
   $schema,
@@ -13,8 +19,11 @@ const schema = {
 };
 const document = `${JSON.stringify(schema, null, 2)}\n`;
 
-if (!process.argv.includes('--check')) writeFileSync(file, document);
-else if (readFileSync(file, 'utf8') !== document) {
-  console.error(`${file.pathname.split('/').slice(-3).join('/')} is out of date; run: npm run definition-schema`);
-  process.exit(1);
+for (const file of files) {
+  const path = new URL(`../${file}`, import.meta.url);
+  if (!process.argv.includes('--check')) writeFileSync(path, document);
+  else if (readFileSync(path, 'utf8') !== document) {
+    console.error(`${file} is out of date; run: npm run definition-schema`);
+    process.exitCode = 1;
+  }
 }

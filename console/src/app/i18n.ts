@@ -9,6 +9,7 @@ const AREAS = {
   inbox: ['inbox-list', 'inbox-actions', 'inbox-thread', 'inbox-panel'],
   contacts: ['contacts', 'people'],
   campaigns: ['campaigns', 'people'],
+  automations: ['automations'],
   reports: ['reports'],
   settings: ['settings'],
   developers: ['developers'],

@@ -1,4 +1,5 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { automationsRoutes } from '../areas/automations/route.tsx';
 import { campaignsRoutes } from '../areas/campaigns/route.tsx';
 import { contactsRoutes } from '../areas/contacts/route.tsx';
 import { developersRoutes } from '../areas/developers/route.tsx';
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     ...inboxRoutes,
     ...contactsRoutes,
     ...campaignsRoutes,
+    ...automationsRoutes,
     ...reportsRoutes,
     ...developersRoutes,
     ...settingsRoutes,

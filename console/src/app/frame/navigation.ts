@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { types } from '@patchbay/sdk';
-import { Braces, ChartColumn, Inbox, Megaphone, Settings, Smartphone, Users } from 'lucide-react';
+import { Braces, ChartColumn, Inbox, Megaphone, Settings, Smartphone, Users, Workflow } from 'lucide-react';
 
 /**
  * The areas in the rail and the bottom navigation. An area for sandbox tenants only has `sandbox`, one that needs a scope has `scope`.
@@ -10,6 +10,7 @@ export const areas = [
   { to: '/inbox', label: msg`Inbox`, icon: Inbox, keys: 'g i' },
   { to: '/contacts', label: msg`Contacts`, icon: Users, keys: 'g c' },
   { to: '/campaigns', label: msg`Campaigns`, icon: Megaphone, keys: 'g m', scope: 'campaigns.read', isMore: true },
+  { to: '/automations', label: msg`Automations`, icon: Workflow, keys: 'g a', scope: 'automations.read', isMore: true },
   { to: '/reports', label: msg`Reports`, icon: ChartColumn, keys: 'g r', scope: 'reports.read', isMore: true },
   { to: '/developers', label: msg`Developers`, icon: Braces, keys: 'g d', isMore: true },
   { to: '/phone', label: msg`Phone`, icon: Smartphone, keys: 'g p', sandbox: true },

@@ -28,19 +28,20 @@ export const Trigger = z.discriminatedUnion('type', [
   }),
 ]);
 
-const MOST_POSITIONS = 200;
+/** The steps of a definition, and the positions of its layout. */
+const MOST_STEPS = 300;
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
 
 /** Where an editor draws the steps, by their ids. Execution ignores it. Older versions have none. */
 export const Layout = z
   .record(z.string().min(1).max(64), z.strictObject({ x: coordinate, y: coordinate }))
-  .refine((layout) => Object.keys(layout).length <= MOST_POSITIONS, `At most ${MOST_POSITIONS} positions`);
+  .refine((layout) => Object.keys(layout).length <= MOST_STEPS, `At most ${MOST_STEPS} positions`);
 export type Layout = z.output<typeof Layout>;
 
 /** A trigger and a graph of steps. A run begins at the first step. */
 export const Definition = z.strictObject({
   trigger: Trigger,
-  steps: z.array(Step).min(1).max(200),
+  steps: z.array(Step).min(1).max(MOST_STEPS),
   /** Allows at most one unfinished run per contact; a second start is ignored. */
   isSingle: z.boolean().default(false),
   layout: Layout.optional(),
