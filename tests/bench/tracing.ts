@@ -5,7 +5,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createBenchEnvironment } from './environment.ts';
-import { median } from './median.ts';
+import { median } from '../ratios/median.ts';
 import { seedChats } from './seed-chats.ts';
 import { start } from './start.ts';
 import { type Load, load, needWrk, wrkScript } from './wrk.ts';
