@@ -20,7 +20,9 @@ providers of the sandbox. Unit and HTTP tests are next to the source (\`*.test.t
 
 const SUITES_END = `
 Shared by several suites: \`fixtures/\` (source that the import check must reject, a template), \`chaos/endings.ts\` (cleaning up),
+\`ratios/\` (comparisons in alternating slices),
 \`docs/copy-tree.ts\` (a copy of the repository), \`console/picture.ts\` (a picture of a page of the console).
+\`profile/\` has no suite: \`npm run profile\` prints what one message costs ([ADR 89](../docs/adr/0089-cost-of-a-message.md)).
 `;
 
 /** Returns docs/promises.md: each promise with its command and the figures of its last full run. */

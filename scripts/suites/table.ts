@@ -362,7 +362,7 @@ export const suites: Suite[] = [
     name: 'bench:inbound',
     script: 'bench:inbound',
     promise:
-      'WhatsApp callbacks are accepted, and their messages and events stored, at a stated share of the speed of a bare script that writes the same rows',
+      'WhatsApp callbacks are accepted, and their messages and events stored, at a stated share of the speed of a bare script that writes the same rows in batches',
     ci: null,
     nightly: {},
     isBenchmark: true,

@@ -7,7 +7,7 @@ import { newId } from '../../server/src/platform/ids.ts';
 import { line } from './whatsapp-line.ts';
 
 /**
- * The same rows as a bare script: verify the signature, insert payload, vendor id, message, event and job, update the chat, commit,
+ * The same rows as a bare script: verify the signature, insert payload, vendor id, message and event, update the chat, commit,
  * 200. Callbacks that arrive while a batch is stored share the next transaction and its statements, as in the server; no row-level security, no parsing of other kinds, no new contacts or chats.
  */
 const { DATABASE_URL, TENANT_ID, CHANNEL_ID, PORT } = process.env;
@@ -54,12 +54,6 @@ const insertEvents = statement(
    select $1, id, 'message.received', $2, 'whatsapp', data, $3, chat_id, contact_id
    from unnest($4::uuid[], $5::jsonb[], $6::uuid[], $7::uuid[]) as one(id, data, chat_id, contact_id)`,
 );
-const insertJobs = statement(
-  'jobs',
-  `insert into jobs (tenant_id, id, name, lane, input, due_at, created_at)
-   select $1, id, 'fan_out_event', 'events', input, $2, $2 from unnest($3::uuid[], $4::jsonb[]) as one(id, input)`,
-);
-
 type InboundText = { from: string; id: string; timestamp: string; text: { body: string } };
 type Body = { entry: { changes: { value: { messages: InboundText[] } }[] }[] };
 type Chat = Record<'chatId' | 'handleId' | 'handleValue' | 'contactId', string> & Record<'firstName' | 'lastName', string | null>;
@@ -121,10 +115,8 @@ async function storeMessages(client: PoolClient, messages: InboundText[]): Promi
   const eventIds = fresh.map(() => newId(systemClock));
   const data = of(fresh, (one) => JSON.stringify(eventData(chatOf(one), one)));
   const about = [of(fresh, (one) => chatOf(one).chatId), of(fresh, (one) => chatOf(one).contactId)];
-  const inputs = eventIds.map((eventId) => JSON.stringify({ eventId }));
   await client.query(insertMessages([TENANT_ID, content, now, ...columns, ...texts]));
   await client.query(insertEvents([TENANT_ID, CHANNEL_ID, now, eventIds, data, ...about]));
-  await client.query(insertJobs([TENANT_ID, now, fresh.map(() => newId(systemClock)), inputs]));
 }
 
 function toStored({ from, id: vendorId, timestamp, text }: InboundText): Stored {

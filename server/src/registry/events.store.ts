@@ -5,10 +5,12 @@ import { chatIdOf, contactIdOf, ERASED_DATA, isForEveryone, type SubjectPath, su
 
 export type EventChannel = { id: string; type: string };
 
-/** Whether a tenant has an ordered webhook, any webhook and any active automation. */
-export type Subscribers = { isOrdered: boolean; hasWebhooks: boolean; hasAutomations: boolean };
+/** Whether a tenant has an ordered webhook, any webhook, an automation that the events can start, and a run that waits for one of them. */
+export type Subscribers = { isOrdered: boolean; hasWebhooks: boolean; hasTriggers: boolean; isAwaited: boolean };
 
 type NewEvents = { type: string; channel: EventChannel | null; ids: string[]; data: object[] };
+/** What automations can do with events of a type: the triggers they fire, and whether they are an answer that a run waits for. */
+type ForAutomations = { triggers: string[]; isSignal: boolean };
 
 const inserting = prepared(
   'insert_events',
@@ -19,13 +21,19 @@ const inserting = prepared(
         from unnest($6::uuid[], $7::jsonb[], $11::uuid[], $12::uuid[]) as e(id, data, chat_id, contact_id))
       select exists (select 1 from webhooks w where w.tenant_id = $1 and w.is_ordered and w.status <> 'disabled') as "isOrdered",
         exists (select 1 from webhooks w where w.tenant_id = $1 and w.status <> 'disabled') as "hasWebhooks",
-        exists (select 1 from automation_triggers t where t.tenant_id = $1) as "hasAutomations"`,
+        exists (select 1 from automation_triggers t where t.tenant_id = $1 and t.trigger_type = any($14::text[])) as "hasTriggers",
+        $15 and exists (select 1 from automation_runs r where r.tenant_id = $1 and r.chat_id = any($11::uuid[]) and r.waiting_for = 'reply')
+          as "isAwaited"`,
 );
 
-/** Inserts events of one type. Returns who can receive them: events without a subscriber need no fan-out job. */
-export async function insertEvents(ctx: Ctx, made: NewEvents): Promise<Subscribers> {
-  const subscribers = await row<Subscribers>(ctx, inserting(...valuesOf(ctx, made)));
-  return subscribers ?? { isOrdered: false, hasWebhooks: true, hasAutomations: true };
+/**
+ * Inserts events of one type. Returns who can receive them: events without a subscriber need no fan-out job. A run that begins to wait
+ * later cannot be answered by them: its question is sent after it is committed. Viewers do not see all runs.
+ */
+export async function insertEvents(ctx: Ctx, made: NewEvents, { triggers, isSignal }: ForAutomations): Promise<Subscribers> {
+  const subscribers = await row<Subscribers>(ctx, inserting(...valuesOf(ctx, made), triggers, isSignal));
+  if (!subscribers) return { isOrdered: false, hasWebhooks: true, hasTriggers: true, isAwaited: isSignal };
+  return ctx.viewer ? { ...subscribers, isAwaited: isSignal } : subscribers;
 }
 
 const insertingOnly = prepared(

@@ -66,14 +66,11 @@ export function publishToFeed<T extends EventType>(ctx: Ctx, type: T, channel: E
   afterCommit(ctx, () => ctx.notify(feedNotices(ctx.tenantId, ids)));
 }
 
-/** A feed event has no subscribers. A signal can have one without an active automation: a run that has not ended. */
-function hasSubscribers(type: EventType, { hasWebhooks, hasAutomations }: Omit<Subscribers, 'isOrdered'>): boolean {
-  const { delivery, signals, triggers }: AnyEventDefinition = events[type];
-  if (delivery === 'feed') return false;
-  return hasWebhooks || !isEmpty(signals) || (hasAutomations && !isEmpty(triggers));
+/** A feed event has no subscribers. */
+function hasSubscribers(type: EventType, { hasWebhooks, hasTriggers, isAwaited }: Omit<Subscribers, 'isOrdered'>): boolean {
+  const { delivery }: AnyEventDefinition = events[type];
+  return delivery !== 'feed' && (hasWebhooks || hasTriggers || isAwaited);
 }
-
-const isEmpty = (record: object = {}): boolean => Object.keys(record).length === 0;
 
 async function insert(
   ctx: Ctx,
@@ -82,7 +79,9 @@ async function insert(
   many: object[],
 ): Promise<{ ids: string[] } & Subscribers> {
   const ids = many.map(() => idFor(ctx));
-  const subscribers = await insertEvents(ctx, { type, channel, ids, data: many });
+  const { triggers, signals = {} }: AnyEventDefinition = events[type];
+  const forAutomations = { triggers: Object.keys(triggers), isSignal: Object.keys(signals).length > 0 };
+  const subscribers = await insertEvents(ctx, { type, channel, ids, data: many }, forAutomations);
   afterCommit(ctx, () => ctx.notify(feedNotices(ctx.tenantId, ids)));
   return { ids, ...subscribers };
 }

@@ -5,9 +5,9 @@ import { type Ctx, inSavepoint } from '../../storage/context.ts';
 import { hasFeature, SUSPENDED_LOOK_AGAIN_MS } from '../tenants/index.ts';
 import type { Definition } from './definition.ts';
 import { decide } from './execution/decide.ts';
-import type { Effect, Outcome, Scope, Signal } from './execution/state.ts';
+import type { Effect, LogLine, Outcome, Scope, Signal } from './execution/state.ts';
 import { hasEnded, type Run } from './run.ts';
-import { insertStep, lockRun, updateRun } from './runs.store.ts';
+import { insertSteps, lockRun, updateRun } from './runs.store.ts';
 import { scopeOf } from './scope.ts';
 import { definitionOf, startAutomation } from './start-run.ts';
 import type { RunChanges } from './steps/define-step.ts';
@@ -16,12 +16,19 @@ import { kindOf } from './steps/index.ts';
 /** A run waits at most this long for the result of its HTTP request. */
 const HTTP_TIMEOUT_MS = 3_600_000;
 
+/** Steps without an effect that are saved together with the step before them. */
+const MOST_TOGETHER = 10;
+
 /** The input of the job of a run. */
 export type RunJob = { signal: Signal };
 
+/** A step that was taken: the run after it, and its log line. */
+type Taken = { run: Run; log: LogLine };
+
 /**
  * Advances a run by one step, in one transaction: the effect of the step, the new state, the log line and the next input of the
- * job. Returns the next input and its time, or undefined when the run has ended.
+ * job. Steps without an effect that follow at once (branches, business hours, the end) belong to the same transaction: repeating
+ * them after a crash changes nothing. Returns the next input and its time, or undefined when the run has ended.
  */
 export async function advanceRun(ctx: Ctx, { signal }: RunJob, runId: string): Promise<{ input: RunJob; at?: Date } | undefined> {
   const run = await lockRun(ctx, runId);
@@ -35,23 +42,41 @@ export async function advanceRun(ctx: Ctx, { signal }: RunJob, runId: string): P
   const outcome = decide(definition, run, signal, scope, ctx.clock.now());
   if (outcome === null) return nextJob(run, ctx.clock.now());
   if (run.stepsDone === 0) await publish(within, 'automation.run_started', null, runData(run));
-  const after = await applyOutcome(within, definition, run, scope, outcome);
+  const taken = [await takeStep(within, definition, run, scope, outcome)];
+  while (taken.length < MOST_TOGETHER) {
+    const next = await takeWithoutEffect(within, definition, taken.at(-1)?.run ?? run);
+    if (!next) break;
+    taken.push(next);
+  }
+  const after = saveSteps(within, taken) ?? run;
   if (hasEnded(after)) await publishEnd(within, after);
   return nextJob(after, ctx.clock.now());
 }
 
-/** Executes the effect and saves the outcome. A refused effect is rolled back, and the run takes the exit for it instead. */
-async function applyOutcome(ctx: Ctx, definition: Definition, run: Run, scope: Scope, outcome: Outcome): Promise<Run> {
-  if (!outcome.effect) return saveOutcome(ctx, run, outcome, {});
+/** Executes the effect of a step. A refused effect is rolled back, and the run takes the exit for it instead. */
+async function takeStep(ctx: Ctx, definition: Definition, run: Run, scope: Scope, outcome: Outcome): Promise<Taken> {
+  if (!outcome.effect) return toTaken(ctx, run, outcome, {});
   try {
     const visit = { ...run, stepsDone: outcome.state.stepsDone };
-    const changes = await executeEffect(ctx, definition, visit, outcome.effect);
-    return saveOutcome(ctx, run, outcome, changes);
+    return toTaken(ctx, run, outcome, await executeEffect(ctx, definition, visit, outcome.effect));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const refused = decide(definition, run, { kind: 'undeliverable', reason: explainFailure(error) }, scope, ctx.clock.now());
     if (!refused) throw error;
-    return saveOutcome(ctx, run, refused, {});
+    return toTaken(ctx, run, refused, {});
+  }
+}
+
+/** Returns the next step of a running run if it has no effect. A step whose data is missing is left to a transaction of its own. */
+async function takeWithoutEffect(ctx: Ctx, definition: Definition, run: Run): Promise<Taken | undefined> {
+  const step = definition.steps.find(({ id }) => id === run.stepId);
+  if (run.status !== 'running' || !step || kindOf(step).execute) return undefined;
+  try {
+    const outcome = decide(definition, run, { kind: 'go' }, await scopeOf(ctx, definition, run), ctx.clock.now());
+    return outcome && !outcome.effect ? toTaken(ctx, run, outcome, {}) : undefined;
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
   }
 }
 
@@ -62,8 +87,7 @@ function executeEffect(ctx: Ctx, { steps }: Definition, run: Run, effect: Effect
   return inSavepoint(ctx, () => execute({ ctx, run, effect, startAutomation }));
 }
 
-/** Saves the new state and the log line; both are sent with the commit. */
-function saveOutcome(ctx: Ctx, run: Run, { state, log }: Outcome, changes: RunChanges): Run {
+function toTaken(ctx: Ctx, run: Run, { state, log }: Outcome, changes: RunChanges): Taken {
   const isAsking = state.waitingFor === 'reply';
   const after: Run = {
     ...run,
@@ -72,19 +96,29 @@ function saveOutcome(ctx: Ctx, run: Run, { state, log }: Outcome, changes: RunCh
     askedMessageId: isAsking ? (changes.messageId ?? run.askedMessageId) : null,
     endedAt: hasEnded({ ...run, ...state }) ? ctx.clock.now() : null,
   };
+  return { run: after, log };
+}
+
+/** Saves the state after the last step and the log lines; both are sent with the commit. Returns the run. */
+function saveSteps(ctx: Ctx, taken: Taken[]): Run | undefined {
+  const after = taken.at(-1)?.run;
+  if (!after) return undefined;
   updateRun(ctx, after);
-  insertStep(ctx, run, log);
-  publishLiveBounded(ctx, 'automation.run_stepped', [
-    {
-      runId: run.id,
-      automationId: run.automationId,
-      versionId: run.versionId,
-      stepId: log.stepId,
-      exit: log.outcome,
-      nextStepId: after.stepId,
-      status: after.status,
-    },
-  ]);
+  insertSteps(
+    ctx,
+    after,
+    taken.map(({ log }) => log),
+  );
+  const stepped = taken.map(({ run, log }) => ({
+    runId: run.id,
+    automationId: run.automationId,
+    versionId: run.versionId,
+    stepId: log.stepId,
+    exit: log.outcome,
+    nextStepId: run.stepId,
+    status: run.status,
+  }));
+  publishLiveBounded(ctx, 'automation.run_stepped', stepped);
   return after;
 }
 

@@ -90,23 +90,21 @@ export function updateRun(ctx: Ctx, run: Run): void {
 }
 
 const logging = prepared(
-  'log_step',
+  'log_steps',
   sql`insert into automation_run_steps (tenant_id, id, run_id, automation_id, version_id, step_id, type, outcome, detail, at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      select $1, l.id, $2, $3, $4, l.step_id, l.type, l.outcome, l.detail, $5
+      from unnest($6::uuid[], $7::text[], $8::text[], $9::text[], $10::jsonb[]) as l(id, step_id, type, outcome, detail)`,
 );
 
-export function insertStep(ctx: Ctx, run: Run, { stepId, type, outcome, detail }: LogLine): void {
-  const values = [
-    run.id,
-    run.automationId,
-    run.versionId,
-    stepId,
-    type,
-    outcome,
-    detail && JSON.stringify(detail),
-    ctx.clock.now(),
+export function insertSteps(ctx: Ctx, run: Run, lines: LogLine[]): void {
+  const columns = [
+    lines.map(() => idFor(ctx)),
+    lines.map(({ stepId }) => stepId),
+    lines.map(({ type }) => type),
+    lines.map(({ outcome }) => outcome),
+    lines.map(({ detail }) => detail && JSON.stringify(detail)),
   ];
-  alongWithCommit(ctx, logging(ctx.tenantId, idFor(ctx), ...values));
+  alongWithCommit(ctx, logging(ctx.tenantId, run.id, run.automationId, run.versionId, ctx.clock.now(), ...columns));
 }
 
 export const selectSteps = (ctx: Ctx, runId: string): Promise<RunStep[]> =>
