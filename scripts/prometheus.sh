@@ -11,7 +11,6 @@ if [ ! -x "$folder/usr/bin/promtool" ]; then
   mkdir -p "$folder"
   work=$(mktemp -d "$folder/unpack.XXXXXX")
   trap 'rm -rf "$work"' EXIT
-
   as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
   apt-cache show prometheus >/dev/null 2>&1 || as_root apt-get update -qq -o DPkg::Lock::Timeout=300 >&2
   (cd "$work" && apt-get download -qq -o APT::Sandbox::User=root prometheus >&2)

@@ -35,6 +35,7 @@ const table: Section[] = [
       'docs/guides/kubernetes.md',
       'docs/configuration.md',
       'docs/guides/operating.md',
+      'docs/guides/monitoring.md',
       'docs/guides/tracing.md',
     ],
   },

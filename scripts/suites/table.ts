@@ -59,6 +59,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:alerts',
+    script: 'test:alerts',
+    promise:
+      'Every alert rule fires when its fault is caused in an installation that a real Prometheus scrapes, and not without; every panel of the dashboard has data',
+    ci: null,
+    nightly: {},
+  },
+  {
     name: 'test:reseal',
     script: 'test:reseal',
     promise:
@@ -432,6 +440,7 @@ function mutants(): Suite[] {
     'test:audit',
     'test:reseal',
     'test:traces',
+    'test:alerts',
     'test:assignment',
     'test:docs',
     'test:sdk',
