@@ -100,7 +100,18 @@ is_ready() {
   return 1
 }
 
-# Migrates, then replaces one process after the other: nginx sends requests to the API process that is there.
+# Takes one API process out of nginx, so that no request is on its way to it when it stops; "none" has both in.
+route_around() {
+  local port
+  for port in 8081 8082; do
+    if [ "$port" = "$1" ]; then echo "server 127.0.0.1:$port down;"; else echo "server 127.0.0.1:$port max_fails=0;"; fi
+  done >"$settings/upstream.conf"
+  nginx -t -q
+  systemctl reload nginx
+  sleep 2
+}
+
+# Migrates, then replaces one process after the other while the other one answers.
 start_release() {
   step 'migration'
   ln -sfn "$release" "$home/current"
@@ -109,12 +120,13 @@ start_release() {
   [ -z "$with_sandbox" ] || systemctl enable --quiet patchbay-sandbox
   ! systemctl is-enabled --quiet patchbay-sandbox || systemctl restart patchbay-sandbox
   systemctl enable --quiet patchbay-api@8081 patchbay-api@8082 patchbay-worker
-  systemctl restart patchbay-api@8081
-  is_ready 8081
-  nginx -t -q
-  systemctl reload nginx
-  systemctl restart patchbay-api@8082 patchbay-worker
-  is_ready 8082
+  for port in 8081 8082; do
+    route_around "$port"
+    systemctl restart "patchbay-api@$port"
+    is_ready "$port"
+  done
+  route_around none
+  systemctl restart patchbay-worker
   is_ready 8083
 }
 

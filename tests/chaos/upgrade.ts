@@ -39,8 +39,9 @@ async function upgradeAndBack(): Promise<boolean> {
   return isKept(figures);
 }
 
-const isKept = ({ failedRequests, lost, dup, contacts, messages }: Figures): boolean =>
-  failedRequests === 0 && lost === 0 && dup === 0 && contacts > 100 && messages > 100;
+function isKept({ failedRequests, lost, dup, contacts, messages }: Figures): boolean {
+  return failedRequests === 0 && lost === 0 && dup === 0 && contacts > 100 && messages > 100;
+}
 
 /** Each must make requests fail: a migration that takes away what the previous release uses, and processes that end before the gate knows. */
 async function testMutants(): Promise<boolean> {

@@ -8,6 +8,9 @@ const PATCHBAY = ['migrate', 'api', 'worker'];
 const OUR_IMAGE = [...PATCHBAY, 'sandbox'];
 const SERVICES = [...BACKENDS, 'proxy', ...OUR_IMAGE];
 
+/** Three checks of haproxy.cfg, and their answers on a busy machine. */
+const PROXY_NOTICES_MS = 3_000;
+
 /** A whole version, or a digest: `latest`, `17` and `2.10` move under one's feet. PostgreSQL's versions have two numbers. */
 const isPinned = (image: string): boolean =>
   /@sha256:[0-9a-f]{64}$/.test(image) || /:v?\d+\.\d+\.\d+[\w.-]*$/.test(image) || /^postgres:\d+\.\d+[\w.-]*$/.test(image);
@@ -64,6 +67,8 @@ function checkService(report: Report, name: string, service: Service, compose: C
 
 function checkOrder(report: Report, { services }: Compose): void {
   const built = Object.values(services).flatMap(({ build }) => (build ? [build] : []));
+  const drainMs = Number(services.api?.environment?.DRAIN_DELAY_MS ?? 0);
+  report.check('a stopping API says so for longer than the proxy needs to notice', drainMs >= PROXY_NOTICES_MS);
   report.check('the image is built once', built.length === 1);
   for (const { context, dockerfile } of built)
     report.check('it can be built from here', existsSync(join(root, 'deploy', context, dockerfile)));

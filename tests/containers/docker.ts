@@ -8,6 +8,7 @@ type Output = { stdout: string; stderr: string };
 
 const run = promisify(execFile);
 const READY_WITHIN_MS = 60_000;
+const DAEMON = 'dockerd';
 /** Debian's client builds with BuildKit by itself; a newer one in /usr/local needs a plugin for it. */
 export const DOCKER = process.env.DOCKER ?? '/usr/bin/docker';
 
@@ -26,7 +27,7 @@ export const docker = (...args: string[]): Promise<Output> => program(DOCKER, ar
 export async function startDocker(): Promise<void> {
   await program('bash', ['scripts/need.sh', 'docker.io', 'docker-compose', 'mmdebstrap']);
   if (await answers()) return;
-  const daemon = spawn('dockerd', ['--log-level', 'error'], { stdio: 'ignore', detached: true });
+  const daemon = spawn(DAEMON, ['--log-level', 'error'], { stdio: 'ignore', detached: true });
   const ended = new Promise((resolve) => daemon.once('exit', resolve));
   atEnd(async () => {
     daemon.kill('SIGTERM');

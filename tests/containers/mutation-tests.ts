@@ -97,6 +97,13 @@ const mutants: Mutant[] = [
     red: /api: its file system/,
   },
   { name: 'a service without a limit', path: compose, from: '    mem_limit: 512m\n', to: '', red: /valkey: has a limit/ },
+  {
+    name: 'an API that stops unnoticed',
+    path: compose,
+    from: 'DRAIN_DELAY_MS: "5000"',
+    to: 'DRAIN_DELAY_MS: "500"',
+    red: /stopping API/,
+  },
   { name: 'a log that grows', path: compose, from: 'max-size: 20m, ', to: '', red: /postgres: its log/ },
   { name: 'the rights of root', path: compose, from: 'cap_drop: [ALL]', to: 'cap_drop: []', red: /rights of root/ },
   {

@@ -1,4 +1,4 @@
-import { createApi } from '../channels/api.ts';
+import { createApi, until } from '../channels/api.ts';
 import { main } from '../chaos/endings.ts';
 import { converse, setUp, startReceiver } from '../containers/journey.ts';
 import { startTraffic } from '../containers/traffic.ts';
@@ -8,7 +8,7 @@ import { hardeningOf } from './units.ts';
 
 const INSTALL = ['bash', '/source/deploy/debian/install.sh', '--with-sandbox'];
 /** systemd-analyze security: 0 is best, 10 has no protection at all. */
-const MAX_EXPOSURE = 2.5;
+const MAX_EXPOSURE = 1.5;
 
 /**
  * Installs Patchbay on a plain Debian 13 by deploy/debian/install.sh until a webhook is delivered and a message is answered, and installs it
@@ -43,6 +43,14 @@ await main(async () => {
 async function allowLocalWebhooks(machine: Machine): Promise<void> {
   await machine.run(['sh', '-c', 'echo WEBHOOK_ALLOW_PRIVATE=true >>/etc/patchbay/patchbay.env']);
   await machine.run(['systemctl', 'restart', 'patchbay-api@8081', 'patchbay-api@8082', 'patchbay-worker']);
+  await until(
+    () =>
+      fetch(`${machine.url}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    (status) => status === 200,
+  );
 }
 
 async function deliver(machine: Machine) {
