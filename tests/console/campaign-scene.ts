@@ -31,7 +31,10 @@ export async function createAudience(
 }
 
 /** A template that the sandbox approves at once. */
-export async function createTemplate({ environment: { call, whatsapp, settings } }: Scene, name: string): Promise<string> {
+export async function createTemplate(
+  { environment: { call, whatsapp, settings } }: Pick<Scene, 'environment'>,
+  name: string,
+): Promise<string> {
   const body = { text: 'Hello {{1}}, come and see us.', examples: [{ name: '1', value: 'Ada' }] };
   const template = { channelId: whatsapp.channelId, name, language: 'en', category: 'marketing', body };
   const { id } = await call<Ids>('POST', '/v3/message_templates', template);

@@ -235,7 +235,7 @@ export const campaigns: Area = {
       async run(scene) {
         const { ada } = scene;
         made.many = await createAudience(scene, 'many', 40, '49151556000');
-        await rate(scene, 2);
+        await rate(scene, 1);
         made.slowId = await createCampaign(scene, { name: 'Slow one', templateId: made.templateId, labelId: made.many });
         await scene.environment.call('POST', `/v3/campaigns/${made.slowId}/start`, {});
         await openCampaign(scene, made.slowId);
