@@ -8,6 +8,8 @@ export const PAGE_SCRIPT = `(() => {
   const list = () => document.querySelector('section[aria-label="Chat list"]');
   const thread = () => document.querySelector('section[aria-label="Messages"]');
   const box = () => document.querySelector('textarea[aria-label^="Reply to"]');
+  const progress = () => document.querySelector('section[aria-label="Progress now"]');
+  const button = (name) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name);
   const sendButton = () => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Send');
 
   async function painted(holds, what) {
@@ -52,6 +54,26 @@ export const PAGE_SCRIPT = `(() => {
     },
     send: (text) => timed(() => sendButton().click(), () => thread().textContent.includes(text), 'send'),
     text: () => box().value,
+    isCampaignShown: () => progress() !== null && /\\d/.test(progress().textContent),
+    /** Returns how often the progress changed: changes of one frame count once, because they are painted together. */
+    countUpdates: async (forMs) => {
+      let updates = 0;
+      let isCounted = false;
+      const observer = new MutationObserver(() => {
+        if (isCounted) return;
+        isCounted = true;
+        updates++;
+        requestAnimationFrame(() => {
+          isCounted = false;
+        });
+      });
+      observer.observe(progress(), { childList: true, characterData: true, attributes: true, subtree: true });
+      await new Promise((resolve) => setTimeout(resolve, forMs));
+      observer.disconnect();
+      return updates;
+    },
+    /** Clicks a button and waits until another one has taken its place. */
+    clickButton: (name, next) => timed(() => button(name).click(), () => button(next) !== undefined, 'click ' + name),
     /** Returns the time of the clock at which the text was painted. */
     shownAt: async (text) => {
       await painted(() => thread() !== null && thread().textContent.includes(text), text);

@@ -14,7 +14,7 @@ import { afterTracks, tracks } from './steps/index.ts';
  *
  *   AREAS=inbox,contacts   runs some areas
  *   OFFLINE_MS=3000        how long the network is away
- *   SCREENS=main           checks the main screens at 1440 px only; none: not at all
+ *   SCREENS=main           checks the main screens at 1440 px only; none: not at all; words: those with one of them in their names
  *   -- --mutants           plants faults in copies of the console, and expects the steps to find them; ONLY=word chooses mutants
  */
 const { values } = parseArgs({ options: { mutants: { type: 'boolean', default: false } } });

@@ -1,8 +1,10 @@
 import type { Change } from './broken-console.ts';
 import type { Area } from './step.ts';
+import { campaigns } from './steps/campaigns.ts';
 import { inbox } from './steps/inbox.ts';
 import { mail } from './steps/mail.ts';
 import { outage } from './steps/outage.ts';
+import { reports } from './steps/reports.ts';
 import { twoAgents } from './steps/two-agents.ts';
 
 /** A fault of the console, and the step that must fail with it: the one whose name contains `guard`. Steps before it must pass. */
@@ -66,5 +68,29 @@ export const mutants: readonly Mutant[] = [
     ],
     area: mail,
     guard: 'the text of a mail is shown as it was written',
+  },
+  {
+    name: 'a campaign starts for everybody, whatever audience was counted',
+    changes: [
+      {
+        file: 'areas/campaigns/create/draft.ts',
+        find: '...(chosen && { audience: chosen }),',
+        replacement: '...(chosen && { audience: { all: true } }),',
+      },
+    ],
+    area: campaigns,
+    guard: 'the check shows who gets it',
+  },
+  {
+    name: 'the link of a report drops the chosen filter',
+    changes: [
+      {
+        file: 'areas/reports/address.ts',
+        find: "channels: filters.channelIds.join(','),",
+        replacement: "channels: '',",
+      },
+    ],
+    area: { ...reports, steps: reports.steps.filter(({ name }) => name.startsWith('the link of a report')) },
+    guard: 'the link of a report',
   },
 ];

@@ -14,7 +14,10 @@ const LOOKS: Look[] = [
 export async function checkScreens(scene: Scene, browser: Browser): Promise<number> {
   const { SCREENS } = process.env;
   const looks = LOOKS.filter(({ width }) => SCREENS !== 'main' || width === 1440);
-  const some = screens.filter(({ isMain }) => SCREENS !== 'main' || isMain);
+  const words = SCREENS === 'main' ? [] : (SCREENS?.split(',') ?? []);
+  const isChosen = ({ name, isMain }: Screen) =>
+    SCREENS === 'main' ? isMain : words.length === 0 || words.some((word) => name.includes(word));
+  const some = screens.filter(isChosen);
   for (const look of looks)
     for (const isAnonymous of [true, false])
       await checkWith(

@@ -1,4 +1,5 @@
 import type { Area, Track } from '../step.ts';
+import { campaigns } from './campaigns.ts';
 import { contacts } from './contacts.ts';
 import { developers } from './developers.ts';
 import { frame } from './frame.ts';
@@ -8,6 +9,7 @@ import { keyboard } from './keyboard.ts';
 import { mail } from './mail.ts';
 import { outage } from './outage.ts';
 import { sandboxPhone } from './phone.ts';
+import { reports } from './reports.ts';
 import { settings } from './settings.ts';
 import { signin } from './signin.ts';
 import { singleSignOn } from './single-sign-on.ts';
@@ -16,6 +18,7 @@ import { twoAgents } from './two-agents.ts';
 /** Named after the tenants in which they run. Areas of a track run in this order. */
 export const tracks: Track[] = [
   { name: 'Halden', areas: [inbox, inboxLists, twoAgents, mail, keyboard, contacts] },
+  { name: 'Corvo', areas: [campaigns, reports] },
   { name: 'Brisa', areas: [signin, singleSignOn, frame, sandboxPhone, settings] },
   { name: 'Corvo', areas: [developers] },
 ];

@@ -10,6 +10,8 @@ import type { PageAddress } from './page/address.ts';
 import { type Progress, withProgress } from './progress.ts';
 
 const PAGE_SIZE = 30;
+/** The type of campaigns in `resource.changed` events. */
+const RESOURCE = 'campaign';
 const RUNNING_MS = 5_000;
 const ENDED_MS = 15_000;
 /** Providers report deliveries and readings for some time after the end. */
@@ -188,6 +190,10 @@ export function useCampaignProgress(): void {
   });
   useFeedEvent('campaign.started', ({ data }) => reload((data as { id: string }).id));
   useFeedEvent('campaign.completed', ({ data }) => reload((data as { id: string }).id));
+  useFeedEvent('resource.changed', ({ data }) => {
+    const { type, id } = data as { type: string; id: string | null };
+    if (type === RESOURCE && id) reload(id); // paused, resumed or changed by a colleague
+  });
   useReconnected(() => void reloadQueries({ queryKey: keys.all }));
   useEffect(() => () => changes.stop(), [changes]);
 }
@@ -198,17 +204,17 @@ function reload(id: string): void {
 }
 
 function apply(queries: ReturnType<typeof useQueryClient>, progress: Progress): void {
-  const { id, counts, status } = progress;
+  const { id, status } = progress;
   const known = queries.getQueryData<types.Campaign>(keys.one(id));
   queries.setQueryData<types.CampaignStatistics>(keys.statistics(id), (old) => old && withProgress(old, progress));
-  queries.setQueriesData<InfiniteData<Page>>({ queryKey: keys.lists }, (old) => old && withCounts(old, id, counts));
+  queries.setQueriesData<InfiniteData<Page>>({ queryKey: keys.lists }, (old) => old && withProgressOf(old, progress));
   if (known && (known.status !== status || known.currentRunId !== progress.runId)) reload(id);
 }
 
-const withCounts = (list: InfiniteData<Page>, id: string, counts: types.CampaignCounts): InfiniteData<Page> => ({
+const withProgressOf = (list: InfiniteData<Page>, { id, counts, status }: Progress): InfiniteData<Page> => ({
   ...list,
   pages: list.pages.map((page) => ({
     ...page,
-    data: page.data.map((campaign) => (campaign.id === id ? { ...campaign, counts } : campaign)),
+    data: page.data.map((campaign) => (campaign.id === id ? { ...campaign, counts, status } : campaign)),
   })),
 });

@@ -5,7 +5,7 @@ import type { Figure } from './figures.ts';
 import styles from './Reports.module.css';
 import { useDurationWords, useGroupingWords, useKeyWords, useMetricWords, useValueWords } from './use-words.ts';
 
-/** The figures of the chart, and what belongs to them: counts, medians. */
+/** The figures of the chart, and what belongs to them: counts, medians. Of periods the latest is first. */
 export function ReportTable({ report, figures }: { report: Report; figures: readonly Figure[] }) {
   const { t, i18n } = useLingui();
   const { metric, by } = report;
@@ -36,7 +36,7 @@ export function ReportTable({ report, figures }: { report: Report; figures: read
     columns.push({ key: 'count', head: heads[metric] ?? t`Count`, end: true, cell: ({ count }) => i18n.number(count) });
   return (
     <div className={styles.table}>
-      <Table name={t`Figures`} tight columns={columns} rows={figures} rowKey={({ key }) => key} />
+      <Table name={t`Figures`} tight columns={columns} rows={by === 'time' ? figures.toReversed() : figures} rowKey={({ key }) => key} />
     </div>
   );
 }

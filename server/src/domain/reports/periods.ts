@@ -6,11 +6,18 @@ const DAY_MS = 86_400_000;
 /** Counts are kept per quarter hour: the offsets of all time zones are multiples of it. */
 const SLOT_MS = 15 * 60_000;
 /** The longest range of each bucket. It bounds the rows that a report reads. */
-const LONGEST_DAYS: Record<Bucket, number> = { quarter_hour: 7, hour: 31, day: 366, week: 731, month: 1_096, total: 366 };
+const LONGEST_DAYS: Record<Periods['bucket'], number> = {
+  quarter_hour: 7,
+  hour: 31,
+  day: 366,
+  week: 731,
+  month: 1_096,
+  total: 366,
+};
 /** PostgreSQL's SQLSTATE for a time zone that it does not know. */
 const INVALID_PARAMETER_VALUE = '22023';
 
-export type Periods = { from: Date; to: Date; bucket: Bucket; timeZone: string };
+export type Periods = { from: Date; to: Date; bucket: Bucket | 'quarter_hour'; timeZone: string };
 
 /** Refuses a range or time zone that cannot be. Returns the range in whole quarter hours, and the canonical name of the zone. */
 export function checkedPeriods<T extends Periods>(wanted: T): T {

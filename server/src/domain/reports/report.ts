@@ -10,7 +10,7 @@ export type Metric =
   | 'sla_breached'
   | 'ratings';
 
-export type Bucket = 'quarter_hour' | 'hour' | 'day' | 'week' | 'month' | 'total';
+export type Bucket = 'hour' | 'day' | 'week' | 'month' | 'total';
 export type Dimension = 'channelId' | 'userId' | 'teamId';
 
 export type ReportRequest = {

@@ -1,14 +1,8 @@
 import type { Pool } from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
-import {
-  type Bucket,
-  type CampaignPeriod,
-  type CountedRow,
-  campaignMetrics,
-  type Dimension,
-  type ReportRequest,
-} from './report.ts';
+import type { Periods } from './periods.ts';
+import { type CampaignPeriod, type CountedRow, campaignMetrics, type Dimension, type ReportRequest } from './report.ts';
 
 /** Stands for no user, team or campaign in `report_counts`. */
 const NONE = '00000000-0000-0000-0000-000000000000';
@@ -89,7 +83,13 @@ function conditionsOf(ctx: Ctx, { metric, from, to, filters }: ReportRequest): S
 /** Counts the outcomes of a campaign's recipients by period. */
 export const selectCampaignTimeline = (
   ctx: Ctx,
-  { campaignId, from, to, bucket, timeZone }: { campaignId: string; from: Date; to: Date; bucket: Bucket; timeZone: string },
+  {
+    campaignId,
+    from,
+    to,
+    bucket,
+    timeZone,
+  }: { campaignId: string; from: Date; to: Date; bucket: Periods['bucket']; timeZone: string },
   most: number,
 ): Promise<CampaignPeriod[]> => {
   const given = sql`tenant_id = ${ctx.tenantId} and metric = any(${campaignMetrics}) and campaign_id = ${campaignId} and slot >= ${from} and slot < ${to}`;

@@ -24,7 +24,8 @@ create or replace function count_new_messages() returns trigger
       cross join lateral (select * from chats where tenant_id = m.tenant_id and id = m.chat_id offset 0) c
       left join lateral (select campaign_id from messages
         where m.sender = 'inbound' and c.latest_message ->> 'sender' = 'outbound'
-          and tenant_id = m.tenant_id and id = (c.latest_message ->> 'id')::uuid and campaign_id is not null offset 0) r on true
+          and tenant_id = m.tenant_id and id = (c.latest_message ->> 'id')::uuid and campaign_id is not null
+          and status in ('sent', 'delivered', 'read') offset 0) r on true
       where m.status <> 'scheduled'),
     appended as (
       insert into report_deltas (tenant_id, metric, slot, channel_id, user_id, team_id, amount)
