@@ -14,13 +14,13 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
         'return inSavepoint(ctx, () => execute({ ctx, run, effect, startAutomation })).then((changes) => commitEarly(ctx, changes));',
       ],
       [
-        /(\/\*\* Saves the new state and the log line; both are sent with the commit\. \*\/)/,
+        /(\/\*\* Saves the state after the last step and the log lines; both are sent with the commit\. Returns the run\. \*\/)/,
         `async function commitEarly(ctx, changes) {
           const { client, afterCommit } = ctx.db.transaction;
-          await client.query('commit');
+          await client.query({ text: 'commit', values: [] });
           for (const act of afterCommit.splice(0)) act();
-          await client.query('begin');
-          await client.query("select set_config('app.tenant_id', $$1, true)", [ctx.tenantId]);
+          await client.query({ text: 'begin', values: [] });
+          await client.query({ text: "select set_config('app.tenant_id', $$1, true)", values: [ctx.tenantId] });
           return changes;
         }
         $1`,

@@ -20,10 +20,10 @@ export const mutants: Mutant<ScenarioName, keyof Verdict | 'pauseMs'>[] = [
       [
         /return page\.listed < PAGE \? undefined : \{ input \};/,
         `const { client } = ctx.db.transaction;
-         await client.query('commit');
+         await client.query({ text: 'commit', values: [] });
          await new Promise((resolve) => setTimeout(resolve, 300));
-         await client.query('begin');
-         await client.query("select set_config('app.tenant_id', $$1, true)", [ctx.tenantId]);
+         await client.query({ text: 'begin', values: [] });
+         await client.query({ text: "select set_config('app.tenant_id', $$1, true)", values: [ctx.tenantId] });
          if (page.last) await moveCursor(ctx, runId, page.last);
          return page.listed < PAGE ? undefined : { input };`,
       ],
