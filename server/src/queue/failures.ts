@@ -29,7 +29,7 @@ export async function recordFailure(ctx: Ctx, kind: FailingKind, ref: JobRef, er
     reason: (error as Error).message,
   });
   const { failures, failedAt, dueAt, origin } = after ?? {};
-  const { requestId } = origin ?? {};
+  const requestId = ctx.origin?.requestId ? undefined : origin?.requestId; // `asJob` has added it to the log of its context
   const fields = { err: error, job: kind.name, jobId: ref.id, tenantId: ref.tenantId, requestId, attempt: ref.attempt, failures };
   if (failedAt) ctx.log.error(fields, 'job failed, not retrying; see: npm run admin -- jobs list');
   else ctx.log.warn({ ...fields, nextAttemptAt: dueAt }, 'job failed, retrying');
