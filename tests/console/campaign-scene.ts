@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { Environment } from './environment.ts';
 import { shown, until } from './expect.ts';
 import type { Scene } from './step.ts';
 
@@ -104,4 +105,18 @@ export async function chooseTemplate(page: Page, template: string, value: string
 export async function openCampaign({ ada, environment }: Scene, id: string): Promise<void> {
   await ada.goto(`${environment.apiUrl}/console/campaigns/${id}`);
   await shown(region(ada, 'Progress now'));
+}
+
+/** Sends a campaign by mail to two contacts, one of whom has no address, so that no screen of campaigns is empty. */
+export async function sendCampaign({ call, email }: Environment): Promise<void> {
+  const people = [{ firstName: 'Wanda', email: 'wanda@example.com' }, { firstName: 'Without' }];
+  const made = await Promise.all(people.map((person) => call<Ids>('POST', '/v3/contacts', person)));
+  const { id } = await call<Ids>('POST', '/v3/campaigns', {
+    name: 'For the screens',
+    channelId: email.channelId,
+    content: { text: 'Hello {{contact.firstName}}', subject: 'Hello' },
+    audience: { contactIds: made.map((contact) => contact.id) },
+  });
+  await call('POST', `/v3/campaigns/${id}/start`, {});
+  await until(async () => (await call<Campaign>('GET', `/v3/campaigns/${id}`)).status === 'completed', 'the campaign is sent');
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { main } from '../chaos/endings.ts';
 import { noFaults, openBrowser } from './browser.ts';
+import { sendCampaign } from './campaign-scene.ts';
 import { openInstallation } from './installation.ts';
 import { testMutants } from './mutation-tests.ts';
 import { type Result, runAreas } from './run.ts';
@@ -29,6 +30,7 @@ async function runSuite(): Promise<boolean> {
   const [scene] = scenes;
   if (!scene) throw new Error('There is no track');
   await receiveMessage(scene.environment);
+  if (process.env.SCREENS !== 'none') await sendCampaign(scene.environment);
   const screens = process.env.SCREENS === 'none' ? 0 : await checkScreens(scene, shared.browser);
   results.push(await runAreas(scene, afterTracks.filter(isChosen)));
   return report(results.flat(), screens, shared.faults);
