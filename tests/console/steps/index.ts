@@ -1,4 +1,5 @@
 import type { Area, Track } from '../step.ts';
+import { automations } from './automations.ts';
 import { contacts } from './contacts.ts';
 import { frame } from './frame.ts';
 import { inbox } from './inbox.ts';
@@ -15,7 +16,7 @@ import { twoAgents } from './two-agents.ts';
 /** Named after the tenants in which they run. Areas of a track run in this order. */
 export const tracks: Track[] = [
   { name: 'Halden', areas: [inbox, inboxLists, twoAgents, mail, keyboard, contacts] },
-  { name: 'Brisa', areas: [signin, singleSignOn, frame, sandboxPhone, settings] },
+  { name: 'Brisa', areas: [signin, singleSignOn, frame, sandboxPhone, settings, automations] },
 ];
 
 /** The server stops in these, so nothing else runs at the same time. */

@@ -41,7 +41,7 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
     do: fc.constant('add' as const),
     type: fc.constantFrom(...stepTypes),
     id: fc.constantFrom('f', 'g', 'a', 'Bad Id'),
-    from: fc.option(from),
+    from: fc.oneof(from, fc.constantFrom('start' as const, null)),
   }),
   fc.record({ do: fc.constant('remove' as const), ids: fc.array(someId, { maxLength: 2 }) }),
   fc.record({ do: fc.constant('connect' as const), from, to: someId }),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Field, Input, Select } from '../../../../kit/index.ts';
 import styles from './Form.module.css';
-import { type FieldProps, useField } from './SchemaField.tsx';
+import { type FieldProps, useField } from './use-field.ts';
 
 type Type = 'text' | 'number' | 'true' | 'false' | 'null';
 const firstOf: Record<Type, unknown> = { text: '', number: 0, true: true, false: false, null: null };
