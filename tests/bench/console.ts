@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { main } from '../chaos/endings.ts';
 import { measureArrivals } from './console-arrivals.ts';
+import { measureGraph } from './console-graph.ts';
 import { measureHour } from './console-hour.ts';
 import { interactions, measureInteractions, type Times } from './console-interactions.ts';
 import { measureLoad } from './console-load.ts';
@@ -10,18 +11,18 @@ import { seedChats, seedThread } from './console-seed.ts';
 /**
  * npm run bench:console. The console in Chromium against a real server: the script that is loaded before the inbox can be used; what a
  * person does in a tenant with 100,000 chats and a thread of 20,000 messages, against 100 chats and a thread of 2,000; messages on their way from the
- * provider to the screen; memory after the events of an hour. PARTS=load,interactions,arrivals,hour runs some parts. SMALL and LARGE
+ * provider to the screen; memory after the events of an hour; a graph of 300 steps in the editor of automations. PARTS=load,graph,interactions,arrivals,hour runs some parts. SMALL and LARGE
  * (chats), SMALL_THREAD and THREAD (messages), SAMPLES, ARRIVALS and EVENTS shorten it; NOISE_MS is the difference that counts as none.
  */
 const numberOf = (name: string, fallback: number): number => Number(process.env[name] ?? fallback);
-const PARTS = (process.env.PARTS ?? 'load,interactions,arrivals,hour').split(',');
+const PARTS = (process.env.PARTS ?? 'load,graph,interactions,arrivals,hour').split(',');
 const [SMALL, LARGE] = [numberOf('SMALL', 100), numberOf('LARGE', 100_000)];
 const [SMALL_THREAD, THREAD] = [numberOf('SMALL_THREAD', 2_000), numberOf('THREAD', 20_000)];
 const SAMPLES = numberOf('SAMPLES', 40);
 const ARRIVALS = numberOf('ARRIVALS', 100);
 const EVENTS = numberOf('EVENTS', 3_600);
 const NOISE_MS = numberOf('NOISE_MS', 20);
-const LIMITS = { firstLoadKb: 250, interactionMs: 100, ratio: 2, arrivalMs: 500, growthPercent: 10 };
+const LIMITS = { firstLoadKb: 250, interactionMs: 100, ratio: 2, arrivalMs: 500, growthPercent: 10, graphMs: 50 };
 
 /** Limits that were broken, by the names of their figures. */
 const broken: string[] = [];
@@ -55,6 +56,15 @@ function report(one: (typeof interactions)[number], small: Times, large: Times):
   lines.push(`${one}SmallMs=${before.toFixed(1)} ${one}Ms=${after.toFixed(1)} ${one}Ratio=${(after / before).toFixed(2)}`);
 }
 
+/** A box that is dragged and a letter in a form, with 300 steps: only visible boxes are drawn, and nothing is laid out again. */
+async function graph(scene: Scene): Promise<void> {
+  const { boxes, drag, type } = await measureGraph(scene, SAMPLES);
+  const [dragMs, typeMs] = [quantile(drag, 0.95), quantile(type, 0.95)];
+  check('graphDragMs', dragMs, LIMITS.graphMs);
+  check('graphTypeMs', typeMs, LIMITS.graphMs);
+  lines.push(`graphBoxes=${boxes} graphDragMs=${dragMs.toFixed(1)} graphTypeMs=${typeMs.toFixed(1)}`);
+}
+
 async function arrive(scene: Scene): Promise<void> {
   const times = await measureArrivals(scene, ARRIVALS);
   const p95 = quantile(times, 0.95);
@@ -70,7 +80,7 @@ async function hour(scene: Scene): Promise<void> {
   );
 }
 
-const parts: Record<string, (scene: Scene) => Promise<void>> = { load, interactions: interact, arrivals: arrive, hour };
+const parts: Record<string, (scene: Scene) => Promise<void>> = { load, graph, interactions: interact, arrivals: arrive, hour };
 
 await main(async () => {
   const unknown = PARTS.filter((part) => !(part in parts));

@@ -4,7 +4,7 @@ import { noFaults, openBrowser } from './browser.ts';
 import { openInstallation } from './installation.ts';
 import { testMutants } from './mutation-tests.ts';
 import { type Result, runAreas } from './run.ts';
-import { openScene, receiveMessage } from './scene.ts';
+import { createAutomation, openScene, receiveMessage } from './scene.ts';
 import { checkScreens } from './screens.ts';
 import { afterTracks, tracks } from './steps/index.ts';
 
@@ -29,6 +29,7 @@ async function runSuite(): Promise<boolean> {
   const [scene] = scenes;
   if (!scene) throw new Error('There is no track');
   await receiveMessage(scene.environment);
+  await createAutomation(scene.environment);
   const screens = process.env.SCREENS === 'none' ? 0 : await checkScreens(scene, shared.browser);
   results.push(await runAreas(scene, afterTracks.filter(isChosen)));
   return report(results.flat(), screens, shared.faults);

@@ -27,6 +27,22 @@ const openShortcuts = async (page: Page): Promise<void> => {
 
 const openFirstContact = (page: Page): Promise<void> => page.getByRole('table').getByRole('link').first().click();
 
+const openFirstAutomation = async (page: Page): Promise<void> => {
+  await page.getByRole('table').getByRole('link').first().click();
+  await shown(page.locator('.react-flow__node').first());
+};
+
+const openFirstStep = async (page: Page): Promise<void> => {
+  await openFirstAutomation(page);
+  await page.locator('.react-flow__node').nth(1).click();
+};
+
+const openSimulation = async (page: Page): Promise<void> => {
+  await openFirstAutomation(page);
+  await page.goto(`${page.url()}?panel=simulate`);
+  await shown(page.getByRole('complementary').getByLabel('First name'));
+};
+
 const SETTINGS = [
   'profile',
   'security',
@@ -64,6 +80,10 @@ export const screens: readonly Screen[] = [
   { name: 'contacts', isMain: true, path: '/contacts' },
   { name: 'contact', isMain: true, path: '/contacts', prepare: openFirstContact },
   { name: 'contact-import', isMain: true, path: '/contacts/import' },
+  { name: 'automations', isMain: true, path: '/automations' },
+  { name: 'automation', isMain: true, path: '/automations', prepare: openFirstAutomation },
+  { name: 'automation-step', path: '/automations', prepare: openFirstStep },
+  { name: 'automation-simulation', path: '/automations', prepare: openSimulation },
   { name: 'not-found', path: '/no-such-page' },
   ...SETTINGS.map((name) => ({ name: `settings-${name}`, path: `/settings/${name}` })),
   ...FORMS.map((name) => ({ name: `settings-${name}-new`, path: `/settings/${name}/new` })),

@@ -185,15 +185,9 @@ export const automations: Area = {
         await shown(side(ada).getByRole('heading', { name: 'Send message' }));
         await ada.keyboard.press('ArrowDown');
         await shown(side(ada).getByRole('heading', { name: 'Wait' }));
-        await until(() => box(ada, 'pause').evaluate((node) => node === document.activeElement), 'the box has the focus');
+        await shown(ada.locator('.react-flow__node[data-id="pause"]:focus'));
         await ada.keyboard.press('Enter');
-        await until(
-          () =>
-            side(ada)
-              .getByLabel('Id of the step')
-              .evaluate((node) => node === document.activeElement),
-          'the first field has the focus',
-        );
+        await shown(side(ada).locator('input:focus'));
       },
     },
     {
