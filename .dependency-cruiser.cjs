@@ -104,8 +104,9 @@ module.exports = {
     ),
     never(
       'only-the-router-knows-areas',
-      { path: '.', pathNot: '^console/src/(areas/|app/(router|phone-slot)\\.tsx$)' },
+      { path: '.', pathNot: '^(console/src/(areas/|app/(router|phone-slot)\\.tsx$)|tests/flows/)' },
       { path: '^console/src/areas/' },
+      'tests/flows compares the editor with its pure functions.',
     ),
     never(
       'the-kit-is-a-leaf',

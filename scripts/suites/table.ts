@@ -128,6 +128,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:flows',
+    script: 'test:flows',
+    promise:
+      'Random definitions, drawn in the editor of automations in a real browser, edited by random operations through menus, forms and keys and saved through the API, are what the same operations make of the definition; no two boxes of the automatic layout overlap',
+    ci: { seconds: 120, env: { DEFINITIONS: '20' } },
+    nightly: {},
+  },
+  {
     name: 'test:consent',
     script: 'test:consent',
     promise:
@@ -388,7 +396,7 @@ export const suites: Suite[] = [
     name: 'bench:console',
     script: 'bench:console',
     promise:
-      'The console loads at most 250 kB of script before the inbox can be used; with 100,000 chats and a thread of 20,000 messages, opening, scrolling, typing and sending are on the screen within 100 ms (p95) and at most twice as late as with 100 chats; a message is on the screen within 500 ms (p95) of the callback; the memory of a page grows by at most 10 % in the second half of an hour of events; a running campaign of 100,000 recipients changes its page at most four times a second, and clicks are answered within 100 ms (p95)',
+      'The console loads at most 250 kB of script before the inbox can be used; with 100,000 chats and a thread of 20,000 messages, opening, scrolling, typing and sending are on the screen within 100 ms (p95) and at most twice as late as with 100 chats; a message is on the screen within 500 ms (p95) of the callback; the memory of a page grows by at most 10 % in the second half of an hour of events; a running campaign of 100,000 recipients changes its page at most four times a second, and clicks are answered within 100 ms (p95); a graph of 300 steps follows the pointer and the keyboard within 50 ms (p95)',
     ci: null,
     nightly: {},
     isBenchmark: true,
@@ -459,6 +467,7 @@ function mutants(): Suite[] {
     'chaos:reports',
     'chaos:upgrade',
     'test:console',
+    'test:flows',
   ].map((script) => ({ name: `${script} mutants`, script, promise: null, ci: null, nightly: { args: ['--mutants'] } }));
   return [...withArgument, { name: 'chaos:delivery mutants', script: 'chaos:mutants', promise: null, ci: null, nightly: {} }];
 }

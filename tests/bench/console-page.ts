@@ -10,6 +10,11 @@ export const PAGE_SCRIPT = `(() => {
   const box = () => document.querySelector('textarea[aria-label^="Reply to"]');
   const progress = () => document.querySelector('section[aria-label="Progress now"]');
   const button = (name) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name);
+  const graphBox = (id) => document.querySelector('.react-flow__node[data-id="' + id + '"]');
+  const formText = () => document.querySelector('aside textarea');
+  let pointer = { x: 0, y: 0 };
+  const mouse = (target, type) =>
+    target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, view: window, button: 0, buttons: 1, clientX: pointer.x, clientY: pointer.y }));
   const sendButton = () => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Send');
 
   async function painted(holds, what) {
@@ -74,6 +79,27 @@ export const PAGE_SCRIPT = `(() => {
     },
     /** Clicks a button and waits until another one has taken its place. */
     clickButton: (name, next) => timed(() => button(name).click(), () => button(next) !== undefined, 'click ' + name),
+    hasBox: (id) => graphBox(id) !== null,
+    countBoxes: () => document.querySelectorAll('.react-flow__node').length,
+    hasForm: () => formText() !== null,
+    startDrag: (id) => {
+      const { left, top } = graphBox(id).getBoundingClientRect();
+      pointer = { x: left + 20, y: top + 20 };
+      mouse(graphBox(id), 'mousedown');
+    },
+    dragBy: (id, byPx) => {
+      const before = graphBox(id).style.transform;
+      pointer = { x: pointer.x + byPx, y: pointer.y };
+      return timed(() => mouse(window, 'mousemove'), () => graphBox(id).style.transform !== before, 'drag');
+    },
+    endDrag: () => mouse(window, 'mouseup'),
+    typeInForm: (id, letter) => {
+      const wanted = formText().value + letter;
+      formText().focus();
+      formText().setSelectionRange(wanted.length, wanted.length);
+      const isShown = () => formText().value === wanted && graphBox(id).textContent.includes(wanted.slice(0, 80).trimEnd());
+      return timed(() => document.execCommand('insertText', false, letter), isShown, 'type in the form');
+    },
     /** Returns the time of the clock at which the text was painted. */
     shownAt: async (text) => {
       await painted(() => thread() !== null && thread().textContent.includes(text), text);

@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { main } from '../chaos/endings.ts';
 import { measureArrivals } from './console-arrivals.ts';
 import { measureCampaign } from './console-campaign.ts';
+import { measureGraph } from './console-graph.ts';
 import { measureHour } from './console-hour.ts';
 import { interactions, measureInteractions, type Times } from './console-interactions.ts';
 import { measureLoad } from './console-load.ts';
@@ -11,12 +12,12 @@ import { seedChats, seedThread } from './console-seed.ts';
 /**
  * npm run bench:console. The console in Chromium against a real server: the script that is loaded before the inbox can be used; what a
  * person does in a tenant with 100,000 chats and a thread of 20,000 messages, against 100 chats and a thread of 2,000; messages on their way from the
- * provider to the screen; memory after the events of an hour; the page of a campaign to 100,000 contacts that runs. PARTS=load,interactions,arrivals,hour,campaign
+ * provider to the screen; memory after the events of an hour; the page of a campaign to 100,000 contacts that runs; a graph of 300 steps in the editor of automations. PARTS=load,graph,interactions,arrivals,hour,campaign
  * runs some parts. SMALL and LARGE (chats), SMALL_THREAD and THREAD (messages), SAMPLES, ARRIVALS, EVENTS and RECIPIENTS shorten it; CAMPAIGN_RATE is
  * the speed of the channel; NOISE_MS is the difference that counts as none.
  */
 const numberOf = (name: string, fallback: number): number => Number(process.env[name] ?? fallback);
-const PARTS = (process.env.PARTS ?? 'load,interactions,arrivals,hour,campaign').split(',');
+const PARTS = (process.env.PARTS ?? 'load,graph,interactions,arrivals,hour,campaign').split(',');
 const [SMALL, LARGE] = [numberOf('SMALL', 100), numberOf('LARGE', 100_000)];
 const [SMALL_THREAD, THREAD] = [numberOf('SMALL_THREAD', 2_000), numberOf('THREAD', 20_000)];
 const SAMPLES = numberOf('SAMPLES', 40);
@@ -25,7 +26,15 @@ const EVENTS = numberOf('EVENTS', 3_600);
 const RECIPIENTS = numberOf('RECIPIENTS', 100_000);
 const CAMPAIGN_RATE = numberOf('CAMPAIGN_RATE', 100);
 const NOISE_MS = numberOf('NOISE_MS', 20);
-const LIMITS = { firstLoadKb: 250, interactionMs: 100, ratio: 2, arrivalMs: 500, growthPercent: 10, updatesPerSecond: 4 };
+const LIMITS = {
+  firstLoadKb: 250,
+  interactionMs: 100,
+  ratio: 2,
+  arrivalMs: 500,
+  growthPercent: 10,
+  updatesPerSecond: 4,
+  graphMs: 50,
+};
 
 /** Limits that were broken, by the names of their figures. */
 const broken: string[] = [];
@@ -59,6 +68,15 @@ function report(one: (typeof interactions)[number], small: Times, large: Times):
   lines.push(`${one}SmallMs=${before.toFixed(1)} ${one}Ms=${after.toFixed(1)} ${one}Ratio=${(after / before).toFixed(2)}`);
 }
 
+/** A box that is dragged and a letter in a form, with 300 steps: only visible boxes are drawn, and nothing is laid out again. */
+async function graph(scene: Scene): Promise<void> {
+  const { boxes, drag, type } = await measureGraph(scene, SAMPLES);
+  const [dragMs, typeMs] = [quantile(drag, 0.95), quantile(type, 0.95)];
+  check('graphDragMs', dragMs, LIMITS.graphMs);
+  check('graphTypeMs', typeMs, LIMITS.graphMs);
+  lines.push(`graphBoxes=${boxes} graphDragMs=${dragMs.toFixed(1)} graphTypeMs=${typeMs.toFixed(1)}`);
+}
+
 async function arrive(scene: Scene): Promise<void> {
   const times = await measureArrivals(scene, ARRIVALS);
   const p95 = quantile(times, 0.95);
@@ -87,7 +105,14 @@ async function campaign(scene: Scene): Promise<void> {
   );
 }
 
-const parts: Record<string, (scene: Scene) => Promise<void>> = { load, interactions: interact, arrivals: arrive, hour, campaign };
+const parts: Record<string, (scene: Scene) => Promise<void>> = {
+  load,
+  graph,
+  interactions: interact,
+  arrivals: arrive,
+  hour,
+  campaign,
+};
 
 await main(async () => {
   const unknown = PARTS.filter((part) => !(part in parts));

@@ -5,7 +5,7 @@ import { sendCampaign } from './campaign-scene.ts';
 import { openInstallation } from './installation.ts';
 import { testMutants } from './mutation-tests.ts';
 import { type Result, runAreas } from './run.ts';
-import { openScene, receiveMessage } from './scene.ts';
+import { createAutomation, openScene, receiveMessage } from './scene.ts';
 import { checkScreens } from './screens.ts';
 import { afterTracks, tracks } from './steps/index.ts';
 
@@ -31,6 +31,7 @@ async function runSuite(): Promise<boolean> {
   if (!scene) throw new Error('There is no track');
   await receiveMessage(scene.environment);
   if (process.env.SCREENS !== 'none') await sendCampaign(scene.environment);
+  await createAutomation(scene.environment);
   const screens = process.env.SCREENS === 'none' ? 0 : await checkScreens(scene, shared.browser);
   results.push(await runAreas(scene, afterTracks.filter(isChosen)));
   return report(results.flat(), screens, shared.faults);

@@ -1,5 +1,6 @@
 import type { Change } from './broken-console.ts';
 import type { Area } from './step.ts';
+import { automations } from './steps/automations.ts';
 import { campaigns } from './steps/campaigns.ts';
 import { inbox } from './steps/inbox.ts';
 import { mail } from './steps/mail.ts';
@@ -92,5 +93,29 @@ export const mutants: readonly Mutant[] = [
     ],
     area: { ...reports, steps: reports.steps.filter(({ name }) => name.startsWith('the link of a report')) },
     guard: 'the link of a report',
+  },
+  {
+    name: 'a stale definition is saved over the version of a colleague',
+    changes: [
+      {
+        file: 'areas/automations/editor/use-editor.ts',
+        find: '{ ...bodyOf(draft), ifRevision: number }',
+        replacement: '{ ...bodyOf(draft), ...(number < 0 && { ifRevision: number }) }',
+      },
+    ],
+    area: automations,
+    guard: 'a save over the version of a colleague is refused',
+  },
+  {
+    name: 'an empty text of an attribute is stored as nothing',
+    changes: [
+      {
+        file: 'areas/automations/editor/form/ScalarField.tsx',
+        find: ': target.value)',
+        replacement: ': target.value || null)',
+      },
+    ],
+    area: automations,
+    guard: 'an empty value of an attribute is kept',
   },
 ];

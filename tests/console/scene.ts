@@ -36,6 +36,17 @@ export async function closeOthers({ ada, grace, windows }: Scene): Promise<void>
   for (const page of windows()) if (page !== ada && page !== grace) await page.context().close();
 }
 
+/** Creates an automation with a few types of steps, so that the screens of the editor show one. */
+export async function createAutomation({ call }: Environment): Promise<void> {
+  const steps = [
+    { id: 'ask', type: 'ask', text: 'Which size?', saveAs: 'size', timeoutSeconds: 3_600, onReply: 'large', onTimeout: 'done' },
+    { id: 'large', type: 'branch', cases: [{ if: 'eq(variables.size,"XL")', next: 'thanks' }], otherwise: 'done' },
+    { id: 'thanks', type: 'send_message', text: 'We have it in XL, {{contact.firstName|there}}.', next: 'done' },
+    { id: 'done', type: 'end' },
+  ];
+  await call('POST', '/v3/automations', { name: 'Sizes', description: 'Asks for the size.', trigger: { type: 'api' }, steps });
+}
+
 /** Waits until a customer's message is in the inbox, so that no screen is empty. */
 export async function receiveMessage({ call, write }: Environment): Promise<void> {
   await write({ from: '491701112200', name: 'Wanda First' }, 'Hello, is anybody there?');

@@ -33,6 +33,21 @@ const openFirstCampaign = async (page: Page): Promise<void> => {
 };
 
 const chooseKind = (name: string) => (page: Page) => page.getByRole('radio', { name, exact: true }).click();
+const openFirstAutomation = async (page: Page): Promise<void> => {
+  await page.getByRole('table').getByRole('link').first().click();
+  await shown(page.locator('.react-flow__node').first());
+};
+
+const openFirstStep = async (page: Page): Promise<void> => {
+  await openFirstAutomation(page);
+  await page.locator('.react-flow__node').nth(1).click();
+};
+
+const openSimulation = async (page: Page): Promise<void> => {
+  await openFirstAutomation(page);
+  await page.goto(`${page.url()}?panel=simulate`);
+  await shown(page.getByRole('complementary').getByLabel('First name'));
+};
 
 const SETTINGS = [
   'profile',
@@ -78,6 +93,10 @@ export const screens: readonly Screen[] = [
   { name: 'reports', isMain: true, path: '/reports' },
   { name: 'reports-channel', path: '/reports?by=channel&metric=first_reply_time' },
   { name: 'reports-hour', path: '/reports?by=hour' },
+  { name: 'automations', isMain: true, path: '/automations' },
+  { name: 'automation', isMain: true, path: '/automations', prepare: openFirstAutomation },
+  { name: 'automation-step', path: '/automations', prepare: openFirstStep },
+  { name: 'automation-simulation', path: '/automations', prepare: openSimulation },
   { name: 'not-found', path: '/no-such-page' },
   ...SETTINGS.map((name) => ({ name: `settings-${name}`, path: `/settings/${name}` })),
   ...FORMS.map((name) => ({ name: `settings-${name}-new`, path: `/settings/${name}/new` })),

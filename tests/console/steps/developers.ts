@@ -24,7 +24,9 @@ const more = async (page: Page, item: string) => {
 const createLabel = ({ environment }: Scene, name: string) => environment.call('POST', '/v3/labels', { name });
 const createContact = ({ environment }: Scene, firstName: string) => environment.call('POST', '/v3/contacts', { firstName });
 const receivedOf = (event: string, name?: string) =>
-  receiver.received.filter(({ body }) => body.event === event && (name === undefined || JSON.stringify(body.data).includes(name)));
+  receiver.received.filter(
+    ({ body }) => body.event === event && (name === undefined || JSON.stringify(body.data).includes(name)),
+  );
 const arrives = (event: string, name?: string, times = 1) =>
   until(async () => receivedOf(event, name).length >= times, `${event} ${name ?? ''} arrives ${times} times`);
 /** The time as a field for date and time takes it, in the zone of the browser. */
@@ -273,7 +275,11 @@ const stream: Step[] = [
       await go(scene.ada, scene, 'events');
       await shown(scene.ada.getByRole('status').getByText('Live', { exact: true }));
       await createContact(scene, 'Rita');
-      await shown(table(scene.ada, 'Events').getByRole('row', { name: /contact\.created.*stored/ }).first());
+      await shown(
+        table(scene.ada, 'Events')
+          .getByRole('row', { name: /contact\.created.*stored/ })
+          .first(),
+      );
     },
   },
   {
@@ -301,7 +307,11 @@ const stream: Step[] = [
     async run(scene) {
       const { ada } = scene;
       await createLabel(scene, 'stream');
-      await shown(table(ada, 'Events').getByRole('row', { name: /resource\.changed.*live only/ }).first());
+      await shown(
+        table(ada, 'Events')
+          .getByRole('row', { name: /resource\.changed.*live only/ })
+          .first(),
+      );
       await ada.getByRole('radio', { name: 'Stored only' }).click();
       await gone(table(ada, 'Events').getByText('live only').first());
       await ada.getByRole('radio', { name: 'All', exact: true }).click();
@@ -331,7 +341,11 @@ const logs: Step[] = [
       await refusedRequest(ada, environment.apiUrl, requestId);
       await until(async () => {
         await go(ada, scene, `requests?find=${requestId}`);
-        await ada.getByRole('button', { name: /labels$/ }).or(ada.getByText('No request matches')).first().waitFor();
+        await ada
+          .getByRole('button', { name: /labels$/ })
+          .or(ada.getByText('No request matches'))
+          .first()
+          .waitFor();
         return (await ada.getByRole('button', { name: /labels$/ }).count()) > 0;
       }, 'the request is in the log');
       await ada.getByRole('button', { name: /labels$/ }).click();
@@ -375,7 +389,11 @@ const logs: Step[] = [
       await shown(ada.getByRole('table').getByText('by hand'));
       await go(ada, scene, 'audit');
       await choose(ada, 'User', 'Ada Byron');
-      await shown(table(ada, 'Changes').getByRole('row', { name: /createLabel.*Ada Byron/ }).first());
+      await shown(
+        table(ada, 'Changes')
+          .getByRole('row', { name: /createLabel.*Ada Byron/ })
+          .first(),
+      );
       await gone(table(ada, 'Changes').getByText('a program').first());
     },
   },
@@ -401,7 +419,12 @@ const rest: Step[] = [
       await go(ada, scene, 'usage');
       await shown(ada.getByText('Plan ultra'));
       await shown(ada.getByRole('progressbar', { name: 'This minute' }));
-      await shown(ada.getByRole('listitem').filter({ hasText: 'Labels' }).getByText(/^\d+ of [\d,]+$/));
+      await shown(
+        ada
+          .getByRole('listitem')
+          .filter({ hasText: 'Labels' })
+          .getByText(/^\d+ of [\d,]+$/),
+      );
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Area, Track } from '../step.ts';
+import { automations } from './automations.ts';
 import { campaigns } from './campaigns.ts';
 import { contacts } from './contacts.ts';
 import { developers } from './developers.ts';
@@ -18,9 +19,8 @@ import { twoAgents } from './two-agents.ts';
 /** Named after the tenants in which they run. Areas of a track run in this order. */
 export const tracks: Track[] = [
   { name: 'Halden', areas: [inbox, inboxLists, twoAgents, mail, keyboard, contacts] },
-  { name: 'Corvo', areas: [campaigns, reports] },
-  { name: 'Brisa', areas: [signin, singleSignOn, frame, sandboxPhone, settings] },
-  { name: 'Corvo', areas: [developers] },
+  { name: 'Brisa', areas: [signin, singleSignOn, frame, sandboxPhone, settings, automations] },
+  { name: 'Corvo', areas: [campaigns, reports, developers] },
 ];
 
 /** The server stops in these, so nothing else runs at the same time. */

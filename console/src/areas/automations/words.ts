@@ -83,6 +83,7 @@ const fields: Record<string, MessageDescriptor> = {
   cases: msg`Cases`,
   if: msg`Condition`,
   conditions: msg`Only if`,
+  attributes: msg`Attributes`,
   templateId: msg`Template`,
   variables: msg`Variables`,
   timeZone: msg`Time zone`,

@@ -41,7 +41,7 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
     do: fc.constant('add' as const),
     type: fc.constantFrom(...stepTypes),
     id: fc.constantFrom('f', 'g', 'a', 'Bad Id'),
-    from: fc.option(from),
+    from: fc.oneof(from, fc.constantFrom('start' as const, null)),
   }),
   fc.record({ do: fc.constant('remove' as const), ids: fc.array(someId, { maxLength: 2 }) }),
   fc.record({ do: fc.constant('connect' as const), from, to: someId }),
@@ -90,7 +90,7 @@ test('undo as often as there were changes is the definition of the beginning, re
   );
 });
 
-test('letters in one field are undone together; another field, or undo between them, begins anew', () => {
+test('letters in one field are undone together; another field, undo or a pause between them, begins anew', () => {
   const draft: Draft = { trigger: { type: 'api' }, steps: [newStep('ask', 'a')], isSingle: false, layout: {} };
   const type = (path: string, value: string): Edit => ({ do: 'change', stepId: 'a', path, value });
   const typed = [type('text', 'H'), type('text', 'Hi'), type('saveAs', 'x')].reduce(applyChange, startHistory(draft));
@@ -98,6 +98,8 @@ test('letters in one field are undone together; another field, or undo between t
   assert.equal(stepOf(applyChange(typed, { do: 'undo' }).present, 'a')?.text, 'Hi');
   const again = applyChange(applyChange(applyChange(typed, { do: 'undo' }), { do: 'undo' }), { do: 'redo' });
   assert.equal(applyChange(again, type('text', 'Ho')).past.length, 2);
+  const paused = [type('text', 'H'), { do: 'pause' as const }, type('text', 'Hi')].reduce(applyChange, startHistory(draft));
+  assert.equal(paused.past.length, 2);
 });
 
 test('a step that is added in a line is between the two; removed, the line is as before', () => {

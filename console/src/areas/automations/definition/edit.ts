@@ -6,8 +6,8 @@ import type { Draft, ExitRef, Layout, Position, Step, Trigger } from './types.ts
 
 /** Everything a person can do to a definition. */
 export type Edit =
-  /** Adds a step, at the end of `from` if given; what followed there follows the new step. */
-  | { do: 'add'; type: string; id: string; from: ExitRef | null; position?: Position }
+  /** Adds a step at an exit, or where runs begin; what followed there follows the new step. Null: nothing leads to it yet. */
+  | { do: 'add'; type: string; id: string; from: ExitRef | 'start' | null; position?: Position }
   /** Removes steps; what led to one leads to the step after it. */
   | { do: 'remove'; ids: readonly string[] }
   | { do: 'connect'; from: ExitRef; to: string }
@@ -69,18 +69,24 @@ function withExit(draft: Draft, { stepId, path }: ExitRef, target: string | unde
 
 function addStep(draft: Draft, { type, id, from, position }: Extract<Edit, { do: 'add' }>): Draft {
   if (hasStep(draft, id) || !isStepId(id) || draft.steps.length >= MOST_STEPS) return draft;
-  const source = from ? stepOf(draft, from.stepId) : undefined;
-  const followed = source && exitsOf(source).find(({ path }) => path === from?.path)?.target;
+  const { follower, index } = placeOf(draft, from);
   const plain = newStep(type, id);
   const [first] = exitsOf(plain);
-  const step = followed !== undefined && first ? withValueAt(plain, first.path, followed) : plain;
-  const at = source ? draft.steps.indexOf(source) + 1 : draft.steps.length;
+  const step = follower !== undefined && first ? withValueAt(plain, first.path, follower) : plain;
   const added = {
     ...draft,
-    steps: draft.steps.toSpliced(at, 0, step),
+    steps: draft.steps.toSpliced(index, 0, step),
     layout: position ? { ...draft.layout, [id]: position } : draft.layout,
   };
-  return from ? withExit(added, from, id) : added;
+  return from === null || from === 'start' ? added : withExit(added, from, id);
+}
+
+/** Where in the list a new step goes, and which step follows it. */
+function placeOf({ steps }: Draft, from: ExitRef | 'start' | null): { follower: string | undefined; index: number } {
+  if (from === 'start') return { follower: steps[0]?.id, index: 0 };
+  const source = from === null ? undefined : steps.find(({ id }) => id === from.stepId);
+  if (!source || !from) return { follower: undefined, index: steps.length };
+  return { follower: exitsOf(source).find(({ path }) => path === from.path)?.target, index: steps.indexOf(source) + 1 };
 }
 
 /** The last step stays: a definition has at least one. */

@@ -10,7 +10,13 @@ export type History = {
   field: string | null;
 };
 
-export type Change = Edit | { do: 'undo' } | { do: 'redo' } | { do: 'load'; draft: Draft };
+export type Change =
+  | Edit
+  | { do: 'undo' }
+  | { do: 'redo' }
+  /** What is typed next, also in the same field, is undone by itself. */
+  | { do: 'pause' }
+  | { do: 'load'; draft: Draft };
 
 const MOST_PAST = 200;
 
@@ -20,6 +26,8 @@ export function applyChange(history: History, change: Change): History {
   switch (change.do) {
     case 'load':
       return startHistory(change.draft);
+    case 'pause':
+      return { ...history, field: null };
     case 'undo':
       return undo(history);
     case 'redo':

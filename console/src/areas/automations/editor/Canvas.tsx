@@ -13,7 +13,7 @@ import {
 } from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { IconButton } from '../../../kit/index.ts';
+import { IconButton, useNarrow } from '../../../kit/index.ts';
 import type { Layout, Step, Trigger } from '../definition/types.ts';
 import type { Drawing } from '../drawing/draw.ts';
 import { type Direction, neighbour } from '../drawing/neighbour.ts';
@@ -67,6 +67,7 @@ function Graph({ trigger, steps, drawing, marks, selected, onSelect, onOpen, edi
     setLast(drawn);
     setNodes(drawn);
   }
+  const isNarrow = useNarrow();
   const lines = useLines(drawing.lines, steps, marks, edits !== null);
   const keyboard = useKeyboard({ drawing, selected, onSelect, onOpen, edits });
   const connect = ({ source, sourceHandle, target }: Connection) => {
@@ -117,7 +118,7 @@ function Graph({ trigger, steps, drawing, marks, selected, onSelect, onOpen, edi
             {tools}
           </Panel>
         )}
-        <Panel position="top-right" className={styles.tools}>
+        <Panel position={isNarrow ? 'bottom-right' : 'top-right'} className={styles.tools}>
           <Zoom />
         </Panel>
       </ReactFlow>

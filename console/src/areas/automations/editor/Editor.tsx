@@ -52,7 +52,7 @@ export function Editor({ automation }: { automation: types.Automation }) {
   return (
     <ViewContext value={views}>
       <Page header={<EditorHeader editor={editor} address={address} onOpen={open} />}>
-        <div className={cx(styles.area, (isKnown || address.panel) && styles.withSide)}>
+        <div data-automation={automation.id} className={cx(styles.area, (isKnown || address.panel) && styles.withSide)}>
           <div className={styles.main}>
             <Troubles editor={editor} onSelect={select} />
             <Canvas

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ChartNoAxesColumn, GitCompare, History, MoreHorizontal, Play, Redo2, Undo2 } from 'lucide-react';
-import { Badge, Button, IconButton, Menu, PageHeader, useNarrow } from '../../../kit/index.ts';
+import { Badge, Button, IconButton, Menu, type MenuItem, PageHeader, useNarrow } from '../../../kit/index.ts';
 import type { EditorAddress, PanelName } from '../route.tsx';
 import styles from './Editor.module.css';
 import type { Editor } from './use-editor.ts';
@@ -11,11 +11,17 @@ type Props = { editor: Editor; address: EditorAddress; onOpen: (address: EditorA
 
 export function EditorHeader({ editor, address, onOpen }: Props) {
   const { t } = useLingui();
-  const { automation, isEditable, isDirty, busy, history } = editor;
+  const { automation, isEditable, isDirty, busy, history, change } = editor;
   const isNarrow = useNarrow();
   const views = useViews();
   const { items, dialogs } = useMoreActions(editor);
   const toggle = (panel: PanelName) => onOpen(address.panel === panel ? {} : { panel });
+  const undoItems: MenuItem[] = isEditable
+    ? [
+        { label: t`Undo`, disabled: history.past.length === 0, onSelect: () => change({ do: 'undo' }) },
+        { label: t`Redo`, disabled: history.future.length === 0, onSelect: () => change({ do: 'redo' }) },
+      ]
+    : [];
   const viewItems = views.map(({ panel, label, icon }) => ({ label, icon, onSelect: () => toggle(panel) }));
   return (
     <PageHeader
@@ -27,24 +33,7 @@ export function EditorHeader({ editor, address, onOpen }: Props) {
       title={<bdi>{automation.name}</bdi>}
       meta={<States editor={editor} />}
     >
-      {isEditable && (
-        <>
-          <IconButton
-            label={t`Undo`}
-            shortcut="mod+z"
-            icon={<Undo2 size={16} aria-hidden />}
-            disabled={history.past.length === 0}
-            onClick={() => editor.change({ do: 'undo' })}
-          />
-          <IconButton
-            label={t`Redo`}
-            shortcut="mod+shift+z"
-            icon={<Redo2 size={16} aria-hidden />}
-            disabled={history.future.length === 0}
-            onClick={() => editor.change({ do: 'redo' })}
-          />
-        </>
-      )}
+      {isEditable && !isNarrow && <UndoButtons editor={editor} />}
       {!isNarrow &&
         views.map(({ panel, label, icon }) => (
           <Button key={panel} look="quiet" icon={icon} aria-pressed={address.panel === panel} onClick={() => toggle(panel)}>
@@ -64,10 +53,32 @@ export function EditorHeader({ editor, address, onOpen }: Props) {
       <Menu
         align="end"
         trigger={<IconButton label={t`More actions`} icon={<MoreHorizontal size={16} aria-hidden />} />}
-        items={isNarrow ? [...viewItems, 'line', ...items] : items}
+        items={isNarrow ? [...viewItems, 'line', ...undoItems, 'line', ...items] : items}
       />
       {dialogs}
     </PageHeader>
+  );
+}
+
+function UndoButtons({ editor: { history, change } }: { editor: Editor }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <IconButton
+        label={t`Undo`}
+        shortcut="mod+z"
+        icon={<Undo2 size={16} aria-hidden />}
+        disabled={history.past.length === 0}
+        onClick={() => change({ do: 'undo' })}
+      />
+      <IconButton
+        label={t`Redo`}
+        shortcut="mod+shift+z"
+        icon={<Redo2 size={16} aria-hidden />}
+        disabled={history.future.length === 0}
+        onClick={() => change({ do: 'redo' })}
+      />
+    </>
   );
 }
 

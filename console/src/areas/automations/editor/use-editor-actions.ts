@@ -27,7 +27,7 @@ export function useEditorActions(editor: Editor, { selected, select, open }: Whe
   const { draft, change, isEditable } = editor;
   const add = (type: string) => {
     const id = freeId(draft, type);
-    const from = exitOf(editor, selected);
+    const from = placeFor(editor, selected);
     change({ do: 'add', type, id, from, ...positionFor(editor, from) });
     select(id);
   };
@@ -72,18 +72,18 @@ export function useEditorActions(editor: Editor, { selected, select, open }: Whe
   };
 }
 
-/** A new step follows the selected one: at its first free exit, else in its first. Without a selection it follows nothing. */
-function exitOf({ draft }: Editor, selected: string | null): ExitRef | null {
+/** A new step follows the selected one: at its first free exit, else in its first. Without a selection, and after the trigger, runs begin with it. */
+function placeFor({ draft }: Editor, selected: string | null): ExitRef | 'start' | null {
   const step = selected === null ? undefined : stepOf(draft, selected);
-  const exits = step ? exitsOf(step) : [];
+  if (!step) return 'start';
+  const exits = exitsOf(step);
   const exit = exits.find(({ target }) => target === undefined) ?? exits[0];
   return exit ? { stepId: exit.stepId, path: exit.path } : null;
 }
 
 /** Where all steps are placed automatically, a new one is too; otherwise it goes below the step it follows. */
-function positionFor({ draft }: Editor, from: ExitRef | null) {
+function positionFor({ draft }: Editor, from: ExitRef | 'start' | null) {
   if (Object.keys(draft.layout).length === 0) return {};
-  const { positions } = draw(draft);
-  const near = from ? positions[from.stepId] : undefined;
+  const near = from && from !== 'start' ? draw(draft).positions[from.stepId] : undefined;
   return near ? { position: { x: near.x, y: near.y + BOX.height + GAP.y } } : {};
 }

@@ -50,6 +50,7 @@ export function useEditor(automation: types.Automation) {
       const saved = await client.automations.update(automation.id, { ...bodyOf(draft), ifRevision: number });
       remember(saved);
       setStored({ draft, number: saved.latestVersion.number });
+      dispatch({ do: 'pause' });
       setConflict(false);
       return true;
     } catch (error) {

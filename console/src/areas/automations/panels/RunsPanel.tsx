@@ -1,7 +1,8 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { History } from 'lucide-react';
+import { useMemo } from 'react';
 import { queryClient } from '../../../app/query-client.ts';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Badge, Button, EmptyState, ErrorState, RelativeTime, SkeletonRows, toastError } from '../../../kit/index.ts';
@@ -46,7 +47,9 @@ export function RunsPanel({ editor: { automation }, address, onOpen }: PanelProp
               onClick={() => onOpen({ panel: 'runs', run: id })}
             >
               <Badge tone={tones[status]}>{words.runState(status)}</Badge>
-              <span className={styles.grow}>{t`${stepsDone} steps`}</span>
+              <span className={styles.grow}>
+                <Plural value={stepsDone} one="# step" other="# steps" />
+              </span>
               <RelativeTime at={createdAt} />
             </button>
           </li>
@@ -70,6 +73,7 @@ function RunDetails({ run, version }: { run: types.AutomationRunWithSteps; versi
   const { t } = useLingui();
   const words = useWords();
   const contact = useContactName(run.contactId) ?? t`a contact`;
+  const draft = useMemo(() => draftOfVersion(version), [version]);
   const variables = Object.entries(run.variables);
   return (
     <section className={styles.details} aria-label={t`Run`}>
@@ -88,7 +92,7 @@ function RunDetails({ run, version }: { run: types.AutomationRunWithSteps; versi
         </pre>
       )}
       <Replay
-        draft={draftOfVersion(version)}
+        draft={draft}
         visits={run.steps}
         title={
           <>

@@ -1,14 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { Plus, X } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { Button, IconButton } from '../../../../kit/index.ts';
 import { emptyValue } from '../../definition/new-step.ts';
 import { fieldsIn, type Schema } from '../../definition/schema.ts';
 import { useWords } from '../../words.ts';
 import styles from './Form.module.css';
-import { type FieldProps, SchemaField, useField } from './SchemaField.tsx';
+import { type FieldProps, useField } from './use-field.ts';
+
+/** `Inner` draws the fields inside. */
+type NestedProps = FieldProps & { Inner: ComponentType<FieldProps> };
 
 /** Entries of a list, each with its fields: buttons, cases, hours of a day. A list that becomes empty is removed where it may be. */
-export function ListField({ field, path, item }: FieldProps & { item: Schema }) {
+export function ListField({ field, path, item, Inner }: NestedProps & { item: Schema }) {
   const { t } = useLingui();
   const { label, value, error, set, isDisabled } = useField({ field, path });
   const entries = Array.isArray(value) ? value : [];
@@ -28,7 +32,7 @@ export function ListField({ field, path, item }: FieldProps & { item: Schema }) 
             <legend className={styles.hidden}>{`${label} ${number}`}</legend>
             <span className={styles.entryFields}>
               {fieldsIn(item).map((inner) => (
-                <SchemaField key={inner.name} field={inner} path={`${path}.${index}.${inner.name}`} />
+                <Inner key={inner.name} field={inner} path={`${path}.${index}.${inner.name}`} />
               ))}
             </span>
             <IconButton
@@ -54,13 +58,13 @@ export function ListField({ field, path, item }: FieldProps & { item: Schema }) 
 }
 
 /** The fields of an object: the days of a week. */
-export function GroupField({ field, path }: FieldProps) {
+export function GroupField({ field, path, Inner }: NestedProps) {
   const words = useWords();
   return (
     <fieldset className={styles.group}>
       <legend>{words.field(field.name)}</legend>
       {fieldsIn(field.schema).map((inner) => (
-        <SchemaField key={inner.name} field={inner} path={`${path}.${inner.name}`} />
+        <Inner key={inner.name} field={inner} path={`${path}.${inner.name}`} />
       ))}
     </fieldset>
   );

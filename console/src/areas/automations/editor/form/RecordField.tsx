@@ -5,7 +5,7 @@ import { Button, IconButton, PlainInput } from '../../../../kit/index.ts';
 import type { Schema } from '../../definition/schema.ts';
 import styles from './Form.module.css';
 import { ScalarInput } from './ScalarField.tsx';
-import { type FieldProps, useField } from './SchemaField.tsx';
+import { type FieldProps, useField } from './use-field.ts';
 
 /** Names and values: variables of a template, headers of a request. Empty values are kept. */
 export function RecordField({ field, path, schema }: FieldProps & { schema: Schema }) {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Combobox, Field, type Option, Select } from '../../../../kit/index.ts';
 import { useFormContext } from './context.ts';
-import { type FieldProps, useField } from './SchemaField.tsx';
 import { type Source, useChoices } from './use-choices.ts';
+import { type FieldProps, useField } from './use-field.ts';
 
 const END = '';
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { Field, Input, Select } from '../../../../kit/index.ts';
+import { PlainInput, Select } from '../../../../kit/index.ts';
 import styles from './Form.module.css';
-import { type FieldProps, useField } from './SchemaField.tsx';
+import { type FieldProps, useField } from './use-field.ts';
 
 type Type = 'text' | 'number' | 'true' | 'false' | 'null';
 const firstOf: Record<Type, unknown> = { text: '', number: 0, true: true, false: false, null: null };
@@ -16,9 +16,11 @@ function typeOf(value: unknown): Type {
 export function ScalarField(props: FieldProps) {
   const { label, value, error, set, isDisabled } = useField(props);
   return (
-    <Field label={label} error={error}>
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
       <ScalarInput label={label} value={value} onChange={set} isDisabled={isDisabled} />
-    </Field>
+      {error && <p className={styles.error}>{error}</p>}
+    </fieldset>
   );
 }
 
@@ -37,7 +39,7 @@ export function ScalarInput({ label, value, onChange, isDisabled }: Props) {
   return (
     <span className={styles.scalar}>
       {(type === 'text' || type === 'number') && (
-        <Input
+        <PlainInput
           type={type === 'number' ? 'number' : 'text'}
           step="any"
           dir="auto"

@@ -1,15 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { Field, Input, Select, Textarea } from '../../../../kit/index.ts';
-import type { Field as SchemaFieldType } from '../../definition/schema.ts';
 import { useWords } from '../../words.ts';
-import { useFormContext } from './context.ts';
 import { clearedText, kindOf } from './fields.ts';
 import { GroupField, ListField } from './ListField.tsx';
 import { RecordField } from './RecordField.tsx';
 import { PersonField, ReferenceField, TargetField } from './ReferenceField.tsx';
 import { ScalarField } from './ScalarField.tsx';
-
-export type FieldProps = { field: SchemaFieldType; path: string };
+import { type FieldProps, useField } from './use-field.ts';
 
 /** A field of a step, by its schema: a new type of step has a form without any change here. */
 export function SchemaField({ field, path }: FieldProps) {
@@ -25,9 +22,9 @@ export function SchemaField({ field, path }: FieldProps) {
     case 'enum':
       return <EnumField field={field} path={path} values={kind.values} />;
     case 'list':
-      return <ListField field={field} path={path} item={kind.item} />;
+      return <ListField field={field} path={path} item={kind.item} Inner={SchemaField} />;
     case 'group':
-      return <GroupField field={field} path={path} />;
+      return <GroupField field={field} path={path} Inner={SchemaField} />;
     case 'record':
       return <RecordField field={field} path={path} schema={kind.value} />;
     case 'scalar':
@@ -41,22 +38,6 @@ export function SchemaField({ field, path }: FieldProps) {
     default:
       return kind satisfies never;
   }
-}
-
-/** Returns the name of a field, its error and its value. */
-export function useField({ field, path }: FieldProps) {
-  const form = useFormContext();
-  const words = useWords();
-  const { t } = useLingui();
-  const name = words.field(field.name);
-  const isOptional = !field.isRequired && field.schema.default === undefined && kindOf(field).kind === 'text';
-  return {
-    label: isOptional ? t`${name} (optional)` : name,
-    value: form.valueAt(path),
-    error: form.errorAt(path),
-    set: (value: unknown) => form.change(path, value),
-    isDisabled: form.isDisabled,
-  };
 }
 
 const numberOrText = (text: string): string | number => (/^[1-5]$/.test(text) ? Number(text) : text);
