@@ -2,6 +2,7 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { contactsRoutes } from '../areas/contacts/route.tsx';
 import { developersRoutes } from '../areas/developers/route.tsx';
 import { inboxRoutes } from '../areas/inbox/route.tsx';
+import { operationsRoutes } from '../areas/operations/route.tsx';
 import { phoneOpenRoutes, phoneRoutes } from '../areas/phone/route.tsx';
 import { settingsRoutes } from '../areas/settings/route.tsx';
 import { signInRoutes } from '../areas/signin/route.tsx';
@@ -19,7 +20,7 @@ const routeTree = rootRoute.addChildren([
   indexRoute,
   ...signInRoutes,
   ...phoneOpenRoutes,
-  frameRoute.addChildren([...inboxRoutes, ...contactsRoutes, ...settingsRoutes, ...developersRoutes, ...phoneRoutes]),
+  frameRoute.addChildren([...inboxRoutes, ...contactsRoutes, ...settingsRoutes, ...developersRoutes, ...operationsRoutes, ...phoneRoutes]),
 ]);
 
 export const router = createRouter({

@@ -188,20 +188,21 @@ const webhooks: Step[] = [
     },
   },
   {
-    name: 'webhooks: a paused webhook keeps its events, and delivers them when it is resumed',
+    name: 'webhooks: a paused webhook gets nothing; when it is resumed, a replay brings what happened meanwhile',
     async run(scene) {
       const { ada } = scene;
       await goToWebhook(scene, '?tab=settings');
       await ada.getByRole('button', { name: 'Pause', exact: true }).click();
       await shown(ada.getByText('This webhook is paused'));
       await createContact(scene, 'Petra');
-      await ada.getByRole('tab', { name: 'Deliveries' }).click();
-      await ada.getByRole('radio', { name: 'Waiting' }).click();
-      await shown(table(ada, 'Deliveries').getByRole('button', { name: 'contact.created' }));
-      assert.equal(receivedOf('contact.created', 'Petra').length, 0);
       await ada.getByRole('button', { name: 'Resume' }).first().click();
-      await arrives('contact.created', 'Petra');
       await gone(ada.getByText('This webhook is paused'));
+      assert.equal(receivedOf('contact.created', 'Petra').length, 0);
+      await more(ada, 'Replay a range');
+      const form = ada.getByRole('dialog', { name: 'Replay a range' });
+      await form.getByLabel('From').fill(await localTime(ada, -30));
+      await form.getByRole('button', { name: 'Replay' }).click();
+      await arrives('contact.created', 'Petra');
     },
   },
   {
@@ -273,7 +274,7 @@ const stream: Step[] = [
       await go(scene.ada, scene, 'events');
       await shown(scene.ada.getByRole('status').getByText('Live', { exact: true }));
       await createContact(scene, 'Rita');
-      await shown(table(scene.ada, 'Events').getByRole('row', { name: /contact\.created.*stored/ }).first());
+      await shown(table(scene.ada, 'Events').getByRole('row', { name: /contact\.created.*webhooks/ }).first());
     },
   },
   {
@@ -297,13 +298,13 @@ const stream: Step[] = [
     },
   },
   {
-    name: 'event stream: live events are marked, and can be left out',
+    name: 'event stream: what webhooks do not get is marked, and can be left out',
     async run(scene) {
       const { ada } = scene;
       await createLabel(scene, 'stream');
-      await shown(table(ada, 'Events').getByRole('row', { name: /resource\.changed.*live only/ }).first());
-      await ada.getByRole('radio', { name: 'Stored only' }).click();
-      await gone(table(ada, 'Events').getByText('live only').first());
+      await shown(table(ada, 'Events').getByRole('row', { name: /resource\.changed.*live feed only/ }).first());
+      await ada.getByRole('radio', { name: 'For webhooks' }).click();
+      await gone(table(ada, 'Events').getByText('live feed only').first());
       await ada.getByRole('radio', { name: 'All', exact: true }).click();
     },
   },
@@ -370,8 +371,9 @@ const logs: Step[] = [
     async run(scene) {
       const { ada } = scene;
       await ada.goto(`${scene.environment.apiUrl}/console/settings/labels/new`);
-      await ada.getByRole('textbox', { name: 'Name', exact: true }).first().fill('by hand');
-      await ada.getByRole('button', { name: 'Add label', exact: true }).click();
+      const form = panel(ada, 'Add label');
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('by hand');
+      await form.getByRole('button', { name: 'Add label', exact: true }).click();
       await shown(ada.getByRole('table').getByText('by hand'));
       await go(ada, scene, 'audit');
       await choose(ada, 'User', 'Ada Byron');

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Braces, Inbox, Settings, Smartphone, Users } from 'lucide-react';
+import { Braces, Inbox, Monitor, Settings, Smartphone, Users } from 'lucide-react';
 import { sessionState } from '../session/session.ts';
 
 /**
@@ -11,6 +11,7 @@ export const areas = [
   { to: '/contacts', label: msg`Contacts`, icon: Users, keys: 'g c' },
   { to: '/phone', label: msg`Phone`, icon: Smartphone, keys: 'g p', sandbox: true },
   { to: '/developers', label: msg`Developers`, icon: Braces, keys: 'g d', inMenu: true },
+  { to: '/operations', label: msg`Operations`, icon: Monitor, keys: 'g o', inMenu: true, operator: true },
 ] as const;
 
 export const settingsArea = { to: '/settings', label: msg`Settings`, icon: Settings, keys: 'g s' } as const;
@@ -22,5 +23,5 @@ export function isShown(area: Area): boolean {
   const state = sessionState();
   if (state.step !== 'active') return false;
   if ('sandbox' in area) return state.me.tenant.mode === 'sandbox';
-  return true;
+  return !('operator' in area) || state.signedIn.account.isOperator;
 }

@@ -18,6 +18,7 @@ import { events } from './events.ts';
 import { factors } from './factors.ts';
 import { files } from './files.ts';
 import { invitations } from './invitations.ts';
+import { installation } from './installation.ts';
 import { labels } from './labels.ts';
 import { me } from './me.ts';
 import { messageTemplates } from './message-templates.ts';
@@ -64,6 +65,7 @@ export const v3Routes = [
   ...invitations,
   ...passwordResets,
   ...sessions,
+  ...installation,
   ...factors,
   ...me,
   ...teams,

@@ -14,7 +14,8 @@ import {
   Tabs,
 } from '../../../kit/index.ts';
 import { DevelopersHeader } from '../DevelopersHeader.tsx';
-import { eventTexts, eventTypes, type WebhookEventType } from '../event-types.ts';
+import { eventTypes, type WebhookEventType } from '../event-names.ts';
+import { eventTexts } from '../event-types.ts';
 import log from '../LogList.module.css';
 import { statusTone } from '../requests/status-tone.ts';
 import { useAddress } from '../use-address.ts';

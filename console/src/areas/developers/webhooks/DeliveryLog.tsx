@@ -3,7 +3,7 @@ import type { types } from '@patchbay/sdk';
 import { useMemo } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { type Column, EmptyState, RelativeTime, Segments, Select } from '../../../kit/index.ts';
-import { eventTypes } from '../event-types.ts';
+import { eventTypes } from '../event-names.ts';
 import log from '../LogList.module.css';
 import { LogList, RowName } from '../LogList.tsx';
 import { useAddress } from '../use-address.ts';

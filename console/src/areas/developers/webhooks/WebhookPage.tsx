@@ -148,7 +148,7 @@ function Notices({ webhook }: { webhook: types.Webhook }) {
       )}
       {webhook.status === 'paused' && (
         <Notice title={t`This webhook is paused`} action={button}>
-          {t`Events wait and are delivered when you resume it.`}
+          {t`Nothing new is delivered. After you resume it, replay what happened meanwhile.`}
         </Notice>
       )}
       {webhook.isSuspended && (

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { Link } from '@tanstack/react-router';
@@ -78,7 +79,7 @@ function EventTypes({ events }: { events: types.Webhook['events'] }) {
   const count = events.length;
   if (events.some(({ type }) => type === null)) return t`All events`;
   return (
-    <span title={events.map(({ type }) => type).join(', ')}>{count === 1 ? <code>{first?.type}</code> : t`${count} types`}</span>
+    <span title={events.map(({ type }) => type).join(', ')}>{count === 1 ? <code>{first?.type}</code> : t`${plural(count, { one: '# type', other: '# types' })}`}</span>
   );
 }
 
