@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admin } from '../test-kit/server-process.ts';
 import { givenApart } from '../test-kit/given.ts';
 import { asBrowser, hire, signIn } from '../test-kit/person.ts';
+import { admin } from '../test-kit/server-process.ts';
 import { installation } from './v3/installation.ts';
 
 const apart = givenApart();

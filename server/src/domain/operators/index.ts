@@ -1,3 +1,11 @@
-export { type FailedChannel, type Installation, listFailedChannels, listTenants, readInstallation } from './installation.ts';
-export type { QueueKind, TenantRow } from './installation.store.ts';
+export type { TenantRow } from './installation.store.ts';
+export {
+  type FailedChannel,
+  type FailingJob,
+  type Installation,
+  listFailedChannels,
+  listFailedJobs,
+  listTenants,
+  readInstallation,
+} from './installation.ts';
 export { changePlan, grantOperator, requireOperator, retryJob, revokeOperator } from './operators.ts';

@@ -52,7 +52,14 @@ export const selectQueue = async (pool: Pool, now: Date, most: number): Promise<
 export const selectVersion = async (pool: Pool): Promise<string> =>
   (await pool.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '';
 
-export type FailedChannel = { tenantId: string; tenantName: string; id: string; type: string; reason: string | null; since: Date };
+export type FailedChannel = {
+  tenantId: string;
+  tenantName: string;
+  id: string;
+  type: string;
+  reason: string | null;
+  since: Date;
+};
 
 /** Returns channels that the provider or a credential stops, the latest change first. */
 export const selectFailedChannels = async (pool: Pool, most: number): Promise<FailedChannel[]> =>

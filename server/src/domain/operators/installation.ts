@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { type FailingJob, listFailing } from '../../queue/index.ts';
 import {
   type FailedChannel,
   type QueueKind,
@@ -9,12 +10,14 @@ import {
   type TenantRow,
 } from './installation.store.ts';
 
+export type { FailingJob } from '../../queue/index.ts';
 export type { FailedChannel } from './installation.store.ts';
 
 /** A larger queue is counted up to here: an overview must not become slow when the queue is long. */
 const MOST_JOBS = 200_000;
 const MOST_TENANTS = 500;
 const MOST_CHANNELS = 200;
+const MOST_FAILED_JOBS = 200;
 
 export type Installation = {
   checkedAt: Date;
@@ -27,7 +30,11 @@ export type Installation = {
 };
 
 /** Returns the health, the versions and the queue of the installation. */
-export async function readInstallation(pool: Pool, services: () => Promise<Record<string, boolean>>, now: Date): Promise<Installation> {
+export async function readInstallation(
+  pool: Pool,
+  services: () => Promise<Record<string, boolean>>,
+  now: Date,
+): Promise<Installation> {
   const [queue, { total }, postgresql, state] = await Promise.all([
     selectQueue(pool, now, MOST_JOBS),
     selectTenants(pool, 1),
@@ -40,5 +47,9 @@ export async function readInstallation(pool: Pool, services: () => Promise<Recor
 }
 
 export const listTenants = (pool: Pool): Promise<{ tenants: TenantRow[]; total: number }> => selectTenants(pool, MOST_TENANTS);
+
+/** Returns jobs that failed for good or are retried, without their inputs. */
+export const listFailedJobs = (pool: Pool): Promise<FailingJob[]> =>
+  listFailing(pool, { includeRetrying: true }, MOST_FAILED_JOBS);
 
 export const listFailedChannels = (pool: Pool): Promise<FailedChannel[]> => selectFailedChannels(pool, MOST_CHANNELS);

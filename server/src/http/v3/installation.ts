@@ -2,12 +2,12 @@ import { z } from 'zod';
 import {
   changePlan,
   listFailedChannels,
+  listFailedJobs,
   listTenants,
   readInstallation,
   requireOperator,
   retryJob,
 } from '../../domain/operators/index.ts';
-import { listFailing } from '../../queue/index.ts';
 import {
   FailedChannel,
   FailedJob,
@@ -22,8 +22,6 @@ import {
 import { NoBody } from '../../wire/v3/shapes.ts';
 import { type Route, sessionRoute } from '../route.ts';
 import { dataReply, emptyReply } from './rows.ts';
-
-const MOST_JOBS = 200;
 
 type SessionRow = Parameters<typeof sessionRoute>[0];
 
@@ -76,10 +74,10 @@ export const installation = [
     method: 'GET',
     path: '/installation/failed_jobs',
     operationId: 'listFailedJobs',
-    summary: `List the newest ${MOST_JOBS} jobs that failed or are retried; for operators of the installation`,
+    summary: 'List the newest 200 jobs that failed or are retried; for operators of the installation',
     reply: dataReply(z.array(FailedJob)),
     serve: async (_input, { directory }) => ({
-      data: (await listFailing(directory, { includeRetrying: true }, MOST_JOBS)).map(toFailedJob),
+      data: (await listFailedJobs(directory)).map(toFailedJob),
     }),
   }),
   operatorRoute({

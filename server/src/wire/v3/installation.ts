@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import type { FailedChannel as DomainChannel, Installation as DomainInstallation, TenantRow } from '../../domain/operators/index.ts';
-import type { FailingJob } from '../../queue/index.ts';
+import type {
+  FailedChannel as DomainChannel,
+  Installation as DomainInstallation,
+  FailingJob,
+  TenantRow,
+} from '../../domain/operators/index.ts';
 import { planNames } from '../../domain/tenants/index.ts';
 import { id, isoTime, isoTimeOrNull, time } from './shapes.ts';
 
@@ -40,7 +44,14 @@ const plan = z.enum(planNames as [string, ...string[]]);
 export const InstallationTenants = z
   .strictObject({
     tenants: z.array(
-      z.strictObject({ id, createdAt: time, name: z.string(), plan, ratePerMinute: count.nullable(), mode: z.enum(['live', 'sandbox']) }),
+      z.strictObject({
+        id,
+        createdAt: time,
+        name: z.string(),
+        plan,
+        ratePerMinute: count.nullable(),
+        mode: z.enum(['live', 'sandbox']),
+      }),
     ),
     total: count.describe('All tenants; the list has the newest 500.'),
   })
