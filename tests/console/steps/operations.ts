@@ -9,7 +9,8 @@ import type { Area, Scene } from '../step.ts';
 const open = (page: Page, { environment }: Pick<Scene, 'environment'>, search = '') =>
   page.goto(`${environment.apiUrl}/console/operations${search}`);
 const table = (page: Page, name: string): Locator => page.getByRole('region', { name }).getByRole('table');
-const areaLink = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Operations' });
+const areaLink = (page: Page): Locator =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Operations' });
 const setOperator = ({ environment, people }: Scene, verb: 'grant' | 'revoke') =>
   admin(environment.settings, 'operator', verb, '--email', people.ada.email);
 
@@ -75,7 +76,9 @@ export const operations: Area = {
     {
       name: 'a plan is changed, and the tenant finds it in its audit log',
       async run({ ada, environment }) {
-        await table(ada, 'Tenants').getByRole('button', { name: /^Change the plan of/ }).click();
+        await table(ada, 'Tenants')
+          .getByRole('button', { name: /^Change the plan of/ })
+          .click();
         const form = ada.getByRole('dialog', { name: /^Change the plan of/ });
         await form.getByRole('combobox', { name: 'Plan' }).click();
         await ada.getByRole('option', { name: 'enterprise' }).click();
@@ -90,7 +93,9 @@ export const operations: Area = {
     {
       name: 'a refused plan says why in the dialog',
       async run({ ada }) {
-        await table(ada, 'Tenants').getByRole('button', { name: /^Change the plan of/ }).click();
+        await table(ada, 'Tenants')
+          .getByRole('button', { name: /^Change the plan of/ })
+          .click();
         const form = ada.getByRole('dialog', { name: /^Change the plan of/ });
         await form.getByLabel('Requests per minute').fill('0');
         await form.getByRole('button', { name: 'Change plan' }).click();

@@ -10,7 +10,7 @@ import { DevelopersHeader } from '../DevelopersHeader.tsx';
 import log from '../LogList.module.css';
 import { useFormats } from '../use-formats.ts';
 import { CreateWebhookDialog } from './CreateWebhookDialog.tsx';
-import { useDay, useWebhookChanges, useWebhooks } from './queries.ts';
+import { MOST_LISTED, useDay, useWebhookChanges, useWebhooks } from './queries.ts';
 import { WebhookStatus } from './WebhookStatus.tsx';
 import styles from './Webhooks.module.css';
 
@@ -47,6 +47,9 @@ export function WebhooksPage() {
         </EmptyState>
       )}
       {data && data.data.length > 0 && <WebhookTable webhooks={data.data} />}
+      {data && data.pagination.nextCursor !== null && (
+        <p className={styles.intro}>{t`These are the newest ${MOST_LISTED}. The others are found through the API.`}</p>
+      )}
       <CreateWebhookDialog open={isCreating} onClose={() => setCreating(false)} />
     </Page>
   );
