@@ -1,14 +1,6 @@
 import type { Pool } from 'pg';
-import { type FailingJob, listFailing } from '../../queue/index.ts';
-import {
-  type FailedChannel,
-  type QueueKind,
-  selectFailedChannels,
-  selectQueue,
-  selectTenants,
-  selectVersion,
-  type TenantRow,
-} from './installation.store.ts';
+import { countJobs, type FailingJob, listFailing, type QueueKind } from '../../queue/index.ts';
+import { type FailedChannel, selectFailedChannels, selectTenants, selectVersion, type TenantRow } from './installation.store.ts';
 
 export type { FailingJob } from '../../queue/index.ts';
 export type { FailedChannel } from './installation.store.ts';
@@ -36,7 +28,7 @@ export async function readInstallation(
   now: Date,
 ): Promise<Installation> {
   const [queue, { total }, postgresql, state] = await Promise.all([
-    selectQueue(pool, now, MOST_JOBS),
+    countJobs(pool, now, MOST_JOBS),
     selectTenants(pool, 1),
     selectVersion(pool),
     services(),
