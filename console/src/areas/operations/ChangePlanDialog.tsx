@@ -20,7 +20,8 @@ export function ChangePlanDialog({ tenant, onClose }: { tenant: Tenant; onClose:
   const [plan, setPlan] = useState(tenant.plan as Plan);
   const [rate, setRate] = useState('');
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => accountClient.installation.updateTenantPlan(tenant.id, { plan, ...(rate && { ratePerMinute: Number(rate) }) }),
+    mutationFn: () =>
+      accountClient.installation.updateTenantPlan(tenant.id, { plan, ...(rate && { ratePerMinute: Number(rate) }) }),
     onSuccess: () => {
       toast({ text: t`${tenant.name} has the plan ${plan} now` });
       onClose();
@@ -49,7 +50,11 @@ export function ChangePlanDialog({ tenant, onClose }: { tenant: Tenant; onClose:
       <form id={FORM_ID} onSubmit={submit} noValidate>
         <Stack>
           <Field label={t`Plan`}>
-            <Select value={plan} onChange={setPlan} options={(Object.keys(plans) as Plan[]).map((name) => ({ value: name, label: name }))} />
+            <Select
+              value={plan}
+              onChange={setPlan}
+              options={(Object.keys(plans) as Plan[]).map((name) => ({ value: name, label: name }))}
+            />
           </Field>
           <Field label={t`Requests per minute`} hint={t`Empty: stays as it is.`}>
             <Input type="number" min={1} value={rate} onChange={({ target }) => setRate(target.value)} />

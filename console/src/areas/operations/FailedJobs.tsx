@@ -3,7 +3,18 @@ import type { types } from '@patchbay/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { reloadQueries } from '../../app/query-client.ts';
 import { accountClient } from '../../app/session/session.ts';
-import { Badge, Button, type Column, EmptyState, ErrorState, RelativeTime, SkeletonRows, Table, toast, toastError } from '../../kit/index.ts';
+import {
+  Badge,
+  Button,
+  type Column,
+  EmptyState,
+  ErrorState,
+  RelativeTime,
+  SkeletonRows,
+  Table,
+  toast,
+  toastError,
+} from '../../kit/index.ts';
 import styles from './Operations.module.css';
 import { keys, useFailedJobs } from './queries.ts';
 
@@ -24,13 +35,20 @@ export function FailedJobs() {
     {
       key: 'state',
       head: t`State`,
-      cell: ({ state }) => (state === 'failed' ? <Badge tone="danger">{t`Failed`}</Badge> : <Badge tone="warn">{t`Retrying`}</Badge>),
+      cell: ({ state }) =>
+        state === 'failed' ? <Badge tone="danger">{t`Failed`}</Badge> : <Badge tone="warn">{t`Retrying`}</Badge>,
     },
     { key: 'failures', head: t`Failures`, end: true, cell: ({ failures }) => i18n.number(failures) },
     { key: 'error', head: t`Latest error`, cell: ({ lastError }) => <span className={styles.error}>{lastError}</span> },
     { key: 'tenant', head: t`Tenant`, cell: ({ tenantId }) => <span className={styles.id}>{tenantId}</span> },
     { key: 'since', head: t`Since`, cell: ({ failingSince }) => failingSince && <RelativeTime at={failingSince} /> },
-    { key: 'retry', head: t`Retry`, end: true, noLabel: true, cell: (job) => job.state === 'failed' && <RetryButton job={job} /> },
+    {
+      key: 'retry',
+      head: t`Retry`,
+      end: true,
+      noLabel: true,
+      cell: (job) => job.state === 'failed' && <RetryButton job={job} />,
+    },
   ];
   return <Table name={t`Failed jobs`} columns={columns} rows={data} rowKey={({ id }) => id} />;
 }

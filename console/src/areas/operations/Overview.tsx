@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { cx, ErrorState, Skeleton, StatusDot, useNow } from '../../kit/index.ts';
 import styles from './Operations.module.css';
+import { useOverview } from './queries.ts';
 import { ageOf, oldestOf, totalOf } from './queue-figures.ts';
 import { useAge } from './use-age.ts';
-import { useOverview } from './queries.ts';
 
 /** Health, versions and the length of the queue. */
 export function Overview() {
@@ -24,7 +24,6 @@ export function Overview() {
     [t`jobs waiting`, i18n.number(totalOf(data.queue, 'waiting'))],
     [t`oldest job`, oldest ? age(ageOf(oldest, now)) : '–'],
     [t`failed jobs`, i18n.number(totalOf(data.queue, 'failed'))],
-    ['PostgreSQL', data.versions.postgresql.split(' ')[0] ?? ''],
     ['Node.js', data.versions.node],
   ] as const;
   return (
@@ -37,10 +36,18 @@ export function Overview() {
       ))}
       {data.services.map(({ name, isUp }) => (
         <div key={name} className={cx(styles.figure, styles.state)}>
-          <dt>{name}</dt>
-          <dd>{isUp ? <StatusDot tone="ok">{t`Running`}</StatusDot> : <StatusDot tone="danger">{t`Not reachable`}</StatusDot>}</dd>
+          <dt>{nameOf(name, data.versions.postgresql)}</dt>
+          <dd>
+            {isUp ? <StatusDot tone="ok">{t`Running`}</StatusDot> : <StatusDot tone="danger">{t`Not reachable`}</StatusDot>}
+          </dd>
         </div>
       ))}
     </dl>
   );
 }
+
+const SERVICES: Record<string, string> = { postgresql: 'PostgreSQL', redis: 'Redis', nats: 'NATS' };
+
+/** The name of a service; PostgreSQL with its version, without what the distribution adds. */
+const nameOf = (service: string, postgresql: string): string =>
+  `${SERVICES[service] ?? service} ${service === 'postgresql' ? (postgresql.split(' ')[0] ?? '') : ''}`.trim();

@@ -1,7 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { useState } from 'react';
-import { Badge, Button, type Column, EmptyState, ErrorState, RelativeTime, SearchInput, SkeletonRows, Table } from '../../kit/index.ts';
+import {
+  Badge,
+  Button,
+  type Column,
+  EmptyState,
+  ErrorState,
+  RelativeTime,
+  SearchInput,
+  SkeletonRows,
+  Table,
+} from '../../kit/index.ts';
 import { ChangePlanDialog } from './ChangePlanDialog.tsx';
 import styles from './Operations.module.css';
 import { useTenants } from './queries.ts';
@@ -55,7 +65,11 @@ function useColumns(onChange: (tenant: Tenant) => void): Column<Tenant>[] {
       ),
     },
     { key: 'plan', head: t`Plan`, cell: ({ plan }) => <Badge>{plan}</Badge> },
-    { key: 'rate', head: t`Requests per minute`, cell: ({ ratePerMinute }) => (ratePerMinute === null ? t`as the plan` : i18n.number(ratePerMinute)) },
+    {
+      key: 'rate',
+      head: t`Requests per minute`,
+      cell: ({ ratePerMinute }) => (ratePerMinute === null ? t`as the plan` : i18n.number(ratePerMinute)),
+    },
     { key: 'mode', head: t`Mode`, cell: ({ mode }) => (mode === 'sandbox' ? t`Sandbox` : t`Live`) },
     { key: 'created', head: t`Created`, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {

@@ -20,11 +20,11 @@ import {
 } from '../../../kit/index.ts';
 import { useFeedStatus } from '../../../live/use-feed.ts';
 import { DevelopersHeader } from '../DevelopersHeader.tsx';
+import { isForWebhooks } from '../event-names.ts';
 import log from '../LogList.module.css';
 import { RowName } from '../LogList.tsx';
 import { useAddress } from '../use-address.ts';
 import { useFormats } from '../use-formats.ts';
-import { isForWebhooks } from '../event-names.ts';
 import { matches, type StreamRow } from './event-log.ts';
 import { useStream } from './use-stream.ts';
 

@@ -19,7 +19,8 @@ export function RedeliverFailed({ webhookId, deliveries, hasMore }: Props) {
     mutationFn: async () => {
       for (const { id } of deliveries) await client.webhooks.redeliver(webhookId, id);
     },
-    onSuccess: () => toast({ text: t`${plural(count, { one: '# delivery is sent again', other: '# deliveries are sent again' })}` }),
+    onSuccess: () =>
+      toast({ text: t`${plural(count, { one: '# delivery is sent again', other: '# deliveries are sent again' })}` }),
     onError: (error) => toastError(t`Not all deliveries are sent again`, error),
     onSettled: () => reloadQueries({ queryKey: keys.all }),
   });

@@ -82,7 +82,9 @@ function EventTypes({ events }: { events: types.Webhook['events'] }) {
   const count = events.length;
   if (events.some(({ type }) => type === null)) return t`All events`;
   return (
-    <span title={events.map(({ type }) => type).join(', ')}>{count === 1 ? <code>{first?.type}</code> : t`${plural(count, { one: '# type', other: '# types' })}`}</span>
+    <span title={events.map(({ type }) => type).join(', ')}>
+      {count === 1 ? <code>{first?.type}</code> : t`${plural(count, { one: '# type', other: '# types' })}`}
+    </span>
   );
 }
 
@@ -103,5 +105,6 @@ function Delivered({ id }: { id: string }) {
 function Latency({ id }: { id: string }) {
   const { data } = useDay(id);
   const { duration } = useFormats();
-  return data?.latest ? duration(data.latest.p95Ms) : <span className={log.muted}>–</span>;
+  if (!data) return null;
+  return data.latest ? duration(data.latest.p95Ms) : <span className={log.muted}>–</span>;
 }
