@@ -77,7 +77,7 @@ export const operations: Area = {
       name: 'a plan is changed, and the tenant finds it in its audit log',
       async run({ ada, environment }) {
         await table(ada, 'Tenants')
-          .getByRole('button', { name: /^Change the plan of/ })
+          .getByRole('button', { name: /^Change plan:/ })
           .click();
         const form = ada.getByRole('dialog', { name: /^Change the plan of/ });
         await form.getByRole('combobox', { name: 'Plan' }).click();
@@ -94,7 +94,7 @@ export const operations: Area = {
       name: 'a refused plan says why in the dialog',
       async run({ ada }) {
         await table(ada, 'Tenants')
-          .getByRole('button', { name: /^Change the plan of/ })
+          .getByRole('button', { name: /^Change plan:/ })
           .click();
         const form = ada.getByRole('dialog', { name: /^Change the plan of/ });
         await form.getByLabel('Requests per minute').fill('0');

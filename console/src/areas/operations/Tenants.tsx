@@ -78,7 +78,7 @@ function useColumns(onChange: (tenant: Tenant) => void): Column<Tenant>[] {
       end: true,
       noLabel: true,
       cell: (tenant) => (
-        <Button size="small" aria-label={t`Change the plan of ${tenant.name}`} onClick={() => onChange(tenant)}>
+        <Button size="small" aria-label={t`Change plan: ${tenant.name}`} onClick={() => onChange(tenant)}>
           {t`Change plan`}
         </Button>
       ),

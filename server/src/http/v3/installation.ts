@@ -8,12 +8,13 @@ import {
   requireOperator,
   retryJob,
 } from '../../domain/operators/index.ts';
+import { planNames } from '../../domain/tenants/index.ts';
 import {
   FailedChannel,
   FailedJob,
   Installation,
   InstallationTenants,
-  TenantPlanUpdate,
+  tenantPlanUpdate,
   toFailedChannel,
   toFailedJob,
   toInstallation,
@@ -22,6 +23,8 @@ import {
 import { NoBody } from '../../wire/v3/shapes.ts';
 import { type Route, sessionRoute } from '../route.ts';
 import { dataReply, emptyReply } from './rows.ts';
+
+const TenantPlanUpdate = tenantPlanUpdate(planNames);
 
 type SessionRow = Parameters<typeof sessionRoute>[0];
 

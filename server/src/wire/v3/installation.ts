@@ -5,7 +5,7 @@ import type {
   FailingJob,
   TenantRow,
 } from '../../domain/operators/index.ts';
-import { planNames } from '../../domain/tenants/index.ts';
+import type { Plan } from '../../domain/tenants/index.ts';
 import { id, isoTime, isoTimeOrNull, time } from './shapes.ts';
 
 const count = z.int().min(0);
@@ -39,8 +39,6 @@ export const toInstallation = (found: DomainInstallation): z.infer<typeof Instal
   isExact: found.isExact,
 });
 
-const plan = z.enum(planNames as [string, ...string[]]);
-
 export const InstallationTenants = z
   .strictObject({
     tenants: z.array(
@@ -48,7 +46,7 @@ export const InstallationTenants = z
         id,
         createdAt: time,
         name: z.string(),
-        plan,
+        plan: z.string(),
         ratePerMinute: count.nullable(),
         mode: z.enum(['live', 'sandbox']),
       }),
@@ -66,10 +64,12 @@ export const toInstallationTenants = (found: { tenants: TenantRow[]; total: numb
   total: found.total,
 });
 
-export const TenantPlanUpdate = z.strictObject({
-  plan: z.enum(planNames as [(typeof planNames)[number], ...(typeof planNames)[number][]]),
-  ratePerMinute: z.int().min(1).max(999_999_999).optional().describe('Requests per minute. It stays as it is unless given.'),
-});
+/** The route passes the plans in. */
+export const tenantPlanUpdate = (plans: readonly Plan[]) =>
+  z.strictObject({
+    plan: z.enum(plans as [Plan, ...Plan[]]),
+    ratePerMinute: z.int().min(1).max(999_999_999).optional().describe('Requests per minute. It stays as it is unless given.'),
+  });
 
 export const FailedJob = z
   .strictObject({
