@@ -370,7 +370,7 @@ export type InstallationTenants = {
     id: string;
     createdAt: string;
     name: string;
-    plan: 'free' | 'hobby' | 'pro' | 'ultra' | 'enterprise';
+    plan: string;
     ratePerMinute: number | null;
     mode: 'live' | 'sandbox';
   }>;

@@ -180,8 +180,10 @@ const rest: Step[] = [
       const { ada } = scene;
       await go(ada, scene, 'reference');
       await ada.getByRole('searchbox', { name: 'Find in the reference' }).fill('redeliver');
-      await shown(table(ada, 'Operations').getByRole('row', { name: /POST \/v3\/api_webhooks\/.*redeliver.*webhooks\.write/ }));
-      await gone(table(ada, 'Operations').getByText('/v3/labels/search'));
+      await shown(
+        table(ada, 'API operations').getByRole('row', { name: /POST \/v3\/api_webhooks\/.*redeliver.*webhooks\.write/ }),
+      );
+      await gone(table(ada, 'API operations').getByText('/v3/labels/search'));
     },
   },
   {
