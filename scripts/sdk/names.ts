@@ -13,6 +13,7 @@ const shorter: Record<string, string> = { 'Access tokens': 'tokens', 'Message te
 const exceptions: Record<string, string> = {
   createFile: 'files.upload',
   readFileContent: 'files.download',
+  listInstallationTenants: 'installation.listTenants',
   getPushKey: 'pushSubscriptions.getKey',
   countAutomationSteps: 'automations.countSteps',
 };

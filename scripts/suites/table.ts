@@ -123,7 +123,7 @@ export const suites: Suite[] = [
     name: 'test:console',
     script: 'test:console',
     promise:
-      'People do their work in the console in a real browser: sign-in by password, passkey and OpenID Connect, inbox, contacts, campaigns, reports, settings and the sandbox phone, two people in one chat, a restart of the server and time without network; no error, no violation of the content security policy, no serious accessibility fault',
+      'People do their work in the console in a real browser: sign-in by password, passkey and OpenID Connect, inbox, contacts, campaigns, automations, reports, settings, developers, operations and the sandbox phone, two people in one chat, a restart of the server and time without network; no error, no violation of the content security policy, no serious accessibility fault',
     ci: { seconds: 220, env: { OFFLINE_MS: '3000', SCREENS: 'main' } },
     nightly: {},
   },

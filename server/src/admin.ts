@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { addJobCommands } from './admin-jobs.ts';
 import { addResealCommand } from './admin-keys.ts';
+import { addOperatorCommands } from './admin-operators.ts';
 import { consoleLink, createSignInLink, findAccount, inviteUser, membershipsOf } from './domain/accounts/index.ts';
 import { createTenant, getTenant, type Plan, planNames, setPlan } from './domain/tenants/index.ts';
 import {
@@ -208,6 +209,8 @@ key
     }),
   );
 addResealCommand(key, () => loadConfig(environment()));
+
+addOperatorCommands(program, emailAddress, withServices);
 
 addJobCommands(program, (work) =>
   withServices(async (services) => {

@@ -2,8 +2,10 @@ import type { Change } from './broken-console.ts';
 import type { Area } from './step.ts';
 import { automations } from './steps/automations.ts';
 import { campaigns } from './steps/campaigns.ts';
+import { developers } from './steps/developers.ts';
 import { inbox } from './steps/inbox.ts';
 import { mail } from './steps/mail.ts';
+import { operations } from './steps/operations.ts';
 import { outage } from './steps/outage.ts';
 import { reports } from './steps/reports.ts';
 import { twoAgents } from './steps/two-agents.ts';
@@ -117,5 +119,41 @@ export const mutants: readonly Mutant[] = [
     ],
     area: automations,
     guard: 'an empty value of an attribute is kept',
+  },
+  {
+    name: 'Redeliver sends another event',
+    changes: [
+      {
+        file: 'areas/developers/webhooks/DeliveryPanel.tsx',
+        find: 'client.webhooks.redeliver(webhookId, id)',
+        replacement: 'client.webhooks.test(webhookId)',
+      },
+    ],
+    area: developers,
+    guard: 'Redeliver sends the same event again',
+  },
+  {
+    name: 'a paused event stream drops what happens meanwhile',
+    changes: [
+      {
+        file: 'areas/developers/stream/use-stream.ts',
+        find: 'setWaiting((before) => [...before, event].slice(-FIRST))',
+        replacement: 'setWaiting((before) => before)',
+      },
+    ],
+    area: { ...developers, steps: developers.steps.filter(({ name }) => name.startsWith('event stream')) },
+    guard: 'while it is paused, new events wait',
+  },
+  {
+    name: 'the operations page is shown to everybody',
+    changes: [
+      {
+        file: 'areas/operations/OperationsPage.tsx',
+        find: '!state.signedIn.account.isOperator',
+        replacement: 'state.step === null',
+      },
+    ],
+    area: operations,
+    guard: 'an admin of a tenant sees no operations',
   },
 ];

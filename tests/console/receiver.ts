@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from '../chaos/endings.ts';
 
@@ -15,14 +15,18 @@ export type Receiver = {
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let next = { status: 200, body: 'thank you' };
-  const server = createServer(async (request, response) => {
+  const accept = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await textOf(request);
     const { 'webhook-id': webhookId = '', 'webhook-signature': signature = '' } = request.headers;
     received.push({ webhookId: String(webhookId), signatures: String(signature).split(' ').length, body: JSON.parse(text) });
     response.writeHead(next.status, { 'content-type': 'text/plain' }).end(next.body);
-  });
+  };
+  const server = createServer((request, response) => void accept(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  atEnd(() => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()));
+  atEnd(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hooks/patchbay`,

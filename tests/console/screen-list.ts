@@ -25,6 +25,13 @@ const openShortcuts = async (page: Page): Promise<void> => {
   await shown(page.getByRole('dialog').getByText('Next chat'));
 };
 
+/** A tenant without webhooks shows how to add one. */
+const openFirstWebhook = async (page: Page): Promise<void> => {
+  const link = page.getByRole('table').getByRole('link').first();
+  if (await link.isVisible()) await link.click();
+  else await page.getByRole('button', { name: 'Add webhook' }).click();
+};
+
 const openFirstContact = (page: Page): Promise<void> => page.getByRole('table').getByRole('link').first().click();
 
 const openFirstCampaign = async (page: Page): Promise<void> => {
@@ -68,6 +75,8 @@ const SETTINGS = [
   'sign-in',
 ];
 
+const DEVELOPERS = ['webhooks', 'events', 'requests', 'audit', 'usage', 'reference'];
+
 /** Forms with more than text fields. */
 const FORMS = ['channels', 'business-hours', 'templates', 'tokens'];
 
@@ -99,5 +108,9 @@ export const screens: readonly Screen[] = [
   { name: 'automation-simulation', path: '/automations', prepare: openSimulation },
   { name: 'not-found', path: '/no-such-page' },
   ...SETTINGS.map((name) => ({ name: `settings-${name}`, path: `/settings/${name}` })),
+  ...DEVELOPERS.map((name) => ({ name: `developers-${name}`, path: `/developers/${name}` })),
+  { name: 'developers-pages', path: '/developers' },
+  { name: 'developers-webhook', path: '/developers/webhooks', prepare: openFirstWebhook },
+  { name: 'operations', path: '/operations' },
   ...FORMS.map((name) => ({ name: `settings-${name}-new`, path: `/settings/${name}/new` })),
 ];

@@ -4,13 +4,14 @@ import { APP_ROLE } from '../../server/src/storage/database.ts';
 /** Tables without a tenant. A table in neither list fails the check. */
 const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'push_keys', 'signing_keys']);
 
-/** The one role that reads across tenants, and its columns: the queue, which holds ids and no bodies, the tenant of a channel, and the tenants with counts to fold. */
+/** The one role that reads across tenants, and its columns: the queue, which holds ids and no bodies, the tenants and states of channels, names and plans of tenants, and the tenants with counts to fold. */
 const ENGINE_ROLE = 'patchbay_engine';
 /** The role of `admin key reseal`. `sealed-columns.test.ts` checks its columns. */
 const KEY_ROLE = 'patchbay_keys';
 const ENGINE_TABLES = new Set(['jobs']);
 const ENGINE_COLUMNS = new Map([
-  ['channels', ['id', 'tenant_id']],
+  ['channels', ['id', 'status', 'status_reason', 'tenant_id', 'type', 'updated_at']],
+  ['tenants', ['created_at', 'is_sandbox', 'name', 'plan', 'rate_limit_per_minute', 'tenant_id']],
   ['report_deltas', ['tenant_id']],
 ]);
 
@@ -19,6 +20,7 @@ const ACCOUNT_TABLES = new Set([
   'accounts',
   'factor_tries',
   'memberships',
+  'operators',
   'passkeys',
   'password_resets',
   'recovery_codes',

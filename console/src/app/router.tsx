@@ -4,6 +4,7 @@ import { campaignsRoutes } from '../areas/campaigns/route.tsx';
 import { contactsRoutes } from '../areas/contacts/route.tsx';
 import { developersRoutes } from '../areas/developers/route.tsx';
 import { inboxRoutes } from '../areas/inbox/route.tsx';
+import { operationsRoutes } from '../areas/operations/route.tsx';
 import { phoneOpenRoutes, phoneRoutes } from '../areas/phone/route.tsx';
 import { reportsRoutes } from '../areas/reports/route.tsx';
 import { settingsRoutes } from '../areas/settings/route.tsx';
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
     ...automationsRoutes,
     ...reportsRoutes,
     ...developersRoutes,
+    ...operationsRoutes,
     ...settingsRoutes,
     ...phoneRoutes,
   ]),

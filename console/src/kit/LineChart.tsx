@@ -33,7 +33,7 @@ export function LineChart({ title, figure, labels, series, top, format }: Props)
     <figure className={styles.chart} aria-label={title}>
       <figcaption className={styles.head}>
         <span className={styles.title}>{title}</span>
-        {figure}
+        <span className={styles.figure}>{figure}</span>
       </figcaption>
       <div className={styles.plot} aria-hidden>
         <div className={styles.scale}>
@@ -55,7 +55,7 @@ export function LineChart({ title, figure, labels, series, top, format }: Props)
         </div>
       </div>
       <details className={styles.details}>
-        <summary>{t`Show as a table`}</summary>
+        <summary>{t`Show as table`}</summary>
         <ValueTable title={title} labels={labels} series={series} format={format} />
       </details>
     </figure>

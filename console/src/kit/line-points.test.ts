@@ -7,8 +7,9 @@ test('a line goes from left to right, and has a gap where a value is missing', (
   assert.equal(pathOf([10, 10, null, 20, 20], 20), 'M0 50L25 50M75 0L100 0');
 });
 
-test('a value without neighbours is a dot, and nothing is above the top', () => {
-  assert.equal(pathOf([null, 5, null], 10), 'M50 50h0');
+test('a value without neighbours is a short line inside the drawing, and nothing is above the top', () => {
+  assert.equal(pathOf([null, 5, null], 10), 'M48 50h4');
+  assert.equal(pathOf([5, null, null, 5], 10), 'M0 50h4M96 50h4');
   assert.equal(pathOf([500, 500], 100), 'M0 0L100 0');
   assert.equal(pathOf([], 100), '');
 });

@@ -18,6 +18,7 @@ import { Drafts } from './resources/drafts.ts';
 import { Events } from './resources/events.ts';
 import { Factors } from './resources/factors.ts';
 import { Files } from './resources/files.ts';
+import { Installation } from './resources/installation.ts';
 import { Invitations } from './resources/invitations.ts';
 import { Labels } from './resources/labels.ts';
 import { Me } from './resources/me.ts';
@@ -70,6 +71,7 @@ export class Patchbay {
   readonly invitations: Invitations;
   readonly passwordResets: PasswordResets;
   readonly sessions: Sessions;
+  readonly installation: Installation;
   readonly factors: Factors;
   readonly me: Me;
   readonly teams: Teams;
@@ -118,6 +120,7 @@ export class Patchbay {
     this.invitations = new Invitations(transport);
     this.passwordResets = new PasswordResets(transport);
     this.sessions = new Sessions(transport);
+    this.installation = new Installation(transport);
     this.factors = new Factors(transport);
     this.me = new Me(transport);
     this.teams = new Teams(transport);

@@ -344,6 +344,7 @@ export type Account = {
   name: string;
   hasPassword: boolean;
   passwordChangedAt: string | null;
+  isOperator: boolean;
 };
 
 export type TenantChoice = {
@@ -354,6 +355,49 @@ export type TenantChoice = {
 };
 
 export type UserToken = { accessToken: string; expiresAt: string; tenantId: string; userId: string };
+
+export type Installation = {
+  checkedAt: string;
+  versions: { node: string; postgresql: string };
+  services: Array<{ name: string; isUp: boolean }>;
+  tenants: number;
+  queue: Array<{ job: string; waiting: number; oldestDueAt: string | null; scheduled: number; failed: number }>;
+  isExact: boolean;
+};
+
+export type InstallationTenants = {
+  tenants: Array<{
+    id: string;
+    createdAt: string;
+    name: string;
+    plan: string;
+    ratePerMinute: number | null;
+    mode: 'live' | 'sandbox';
+  }>;
+  total: number;
+};
+
+export type FailedJob = {
+  id: string;
+  createdAt: string;
+  tenantId: string;
+  job: string;
+  state: 'failed' | 'retrying';
+  failures: number;
+  failingSince: string | null;
+  failedAt: string | null;
+  dueAt: string | null;
+  lastError: string | null;
+};
+
+export type FailedChannel = {
+  id: string;
+  tenantId: string;
+  tenantName: string;
+  type: string;
+  reason: string | null;
+  since: string;
+};
 
 export type PasskeyOptions = { options: Record<string, unknown>; challenge: string };
 
@@ -1514,6 +1558,8 @@ export type CreateSessionByLinkBody = { token: string };
 
 export type CreateUserTokenBody = { tenantId?: string };
 
+export type UpdateTenantPlanBody = { plan: 'free' | 'hobby' | 'pro' | 'ultra' | 'enterprise'; ratePerMinute?: number };
+
 export type GiveSecondFactorBody = {
   code?: string;
   recoveryCode?: string;
@@ -2149,6 +2195,8 @@ export type ErrorKey =
   | 'insufficient_billing_plan'
   | 'quota_exceeded'
   | 'forbidden'
+  | 'tenant_not_found'
+  | 'job_not_found'
   | 'contact_not_found'
   | 'contact_import_not_found'
   | 'contact_export_not_found'
@@ -2157,6 +2205,7 @@ export type ErrorKey =
   | 'bulk_action_not_found'
   | 'note_not_found'
   | 'user_required'
+  | 'operator_required'
   | 'sandbox_tenant_required'
   | 'second_factor_required'
   | 'invitation_not_found'

@@ -1,5 +1,5 @@
+import type { Pool } from 'pg';
 import type { ChannelConnector } from '../adapters/connector.ts';
-import type { tenantOfChannel } from '../domain/channels/index.ts';
 import type { UnsubscribeLinks } from '../domain/contacts/index.ts';
 import type { RequestLog } from '../domain/requests/index.ts';
 import type { Authenticate, KeyRing } from '../domain/tokens/index.ts';
@@ -40,8 +40,8 @@ export type HttpDeps = {
   parsers: ParserPool;
   connector: ChannelConnector;
   unsubscribeLinks: UnsubscribeLinks;
-  /** Returns the tenant of a channel. Its database role can read nothing else of a channel. */
-  directory: Parameters<typeof tenantOfChannel>[0];
+  /** The tenant of a channel, and what operators see of all tenants. Its database role can read no content. */
+  directory: Pool;
   /** Calls the identity providers of tenants. Every address is checked. */
   identityProviders: Pick<ProviderHttp, 'request'>;
   /** The control API of the sandbox, for operations of sandbox tenants. */

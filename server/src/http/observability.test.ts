@@ -298,5 +298,10 @@ test('POST /v3/api_webhooks/:webhookId/statistics 200: deliveries by period and 
   const total = (field: string) => periods.reduce((all: number, one: Record<string, number>) => all + (one[field] ?? 0), 0);
   assert.deepEqual([total('deliveries'), total('pending') + total('failed'), total('succeeded')], [1, 1, 0]);
   assert.ok(total('attempts') >= 1);
+  const [{ medianMs, p95Ms }] = periods;
+  assert.ok(medianMs >= 0 && medianMs <= p95Ms, `median ${medianMs}, p95 ${p95Ms}`);
+  const [delivery] = (await it.post(`/v3/api_webhooks/${made.id}/deliveries/search`, {})).body.data;
+  assert.equal(delivery.lastAttempt.statusCode, null);
+  assert.match(delivery.lastAttempt.error, /^connect/);
   assert.equal((await it.call('POST', path, it.otherTenant.token, { from, to })).status, 404);
 });

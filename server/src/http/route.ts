@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { ContextOf, Session, Visitor } from '../domain/accounts/index.ts';
 import type { OpenFile, Received } from '../domain/files/index.ts';
 import type { Feature } from '../domain/tenants/index.ts';
 import type { Caller, KeyRing, Scope } from '../domain/tokens/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { Failure, type FailureKey } from '../platform/errors.ts';
 import type { FileStore } from '../platform/file-store/index.ts';
@@ -14,6 +16,7 @@ import type { SandboxControl } from '../platform/sandbox-control.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Feed } from '../queue/index.ts';
 import type { Ctx } from '../storage/context.ts';
+import type { Health } from './deps.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -44,6 +47,10 @@ export type Access = 'token' | 'person' | 'session' | 'public';
 
 /** What operations without a token can use. They have no tenant: `contextOf` returns the context of a tenant or an account. */
 export type OpenScope = Pick<RequestScope, 'requestId' | 'keys' | 'secrets' | 'config' | 'rateLimiter' | 'passwords'> & {
+  clock: Clock;
+  /** Reads across tenants what its database role may read: ids, names, plans and the queue, and no content. */
+  directory: Pool;
+  health: Health;
   contextOf: ContextOf;
   visitor: Visitor;
   /** The session of the cookie, if it has one that has not ended. */

@@ -18,6 +18,7 @@ export const tags: Record<string, string> = {
   Events: 'All events, to search or to follow live.',
   Factors: 'Second factors of people: authenticator apps, recovery codes and passkeys.',
   Files: 'Attachments of messages.',
+  Installation: 'Tenants, queue and health of the whole installation, for its operators.',
   Invitations: 'Links by which users choose a password and sign in.',
   Labels: 'Labels of contacts.',
   Me: 'The person of a user token.',

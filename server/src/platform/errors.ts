@@ -13,6 +13,8 @@ export const failures = {
     message: 'Quota exceeded: the plan has no room for more; delete some first, or choose a larger plan',
   },
   forbidden: { status: 403, message: 'Forbidden' },
+  tenant_not_found: { status: 404, message: 'Tenant not found' },
+  job_not_found: { status: 404, message: 'There is no failed job with this id; it may have been retried already' },
   contact_not_found: { status: 404, message: 'Contact not found' },
   contact_import_not_found: { status: 404, message: 'Contact import not found' },
   contact_export_not_found: { status: 404, message: 'Contact export not found' },
@@ -23,6 +25,11 @@ export const failures = {
   user_required: {
     status: 403,
     message: 'This operation belongs to a person: call it with the token of a user, not with one without a user',
+  },
+  operator_required: {
+    status: 403,
+    message:
+      'Forbidden: only operators of the installation may do this; whoever runs the server can make an account one: npm run admin -- operator grant --email …',
   },
   sandbox_tenant_required: {
     status: 403,

@@ -37,8 +37,9 @@ export { connectBroker } from './broker.ts';
 export { cancel, cancelByInput, reschedule, signal } from './change.ts';
 // External handlers
 export { complete, completeOrContinue, startNext } from './complete.ts';
-export { enqueue, enqueueMany, schedule, scheduleMany } from './enqueue.ts';
 // Operators
+export { countJobs, type QueueKind } from './depth.store.ts';
+export { enqueue, enqueueMany, schedule, scheduleMany } from './enqueue.ts';
 export { dropFailed, type FailingFilter, type FailingJob, listFailing, retryFailed, showJob } from './failures.store.ts';
 export { loadJobs, recordFailure } from './failures.ts';
 export { createFeed, type Feed, feedNotices, type LiveEvent, liveNotice, type News } from './feed.ts';

@@ -248,7 +248,7 @@ export function asRole(role: string, url: string) {
   return login === role ? { connectionString: url } : { connectionString: url, options: `-c role=${role}` };
 }
 
-/** Opens the pool for work across tenants: the sweep, and finding the tenant of a channel. Its role can read only jobs and these ids. */
+/** Opens the pool for work across tenants: the sweep, the tenant of a channel, and what operators see. Its role can read no content. */
 export function openEnginePool(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_ENGINE_URL'>, log: Logger): Pool {
   const pool = new Pool({ ...asRole(ENGINE_ROLE, config.DATABASE_ENGINE_URL ?? config.DATABASE_URL), max: 1 });
   pool.on('error', (error) => log.warn({ reason: error.message }, 'sweep database connection lost'));

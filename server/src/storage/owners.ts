@@ -38,6 +38,7 @@ export const owners: Record<string, string> = {
   push_keys: 'domain/push',
   users: 'domain/users',
   accounts: 'domain/accounts',
+  operators: 'domain/operators',
   sessions: 'domain/accounts',
   session_tenants: 'domain/accounts',
   memberships: 'domain/accounts',

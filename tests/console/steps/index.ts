@@ -8,6 +8,7 @@ import { inbox } from './inbox.ts';
 import { inboxLists } from './inbox-lists.ts';
 import { keyboard } from './keyboard.ts';
 import { mail } from './mail.ts';
+import { operations } from './operations.ts';
 import { outage } from './outage.ts';
 import { sandboxPhone } from './phone.ts';
 import { reports } from './reports.ts';
@@ -20,7 +21,7 @@ import { twoAgents } from './two-agents.ts';
 export const tracks: Track[] = [
   { name: 'Halden', areas: [inbox, inboxLists, twoAgents, mail, keyboard, contacts] },
   { name: 'Brisa', areas: [signin, singleSignOn, frame, sandboxPhone, settings, automations] },
-  { name: 'Corvo', areas: [campaigns, reports, developers] },
+  { name: 'Corvo', areas: [campaigns, reports, developers, operations] },
 ];
 
 /** The server stops in these, so nothing else runs at the same time. */

@@ -6,15 +6,15 @@ import { Notifications } from '../notifications/Notifications.tsx';
 import { useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession } from '../session/use-session.ts';
 import styles from './Frame.module.css';
-import { type Area, areas, isOpenTo, settingsArea } from './navigation.ts';
+import { type Area, areas, isShown, settingsArea } from './navigation.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 /** Replaces the rail below 768 px. What has no place is in the menu "More". */
 export function BottomNavigation() {
   const { t, i18n } = useLingui();
-  const { me } = useSession();
+  useSession(); // which areas are shown depends on it
   const unread = useUnreadNotifications();
-  const shown = [...areas, settingsArea].filter((area) => isOpenTo(area, me));
+  const shown = [...areas, settingsArea].filter(isShown);
   return (
     <nav className={styles.bottom} aria-label={t`Main`}>
       {shown

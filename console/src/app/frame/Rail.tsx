@@ -8,7 +8,7 @@ import { useUnreadNotifications } from '../notifications/queries.ts';
 import { useSession } from '../session/use-session.ts';
 import styles from './Frame.module.css';
 import { Mark } from './Mark.tsx';
-import { type Area, areas, isOpenTo, settingsArea } from './navigation.ts';
+import { type Area, areas, isShown, settingsArea } from './navigation.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 export function Rail() {
@@ -21,7 +21,7 @@ export function Rail() {
       </span>
       <ul>
         {areas
-          .filter((area) => isOpenTo(area, me))
+          .filter(isShown)
           .map((area) => (
             <li key={area.to}>
               <AreaLink area={area} />

@@ -4,9 +4,9 @@ import { setOverlay } from '../../actions/overlays.ts';
 import type { Action } from '../../actions/registry.ts';
 import { openCallPanel } from '../../kit/call-panel.ts';
 import { LANGUAGES, type Language, setLanguage } from '../i18n.ts';
-import { sessionState, signOut } from '../session/session.ts';
+import { signOut } from '../session/session.ts';
 import { setTheme } from '../theme.ts';
-import { type Area, areas, isOpenTo, settingsArea } from './navigation.ts';
+import { type Area, areas, isShown, settingsArea } from './navigation.ts';
 
 type OpenArea = (to: Area['to']) => void;
 
@@ -15,11 +15,6 @@ const view = msg`View`;
 const account = msg`Account`;
 
 const LANGUAGE_TITLES = { en: msg`Language: English`, de: msg`Language: German`, ar: msg`Language: Arabic` };
-
-const canOpen = (area: Area): boolean => {
-  const state = sessionState();
-  return state.step === 'active' && isOpenTo(area, state.me);
-};
 
 /** Actions of every page. */
 export function globalActions(open: OpenArea): Action[] {
@@ -43,7 +38,7 @@ function actionsOf(open: OpenArea): Action[] {
       group: goTo,
       icon: area.icon,
       shortcut: area.keys,
-      isAvailable: () => canOpen(area),
+      isAvailable: () => isShown(area),
       run: () => open(area.to),
     })),
     {

@@ -1,11 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { types } from '@patchbay/sdk';
+import type { WebhookEventType } from './event-names.ts';
 
-/** The type of an event that a webhook can subscribe to. */
-export type WebhookEventType = NonNullable<types.CreateWebhookBody['events'][number]['type']>;
-
-/** When each event is published. A new type does not compile until it is here. */
+/** When each event is published. */
 export const eventTexts: Record<WebhookEventType, MessageDescriptor> = {
   'message.received': msg`A customer wrote a message.`,
   'message.sent': msg`A message was given to the provider, or written in the provider's own app.`,
@@ -30,5 +27,3 @@ export const eventTexts: Record<WebhookEventType, MessageDescriptor> = {
   'template.deleted': msg`A template was deleted.`,
   'webhook.disabled': msg`A webhook failed for too long and was disabled.`,
 };
-
-export const eventTypes = Object.keys(eventTexts) as WebhookEventType[];

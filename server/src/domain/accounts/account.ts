@@ -10,6 +10,8 @@ export type Account = {
   /** When the person used a link that only the mailbox of the address had received; null if never. */
   addressProvedAt: Date | null;
   createdAt: Date;
+  /** May use the operations for the whole installation. */
+  isOperator: boolean;
 };
 
 /** How a person signed in. */

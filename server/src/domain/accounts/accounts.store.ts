@@ -3,7 +3,8 @@ import { type Ctx, row, rows } from '../../storage/context.ts';
 import type { Account, Membership } from './account.ts';
 
 const columns = sql`account_id as id, email, name, password_hash as "passwordHash", password_changed_at as "passwordChangedAt",
-  address_proved_at as "addressProvedAt", created_at as "createdAt"`;
+  address_proved_at as "addressProvedAt", created_at as "createdAt",
+  exists (select from operators o where o.account_id = accounts.account_id) as "isOperator"`;
 
 /** Returns the id of the account with this address. Any context may ask; the function returns nothing else. */
 export const selectAccountId = async (ctx: Ctx, email: string): Promise<string | undefined> =>

@@ -100,7 +100,7 @@ async function newAccount(
   if (password === undefined) throw new Failure('invalid_body_params', passwordMissing);
   const now = ctx.clock.now();
   const passwordHash = await passwords.hash(password);
-  const blank = { addressProvedAt: null, createdAt: now, passwordChangedAt: now };
+  const blank = { addressProvedAt: null, createdAt: now, passwordChangedAt: now, isOperator: false };
   return { id: idFor(ctx), email: user.email, name: name ?? user.name, passwordHash, ...blank };
 }
 

@@ -45,6 +45,7 @@ async function createProviderAccount(ctx: Ctx, { id: userId, name }: User): Prom
     passwordChangedAt: null,
     addressProvedAt: null,
     createdAt: ctx.clock.now(),
+    isOperator: false,
   };
   await linkAccount(ctx, userId, account.id);
   await asOwner(ctx, account.id, async (accountCtx) => {

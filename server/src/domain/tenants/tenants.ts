@@ -25,4 +25,7 @@ export async function getTenant(ctx: Ctx): Promise<{ name: string; plan: Plan; m
   return { name: tenant.name, plan: tenant.plan, mode: modeOf(tenant) };
 }
 
+/** Returns the tenant of the context; undefined if there is none. */
+export const findTenant = (ctx: Ctx) => selectTenant(ctx);
+
 export const modeOf = ({ isSandbox }: { isSandbox: boolean }): Mode => (isSandbox ? 'sandbox' : 'live');

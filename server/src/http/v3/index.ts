@@ -17,6 +17,7 @@ import { drafts } from './drafts.ts';
 import { events } from './events.ts';
 import { factors } from './factors.ts';
 import { files } from './files.ts';
+import { installation } from './installation.ts';
 import { invitations } from './invitations.ts';
 import { labels } from './labels.ts';
 import { me } from './me.ts';
@@ -64,6 +65,7 @@ export const v3Routes = [
   ...invitations,
   ...passwordResets,
   ...sessions,
+  ...installation,
   ...factors,
   ...me,
   ...teams,

@@ -56,6 +56,7 @@ export const Account = z
     name: z.string(),
     hasPassword: z.boolean(),
     passwordChangedAt: time.nullable(),
+    isOperator: z.boolean().describe('Whether the account may use the operations for the whole installation.'),
   })
   .meta({ id: 'Account' });
 
@@ -66,6 +67,7 @@ export const toAccount = (account: DomainAccount): z.infer<typeof Account> => ({
   name: account.name,
   hasPassword: account.passwordHash !== null,
   passwordChangedAt: isoTimeOrNull(account.passwordChangedAt),
+  isOperator: account.isOperator,
 });
 
 const role = z.enum(['member', 'manager', 'admin']);

@@ -14,7 +14,8 @@ import {
   Tabs,
 } from '../../../kit/index.ts';
 import { DevelopersHeader } from '../DevelopersHeader.tsx';
-import { eventTexts, eventTypes, type WebhookEventType } from '../event-types.ts';
+import { eventTypes, type WebhookEventType } from '../event-names.ts';
+import { eventTexts } from '../event-types.ts';
 import log from '../LogList.module.css';
 import { statusTone } from '../requests/status-tone.ts';
 import { useAddress } from '../use-address.ts';
@@ -48,7 +49,7 @@ export default function ReferencePage() {
           value={tab}
           onChange={(next) => change({ tab: next === 'operations' ? undefined : next })}
           tabs={[
-            { value: 'operations', label: t`Operations`, content: <Operations find={find} /> },
+            { value: 'operations', label: t`API operations`, content: <Operations find={find} /> },
             { value: 'events', label: t`Events`, content: <Events find={find} /> },
             { value: 'errors', label: t`Errors`, content: <Errors find={find} /> },
           ]}
@@ -96,7 +97,7 @@ function Operations({ find }: { find: string }) {
     { key: 'summary', head: t`What it does`, cell: ({ summary }) => <span lang="en">{summary}</span> },
     { key: 'scope', head: t`Scope`, cell: ({ scope }) => scope && <code>{scope}</code> },
   ];
-  return <Found name={t`Operations`} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+  return <Found name={t`API operations`} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
 function Errors({ find }: { find: string }) {
@@ -109,7 +110,7 @@ function Errors({ find }: { find: string }) {
     { key: 'key', head: t`Key`, noLabel: true, cell: ({ key }) => <code>{key}</code> },
     { key: 'status', head: t`Status`, cell: ({ status }) => <Badge tone={statusTone(status)}>{status}</Badge> },
     { key: 'message', head: t`Message`, cell: ({ message }) => <span lang="en">{message}</span> },
-    { key: 'operations', head: t`Operations`, end: true, cell: ({ operations }) => operations },
+    { key: 'operations', head: t`API operations`, end: true, cell: ({ operations }) => operations },
   ];
   return <Found name={t`Errors`} columns={columns} rows={rows} rowKey={({ key }) => key} />;
 }

@@ -23,11 +23,12 @@ test('the list has a limit', () => {
   assert.equal(rows.length, MOST_SHOWN);
 });
 
-test('filters: type, stored events only, and a text in the data', () => {
+test('filters: type, events for webhooks only, and a text in the data', () => {
   const row = toRow(event('a', 'message.received', { text: 'Where is my ORDER?' }));
   assert.equal(matches(row, any), true);
   assert.equal(matches(row, { ...any, type: 'chat.created' }), false);
   assert.equal(matches(row, { ...any, find: 'order' }), true);
   assert.equal(matches(row, { ...any, find: 'refund' }), false);
-  assert.equal(matches(toRow(event(null)), { ...any, show: 'stored' }), false);
+  assert.equal(matches(row, { ...any, show: 'webhooks' }), true);
+  assert.equal(matches(toRow(event('b', 'chat.presence')), { ...any, show: 'webhooks' }), false);
 });

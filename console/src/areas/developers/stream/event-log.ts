@@ -1,4 +1,5 @@
 import type { FeedEvent } from '../../../live/hub.ts';
+import { isForWebhooks } from '../event-names.ts';
 
 /** More would make the page slow, and nobody reads them. */
 export const MOST_SHOWN = 300;
@@ -19,10 +20,10 @@ export function withEvent(rows: readonly StreamRow[], event: FeedEvent): StreamR
   return [toRow(event), ...rows].slice(0, MOST_SHOWN);
 }
 
-/** Whether the filters leave an event in the list: its type, and a text anywhere in its data. */
+/** Whether the filters leave an event in the list: its type, whether webhooks get it, and a text anywhere in its data. */
 export function matches(row: StreamRow, { type, find, show }: StreamFilter): boolean {
   if (type !== undefined && row.event !== type) return false;
-  if (show === 'stored' && row.id === null) return false;
+  if (show === 'webhooks' && !isForWebhooks(row.event)) return false;
   if (find === undefined) return true;
   return JSON.stringify([row.id, row.event, row.data]).toLowerCase().includes(find.toLowerCase());
 }

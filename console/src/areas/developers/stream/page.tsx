@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Pause, Play } from 'lucide-react';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../../kit/index.ts';
 import { useFeedStatus } from '../../../live/use-feed.ts';
 import { DevelopersHeader } from '../DevelopersHeader.tsx';
+import { isForWebhooks } from '../event-names.ts';
 import log from '../LogList.module.css';
 import { RowName } from '../LogList.tsx';
 import { useAddress } from '../use-address.ts';
@@ -60,7 +62,7 @@ export default function EventStreamPage() {
           onChange={(next) => change({ tab: next === 'all' ? undefined : next })}
           options={[
             { value: 'all', label: t`All` },
-            { value: 'stored', label: t`Stored only` },
+            { value: 'webhooks', label: t`For webhooks` },
           ]}
         />
       </div>
@@ -85,7 +87,7 @@ function Header({ stream }: { stream: ReturnType<typeof useStream> }) {
   const status = useFeedStatus();
   const { isPaused, waiting, pause, resume, clear } = stream;
   const state = isPaused ? (
-    <StatusDot tone="warn">{t`Paused, ${waiting} waiting`}</StatusDot>
+    <StatusDot tone="warn">{t`${plural(waiting, { one: 'Paused, # waiting', other: 'Paused, # waiting' })}`}</StatusDot>
   ) : status === 'live' ? (
     <StatusDot tone="live">{t`Live`}</StatusDot>
   ) : (
@@ -131,8 +133,8 @@ function EventTable({ rows, open, onOpen }: TableProps) {
     { key: 'subject', head: t`About`, cell: ({ data }) => <span className={log.mono}>{subjectOf(data)}</span> },
     {
       key: 'kind',
-      head: t`Kind`,
-      cell: ({ id }) => (id === null ? <Badge tone="live">{t`live only`}</Badge> : <Badge>{t`stored`}</Badge>),
+      head: t`For`,
+      cell: ({ event }) => (isForWebhooks(event) ? <Badge tone="live">{t`webhooks`}</Badge> : <Badge>{t`live feed only`}</Badge>),
     },
   ];
   return (

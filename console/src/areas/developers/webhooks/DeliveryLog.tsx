@@ -3,13 +3,13 @@ import type { types } from '@patchbay/sdk';
 import { useMemo } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
 import { type Column, EmptyState, RelativeTime, Segments, Select } from '../../../kit/index.ts';
-import { eventTypes } from '../event-types.ts';
+import { eventTypes } from '../event-names.ts';
 import log from '../LogList.module.css';
 import { LogList, RowName } from '../LogList.tsx';
 import { useAddress } from '../use-address.ts';
 import { useFormats } from '../use-formats.ts';
 import { Answer, DeliveryBadge, Tries } from './DeliveryMarks.tsx';
-import { useDeliveries, useWaiting } from './queries.ts';
+import { useDeliveries, useDeliveryChanges, useWaiting } from './queries.ts';
 import { RedeliverFailed } from './RedeliverFailed.tsx';
 
 const HOURS = { day: 24, week: 168 } as const;
@@ -23,7 +23,8 @@ export function DeliveryLog({ webhook }: { webhook: types.Webhook }) {
   const since = useSince(range as Range);
   const found = useDeliveries(webhook.id, { status, type, since });
   const rows = found.data?.pages.flatMap(({ data }) => data) ?? [];
-  useWaiting(rows.some((one) => one.status === 'pending') && webhook.status === 'active', webhook.id);
+  useDeliveryChanges(webhook.id);
+  useWaiting(webhook.status === 'active' ? rows : [], webhook.id);
   const types = [...new Set([...webhook.events.flatMap((event) => event.type ?? eventTypes), 'webhook.test'])];
   return (
     <section aria-label={t`Deliveries`}>

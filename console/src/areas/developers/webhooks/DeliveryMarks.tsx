@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { Badge, cx, Hidden } from '../../../kit/index.ts';
@@ -26,7 +27,7 @@ export function Tries({ delivery: { status, tries } }: { delivery: types.Deliver
         />
       ))}
       {tries > MOST_SQUARES && tries}
-      <Hidden>{t`${tries} attempts`}</Hidden>
+      <Hidden>{t`${plural(tries, { one: '# attempt', other: '# attempts' })}`}</Hidden>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { useMutation } from '@tanstack/react-query';
@@ -18,13 +19,14 @@ export function RedeliverFailed({ webhookId, deliveries, hasMore }: Props) {
     mutationFn: async () => {
       for (const { id } of deliveries) await client.webhooks.redeliver(webhookId, id);
     },
-    onSuccess: () => toast({ text: t`${count} deliveries are sent again` }),
+    onSuccess: () =>
+      toast({ text: t`${plural(count, { one: '# delivery is sent again', other: '# deliveries are sent again' })}` }),
     onError: (error) => toastError(t`Not all deliveries are sent again`, error),
     onSettled: () => reloadQueries({ queryKey: keys.all }),
   });
   const ask = async () => {
     const isConfirmed = await confirm({
-      title: t`Redeliver ${count} failed deliveries?`,
+      title: t`${plural(count, { one: 'Redeliver # failed delivery?', other: 'Redeliver # failed deliveries?' })}`,
       text: hasMore
         ? t`Your server receives these events again, with the same webhook-id. Older failed deliveries are not in the list: show them first, or replay a range.`
         : t`Your server receives these events again, with the same webhook-id.`,
@@ -34,7 +36,7 @@ export function RedeliverFailed({ webhookId, deliveries, hasMore }: Props) {
   };
   return (
     <Button icon={<RotateCcw size={16} aria-hidden />} busy={isPending} onClick={() => void ask()}>
-      {t`Redeliver ${count} failed`}
+      {t`${plural(count, { one: 'Redeliver # failed', other: 'Redeliver # failed' })}`}
     </Button>
   );
 }

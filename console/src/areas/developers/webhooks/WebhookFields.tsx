@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { PatchbayError } from '@patchbay/sdk';
 import { Checkbox, Field, Input, MultiCombobox } from '../../../kit/index.ts';
-import { eventTypes } from '../event-types.ts';
+import { eventTypes } from '../event-names.ts';
 
 export type WebhookForm = { url: string; types: string[]; isOrdered: boolean };
 

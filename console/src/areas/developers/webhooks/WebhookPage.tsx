@@ -52,6 +52,9 @@ export function WebhookPage({ id }: { id: string }) {
       header={<Header webhook={webhook} onTested={(delivery) => change({ tab: undefined, show: delivery })} />}
       panel={panel}
     >
+      <p className={styles.statusLine}>
+        <WebhookStatus webhook={webhook} />
+      </p>
       <Notices webhook={webhook} />
       <div className={log.tabs}>
         <Tabs
@@ -101,7 +104,11 @@ function Header({ webhook, onTested }: { webhook: types.Webhook; onTested: (deli
           <bdi title={webhook.url}>{name}</bdi>
         </>
       }
-      meta={<WebhookStatus webhook={webhook} />}
+      meta={
+        <span className={styles.statusMeta}>
+          <WebhookStatus webhook={webhook} />
+        </span>
+      }
     >
       {can('webhooks.write') && (
         <>
@@ -148,7 +155,7 @@ function Notices({ webhook }: { webhook: types.Webhook }) {
       )}
       {webhook.status === 'paused' && (
         <Notice title={t`This webhook is paused`} action={button}>
-          {t`Events wait and are delivered when you resume it.`}
+          {t`Nothing new is delivered. After you resume it, replay what happened meanwhile.`}
         </Notice>
       )}
       {webhook.isSuspended && (

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { types } from '@patchbay/sdk';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +10,7 @@ import { DevelopersHeader } from '../DevelopersHeader.tsx';
 import log from '../LogList.module.css';
 import { useFormats } from '../use-formats.ts';
 import { CreateWebhookDialog } from './CreateWebhookDialog.tsx';
-import { useDay, useWebhookChanges, useWebhooks } from './queries.ts';
+import { MOST_LISTED, useDay, useWebhookChanges, useWebhooks } from './queries.ts';
 import { WebhookStatus } from './WebhookStatus.tsx';
 import styles from './Webhooks.module.css';
 
@@ -46,6 +47,9 @@ export function WebhooksPage() {
         </EmptyState>
       )}
       {data && data.data.length > 0 && <WebhookTable webhooks={data.data} />}
+      {data && data.pagination.nextCursor !== null && (
+        <p className={styles.intro}>{t`These are the newest ${MOST_LISTED}. The others are found through the API.`}</p>
+      )}
       <CreateWebhookDialog open={isCreating} onClose={() => setCreating(false)} />
     </Page>
   );
@@ -78,7 +82,9 @@ function EventTypes({ events }: { events: types.Webhook['events'] }) {
   const count = events.length;
   if (events.some(({ type }) => type === null)) return t`All events`;
   return (
-    <span title={events.map(({ type }) => type).join(', ')}>{count === 1 ? <code>{first?.type}</code> : t`${count} types`}</span>
+    <span title={events.map(({ type }) => type).join(', ')}>
+      {count === 1 ? <code>{first?.type}</code> : t`${plural(count, { one: '# type', other: '# types' })}`}
+    </span>
   );
 }
 
@@ -99,5 +105,6 @@ function Delivered({ id }: { id: string }) {
 function Latency({ id }: { id: string }) {
   const { data } = useDay(id);
   const { duration } = useFormats();
-  return data?.latest ? duration(data.latest.p95Ms) : <span className={log.muted}>–</span>;
+  if (!data) return null;
+  return data.latest ? duration(data.latest.p95Ms) : <span className={log.muted}>–</span>;
 }

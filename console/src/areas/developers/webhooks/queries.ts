@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { reloadQueries } from '../../../app/query-client.ts';
 import { useSession } from '../../../app/session/use-session.ts';
+import { useNow } from '../../../kit/index.ts';
 import { useFeedEvent, useReconnected } from '../../../live/use-feed.ts';
 import { condition, queryOf } from '../address.ts';
 import { useLog } from '../LogList.tsx';
@@ -11,6 +12,7 @@ import { dayUntil, toDay } from './statistics.ts';
 export const keys = {
   all: ['developers', 'webhooks'] as const,
   list: ['developers', 'webhooks', 'list'] as const,
+  ones: ['developers', 'webhooks', 'one'] as const,
   one: (id: string) => ['developers', 'webhooks', 'one', id] as const,
   day: (id: string) => ['developers', 'webhooks', 'day', id] as const,
   deliveries: (id: string) => ['developers', 'webhooks', 'deliveries', id] as const,
@@ -18,10 +20,12 @@ export const keys = {
 };
 
 /** A tenant has a few webhooks; each row reads statistics of its own. */
-const MOST_LISTED = 50;
+export const MOST_LISTED = 50;
 const QUIET_MS = 1_000;
 /** While a delivery waits for its next attempt, no event says that it was made. */
 const WAITING_MS = 2_000;
+const MINUTE_MS = 60_000;
+const CHARTS_MS = 10_000;
 
 export function useWebhooks() {
   const { client } = useSession();
@@ -47,6 +51,7 @@ export function useDay(id: string) {
       const { periods } = await client.webhooks.readStatistics(id, { ...range, bucket: 'hour' }, { signal });
       return toDay(periods, range.from);
     },
+    refetchInterval: MINUTE_MS,
   });
 }
 
@@ -69,7 +74,7 @@ export function useDelivery(webhookId: string, id: string) {
   return useQuery({
     queryKey: keys.delivery(id),
     queryFn: ({ signal }) => client.webhooks.getDelivery(webhookId, id, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? WAITING_MS : false),
+    refetchInterval: ({ state }) => (state.data && isDueSoon(state.data, new Date()) ? WAITING_MS : false),
   });
 }
 
@@ -89,25 +94,52 @@ export function useEvent(id: string | undefined) {
   });
 }
 
-/** Loads again when something happened, a moment later: by then its deliveries are there. */
+/** Loads webhooks again when one was changed, by a person or because it failed for too long. */
 export function useWebhookChanges(): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reload = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void reloadQueries({ queryKey: keys.all });
-    }, QUIET_MS);
+    void reloadQueries({ queryKey: keys.list });
+    void reloadQueries({ queryKey: keys.ones });
   };
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useFeedEvent('resource.changed', reload);
+  useFeedEvent('webhook.disabled', reload);
+  useReconnected(reload);
+}
+
+/** Loads the deliveries of a webhook again when something happened, a moment later: by then they are there. Its charts follow slower. */
+export function useDeliveryChanges(webhookId: string): void {
+  const deliveries = useSoon(QUIET_MS, () => reloadQueries({ queryKey: keys.deliveries(webhookId) }));
+  const day = useSoon(CHARTS_MS, () => reloadQueries({ queryKey: keys.day(webhookId) }));
+  const reload = () => {
+    deliveries();
+    day();
+  };
   useFeedEvent('*', reload);
   useReconnected(reload);
 }
 
-/** Loads the list again while one of its deliveries waits for an answer. */
-export function useWaiting(isWaiting: boolean, webhookId: string): void {
+/** Returns a function that runs the work once after a time, however often it is called meanwhile. */
+function useSoon(afterMs: number, work: () => unknown): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      work();
+    }, afterMs);
+  };
+}
+
+/** Loads the list again while one of its deliveries is about to be attempted. */
+export function useWaiting(rows: readonly types.Delivery[], webhookId: string): void {
+  const now = useNow();
+  const isWaiting = rows.some((one) => isDueSoon(one, now));
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(() => void reloadQueries({ queryKey: keys.deliveries(webhookId) }), WAITING_MS);
     return () => clearInterval(timer);
   }, [isWaiting, webhookId]);
 }
+
+/** A retry may be hours away: nothing is asked until shortly before it. */
+const isDueSoon = ({ status, nextTryAt }: Pick<types.Delivery, 'status' | 'nextTryAt'>, now: Date): boolean =>
+  status === 'pending' && nextTryAt !== null && Math.abs(Date.parse(nextTryAt) - now.getTime()) < MINUTE_MS;
