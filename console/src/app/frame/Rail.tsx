@@ -20,13 +20,11 @@ export function Rail() {
         <Mark />
       </span>
       <ul>
-        {areas
-          .filter(isShown)
-          .map((area) => (
-            <li key={area.to}>
-              <AreaLink area={area} />
-            </li>
-          ))}
+        {areas.filter(isShown).map((area) => (
+          <li key={area.to}>
+            <AreaLink area={area} />
+          </li>
+        ))}
       </ul>
       <span className={styles.grow} />
       <Notifications side="inline-end" trigger={<BellButton />} />

@@ -84,7 +84,13 @@ function optionsOf(latest: Latest, colors: Colors, width: number, onPoint: (at: 
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max) * 1.08] } },
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
     axes: [
-      { ...axis, grid: { show: false }, space: 90, size: 30, values: (_plot, splits) => splits.map((at) => latest.current.formatTime(at)) },
+      {
+        ...axis,
+        grid: { show: false },
+        space: 90,
+        size: 30,
+        values: (_plot, splits) => splits.map((at) => latest.current.formatTime(at)),
+      },
       { ...axis, size: 56, values: (_plot, splits) => splits.map((value) => axisText(latest.current, value)) },
     ],
     series: [{}, ...series.map((one, index) => seriesOf(one, kind, colors.series[index] ?? colors.text, index))],
