@@ -64,6 +64,7 @@ const homes: [RegExp, string][] = [
   [/^docs\/runbooks\//, 'Runbooks'],
   [/^docs\/reference\//, 'Reference'],
   [/^docs\/adr\//, 'Decisions'],
+  [/^docs\/scale\//, 'Project'],
   [/^docs\//, 'Start'],
   [/\//, 'Packages'],
   [/./, 'Project'],

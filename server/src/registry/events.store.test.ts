@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sql from 'sql-template-tag';
 import { eventSamples } from '../../../tests/docs/event-samples.ts';
+import { createAutomation, Definition, publishAutomation, startRun } from '../domain/automations/index.ts';
+import { createContact } from '../domain/contacts/index.ts';
 import { type Event, eventsInRange } from '../domain/events/index.ts';
-import { type Ctx, rows } from '../storage/context.ts';
+import { type Ctx, idFor, inTransaction, rows } from '../storage/context.ts';
 import { given } from '../test-kit/given.ts';
 import { ERASED_DATA } from './event-fields.ts';
-import { emptyEventsAbout } from './events.store.ts';
+import { emptyEventsAbout, insertEvents } from './events.store.ts';
 import { type EventType, eventTypes } from './events.ts';
 import { publish } from './publish.ts';
 
@@ -51,4 +53,39 @@ test('a replay reads the types that webhooks can subscribe to, and no feed event
   const range = { from: '2020-01-01T00:00:00.000Z', until: '2100-01-01T00:00:00.000Z', afterId: FIRST_ID };
   const replayed = (await eventsInRange(ctx, range, 100)).map(({ type }) => type);
   assert.deepEqual(replayed.toSorted(), eventTypes.toSorted());
+});
+
+async function publishedAutomation(ctx: Ctx, type: string) {
+  const definition = Definition.parse({ trigger: { type }, steps: [{ id: 'end', type: 'end' }] });
+  const { id } = await createAutomation(ctx, { name: type, description: null, ...definition });
+  const { activeVersion } = await publishAutomation(ctx, id);
+  if (!activeVersion) throw new Error('the automation is published and has no active version');
+  return { automation: { id }, version: activeVersion };
+}
+
+/** Makes a run wait for a reply in the chat of the samples. */
+async function awaitReply(ctx: Ctx, started: Awaited<ReturnType<typeof publishedAutomation>>): Promise<void> {
+  const { id: contactId } = await createContact(ctx, { firstName: 'Ada' });
+  const at = new Date(ctx.clock.now().getTime() + 3_600_000);
+  await inTransaction(ctx, (ctx) => startRun(ctx, { ...started, contactId, variables: {}, at }));
+  const waiting = sql`status = 'waiting', waiting_for = 'reply', chat_id = ${CHAT}`;
+  await rows(ctx, sql`update automation_runs set ${waiting} where tenant_id = ${ctx.tenantId}`);
+}
+
+test('an event has subscribers if an automation has a trigger of its type, or a run awaits it in its chat', async () => {
+  const { tenant } = await given();
+  const { ctx } = tenant;
+  const received = samples.find(({ type }) => type === 'message.received');
+  const subscribers = async (triggers: string[], isSignal: boolean) => {
+    const made = { type: 'message.received', channel: null, ids: [idFor(ctx)], data: [received?.data as object] };
+    const { hasTriggers, isAwaited } = await insertEvents(ctx, made, { triggers, isSignal });
+    return { hasTriggers, isAwaited };
+  };
+  const started = await publishedAutomation(ctx, 'api');
+  assert.deepEqual(await subscribers(['message_received'], true), { hasTriggers: false, isAwaited: false });
+  await awaitReply(ctx, started);
+  assert.deepEqual(await subscribers(['message_received'], true), { hasTriggers: false, isAwaited: true });
+  assert.deepEqual(await subscribers(['message_received'], false), { hasTriggers: false, isAwaited: false });
+  await publishedAutomation(ctx, 'chat_closed');
+  assert.deepEqual(await subscribers(['chat_closed', 'chat_reopened'], false), { hasTriggers: true, isAwaited: false });
 });

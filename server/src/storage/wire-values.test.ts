@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../test-kit/database.ts';
+import { createTestDatabase } from '../test-kit/database.ts';
 import { toWireValues } from './wire-values.ts';
 
-let database: TestDatabase;
-let client: Client;
-before(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
+const database = await createTestDatabase();
+const client = new Client({ connectionString: database.url });
+await client.connect();
 after(async () => {
   await client.end();
   await database.drop();

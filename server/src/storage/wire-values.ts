@@ -15,16 +15,15 @@ function timeLiteral(value: Date): string | undefined {
   return year >= 1 && year <= 9_999 ? value.toISOString() : undefined;
 }
 
-/** JSON escapes these in its own way, and PostgreSQL would read them as other characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const ESCAPED_BY_JSON = /[\u0000-\u001f]/;
+/** Control characters: JSON escapes them in its own way, and PostgreSQL would read other characters. */
+const CONTROL = /\p{Cc}/u;
 
 /** JSON and PostgreSQL's lists quote plain texts alike: both put a backslash before quotes and backslashes. */
 function listLiteral(list: unknown[]): string | undefined {
   const items: (string | number | boolean | null)[] = [];
   for (const one of list) {
     const item = one instanceof Date ? timeLiteral(one) : one;
-    if (typeof item === 'string' ? ESCAPED_BY_JSON.test(item) || !item.isWellFormed() : !isPlain(item)) return undefined;
+    if (typeof item === 'string' ? CONTROL.test(item) || !item.isWellFormed() : !isPlain(item)) return undefined;
     items.push((item ?? null) as string | number | boolean | null);
   }
   return `{${JSON.stringify(items).slice(1, -1)}}`;
