@@ -1,3 +1,4 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { newId } from '../../server/src/platform/ids.ts';
@@ -78,7 +79,6 @@ export const faults: Fault[] = [
     name: 'the folder of the files is a file',
     alerts: ['PatchbayFileStoreAway'],
     async cause({ env, api }) {
-      const { rename, writeFile, rm } = await import('node:fs/promises');
       const folder = env.FILES_DIR ?? '';
       await rename(folder, `${folder}-aside`);
       await writeFile(folder, '');
