@@ -431,7 +431,6 @@ function mutants(): Suite[] {
     'chaos:automations',
     'chaos:campaign',
     'chaos:reports',
-    'chaos:upgrade',
     'test:console',
   ].map((script) => ({ name: `${script} mutants`, script, promise: null, ci: null, nightly: { args: ['--mutants'] } }));
   return [...withArgument, { name: 'chaos:delivery mutants', script: 'chaos:mutants', promise: null, ci: null, nightly: {} }];
