@@ -10,13 +10,7 @@ const WORKERS = 2;
 /** API processes behind the gate, and workers. Each is replaced by one of another version while the others run. */
 export type Fleet = { roll(release: Release): Promise<void> };
 
-/** `isGateLate` plants a fault: the gate hears of a process that stops only after it has ended. */
-export async function startFleet(
-  release: Release,
-  gate: Gate,
-  env: Record<string, string>,
-  { isGateLate = false }: { isGateLate?: boolean },
-): Promise<Fleet> {
+export async function startFleet(release: Release, gate: Gate, env: Record<string, string>): Promise<Fleet> {
   const start = (role: 'api' | 'worker', from: Release) => startProcess(role, env, pathToFileURL(from.main).href);
   const apis: ServerProcess[] = [];
   const workers: ServerProcess[] = [];
@@ -36,9 +30,8 @@ export async function startFleet(
       for (let i = 0; i < API; i++) {
         apis.push(await start('api', to));
         const old = apis.shift();
-        if (!isGateLate) lead(); // as a load balancer does that sees /readyz fail
+        lead(); // as a load balancer does that sees /readyz fail
         await end(old);
-        lead();
       }
     },
   };

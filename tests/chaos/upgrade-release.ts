@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { atEnd } from './endings.ts';
 
 /** The sources of one version. */
@@ -16,15 +15,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const MODULES = ['node_modules', 'server/node_modules'];
 
 export const currentRelease = (): Release => releaseAt('current', root);
-
-/** A version whose migration renames a column that the previous release reads and writes. */
-export async function incompatibleRelease(): Promise<Release> {
-  const copy = await makeBrokenCopy([[/nothing to apply/, 'nothing was applied']]);
-  atEnd(copy.remove);
-  const text = 'alter table contacts rename column first_name to given_name;';
-  await writeFile(fileURLToPath(copy.url('storage/migrations/9999_incompatible.sql')), text);
-  return releaseAt('incompatible', fileURLToPath(copy.url('../..')));
-}
 
 /** Checks out the commit of previous-release.txt beside this tree. Its packages are linked if the lock files are equal, else installed. */
 export async function previousRelease(): Promise<Release> {
