@@ -7,6 +7,7 @@ const box = (page: Page, id: string): Locator => page.locator(`.react-flow__node
 const side = (page: Page): Locator => page.getByRole('complementary');
 const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
 
+const DRAWN_MS = 20_000;
 const kinds: Record<string, string> = { wait: 'Wait', end: 'End', set_chat_status: 'Set chat status', set_rating: 'Set rating' };
 const labels: Record<string, string> = {
   next: 'Next step',
@@ -21,12 +22,13 @@ const labels: Record<string, string> = {
 };
 
 /** Opens an automation inside the page, as a link does, and shows all of its boxes. */
-export async function openAutomation(page: Page, id: string): Promise<void> {
+export async function openAutomation(page: Page, id: string, boxes: number): Promise<void> {
   await page.evaluate(`history.pushState({}, '', '/console/automations/${id}'); dispatchEvent(new PopStateEvent('popstate'))`);
   await page.waitForURL(`**/automations/${id}`);
   await shown(page.locator(`[data-automation="${id}"]`));
   await shown(box(page, '$trigger'));
   await fit(page);
+  await until(async () => (await page.locator('.react-flow__node').count()) === boxes, `${boxes} boxes are drawn`, DRAWN_MS);
 }
 
 /** Boxes outside of the window are not in the document. */
@@ -114,5 +116,3 @@ const LEAST_PX = 0.5; // browsers round
 const overlap = (a: Box, b: Box): boolean =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) > LEAST_PX &&
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > LEAST_PX;
-
-export const drawnBoxes = (page: Page): Promise<number> => page.locator('.react-flow__node').count();

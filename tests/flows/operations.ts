@@ -36,6 +36,7 @@ export function randomOperations(random: Random, start: History, count: number):
     const operation = randomOperation(random, history);
     const next = operation && changesOf(history.present, operation).reduce(applyChange, history);
     if (!operation || !next || next === history) continue;
+    if (!isAccepted(next.present) && random.isLikely(0.8)) continue; // most must stay acceptable, or all would be undone at the end
     operations.push(operation);
     history = next;
   }
