@@ -33,6 +33,7 @@ export const samples: Record<string, unknown> = {
   'FailedChannel.reason': 'The access token was revoked',
   'Installation.name': 'postgresql',
   'InstallationTenants.name': 'Halden Cycles',
+  'InstallationTenants.plan': 'pro',
   'SandboxChannel.address': '+15557654321',
   'SandboxChannel.name': 'WhatsApp support',
   'SandboxBehaviour.address': '+15557654321',
