@@ -198,11 +198,11 @@ const rest: Step[] = [
     },
   },
   {
-    name: 'on a phone the area is in the menu of the person, and its pages are a list with a way back',
+    name: 'on a phone the area is in the menu More, and its pages are a list with a way back',
     async run(scene) {
       const page = await scene.openWindow({ width: 390 });
       await signIn(page, scene.environment, scene.people.ada);
-      await page.getByRole('button', { name: 'You' }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Developers' }).click();
       await page.getByRole('link', { name: 'Usage and limits' }).click();
       await shown(page.getByText('Plan ultra'));
