@@ -15,7 +15,7 @@ type Rule = Rules['groups'][number]['rules'][number];
 const bugs: [name: string, change: (rule: Rule) => Rule][] = [
   ['never fires', (rule) => ({ ...rule, expr: `(${rule.expr.trim()}) and on () vector(0) > 1` })],
   ['fires too late', (rule) => ({ ...rule, for: '9h' })],
-  ['fires at once', ({ for: _, ...rule }) => rule],
+  ['fires at once', (rule) => ({ ...rule, for: '0s' })],
   ['has another threshold', (rule) => ({ ...rule, expr: rule.expr.replaceAll(/([>] [\d.e]+)/g, '$1 * 0') })],
 ];
 
