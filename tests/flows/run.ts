@@ -41,7 +41,7 @@ export async function runFlows(definitions: number, consoleDir?: string): Promis
 async function createReferences({ call, whatsapp }: Environment): Promise<References> {
   const label = await call('POST', '/v3/labels', { name: 'vip' });
   await call('POST', '/v3/attributes', { name: 'Size', externalId: 'size', type: 'text' });
-  const template = await call('POST', '/v3/templates', { ...TEMPLATE, channelId: whatsapp.channelId });
+  const template = await call('POST', '/v3/message_templates', { ...TEMPLATE, channelId: whatsapp.channelId });
   const other = await call('POST', '/v3/automations', {
     name: 'Other',
     trigger: { type: 'api' },

@@ -185,5 +185,3 @@ export function useWords() {
     };
   }, [i18n, t]);
 }
-
-export type Words = ReturnType<typeof useWords>;

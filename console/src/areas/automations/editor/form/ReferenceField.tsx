@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Combobox, Field, type Option, Select } from '../../../../kit/index.ts';
 import { useFormContext } from './context.ts';
+import { textOf } from './text-of.ts';
 import { type Source, useChoices } from './use-choices.ts';
 import { type FieldProps, useField } from './use-field.ts';
 
@@ -56,7 +57,7 @@ export function PersonField({ field, path, source }: FieldProps & { source: Sour
     { value: KEEP, label: t`Stays as it is` },
     { value: NOBODY, label: t`Nobody` },
   ];
-  const chosen = value === undefined ? KEEP : value === null ? NOBODY : String(value);
+  const chosen = value === undefined ? KEEP : value === null ? NOBODY : textOf(value);
   const change = (next: string) => set(next === KEEP ? undefined : next === NOBODY ? null : next);
   return (
     <Field label={label} error={error}>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { PlainInput, Select } from '../../../../kit/index.ts';
 import styles from './Form.module.css';
+import { textOf } from './text-of.ts';
 import { type FieldProps, useField } from './use-field.ts';
 
 type Type = 'text' | 'number' | 'true' | 'false' | 'null';
@@ -44,7 +45,7 @@ export function ScalarInput({ label, value, onChange, isDisabled }: Props) {
           step="any"
           dir="auto"
           aria-label={label}
-          value={String(value ?? '')}
+          value={textOf(value)}
           disabled={isDisabled}
           onChange={({ target }) => onChange(type === 'number' ? Number(target.value) : target.value)}
         />

@@ -6,6 +6,7 @@ import { GroupField, ListField } from './ListField.tsx';
 import { RecordField } from './RecordField.tsx';
 import { PersonField, ReferenceField, TargetField } from './ReferenceField.tsx';
 import { ScalarField } from './ScalarField.tsx';
+import { textOf } from './text-of.ts';
 import { type FieldProps, useField } from './use-field.ts';
 
 /** A field of a step, by its schema: a new type of step has a form without any change here. */
@@ -52,7 +53,7 @@ type TextProps = FieldProps & {
 function TextField({ field, path, isLong = false, isCode = false, maxLength, toValue = String }: TextProps) {
   const { label, value, error, set, isDisabled } = useField({ field, path });
   const common = {
-    value: value === undefined || value === null ? '' : String(value),
+    value: textOf(value),
     maxLength,
     disabled: isDisabled,
     dir: isCode ? 'ltr' : 'auto',
