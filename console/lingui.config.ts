@@ -2,7 +2,18 @@ import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
 /** One catalogue per folder, so that people who work on different areas do not edit the same file. */
-const areas = ['inbox/list', 'inbox/actions', 'inbox/thread', 'inbox/panel', 'contacts', 'settings', 'developers', 'operations', 'phone', 'signin'];
+const areas = [
+  'inbox/list',
+  'inbox/actions',
+  'inbox/thread',
+  'inbox/panel',
+  'contacts',
+  'settings',
+  'developers',
+  'operations',
+  'phone',
+  'signin',
+];
 
 export default defineConfig({
   sourceLocale: 'en',
