@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { reloadQueries } from '../../../app/query-client.ts';
 import { useSession } from '../../../app/session/use-session.ts';
 import { Button, CopyValue, Dialog, ErrorState, Notice, Stack } from '../../../kit/index.ts';
+import type { WebhookEventType } from '../event-names.ts';
 import { keys } from './queries.ts';
 import { isAtField, WebhookFields, type WebhookForm } from './WebhookFields.tsx';
 
@@ -89,6 +90,4 @@ export function ShownSecret({ secret }: { secret: string }) {
 
 /** No types means all events. */
 export const eventsOf = (chosen: readonly string[]): types.CreateWebhookBody['events'] =>
-  chosen.length === 0
-    ? [{ type: null }]
-    : chosen.map((type) => ({ type: type as types.CreateWebhookBody['events'][number]['type'] }) as never);
+  chosen.length === 0 ? [{ type: null }] : chosen.map((type) => ({ type: type as WebhookEventType }));
