@@ -36,7 +36,13 @@ export function ReportTable({ report, figures }: { report: Report; figures: read
     columns.push({ key: 'count', head: heads[metric] ?? t`Count`, end: true, cell: ({ count }) => i18n.number(count) });
   return (
     <div className={styles.table}>
-      <Table name={t`Figures`} tight columns={columns} rows={by === 'time' ? figures.toReversed() : figures} rowKey={({ key }) => key} />
+      <Table
+        name={t`Figures`}
+        tight
+        columns={columns}
+        rows={by === 'time' ? figures.toReversed() : figures}
+        rowKey={({ key }) => key}
+      />
     </div>
   );
 }

@@ -207,7 +207,8 @@ export const campaigns = [
     method: 'POST',
     path: '/campaigns/:campaignId/timeline',
     operationId: 'readCampaignTimeline',
-    summary: 'Count what became of the recipients of a campaign, by quarter hour, hour or day: sent, failed, delivered, read and replied',
+    summary:
+      'Count what became of the recipients of a campaign, by quarter hour, hour or day: sent, failed, delivered, read and replied',
     body: CampaignTimelineRead,
     reply: dataReply(CampaignTimeline),
     handle: async (ctx, { params, body }) => ({ data: toTimeline(await campaignTimeline(ctx, params.campaignId, body)) }),

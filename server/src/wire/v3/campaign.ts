@@ -136,7 +136,10 @@ export const CampaignSchedulePreview = z.strictObject({
 });
 export const SchedulePreview = z.strictObject({ instants: z.array(time) }).meta({ id: 'SchedulePreview' });
 
-export const CampaignTimelineRead = z.strictObject({ ...periods, bucket: z.enum(['quarter_hour', 'hour', 'day']).default('hour') });
+export const CampaignTimelineRead = z.strictObject({
+  ...periods,
+  bucket: z.enum(['quarter_hour', 'hour', 'day']).default('hour'),
+});
 export const CampaignTimeline = z
   .strictObject({
     periods: z.array(
