@@ -20,7 +20,14 @@ const routeTree = rootRoute.addChildren([
   indexRoute,
   ...signInRoutes,
   ...phoneOpenRoutes,
-  frameRoute.addChildren([...inboxRoutes, ...contactsRoutes, ...settingsRoutes, ...developersRoutes, ...operationsRoutes, ...phoneRoutes]),
+  frameRoute.addChildren([
+    ...inboxRoutes,
+    ...contactsRoutes,
+    ...settingsRoutes,
+    ...developersRoutes,
+    ...operationsRoutes,
+    ...phoneRoutes,
+  ]),
 ]);
 
 export const router = createRouter({
