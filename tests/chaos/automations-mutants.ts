@@ -33,7 +33,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     red: 'stepsTwice',
     replacements: [
       [
-        /(select id, input, lane as "concurrencyKey" from jobs where tenant_id = \$1 and id = \$2 and attempt = \$3) for update/,
+        /(select id, input, lane as "concurrencyKey", origin from jobs where tenant_id = \$1 and id = \$2 and attempt = \$3) for update/,
         '$1',
       ],
       [/(select \$\{runColumns\} from automation_runs where tenant_id = \$1 and id = \$2) for update/, '$1'],
@@ -45,7 +45,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     red: 'early',
     replacements: [
       [
-        /(select id, input, lane as "concurrencyKey" from jobs where tenant_id = \$1 and id = \$2) and attempt = \$3( for update)/,
+        /(select id, input, lane as "concurrencyKey", origin from jobs where tenant_id = \$1 and id = \$2) and attempt = \$3( for update)/,
         '$1 and $$3::int is not null$2',
       ],
       [/(else lane end\n {6}where tenant_id = \$1 and id = \$2) and attempt = \$3/, '$1 and $$3::int is not null'],

@@ -220,6 +220,7 @@ export const campaignFields: Fields = {
   missed: 'string',
   nextRunAt: 'timestamp | null',
   currentRunId: 'string | null',
+  counts: 'object | null',
 };
 export const audienceFields: Fields = {
   type: 'string',
@@ -272,6 +273,7 @@ export const deliveryFields: Fields = {
   status: 'string',
   tries: 'integer',
   nextTryAt: 'timestamp | null',
+  lastAttempt: 'object | null',
 };
 export const attemptFields: Fields = {
   number: 'integer',

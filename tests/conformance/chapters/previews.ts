@@ -72,7 +72,14 @@ const campaigns = [
         periods.reduce((sum: number, { sent }: { sent: number }) => sum + sent, 0),
         1,
       );
-      hasOnly(periods[0], { from: 'timestamp', sent: 'number', failed: 'number', delivered: 'number', read: 'number' });
+      hasOnly(periods[0], {
+        from: 'timestamp',
+        sent: 'number',
+        failed: 'number',
+        delivered: 'number',
+        read: 'number',
+        replied: 'number',
+      });
       failed(await api.post(`${CAMPAIGNS}/${unknownId()}/timeline`, { from, to }), 404, 'campaign_not_found');
     },
   ),

@@ -17,6 +17,7 @@ const rowFields: Fields = {
   p50Seconds: 'number | null',
   p90Seconds: 'number | null',
   p95Seconds: 'number | null',
+  averageScore: 'number | null',
 };
 
 const bodyOf = (metric: string, body: object): object => {

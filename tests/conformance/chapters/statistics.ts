@@ -41,6 +41,8 @@ export const statistics: Chapter = {
         failed: 'integer',
         pending: 'integer',
         attempts: 'integer',
+        medianMs: 'integer | null',
+        p95Ms: 'integer | null',
       });
       assert.equal(succeeded(await ofWebhook(api, id, { ...aroundNow(), bucket: 'day' })).isExact, true);
     }),
