@@ -139,7 +139,7 @@ export const webhooks: Step[] = [
     async run(scene) {
       await goToWebhook(scene);
       const chart = scene.ada.getByRole('figure', { name: 'Response time' });
-      await chart.getByText('Show as a table').click();
+      await chart.getByText('Show as table').click();
       await shown(chart.getByRole('row', { name: /\d ms/ }).first());
     },
   },
@@ -226,7 +226,7 @@ export const webhooks: Step[] = [
     async run(scene) {
       const { grace } = scene;
       await grace.goto(`${scene.environment.apiUrl}${webhookPath}`);
-      await shown(table(grace, 'Deliveries').getByRole('button', { name: 'webhook.test' }).first());
+      await shown(table(grace, 'Deliveries').getByRole('button').first());
       assert.equal(await grace.getByRole('button', { name: /Send test|More|Redeliver/ }).count(), 0);
     },
   },
@@ -245,7 +245,7 @@ export const webhooks: Step[] = [
       await shown(ada.getByText('The database is not there'));
       await ada.unroute('**/deliveries/search');
       await ada.getByRole('button', { name: 'Try again' }).click();
-      await shown(table(ada, 'Deliveries').getByRole('button', { name: 'webhook.test' }).first());
+      await shown(table(ada, 'Deliveries').getByRole('button').first());
     },
   },
   {

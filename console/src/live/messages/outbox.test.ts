@@ -85,6 +85,20 @@ describe('outbox', () => {
     );
   });
 
+  test('a message that was sent from here is not a newer one to be read, also while the screen does not know it yet', async () => {
+    const { outbox, calls, pass } = given();
+    for (const words of ['One', 'Two', 'Three']) {
+      outbox.add(text('chat1', words)); // always with the guard of the screen, which is late
+      await pass(UNDO_MS);
+    }
+    outbox.add(text('chat2', 'Four'));
+    await pass(UNDO_MS);
+    assert.deepEqual(
+      calls.map(({ body }) => body.ifLatestMessageId),
+      ['latest', 'm1', 'm2', 'latest'],
+    );
+  });
+
   test('a newer message stops the send; it stays, and can be sent anyway', async () => {
     const { outbox, calls, pass } = given({ refuse: ['changed'] });
     const { clientKey } = outbox.add(text('chat1', 'Hello'));

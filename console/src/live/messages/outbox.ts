@@ -3,6 +3,9 @@ import type { types } from '@patchbay/sdk';
 /** The time in which a send can be taken back. */
 export const UNDO_MS = 5_000;
 
+/** So many sends of a chat may follow each other before its latest message is known. */
+const MOST_GUARDS = 20;
+
 type Sent = types.FullMessage;
 export type Attached = { fileId: string; name: string; mimeType: string };
 
@@ -42,6 +45,8 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
   let items: readonly Outgoing[] = [];
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const listeners = new Set<() => void>();
+  /** The latest message that was sent from here in each chat, and the guards that it and those before it had. */
+  const latestSent = new Map<string, { id: string; guards: Outgoing['guard'][] }>();
 
   const set = (next: readonly Outgoing[]) => {
     items = next;
@@ -55,6 +60,7 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     const now = transport.now();
     const item: Outgoing = {
       ...wanted,
+      guard: guardOf(wanted),
       clientKey: transport.newKey(),
       at: new Date(now).toISOString(),
       sendAt: now + undoMs,
@@ -67,6 +73,12 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
       setTimeout(() => void send(item.clientKey), undoMs),
     );
     return item;
+  }
+
+  /** What the screen knows of a chat may be older than what was sent from here: one's own message is not a newer one to be read first. */
+  function guardOf({ chatId, guard }: NewOutgoing): Outgoing['guard'] {
+    const latest = latestSent.get(chatId);
+    return guard !== undefined && latest?.guards.includes(guard) ? latest.id : guard;
   }
 
   /** Takes a send back, also one that failed or was refused by the guard. Returns it, so that the composer can show its text again. */
@@ -108,19 +120,22 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     return transport.sendMessage(chatId, body, `${clientKey}:${guard === undefined ? 'anyway' : (guard ?? 'none')}`);
   }
 
-  /** Removes a sent item. Later sends of the chat that saw the same latest message now follow this one. */
+  /** Removes a sent item. Other sends of the chat that saw the same latest message now follow this one. */
   function finish(item: Outgoing, result: Sent | types.Note): void {
     transport.onSent(item.chatId, result, item.content.kind);
-    const isLater = item.content.kind === 'message' && item.content.body.scheduledAt !== undefined;
-    const follows = (one: Outgoing) =>
-      item.content.kind === 'message' &&
-      !isLater &&
-      one.chatId === item.chatId &&
-      one.guard !== undefined &&
-      one.guard === item.guard;
+    if (item.content.kind === 'message' && item.content.body.scheduledAt === undefined) rememberSent(item, result.id);
     set(
-      items.filter((one) => one.clientKey !== item.clientKey).map((one) => (follows(one) ? { ...one, guard: result.id } : one)),
+      items
+        .filter((one) => one.clientKey !== item.clientKey)
+        .map((one) => (one.chatId === item.chatId ? { ...one, guard: guardOf(one) } : one)),
     );
+  }
+
+  function rememberSent({ chatId, guard }: Outgoing, id: string): void {
+    if (guard === undefined) return;
+    const before = latestSent.get(chatId);
+    const guards = before?.id === guard ? before.guards : [];
+    latestSent.set(chatId, { id, guards: [...guards, guard].slice(-MOST_GUARDS) });
   }
 
   function sendNext(chatId: string): void {
