@@ -123,10 +123,24 @@ describe('outbox', () => {
     const { outbox, pass } = given();
     outbox.add(text('chat1', 'Hello'));
     mock.timers.tick(UNDO_MS);
-    outbox.settle({ metadata: { clientKey: 'key1' } });
+    outbox.settle({ id: 'm1', metadata: { clientKey: 'key1' } });
     assert.equal(outbox.items().length, 0);
     await pass(0);
     assert.equal(outbox.items().length, 0);
+  });
+
+  test('a second message is sent after the event of the first one and before its answer: it follows the first', async () => {
+    const { outbox, calls, pass } = given();
+    outbox.add(text('chat1', 'One'));
+    mock.timers.tick(UNDO_MS);
+    outbox.settle({ id: 'm1', metadata: { clientKey: 'key1' } });
+    const { clientKey } = outbox.add(text('chat1', 'Two'));
+    void outbox.send(clientKey);
+    await pass(0);
+    assert.deepEqual(
+      calls.map(({ body }) => body.ifLatestMessageId),
+      ['latest', 'm1'],
+    );
   });
 
   test('a message for later has no guard', async () => {

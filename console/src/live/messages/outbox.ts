@@ -120,10 +120,14 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     return transport.sendMessage(chatId, body, `${clientKey}:${guard === undefined ? 'anyway' : (guard ?? 'none')}`);
   }
 
-  /** Removes a sent item. Other sends of the chat that saw the same latest message now follow this one. */
   function finish(item: Outgoing, result: Sent | types.Note): void {
     transport.onSent(item.chatId, result, item.content.kind);
-    if (item.content.kind === 'message' && item.content.body.scheduledAt === undefined) rememberSent(item, result.id);
+    removeSent(item, result.id);
+  }
+
+  /** Removes a sent item. Other sends of the chat that saw the same latest message now follow this one. */
+  function removeSent(item: Outgoing, id: string): void {
+    if (item.content.kind === 'message' && item.content.body.scheduledAt === undefined) rememberSent(item, id);
     set(
       items
         .filter((one) => one.clientKey !== item.clientKey)
@@ -132,8 +136,8 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
   }
 
   function rememberSent({ chatId, guard }: Outgoing, id: string): void {
-    if (guard === undefined) return;
     const before = latestSent.get(chatId);
+    if (guard === undefined || before?.id === id) return;
     const guards = before?.id === guard ? before.guards : [];
     latestSent.set(chatId, { id, guards: [...guards, guard].slice(-MOST_GUARDS) });
   }
@@ -158,9 +162,9 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
       return send(clientKey);
     },
     /** Removes what an event shows already: it may arrive before the answer. */
-    settle({ metadata }: Pick<Sent, 'metadata'>) {
+    settle({ id, metadata }: Pick<Sent, 'id' | 'metadata'>) {
       const item = find(String(metadata.clientKey));
-      if (item?.state === 'sending') set(items.filter((one) => one !== item));
+      if (item?.state === 'sending') removeSent(item, id);
     },
   };
 }
