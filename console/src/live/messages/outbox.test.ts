@@ -143,6 +143,19 @@ describe('outbox', () => {
     );
   });
 
+  test('a send that is refused because of a message sent from here is repeated after it; a newer one of somebody else stops it', async () => {
+    const { outbox, calls, pass } = given({ refuse: [undefined, 'changed', undefined, 'changed', 'changed'] });
+    for (const guard of ['latest', 'older', 'm3']) {
+      outbox.add(text('chat1', 'Hello', guard));
+      await pass(UNDO_MS);
+    }
+    assert.deepEqual(
+      calls.map(({ body }) => body.ifLatestMessageId),
+      ['latest', 'older', 'm1', 'm3'],
+    );
+    assert.equal(outbox.items()[0]?.state, 'changed');
+  });
+
   test('a message for later has no guard', async () => {
     const { outbox, calls, pass } = given();
     outbox.add({

@@ -102,9 +102,20 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     try {
       finish(item, await deliver(item));
     } catch (error) {
+      const own = ownSince(item, error);
+      if (own !== undefined) {
+        change(clientKey, { state: 'waiting', guard: own });
+        return send(clientKey);
+      }
       change(clientKey, { state: transport.isChanged(error) ? 'changed' : 'failed', error });
     }
     sendNext(item.chatId);
+  }
+
+  /** The newer message may be one's own, sent from here: whoever sent it had seen all before it. The server is asked again, after that one. */
+  function ownSince({ chatId, guard }: Outgoing, error: unknown): string | undefined {
+    const own = latestSent.get(chatId)?.id;
+    return transport.isChanged(error) && guard !== undefined && own !== guard ? own : undefined;
   }
 
   const isDue = ({ state, sendAt }: Outgoing) => state === 'waiting' && sendAt <= transport.now();
