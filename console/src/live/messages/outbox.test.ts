@@ -156,6 +156,17 @@ describe('outbox', () => {
     assert.equal(outbox.items()[0]?.state, 'changed');
   });
 
+  test('what was sent is remembered for the 200 latest chats', async () => {
+    const { outbox, calls, pass } = given();
+    const sendTo = async (chat: number) => {
+      outbox.add(text(`chat${chat}`, 'Hello'));
+      await pass(UNDO_MS);
+      return calls.at(-1)?.body.ifLatestMessageId;
+    };
+    for (let chat = 1; chat <= 201; chat++) await sendTo(chat);
+    assert.deepEqual([await sendTo(2), await sendTo(1)], ['m2', 'latest']);
+  });
+
   test('a message for later has no guard', async () => {
     const { outbox, calls, pass } = given();
     outbox.add({

@@ -5,6 +5,8 @@ export const UNDO_MS = 5_000;
 
 /** So many sends of a chat may follow each other before its latest message is known. */
 const MOST_GUARDS = 20;
+/** So many chats are remembered, the latest ones. */
+const MOST_CHATS = 200;
 
 type Sent = types.FullMessage;
 export type Attached = { fileId: string; name: string; mimeType: string };
@@ -150,7 +152,10 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     const before = latestSent.get(chatId);
     if (guard === undefined || before?.id === id) return;
     const guards = before?.id === guard ? before.guards : [];
+    latestSent.delete(chatId); // so that it becomes the last one of the map
     latestSent.set(chatId, { id, guards: [...guards, guard].slice(-MOST_GUARDS) });
+    const [oldest] = latestSent.keys();
+    if (latestSent.size > MOST_CHATS && oldest !== undefined) latestSent.delete(oldest);
   }
 
   function sendNext(chatId: string): void {

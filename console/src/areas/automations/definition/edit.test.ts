@@ -90,7 +90,7 @@ test('undo as often as there were changes is the definition of the beginning, re
   );
 });
 
-test('letters in one field are undone together; another field, undo or a pause between them, begins anew', () => {
+test('letters in one field are undone together; a change of another field, an undo or a pause starts a new step', () => {
   const draft: Draft = { trigger: { type: 'api' }, steps: [newStep('ask', 'a')], isSingle: false, layout: {} };
   const type = (path: string, value: string): Edit => ({ do: 'change', stepId: 'a', path, value });
   const typed = [type('text', 'H'), type('text', 'Hi'), type('saveAs', 'x')].reduce(applyChange, startHistory(draft));

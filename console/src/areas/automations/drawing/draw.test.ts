@@ -44,7 +44,7 @@ test('the automatic layout places every step and the trigger, in whole pixels, a
   );
 });
 
-test('steps that somebody placed stay, and those without a place do not cover them', () => {
+test('steps with a stored position keep it, and steps without one do not overlap them', () => {
   fc.assert(
     fc.property(graphs, fc.integer({ min: 1, max: 5 }), (steps, count) => {
       const layout = Object.fromEntries(steps.slice(0, count).map(({ id }, index) => [id, { x: index * 300, y: 17 }]));

@@ -9,7 +9,7 @@ export type Shape = { ids: readonly string[]; links: readonly (readonly [from: s
 export const TRIGGER = '$trigger';
 
 /**
- * Returns a position for every box. Boxes that somebody has placed stay; the others are placed automatically, below each other
+ * Returns a position for every box. Boxes with a stored position keep it; the others are placed automatically, below each other
  * in the order of the run, and no two overlap.
  */
 export function place(shape: Shape, stored: Layout): Layout {

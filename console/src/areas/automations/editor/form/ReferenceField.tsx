@@ -46,19 +46,19 @@ export function ReferenceField({ field, path, source }: FieldProps & { source: S
 }
 
 const KEEP = 'keep';
-const NOBODY = 'nobody';
+const UNASSIGN = 'nobody';
 
-/** A person or a team: left as it is, taken away, or somebody. */
+/** Assigns a person or a team, removes the assignment, or keeps it. */
 export function PersonField({ field, path, source }: FieldProps & { source: Source }) {
   const { t } = useLingui();
   const { label, value, error, set, isDisabled } = useField({ field, path });
   const choices = useChoices(source);
   const given = [
     { value: KEEP, label: t`Stays as it is` },
-    { value: NOBODY, label: t`Nobody` },
+    { value: UNASSIGN, label: t`Nobody` },
   ];
-  const chosen = value === undefined ? KEEP : value === null ? NOBODY : textOf(value);
-  const change = (next: string) => set(next === KEEP ? undefined : next === NOBODY ? null : next);
+  const chosen = value === undefined ? KEEP : value === null ? UNASSIGN : textOf(value);
+  const change = (next: string) => set(next === KEEP ? undefined : next === UNASSIGN ? null : next);
   return (
     <Field label={label} error={error}>
       <Select value={chosen} options={withMissing([...given, ...choices], chosen)} disabled={isDisabled} onChange={change} />
