@@ -1,10 +1,16 @@
 /**
- * Runs in the page, as `window.bench`. The conditions are looked at when a frame begins, so nothing of the driver is measured. A time ends
- * when the next frame begins: the one in which the result was there has been painted then.
+ * Runs in the page, as `window.bench`. An action happens where browsers deliver input: at the begin of a frame. Its result is looked for
+ * before that frame is painted, then at the begin of each further one, so nothing of the driver is measured. A time ends with the first task
+ * after the frame that has the result: it runs when that frame has been painted.
  */
 export const PAGE_SCRIPT = `(() => {
   const LIMIT_MS = 30000;
+  const MICROTASKS = 100;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const { port1, port2 } = new MessageChannel();
+  const waiting = [];
+  port1.onmessage = () => waiting.shift()();
+  const painting = () => new Promise((resolve) => port2.postMessage(waiting.push(resolve)));
   const list = () => document.querySelector('section[aria-label="Chat list"]');
   const thread = () => document.querySelector('section[aria-label="Messages"]');
   const box = () => document.querySelector('textarea[aria-label^="Reply to"]');
@@ -12,9 +18,7 @@ export const PAGE_SCRIPT = `(() => {
   const button = (name) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name);
   const graphBox = (id) => document.querySelector('.react-flow__node[data-id="' + id + '"]');
   const formText = () => document.querySelector('aside textarea');
-  let pointer = { x: 0, y: 0 };
-  const mouse = (target, type) =>
-    target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, view: window, button: 0, buttons: 1, clientX: pointer.x, clientY: pointer.y }));
+  let moved;
   const sendButton = () => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Send');
 
   async function painted(holds, what) {
@@ -23,13 +27,14 @@ export const PAGE_SCRIPT = `(() => {
       if (performance.now() - startedAt > LIMIT_MS) throw new Error(what + ': not within 30 s');
       await frame();
     } while (!holds());
-    await frame();
+    await painting();
   }
   async function timed(act, holds, what) {
     await frame();
     const startedAt = performance.now();
     act();
-    await painted(holds, what);
+    for (let n = 0; n < MICROTASKS && !holds(); n++) await null;
+    await (holds() ? painting() : painted(holds, what));
     return performance.now() - startedAt;
   }
   /** Whether a row is where the person looks: in the middle of a scrolling area. */
@@ -80,19 +85,17 @@ export const PAGE_SCRIPT = `(() => {
     /** Clicks a button and waits until another one has taken its place. */
     clickButton: (name, next) => timed(() => button(name).click(), () => button(next) !== undefined, 'click ' + name),
     hasBox: (id) => graphBox(id) !== null,
-    countBoxes: () => document.querySelectorAll('.react-flow__node').length,
     hasForm: () => formText() !== null,
-    startDrag: (id) => {
-      const { left, top } = graphBox(id).getBoundingClientRect();
-      pointer = { x: left + 20, y: top + 20 };
-      mouse(graphBox(id), 'mousedown');
-    },
-    dragBy: (id, byPx) => {
+    /** Waits for the next movement of the pointer, and takes the time from it until the box is painted at another place. */
+    watchDrag: (id) => {
       const before = graphBox(id).style.transform;
-      pointer = { x: pointer.x + byPx, y: pointer.y };
-      return timed(() => mouse(window, 'mousemove'), () => graphBox(id).style.transform !== before, 'drag');
+      moved = new Promise((resolve, reject) => {
+        const isMoved = () => graphBox(id).style.transform !== before;
+        const measure = ({ timeStamp }) => painted(isMoved, 'drag').then(() => resolve(performance.now() - timeStamp), reject);
+        window.addEventListener('pointermove', measure, { capture: true, once: true });
+      });
     },
-    endDrag: () => mouse(window, 'mouseup'),
+    dragTime: () => moved,
     typeInForm: (id, letter) => {
       const wanted = formText().value + letter;
       formText().focus();

@@ -21,10 +21,14 @@ export type Environment = Installation & {
   writeMail(customer: Customer, mail: { subject: string; text: string }): Promise<void>;
 };
 
-export async function openEnvironment(installation: Installation, name: string): Promise<Environment> {
+export async function openEnvironment(
+  installation: Installation,
+  name: string,
+  plan = ['--plan', 'ultra'],
+): Promise<Environment> {
   const { settings } = installation;
   const { apiUrl } = settings;
-  const created = await admin(settings, 'tenant', 'create', '--name', name, '--plan', 'ultra', '--sandbox', '--json');
+  const created = await admin(settings, 'tenant', 'create', '--name', name, ...plan, '--sandbox', '--json');
   const { tenantId, accessToken: token } = JSON.parse(created) as Record<'tenantId' | 'accessToken', string>;
   const open = (kind: Connected['kind']) => connect(kind, { apiUrl, token, sandbox: settings.sandbox, name: `Demo ${kind}` });
   const [whatsapp, email] = await Promise.all([open('whatsapp'), open('email')]);

@@ -125,7 +125,8 @@ export function createThreadStore(client: Patchbay, { canReadAudit, onMessage }:
       const sortBy = side === 'older' ? 'desc(timestamp)' : 'asc(timestamp)';
       const { answer: page, again } = await ask(chatId, () => search(chatId, { sortBy, pagination: { limit: PAGE, cursor } }));
       const next = page.pagination.nextCursor;
-      set(chatId, ({ thread }) => {
+      set(chatId, ({ thread, version }) => {
+        if (version !== before.version) return { loading: null }; // the messages were replaced meanwhile
         const waiting = side === 'newer' && next === null ? 0 : thread.waiting; // counted when they arrived
         const longer = again({ ...addPage(thread, page.data), [side]: next, waiting });
         return { thread: { ...longer, waiting }, loading: null, error: null };

@@ -50,7 +50,8 @@ const targets = ({ steps }: Draft): Map<string, string> =>
 
 /** Returns the dotted paths at which two values of JSON differ. A missing empty list or object equals an empty one. */
 export function differences(a: unknown, b: unknown, prefix = ''): string[] {
-  if (!isObject(a) && !isObject(b)) return a === b ? [] : [prefix];
+  if (a === b) return [];
+  if (!isObject(a) && !isObject(b)) return [prefix];
   if (!isEmptyOrObject(a) || !isEmptyOrObject(b)) return [prefix];
   const keys = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];
   return keys.flatMap((key) => differences(member(a, key), member(b, key), prefix === '' ? key : `${prefix}.${key}`));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { newStep } from '../definition/new-step.ts';
 import { stepTypes } from '../definition/schema.ts';
 import type { Layout, Step } from '../definition/types.ts';
-import { draw, linesOf } from './draw.ts';
+import { draw, isDrawnAlike, linesOf } from './draw.ts';
 import { neighbour } from './neighbour.ts';
 import { overlap, TRIGGER } from './place.ts';
 
@@ -68,6 +68,20 @@ test('lines: one from the trigger, and one for each exit that leads to a step', 
       ['a', 'cases.0.next', 'b'],
     ],
   );
+});
+
+test('a definition is drawn alike after a change of texts, and not after one of ids, exits or positions', () => {
+  const layout = { a: { x: 1, y: 2 } };
+  const steps = (text: string, next: string, id = 'b'): Step[] => [
+    { id: 'a', type: 'send_message', text, next },
+    { id, type: 'end' },
+  ];
+  const drawn = { steps: steps('Hello', 'b'), layout };
+  assert.equal(isDrawnAlike(drawn, { steps: steps('Goodbye', 'b'), layout }), true);
+  assert.equal(isDrawnAlike(drawn, { steps: steps('Hello', 'a'), layout }), false);
+  assert.equal(isDrawnAlike(drawn, { steps: steps('Hello', 'b', 'c'), layout }), false);
+  assert.equal(isDrawnAlike(drawn, { steps: steps('Hello', 'b').slice(0, 1), layout }), false);
+  assert.equal(isDrawnAlike(drawn, { steps: drawn.steps, layout: { a: { x: 1, y: 3 } } }), false);
 });
 
 /** Every step also leads back or far ahead, as requests do that share a step for errors. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { Handle, type Node, type NodeProps, Position as Side } from '@xyflow/react';
+import { Handle, type Node, type NodeProps, Position as Side, useUpdateNodeInternals } from '@xyflow/react';
 import { TriangleAlert, Zap } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import { cx } from '../../../kit/index.ts';
 import { exitsOf } from '../definition/exits.ts';
 import type { Step, Trigger } from '../definition/types.ts';
@@ -15,10 +15,14 @@ export type TriggerNode = Node<{ trigger: Trigger; mark: Mark | undefined }, 'tr
 export type BoxNode = StepNode | TriggerNode;
 
 /** A step: its type, its id, what it does, and a socket for every exit. */
-export const StepBox = memo(function StepBox({ data: { step, mark }, selected, isConnectable }: NodeProps<StepNode>) {
+export const StepBox = memo(function StepBox({ id, data: { step, mark }, selected, isConnectable }: NodeProps<StepNode>) {
   const words = useWords();
   const Icon = iconOf(step.type);
   const exits = exitsOf(step);
+  const sockets = exits.map(({ path }) => path).join(' ');
+  const measureSockets = useUpdateNodeInternals();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sockets are measured again when there are others
+  useEffect(() => measureSockets(id), [id, sockets, measureSockets]);
   return (
     <div className={boxClass(mark, selected)}>
       <Handle type="target" position={Side.Top} className={styles.socket} isConnectable={isConnectable} />

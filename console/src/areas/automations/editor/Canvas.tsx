@@ -68,7 +68,7 @@ function Graph({ trigger, steps, drawing, marks, selected, onSelect, onOpen, edi
     setNodes(drawn);
   }
   const isNarrow = useNarrow();
-  const lines = useLines(drawing.lines, steps, marks, edits !== null);
+  const lines = useLines(drawing.lines, marks, edits !== null);
   const keyboard = useKeyboard({ drawing, selected, onSelect, onOpen, edits });
   const connect = ({ source, sourceHandle, target }: Connection) => {
     if (sourceHandle) edits?.connect(source, sourceHandle, target);

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { cx, Page } from '../../../kit/index.ts';
 import { stepOf } from '../definition/edit.ts';
-import { draw } from '../drawing/draw.ts';
+import { draw, isDrawnAlike } from '../drawing/draw.ts';
 import { TRIGGER } from '../drawing/place.ts';
 import { useRunChanges } from '../queries.ts';
 import type { EditorAddress } from '../route.tsx';
@@ -78,11 +78,12 @@ export function Editor({ automation }: { automation: types.Automation }) {
 
 /** Texts do not change the drawing: only ids, exits and positions do, so a letter in a form lays nothing out. */
 function useDrawing({ steps, layout, lines }: { steps: View['steps']; layout: View['layout']; lines?: View['lines'] }) {
-  const drawn = useMemo(() => draw({ steps: [...steps], layout }), [steps, layout]);
-  const last = useRef(drawn);
-  const isSame = JSON.stringify(last.current) === JSON.stringify(drawn);
-  if (!isSame) last.current = drawn;
-  const stable = last.current;
+  const source = { steps: [...steps], layout };
+  const [last, setLast] = useState(source);
+  const isSame = isDrawnAlike(last, source);
+  if (!isSame) setLast(source);
+  const drawnSource = isSame ? last : source;
+  const stable = useMemo(() => draw(drawnSource), [drawnSource]);
   return useMemo(() => (lines ? { ...stable, lines: [...stable.lines, ...lines] } : stable), [stable, lines]);
 }
 

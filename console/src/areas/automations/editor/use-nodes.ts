@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type Edge, MarkerType } from '@xyflow/react';
 import { useMemo, useRef } from 'react';
-import { exitsOf } from '../definition/exits.ts';
 import type { Layout, Position, Step, Trigger } from '../definition/types.ts';
 import type { Drawing } from '../drawing/draw.ts';
 import { TRIGGER } from '../drawing/place.ts';
@@ -35,6 +34,8 @@ export function useNodes({ trigger, steps, positions, marks, selected, isEditabl
       position: positions[id] ?? ({ x: 0, y: 0 } satisfies Position),
       selected: id === selected,
       ...BOX,
+      // Without it React Flow forgets the sockets of a changed box, draws its lines again, and measures it.
+      measured: BOX,
     });
     const errorsOf = (id: string) => marks.boxes.get(id)?.errors ?? 0;
     const name = (id: string, label: string) => (errorsOf(id) > 0 ? t`${label}, with errors` : label);
@@ -76,19 +77,18 @@ function isSame(a: BoxNode, b: BoxNode): boolean {
 
 const sameMark = (a: BoxNode, b: BoxNode): boolean => JSON.stringify(a.data.mark) === JSON.stringify(b.data.mark);
 
-/** Returns the lines between boxes. Exits of a step with one exit need no name. */
-export function useLines(lines: Drawing['lines'], steps: readonly Step[], marks: Marks, isEditable: boolean): Edge[] {
+/** Returns the lines between boxes. */
+export function useLines(lines: Drawing['lines'], marks: Marks, isEditable: boolean): Edge[] {
   const words = useWords();
   return useMemo(() => {
-    const named = new Set(steps.filter((step) => exitsOf(step).length > 1).map(({ id }) => id));
-    return lines.map(({ id, source, path, target }) => {
+    return lines.map(({ id, source, path, target, isNamed }) => {
       const tone = marks.lines.get(id);
       return {
         id,
         source,
         sourceHandle: path,
         target,
-        ...(named.has(source) && { label: words.exit(path) }),
+        ...(isNamed && { label: words.exit(path) }),
         className: tone ? styles[`line-${tone}`] : styles.line,
         markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14 },
         deletable: isEditable && source !== TRIGGER,
@@ -96,5 +96,5 @@ export function useLines(lines: Drawing['lines'], steps: readonly Step[], marks:
         selectable: isEditable && source !== TRIGGER,
       };
     });
-  }, [lines, steps, marks, isEditable, words]);
+  }, [lines, marks, isEditable, words]);
 }

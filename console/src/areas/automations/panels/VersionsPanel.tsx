@@ -132,7 +132,7 @@ function viewOf({ steps, changes, lines, isTriggerChanged }: ReturnType<typeof c
     .filter((exit) => exit.target !== undefined && lines.get(lineId(exit)) === 'removed');
   const tones = new Map<string, LineTone>(lines);
   const extra = gone.map((exit): Line => {
-    return { id: lineId(exit), source: exit.stepId, path: exit.path, target: exit.target ?? '' };
+    return { id: lineId(exit), source: exit.stepId, path: exit.path, target: exit.target ?? '', isNamed: true };
   });
   const layout = Object.keys(newer.layout).length > 0 ? { ...older.layout, ...newer.layout } : {};
   return { trigger: newer.trigger, steps, layout, marks: { boxes, lines: tones }, lines: extra };

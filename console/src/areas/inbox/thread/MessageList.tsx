@@ -31,7 +31,7 @@ export function MessageList({ chatId, loaded, rows, contactName, highlightId, on
   const { t } = useLingui();
   const { threads } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
-  const { thread, version, loading } = loaded;
+  const { thread, version, loading, error } = loaded;
   const [isHeld, release] = useHeld(highlightId, scroller);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -62,10 +62,13 @@ export function MessageList({ chatId, loaded, rows, contactName, highlightId, on
     if (isHeld) goToStart();
   }, [rows.length]);
 
+  // A page may add no row, and one side waits for the other: what is not loaded is asked for again when a load ends, unless it failed.
+  const canLoad = loading === null && error === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also after each load
   useEffect(() => {
     if (first < LOAD_BEFORE_ROWS) void threads.loadMore(chatId, 'older');
     if (rows.length - last < LOAD_BEFORE_ROWS) void threads.loadMore(chatId, 'newer');
-  }, [threads, chatId, first, last, rows.length]);
+  }, [threads, chatId, first, last, rows.length, canLoad]);
 
   const isAtEnd = thread.newer === null && virtual.isAtEnd(AT_END_PX);
   const unseen = useUnseen(rows, isAtEnd) + thread.waiting;

@@ -33,7 +33,17 @@ test('messages, notes and events are in the order of time, with a line for each 
 
 test('notes of a time whose messages are not loaded wait', () => {
   const note = { id: 'note', createdAt: at(1) } as types.Note;
-  assert.equal(kinds(rowsOf(thread({ messages: [message('b', 3)], notes: [note], older: 'cursor' }), [], null)), 'day b');
+  assert.equal(kinds(rowsOf(thread({ messages: [message('b', 3)], notes: [note], older: 'cursor' }), [], null)), 'b');
+});
+
+test('the first row stays the same message when older ones of its day are loaded before it', () => {
+  const before = rowsOf(thread({ messages: [message('b', 3), message('c', 4)], older: 'cursor' }), [], null);
+  const after = rowsOf(thread({ messages: [message('a', 2), message('b', 3), message('c', 4)], older: 'cursor' }), [], null);
+  assert.equal(kinds(before), 'b c');
+  assert.deepEqual(
+    after.map(({ key }) => key).slice(1),
+    before.map(({ key }) => key),
+  );
 });
 
 test('bubbles of one author within five minutes are a group', () => {

@@ -27,7 +27,7 @@ export function rowsOf(thread: Thread, outgoing: readonly Outgoing[], mark: NewM
   const entries = merged(messageEntries(thread), besideMessages(thread));
   const sent = new Set(entries.map(({ key }) => key));
   const last = outgoing.filter(({ clientKey }) => !sent.has(clientKey)).map(outgoingEntry);
-  return withSeparators(grouped([...entries, ...last]), mark);
+  return withSeparators(grouped([...entries, ...last]), mark, thread.older === null);
 }
 
 function messageEntries(thread: Thread): Entry[] {
@@ -99,9 +99,13 @@ function authorOf(entry: Entry): string | null {
   return author?.userId ?? sources.join();
 }
 
-function withSeparators(entries: Entry[], mark: NewMark | null): Row[] {
+/**
+ * While older messages are not loaded the first day has no line: it would move up with every page, and the list keeps the row at its top where
+ * it is, so it would follow the line to the first message.
+ */
+function withSeparators(entries: Entry[], mark: NewMark | null, isBegin: boolean): Row[] {
   const rows: Row[] = [];
-  let day = '';
+  let day = isBegin || !entries[0] ? '' : dayOf(entries[0].at);
   for (const entry of entries) {
     const entryDay = dayOf(entry.at);
     if (entryDay !== day) rows.push({ kind: 'day', key: `day ${entryDay}`, at: entry.at });

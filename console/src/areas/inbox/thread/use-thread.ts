@@ -40,6 +40,8 @@ export function useComposerState(chatId: string) {
   return useSyncExternalStore(composers.subscribe, () => composers.get(chatId));
 }
 
+/** Who only passes a chat on the way to another one does not view it. */
+const VIEWED_AFTER_MS = 1_000;
 const VIEWING_EVERY_MS = 8_000;
 const TYPING_EVERY_MS = 4_000;
 
@@ -56,7 +58,7 @@ export function useAnnouncePresence(chatId: string): () => void {
     [client, chatId, mayAnnounce],
   );
   useEffect(() => {
-    const first = setTimeout(() => announce('viewing'), AFTER_PAINT_MS);
+    const first = setTimeout(() => announce('viewing'), VIEWED_AFTER_MS);
     const timer = setInterval(() => {
       if (Date.now() - lastTyping.at > VIEWING_EVERY_MS) announce('viewing');
     }, VIEWING_EVERY_MS);
