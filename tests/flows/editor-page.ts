@@ -76,6 +76,7 @@ async function select(page: Page, id: string): Promise<void> {
   await box(page, id).focus();
   await page.keyboard.press('Enter');
   await until(async () => (await side(page).getByLabel('Id of the step').inputValue()) === id, `the form of ${id} is open`);
+  await until(async () => (await side(page).locator(':focus').count()) > 0, `the form of ${id} has the focus`); // and takes it from nothing later
   await box(page, id).focus();
 }
 

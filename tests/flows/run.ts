@@ -73,6 +73,7 @@ async function runOne(page: Page, environment: Environment, given: References, s
     }
     await save(page);
     compare(await environment.call<Stored>('GET', `/v3/automations/${id}`), end.present);
+    await environment.call('DELETE', `/v3/automations/${id}`); // a plan has room for 1,000
   } catch (error) {
     figures.differences++;
     if (figures.differences <= SHOWN)

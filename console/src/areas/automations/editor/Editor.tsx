@@ -1,6 +1,6 @@
 import type { types } from '@patchbay/sdk';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { cx, Page } from '../../../kit/index.ts';
 import { stepOf } from '../definition/edit.ts';
 import { draw, isDrawnAlike } from '../drawing/draw.ts';
@@ -63,7 +63,7 @@ export function Editor({ automation }: { automation: types.Automation }) {
               marks={view?.marks ?? marks}
               selected={selected}
               onSelect={select}
-              onOpen={() => focusFirstField(side.current)}
+              onOpen={() => focusFirstField(side)}
               edits={edits}
               tools={edits && <EditTools actions={actions} />}
             />
@@ -98,6 +98,7 @@ const useProblemMarks = (problems: readonly { stepId: string | null }[]): Marks 
     return { boxes, lines: new Map() };
   }, [problems]);
 
-function focusFirstField(side: HTMLElement | null): void {
-  requestAnimationFrame(() => side?.querySelector<HTMLElement>('input, textarea, [role=combobox]')?.focus());
+/** The panel is there only when the step has been selected. */
+function focusFirstField(side: RefObject<HTMLElement | null>): void {
+  requestAnimationFrame(() => side.current?.querySelector<HTMLElement>('input, textarea, [role=combobox]')?.focus());
 }
