@@ -71,13 +71,23 @@ export async function perform(page: Page, operation: Operation): Promise<void> {
   }
 }
 
+/** A menu that closes may take the focus back, so what did not open is tried again. */
 async function select(page: Page, id: string): Promise<void> {
   if (!(await box(page, id).isVisible())) await fit(page);
+  await until(() => openForm(page, id), `the form of ${id} is open and has the focus`);
+  await box(page, id).focus();
+}
+
+const OPENS_WITHIN_MS = 2_000;
+
+async function openForm(page: Page, id: string): Promise<boolean> {
   await box(page, id).focus();
   await page.keyboard.press('Enter');
-  await until(async () => (await side(page).getByLabel('Id of the step').inputValue()) === id, `the form of ${id} is open`);
-  await until(async () => (await side(page).locator(':focus').count()) > 0, `the form of ${id} has the focus`); // and takes it from nothing later
-  await box(page, id).focus();
+  const isOpen = async () =>
+    (await side(page).getByLabel('Id of the step').inputValue()) === id && (await side(page).locator(':focus').count()) > 0;
+  for (const startedAt = Date.now(); Date.now() - startedAt < OPENS_WITHIN_MS; await page.waitForTimeout(20))
+    if (await isOpen()) return true;
+  return false;
 }
 
 const textField = (page: Page, path: string): Locator =>

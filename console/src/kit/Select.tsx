@@ -1,6 +1,6 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
 import field from './Field.module.css';
 import styles from './Popup.module.css';
@@ -25,14 +25,18 @@ type Props<T extends string> = {
 
 /** One of a short list. For long lists, or several values, use Combobox. */
 export function Select<T extends string>({ value, options, onChange, name, placeholder, disabled }: Props<T>) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  // When options change, Base UI falls back to the first value if it does not find the option of the present one at once. Only a person
+  // changes a value: by an option, or by typing while the field has the focus.
+  const isByPerson = (reason: string): boolean => reason !== 'none' || document.activeElement === trigger.current;
   return (
     <Base.Root
       items={options.map((option) => ({ value: option.value, label: option.label }))}
       value={value}
-      onValueChange={(next) => next !== null && onChange(next as T)}
+      onValueChange={(next, { reason }) => next !== null && isByPerson(reason) && onChange(next as T)}
       disabled={disabled}
     >
-      <Base.Trigger className={cx(field.input, field.select)} aria-label={name}>
+      <Base.Trigger ref={trigger} className={cx(field.input, field.select)} aria-label={name}>
         <Base.Value placeholder={placeholder} />
         <ChevronDown size={14} aria-hidden />
       </Base.Trigger>

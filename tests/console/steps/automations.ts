@@ -188,6 +188,11 @@ export const automations: Area = {
         await shown(ada.locator('.react-flow__node[data-id="pause"]:focus'));
         await ada.keyboard.press('Enter');
         await shown(side(ada).locator('input:focus'));
+        await side(ada).getByRole('button', { name: 'Close' }).click();
+        await gone(side(ada));
+        await box(ada, 'pause').focus();
+        await ada.keyboard.press('Enter');
+        await shown(side(ada).locator('input:focus'));
       },
     },
     {

@@ -7,13 +7,19 @@ import type { Schedule } from './draft.ts';
 
 const COUNT = 5;
 
-/** The next times of a schedule, on the clocks of its time zone. The server works them out, and refuses what a campaign would refuse. */
+/**
+ * The next times of a schedule, on the clocks of its time zone. The server works them out, and refuses what a campaign would refuse. While it
+ * does, the times of the schedule before are shown, in their time zone.
+ */
 export function NextDates({ schedule }: { schedule: Required<Schedule> }) {
   const { t, i18n } = useLingui();
   const { client } = useSession();
   const { data, error } = useQuery({
     queryKey: ['campaign-schedule', schedule],
-    queryFn: ({ signal }) => client.campaigns.previewSchedule({ ...schedule, count: COUNT }, { signal }),
+    queryFn: async ({ signal }) => ({
+      ...(await client.campaigns.previewSchedule({ ...schedule, count: COUNT }, { signal })),
+      timeZone: schedule.timeZone ?? 'UTC',
+    }),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -25,13 +31,13 @@ export function NextDates({ schedule }: { schedule: Required<Schedule> }) {
         {data.instants.map((instant) => (
           <li key={instant}>
             <time dateTime={instant}>
-              {i18n.date(new Date(instant), { dateStyle: 'full', timeStyle: 'short', timeZone: schedule.timeZone })}
+              {i18n.date(new Date(instant), { dateStyle: 'full', timeStyle: 'short', timeZone: data.timeZone })}
             </time>
           </li>
         ))}
       </ol>
       {data.instants.length === 0 && <p className={styles.muted}>{t`No further date.`}</p>}
-      <p className={styles.muted}>{t`Times of ${(schedule.timeZone ?? 'UTC').replaceAll('_', ' ')}.`}</p>
+      <p className={styles.muted}>{t`Times of ${data.timeZone.replaceAll('_', ' ')}.`}</p>
     </>
   );
 }
