@@ -13,6 +13,9 @@ export const NOT_ON_WHATSAPP = 131026;
 export const region = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name });
 export const button = (page: Page | Locator, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
 
+export const dialog = ({ ada }: Scene): Locator => ada.getByRole('alertdialog');
+export const openCampaigns = ({ ada, environment }: Scene) => ada.goto(`${environment.apiUrl}/console/campaigns`);
+
 /** Contacts with WhatsApp numbers and one label. The number of the first one ends with 01. */
 export async function createAudience(
   { environment: { call } }: Scene,

@@ -50,3 +50,8 @@ export function UnreadCount({ count, label }: { count: number; label: string }) 
 
 /** Text for screen readers only. */
 export const Hidden = ({ children }: { children: ReactNode }) => <span className={styles.hidden}>{children}</span>;
+
+/** The text of a button that shows only its icon on narrow screens; it stays the button's name. */
+export const WideText = ({ children, isForDesktop = false }: { children: ReactNode; isForDesktop?: boolean }) => (
+  <span className={isForDesktop ? styles.hiddenBelowDesktop : styles.hiddenOnPhones}>{children}</span>
+);

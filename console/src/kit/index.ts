@@ -2,7 +2,7 @@ export { confirm, type Question, Questions } from './AlertDialog.tsx';
 export { AreaLayout, areaLink, LinkGroup } from './AreaLayout.tsx';
 export { Avatar } from './Avatar.tsx';
 export { BackButton } from './BackButton.tsx';
-export { Badge, Chip, Count, Hidden, StatusDot, UnreadCount } from './Badge.tsx';
+export { Badge, Chip, Count, Hidden, StatusDot, UnreadCount, WideText } from './Badge.tsx';
 export { type Bar, Bars } from './Bars.tsx';
 export { Button, type ButtonLook, type ButtonProps, buttonClass } from './Button.tsx';
 export { ChannelIcon, useChannelName } from './ChannelIcon.tsx';

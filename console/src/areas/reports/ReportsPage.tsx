@@ -12,6 +12,7 @@ import {
   saveCsv,
   toast,
   toCsv,
+  WideText,
 } from '../../kit/index.ts';
 import {
   type Address,
@@ -111,10 +112,10 @@ function Header({ report }: { report: Report }) {
   return (
     <PageHeader title={t`Reports`}>
       <Button icon={<Link2 size={16} aria-hidden />} onClick={copy}>
-        <span className={styles.wideOnly}>{t`Copy link`}</span>
+        <WideText>{t`Copy link`}</WideText>
       </Button>
       <Button icon={<Download size={16} aria-hidden />} disabled={!data} onClick={download}>
-        <span className={styles.wideOnly}>{t`Download as CSV`}</span>
+        <WideText>{t`Download as CSV`}</WideText>
       </Button>
     </PageHeader>
   );

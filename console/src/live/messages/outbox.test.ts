@@ -85,7 +85,7 @@ describe('outbox', () => {
     );
   });
 
-  test('a message that was sent from here is not a newer one to be read, also while the screen does not know it yet', async () => {
+  test('a second message is not refused because of the first one when the screen does not show the first one yet', async () => {
     const { outbox, calls, pass } = given();
     for (const words of ['One', 'Two', 'Three']) {
       outbox.add(text('chat1', words)); // always with the guard of the screen, which is late
@@ -143,7 +143,7 @@ describe('outbox', () => {
     );
   });
 
-  test('a send that is refused because of a message sent from here is repeated after it; a newer one of somebody else stops it', async () => {
+  test('a send refused because of a message from this window is sent again; one refused because of another message is not', async () => {
     const { outbox, calls, pass } = given({ refuse: [undefined, 'changed', undefined, 'changed', 'changed'] });
     for (const guard of ['latest', 'older', 'm3']) {
       outbox.add(text('chat1', 'Hello', guard));

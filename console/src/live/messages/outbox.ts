@@ -77,7 +77,7 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     return item;
   }
 
-  /** What the screen knows of a chat may be older than what was sent from here: one's own message is not a newer one to be read first. */
+  /** The screen may not show yet what this window has sent. The guard is then the message that was sent, not the older one on the screen. */
   function guardOf({ chatId, guard }: NewOutgoing): Outgoing['guard'] {
     const latest = latestSent.get(chatId);
     return guard !== undefined && latest?.guards.includes(guard) ? latest.id : guard;
@@ -114,7 +114,10 @@ export function createOutbox(transport: Transport, undoMs = UNDO_MS) {
     sendNext(item.chatId);
   }
 
-  /** The newer message may be one's own, sent from here: whoever sent it had seen all before it. The server is asked again, after that one. */
+  /**
+   * A send is also refused when the newer message is the person's own, sent from this window. That one had a guard, so the person has
+   * seen everything before it, and the send is repeated with it as the guard.
+   */
   function ownSince({ chatId, guard }: Outgoing, error: unknown): string | undefined {
     const own = latestSent.get(chatId)?.id;
     return transport.isChanged(error) && guard !== undefined && own !== guard ? own : undefined;

@@ -18,6 +18,7 @@ import {
   SkeletonRows,
   Table,
   toastError,
+  WideText,
 } from '../../../kit/index.ts';
 import { useAutomations } from '../queries.ts';
 import { chooseFile, useFaultText } from '../use-file.ts';
@@ -42,7 +43,7 @@ export function AutomationsPage() {
             <>
               <ImportButton onRead={setStart} />
               <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={create}>
-                <span className={styles.wideOnly}>{t`New automation`}</span>
+                <WideText>{t`New automation`}</WideText>
               </Button>
             </>
           )}
@@ -156,7 +157,7 @@ function ImportButton({ onRead }: { onRead: (start: Start) => void }) {
   };
   return (
     <Button icon={<Upload size={16} aria-hidden />} onClick={() => void read()}>
-      <span className={styles.wideOnly}>{t`Import`}</span>
+      <WideText>{t`Import`}</WideText>
     </Button>
   );
 }

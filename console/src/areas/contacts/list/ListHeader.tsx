@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Download, GitMerge, MoreHorizontal, Upload, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Button, buttonClass, Count, IconButton, Menu, PageHeader, useNarrow } from '../../../kit/index.ts';
+import { Button, buttonClass, Count, IconButton, Menu, PageHeader, useNarrow, WideText } from '../../../kit/index.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import styles from './Contacts.module.css';
 import type { Opened } from './ContactsPage.tsx';
@@ -25,7 +25,7 @@ export function ListHeader({ total, columns, onColumns, onOpen, children }: Prop
   const isWriter = can('contacts.write');
   const create = isWriter && (
     <Button look="primary" icon={<UserPlus size={16} aria-hidden />} onClick={() => onOpen('create')}>
-      <span className={styles.wideOnly}>{t`New contact`}</span>
+      <WideText isForDesktop>{t`New contact`}</WideText>
     </Button>
   );
   return (
@@ -49,7 +49,7 @@ export function ListHeader({ total, columns, onColumns, onOpen, children }: Prop
           {isWriter && (
             <Link to="/contacts/import" className={buttonClass({}, styles.importLink)}>
               <Upload size={16} aria-hidden />
-              <span className={styles.wideOnly}>{t`Import`}</span>
+              <WideText isForDesktop>{t`Import`}</WideText>
             </Link>
           )}
         </>

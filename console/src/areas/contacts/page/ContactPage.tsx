@@ -3,7 +3,7 @@ import type { types } from '@patchbay/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Eraser, GitMerge } from 'lucide-react';
 import { useSession } from '../../../app/session/use-session.ts';
-import { Avatar, Button, buttonClass, ErrorState, Page, PageHeader, SkeletonRows, Tabs } from '../../../kit/index.ts';
+import { Avatar, Button, buttonClass, ErrorState, Page, PageHeader, SkeletonRows, Tabs, WideText } from '../../../kit/index.ts';
 import { ConsentTab } from '../consent/ConsentTab.tsx';
 import { nameOf, useContact, useContactChanges } from '../queries.ts';
 import type { ContactTab } from '../route.tsx';
@@ -61,10 +61,10 @@ function HeaderActions({ contact, name }: { contact: types.Contact; name: string
     <>
       <Link to="/contacts/merge" search={{ one: contact.id }} className={buttonClass({})}>
         <GitMerge size={16} aria-hidden />
-        <span className={styles.wideOnly}>{t`Merge`}</span>
+        <WideText>{t`Merge`}</WideText>
       </Link>
       <Button look="dangerQuiet" icon={<Eraser size={16} aria-hidden />} onClick={() => void erase()}>
-        <span className={styles.wideOnly}>{t`Erase`}</span>
+        <WideText>{t`Erase`}</WideText>
       </Button>
     </>
   );
