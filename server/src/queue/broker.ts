@@ -9,7 +9,12 @@ import { createShards, type Shard, type StreamConfig, shardOf } from './streams.
 export type BrokerConfig = Pick<Config, 'NATS_URL'> & StreamConfig;
 
 const RETRY_MS = 500;
-const MANAGER = { timeout: 2_000 };
+const MANAGER = { timeout: 2_000, checkAPI: false };
+/**
+ * How often NATS tells each consumer without messages that it still exists. A worker has two consumers for each kind of job: at one second
+ * this was most of the work of an idle worker. NATS reports a deleted stream, and the client a lost connection, without a heartbeat.
+ */
+const HEARTBEAT_MS = 10_000;
 
 export type Delivery = { payload: string; ack(): void };
 export type Subscription = { stop(): Promise<void> };
@@ -70,7 +75,7 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
           const manager = await jetstreamManager(connection, MANAGER);
           await shard.ensure(manager);
           const consumer = await jetstream(connection).consumers.get(shard.name, await shard.ensureConsumer(manager, subject));
-          messages = await consumer.consume({ max_messages: most, idle_heartbeat: 1_000 });
+          messages = await consumer.consume({ max_messages: most, idle_heartbeat: HEARTBEAT_MS });
           if (stopping) messages.stop(); // stop was called while it was being opened
           void stopWhenLost(messages);
           for await (const message of messages) await handle(toDelivery(message));
@@ -109,8 +114,8 @@ export function connectBroker(config: BrokerConfig, log: Logger) {
         const manager = await jetstreamManager(connection, MANAGER);
         const oldest: Date[] = [];
         for (const shard of shards) {
-          await shard.ensure(manager);
-          oldest.push((await shard.oldest(manager)) ?? NEVER);
+          const ask = () => shard.oldest(manager);
+          oldest.push((await ask().catch(() => shard.ensure(manager).then(ask))) ?? NEVER); // NATS may have lost the stream
         }
         const first = oldest.reduce((a, b) => (a < b ? a : b));
         return first === NEVER ? null : first;
