@@ -53,7 +53,9 @@ export async function fillDatabase(name: string, sides: Side[], more: readonly s
   );
   const indexes = await onServer(dropIndexes, url);
   await Promise.all(
-    [[...PEOPLE_AND_CHATS, ...more], CONVERSATIONS].map((statements) => onServer((client) => fill(client, sides, statements), url)),
+    [[...PEOPLE_AND_CHATS, ...more], CONVERSATIONS].map((statements) =>
+      onServer((client) => fill(client, sides, statements), url),
+    ),
   );
   await createIndexes(indexes, url);
   await onServer((client) => client.query('vacuum analyze'), url);
@@ -61,7 +63,16 @@ export async function fillDatabase(name: string, sides: Side[], more: readonly s
   console.log(`filled ${name} in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-const LARGE_TABLES = ['contacts', 'contact_names', 'handles', 'contact_labels', 'chats', 'messages', 'message_search', 'campaign_recipients'];
+const LARGE_TABLES = [
+  'contacts',
+  'contact_names',
+  'handles',
+  'contact_labels',
+  'chats',
+  'messages',
+  'message_search',
+  'campaign_recipients',
+];
 
 /** Drops the indexes of the large tables except primary keys, and returns their definitions: building them at the end is faster. */
 async function dropIndexes(client: Client): Promise<string[]> {

@@ -22,7 +22,8 @@ const samples = Number(process.env.SAMPLES ?? (scale === 'full' ? 300 : 100));
 function chosen<Row extends { name: string }>(rows: Row[], variable: string): Row[] {
   const names = process.env[variable]?.split(',') ?? rows.map(({ name }) => name);
   const unknown = names.filter((name) => !rows.some((row) => row.name === name));
-  if (unknown.length > 0) throw new Error(`${variable}: ${unknown.join()} is unknown; there are ${rows.map(({ name }) => name).join()}`);
+  if (unknown.length > 0)
+    throw new Error(`${variable}: ${unknown.join()} is unknown; there are ${rows.map(({ name }) => name).join()}`);
   return rows.filter(({ name }) => names.includes(name));
 }
 
@@ -40,12 +41,14 @@ async function measureCurve(curve: Curve): Promise<Measured[]> {
   }
   const refused = places.flatMap(({ tenants }) => tenants).reduce((sum, { world }) => sum + world.refused, 0);
   if (refused > 0) throw new Error(`${refused} calls were refused or stored nothing; the first is printed above`);
+  const stolenPercent = stolen().toFixed(1);
   const measuredSeconds = Math.round((performance.now() - startedAt) / 1_000);
   console.log(
-    `curve=${curve.name} sizes=${curve.sizes[scale].join('/')} ${rows.map(({ operation, figures }) => `${operation.name}Ratio=${figures.p99Ratio.toFixed(2)}`).join(' ')} stolenPercent=${stolen().toFixed(1)} loadSeconds=${seconds} measureSeconds=${measuredSeconds}`,
+    `curve=${curve.name} sizes=${curve.sizes[scale].join('/')} ${rows.map(({ operation, figures }) => `${operation.name}Ratio=${figures.p99Ratio.toFixed(2)}`).join(' ')} stolenPercent=${stolenPercent} loadSeconds=${seconds} measureSeconds=${measuredSeconds}`,
   );
   if (process.argv.includes('--write')) {
-    const chart = drawChart({ title: curve.title, axis: curve.axis, sizes: curve.sizes[scale], rows });
+    const note = `${new Date().toISOString().slice(0, 10)}, ${samples} samples or more per point, ${stolenPercent} % of the processor time stolen`;
+    const chart = drawChart({ title: curve.title, axis: curve.axis, note, sizes: curve.sizes[scale], rows });
     await writeFile(`docs/scale/growth-${curve.name}.svg`, chart);
   }
   return rows;

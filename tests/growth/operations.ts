@@ -21,10 +21,25 @@ const SEARCH = 3;
 
 export const operations: Operation[] = [
   { name: 'chat', title: 'Chat read', limit: FLAT, once: readChat },
-  { name: 'list', title: 'Inbox list', limit: FLAT, once: (_, { world }, n) => perform.list(world, tokenOf(world, n), 1 + (n % 50)) },
-  { name: 'counts', title: 'Counts', limit: FLAT, once: (_, { world }, n) => perform.counts(world, tokenOf(world, n), 1 + (n % 50)) },
+  {
+    name: 'list',
+    title: 'Inbox list',
+    limit: FLAT,
+    once: (_, { world }, n) => perform.list(world, tokenOf(world, n), 1 + (n % 50)),
+  },
+  {
+    name: 'counts',
+    title: 'Counts',
+    limit: FLAT,
+    once: (_, { world }, n) => perform.counts(world, tokenOf(world, n), 1 + (n % 50)),
+  },
   { name: 'contacts', title: 'Contact search', limit: SEARCH, once: searchContacts },
-  { name: 'messages', title: 'Message search', limit: SEARCH, once: (_, { world }, n) => perform.search(world, tokenOf(world, n), 1) },
+  {
+    name: 'messages',
+    title: 'Message search',
+    limit: SEARCH,
+    once: (_, { world }, n) => perform.search(world, tokenOf(world, n), 1),
+  },
   { name: 'inbound', title: 'Inbound message', limit: FLAT, once: receiveMessage },
   { name: 'delivery', title: 'Delivery', limit: FLAT, once: deliver },
   { name: 'campaign', title: 'Campaign page', limit: FLAT, once: openCampaign },
