@@ -49,9 +49,9 @@ export const curves: Curve[] = [
   {
     name: 'chats',
     title: 'Chats of a tenant',
-    axis: 'chats of one tenant, each with 10 messages and a recipient of the campaign',
+    axis: 'chats of one tenant, each with its messages and a recipient of the campaign',
     sizes: { full: [10_000, 100_000, 1_000_000], small: [1_000, 10_000, 100_000] },
-    contents: (chats) => ({ tenants: 1, chats, messagesPerChat: 10 }),
+    contents: (chats, scale) => ({ tenants: 1, chats, messagesPerChat: scale === 'full' ? 10 : 2 }),
   },
   {
     name: 'snapshot',

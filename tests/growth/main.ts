@@ -57,7 +57,7 @@ async function measureCurve(curve: Curve): Promise<Measured[]> {
 function printDetails(curve: Curve, { operation, figures, attempts, isSlow }: Measured): void {
   const shown = (values: number[]) => values.map((ms) => ms.toFixed(1)).join('/');
   console.log(
-    `${curve.name} ${operation.name.padEnd(9)} medianMs=${shown(figures.p50)} p99Ms=${shown(figures.p99)} medianRatio=${figures.p50Ratio.toFixed(2)} p99Ratio=${figures.p99Ratio.toFixed(2)} wanted=${operation.limit} samples=${figures.samples} attempts=${attempts}${isSlow ? ' TOO SLOW' : ''}`,
+    `${curve.name} ${operation.name.padEnd(9)} medianMs=${shown(figures.p50)} p99Ms=${shown(figures.p99)} medianRatio=${figures.p50Ratio.toFixed(2)} p99Ratio=${figures.p99Ratio.toFixed(2)} atLeast=${figures.p99RatioLow.toFixed(2)} wanted=${operation.limit} samples=${figures.samples} attempts=${attempts}${isSlow ? ' TOO SLOW' : ''}`,
   );
 }
 

@@ -43,3 +43,11 @@ test('one stall of the machine among 300 samples does not fail', () => {
 });
 
 test('no samples fail', () => assert.equal(isTooSlow(figuresOf([[], []]), 1.5), true));
+
+test('two stalls among 100 samples of the largest size are chance, ten are not', () => {
+  const withStalls = (count: number) => Array.from({ length: 100 }, (_, n) => (n < count ? 100 : 10 + n / 100));
+  const stalled = figuresOf([withStalls(0), withStalls(2)]);
+  assert.ok(stalled.p99Ratio > 1.5 && stalled.p99RatioLow <= 1.1);
+  assert.equal(isTooSlow(figuresOf([withStalls(1), withStalls(2)]), 1.5), false);
+  assert.equal(isTooSlow(figuresOf([withStalls(0), withStalls(10)]), 1.5), true);
+});
