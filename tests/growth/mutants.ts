@@ -12,7 +12,6 @@ const mutants: Mutant[] = [
   { name: 'no indexes of chats by time', operation: 'list', index: 'chats_status, chats_latest, chats_assigned_user' },
   { name: 'no index of names', operation: 'contacts', index: 'contact_names_document' },
   { name: 'no index of words', operation: 'messages', index: 'message_search_document' },
-  { name: 'no index of recipients', operation: 'campaign', index: 'campaign_recipients_campaign' },
 ];
 
 /** Returns whether every mutant is caught. */
