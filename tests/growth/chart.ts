@@ -1,6 +1,6 @@
 import type { Measured } from './measure.ts';
 
-const WIDTH = 760;
+const WIDTH = 860;
 const HEIGHT = 420;
 const PLOT = { left: 64, right: 500, top: 56, bottom: 336 };
 const COLOURS = ['#2f6fde', '#0f8f6b', '#b7791f', '#c2417a', '#7c5cd6', '#c8552b', '#2492a8', '#6b8e23'];
