@@ -393,6 +393,15 @@ export const suites: Suite[] = [
     isBenchmark: true,
   },
   {
+    name: 'bench:growth',
+    script: 'bench:growth',
+    promise:
+      'Reading a chat, the inbox list, counts, searches, an inbound message, a webhook delivery and the page of a campaign do not become slower with size: from 10,000 to 1,000,000 chats of a tenant, from 10 to 10,000 tenants, from 1 to 10,000 webhooks, from 0 to 1,000,000 waiting jobs, and with a snapshot held open for ten minutes under writes, p99 is at most 1.5 times that of the smallest size, of searches three times',
+    ci: null,
+    nightly: {},
+    isBenchmark: true,
+  },
+  {
     name: 'bench:console',
     script: 'bench:console',
     promise:
@@ -461,6 +470,7 @@ function mutants(): Suite[] {
     'test:simulation',
     'test:recurrence',
     'bench:queries',
+    'bench:growth',
     'chaos:send',
     'chaos:automations',
     'chaos:campaign',

@@ -50,6 +50,7 @@ export async function createBenchEnvironment(makeDatabase: () => Promise<TestDat
     const wanted = { name: 'bench', scopes: [...scopes], ...(userId && { userId }) };
     return (await issueToken(createContext(deps, tenantId), createKeyRing(deps), wanted)).accessToken;
   };
+  const contextOf = (tenantId: string) => createContext(deps, tenantId);
   const { ctx } = await newTenant();
   return {
     env,
@@ -59,6 +60,7 @@ export async function createBenchEnvironment(makeDatabase: () => Promise<TestDat
     secrets: deps.secrets,
     newTenant,
     tokenOf,
+    contextOf,
     async close() {
       await broker.removeStreams();
       await broker.close();

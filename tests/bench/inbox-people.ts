@@ -78,16 +78,16 @@ function searchText({ messages }: Side): string {
 }
 
 /** Parts of names that people search for: first and last names, both, beginnings, ends, and a name that nobody has. */
-function namePart({ chats }: Side): string {
+export function namePart({ chats }: Side): string {
   const { first, last } = nameOf(random(chats));
   return oneOf([first, last, `${first} ${last}`, last.slice(0, 3), last.slice(0, 5), last.slice(-5), `${last.slice(0, 4)}q`]);
 }
 
 /** A list shows no total: counts have a call of their own, which stops at 1,000. */
-const LIST_PAGE = { limit: 25, includeTotal: false };
+export const LIST_PAGE = { limit: 25, includeTotal: false };
 
 /** Performs an action as one person. Returns its milliseconds: all calls that the screen waits for. */
-const perform: Record<Action, (world: World, token: string, person: number) => Promise<number>> = {
+export const perform: Record<Action, (world: World, token: string, person: number) => Promise<number>> = {
   async open(world, token) {
     const id = chatId(random(world.side.chats));
     const calls = [

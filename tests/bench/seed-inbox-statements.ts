@@ -1,13 +1,25 @@
-import { FIRST_NAMES, MESSAGES_PER_CHAT, PEOPLE, SYLLABLES } from './inbox-side.ts';
+import { FIRST_NAMES, PEOPLE, SYLLABLES } from './inbox-side.ts';
 
-/** $1: the tenant, $2: the number of its chats, $3: the tag of its words in the message search. */
-export type Values = [tenantId: string, chats: number, tag: string];
+/**
+ * A row of `seeding` per tenant. In the statements, $1 is the tenant, $2 the number of its chats, $3 the tag of its words in the message
+ * search, and $4 the number of messages of a chat.
+ */
+export const SEEDING = 'seeding (tenant_id uuid, chats bigint, tag text, messages_per_chat int)';
+const columns = ['tenant_id', 'chats', 'tag', 'messages_per_chat'];
+
+/** Returns the statement for all tenants of `seeding` at once. */
+export function forAllTenants(statement: string): string {
+  const [, into, selected] = /^(insert into \w+ \([^)]*\))\s+(select .*)$/s.exec(statement) ?? [];
+  if (!into || !selected) throw new Error(`not "insert into … (…) select …": ${statement.slice(0, 80)}`);
+  const ofTenant = selected.replace(/\$(\d)/g, (_, n) => `seeding.${columns[Number(n) - 1]}`);
+  return `${into} select made.* from seeding cross join lateral (${ofTenant}) made`;
+}
 
 /** Messages are spread over the last weeks. */
 export const WEEKS = 12;
 
-const uuid = (kind: string, n: string): string => `('019a0000-0000-7${kind}-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
-const times = 'now(), now()';
+export const uuid = (kind: string, n: string): string => `('019a0000-0000-7${kind}-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+export const times = 'now(), now()';
 /** The time of row n of m: that share of the weeks. */
 const timeOf = (n: string, m: string): string => `now() - interval '${WEEKS} weeks' * (1 - ${n} / ${m}::float8)`;
 const messageUuid = `(left(uuid_floor(${timeOf('n', 'm')})::text, 13) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
@@ -21,9 +33,9 @@ const named = `generate_series(1, $2::bigint) n, lateral (select (n * 7919) % 50
   lateral (select ${firstName} as first_name, ${lastName} as last_name offset 0) named`;
 
 export const PEOPLE_AND_CHATS = [
-  `insert into tenants (tenant_id, name, plan, rate_limit_per_minute, created_at, updated_at) values ($1, 'Inbox', 'enterprise', 1000000000, ${times})`,
+  `insert into tenants (tenant_id, name, plan, rate_limit_per_minute, created_at, updated_at) select $1, 'Inbox', 'enterprise', 1000000000, ${times}`,
   `insert into channels (tenant_id, id, type, name, settings, created_at, updated_at)
-     select $1, ${uuid('00e', 'n')}, 'sms', 'Channel ' || n, '{"placeholder": true}', ${times} from generate_series(1, 3) n`,
+     select $1, ${uuid('00e', 'n')}, 'sms', 'Channel ' || n, '{"placeholder": true}'::jsonb, ${times} from generate_series(1, 3) n`,
   `insert into users (tenant_id, id, name, email, role, status, created_at, updated_at)
      select $1, ${uuid('00d', 'n')}, 'Agent ' || n, 'agent' || n || '@example.com', 'admin', 'active', ${times} from generate_series(1, ${PEOPLE}) n`,
   `insert into labels (tenant_id, id, name, color, created_at, updated_at)
@@ -51,11 +63,11 @@ export const PEOPLE_AND_CHATS = [
 export const CONVERSATIONS = [
   `insert into messages (tenant_id, id, chat_id, vendor_id, sender, type, status, text, "timestamp", created_at, updated_at, history)
      select $1, ${messageUuid}, ${uuid('00c', '1 + n % $2')}, 'v' || n, case when n % 2 = 0 then 'inbound' else 'outbound' end, 'text', 'delivered',
-       concat_ws(' ', 'Hello, where is my order', ${words}), at, at, at, '[]'
-     from generate_series(1, $2 * ${MESSAGES_PER_CHAT}) n, lateral (select $2 * ${MESSAGES_PER_CHAT} as m) total,
+       concat_ws(' ', 'Hello, where is my order', ${words}), at, at, at, '[]'::jsonb
+     from generate_series(1, $2 * $4) n, lateral (select $2 * $4 as m) total,
        lateral (select ${timeOf('n', 'm')} as at offset 0) moment`,
   `insert into message_search (tenant_id, message_id, document)
      select $1, ${messageUuid}, array_to_tsvector(array(select $3 || word from unnest(array['hello', 'where', 'is', 'my', 'order', ${words},
        '@' || right(replace(${uuid('00e', '1 + (1 + n % $2) % 3')}::text, '-', ''), 12), case when n % 2 = 0 then '>inbound' else '>outbound' end]) word))
-     from generate_series(1, $2 * ${MESSAGES_PER_CHAT}) n, lateral (select $2 * ${MESSAGES_PER_CHAT} as m) total`,
+     from generate_series(1, $2 * $4) n, lateral (select $2 * $4 as m) total`,
 ];

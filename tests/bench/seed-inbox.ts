@@ -4,9 +4,9 @@ import { tagOf } from '../../server/src/domain/messages/search-terms.ts';
 import { migrate, readMigrations } from '../../server/src/storage/migrate.ts';
 import type { TestDatabase } from '../../server/src/test-kit/database.ts';
 import type { Side } from './inbox-side.ts';
-import { CONVERSATIONS, PEOPLE_AND_CHATS, type Values, WEEKS } from './seed-inbox-statements.ts';
+import { CONVERSATIONS, forAllTenants, PEOPLE_AND_CHATS, SEEDING, WEEKS } from './seed-inbox-statements.ts';
 
-const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
+export const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
 
 /**
  * Returns a database with both tenants. With KEEP=1 a template of these sizes and this schema is filled once and copied by each run; it
@@ -42,7 +42,8 @@ async function templateName(sides: Side[]): Promise<string> {
   return `patchbay_inbox_template_${createHash('sha256').update(parts.join()).digest('hex').slice(0, 12)}`;
 }
 
-async function fillDatabase(name: string, sides: Side[]): Promise<void> {
+/** Creates a database and fills it with the tenants. `more`: statements for each tenant, in the form of those of the inbox. */
+export async function fillDatabase(name: string, sides: Side[], more: readonly string[] = []): Promise<void> {
   const startedAt = performance.now();
   await migrate(`${SERVER}/${name}`);
   const url = `${SERVER}/${name}`;
@@ -52,7 +53,9 @@ async function fillDatabase(name: string, sides: Side[]): Promise<void> {
   );
   const indexes = await onServer(dropIndexes, url);
   await Promise.all(
-    [PEOPLE_AND_CHATS, CONVERSATIONS].map((statements) => onServer((client) => fill(client, sides, statements), url)),
+    [[...PEOPLE_AND_CHATS, ...more], CONVERSATIONS].map((statements) =>
+      onServer((client) => fill(client, sides, statements), url),
+    ),
   );
   await createIndexes(indexes, url);
   await onServer((client) => client.query('vacuum analyze'), url);
@@ -60,7 +63,16 @@ async function fillDatabase(name: string, sides: Side[]): Promise<void> {
   console.log(`filled ${name} in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-const LARGE_TABLES = ['contacts', 'contact_names', 'handles', 'contact_labels', 'chats', 'messages', 'message_search'];
+const LARGE_TABLES = [
+  'contacts',
+  'contact_names',
+  'handles',
+  'contact_labels',
+  'chats',
+  'messages',
+  'message_search',
+  'campaign_recipients',
+];
 
 /** Drops the indexes of the large tables except primary keys, and returns their definitions: building them at the end is faster. */
 async function dropIndexes(client: Client): Promise<string[]> {
@@ -87,15 +99,17 @@ async function createIndexes(indexes: string[], url: string): Promise<void> {
 /** The rows are right by construction: triggers and the check of five million foreign keys would take longer than inserting. */
 async function fill(client: Client, sides: Side[], statements: readonly string[]): Promise<void> {
   await client.query(`set session_replication_role = replica; set synchronous_commit = off; set work_mem = '128MB'`);
-  for (const { tenantId, chats } of sides) {
-    const values: Values = [tenantId, chats, tagOf(tenantId)];
-    for (const statement of statements) await client.query(statement.replace(/\$(\d)/g, (_, n) => literal(values[n - 1])));
-  }
+  await client.query(`create temp table ${SEEDING}`);
+  await client.query('insert into seeding select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::int[])', [
+    sides.map(({ tenantId }) => tenantId),
+    sides.map(({ chats }) => chats),
+    sides.map(({ tenantId }) => tagOf(tenantId)),
+    sides.map(({ chats, messages }) => messages / chats),
+  ]);
+  for (const statement of statements) await client.query(forAllTenants(statement));
 }
 
-const literal = (value: string | number | undefined): string => (typeof value === 'number' ? String(value) : `'${value}'`);
-
-async function onServer<T>(work: (client: Client) => Promise<T>, url = `${SERVER}/postgres`): Promise<T> {
+export async function onServer<T>(work: (client: Client) => Promise<T>, url = `${SERVER}/postgres`): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../server/src/test-kit/ports.ts';
 
-const START_WITHIN_MS = 60_000;
+const START_WITHIN_MS = 180_000; // long: a start on a busy machine is slow and not measured
 
 export type Started = { url: string; child: ChildProcess };
 
@@ -25,5 +25,5 @@ export async function start(file: string, args: string[], env: Record<string, st
     await wait(50);
   }
   child.kill();
-  throw new Error(`${file} did not answer within a minute, or ended before`);
+  throw new Error(`${file} did not answer within three minutes, or ended before`);
 }

@@ -16,7 +16,7 @@ export function medianInterval(values: number[]): { low: number; high: number } 
 }
 
 /** Returns a generator of numbers in [0, 1): a linear congruential generator with the constants of Numerical Recipes. */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
