@@ -39,12 +39,9 @@ async function runInTransaction(client: Client, migration: Migration): Promise<v
   }
 }
 
-/**
- * Runs the work in a transaction. A migration locks several tables, in another order than requests: it repeats what lost a deadlock, and what
- * waited too long for a lock, with a pause in which the requests go on.
- */
-async function repeatingForLocks<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+/** Runs the work in a transaction, which is repeated when it did not get its locks. */
+const repeatingForLocks = <T>(client: Client, work: () => Promise<T>): Promise<T> =>
+  repeating(async () => {
     try {
       await client.query("begin; set local lock_timeout = '10s'"); // instead of blocking all requests behind a waiting lock
       const result = await work();
@@ -52,6 +49,16 @@ async function repeatingForLocks<T>(client: Client, work: () => Promise<T>): Pro
       return result;
     } catch (error) {
       await client.query('rollback');
+      throw error;
+    }
+  });
+
+/** Repeats what lost a deadlock with requests, or waited too long for a lock, with a pause in which the requests go on. */
+async function repeating<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
       if (!LOST_A_LOCK.includes((error as { code?: string }).code ?? '') || attempt === MOST_ATTEMPTS) throw error;
       await wait(AFTER_LOST_LOCK_MS);
     }
@@ -65,8 +72,10 @@ async function repeatingForLocks<T>(client: Client, work: () => Promise<T>): Pro
 async function runOnline(client: Client, migration: Migration): Promise<void> {
   for (const statement of statementsOf(migration.text)) {
     try {
-      await dropInvalidIndex(client, statement);
-      await client.query(statement);
+      await repeating(async () => {
+        await dropInvalidIndex(client, statement);
+        await client.query(statement);
+      });
     } catch (error) {
       const message = `${migration.name} stopped: ${(error as Error).message}; migrate again, statements that were run are repeated`;
       throw new Error(message, { cause: error });
