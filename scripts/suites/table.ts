@@ -475,6 +475,7 @@ function mutants(): Suite[] {
     'chaos:automations',
     'chaos:campaign',
     'chaos:reports',
+    'chaos:upgrade',
     'test:console',
     'test:flows',
   ].map((script) => ({ name: `${script} mutants`, script, promise: null, ci: null, nightly: { args: ['--mutants'] } }));

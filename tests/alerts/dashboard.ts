@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { type Prometheus, pathOf } from './prometheus.ts';
 import { scaleWindows } from './scale.ts';
 
-type Panel = { type: string; title: string; targets?: { expr: string }[] };
+export type Panel = { type: string; title: string; targets?: { expr: string }[] };
 
-const readPanels = async (): Promise<Panel[]> =>
+export const readPanels = async (): Promise<Panel[]> =>
   (JSON.parse(await readFile(pathOf('deploy/grafana/patchbay.json'), 'utf8')) as { panels: Panel[] }).panels.filter(
     ({ type }) => type !== 'row',
   );
 
 /** Asks every query of every panel of the dashboard. Returns those without data. */
-export async function checkDashboard(prometheus: Prometheus): Promise<{ panels: number; empty: string[] }> {
-  const panels = await readPanels();
+export async function checkDashboard(prometheus: Prometheus, panels: Panel[]): Promise<{ panels: number; empty: string[] }> {
   const empty: string[] = [];
   for (const { title, targets = [] } of panels) {
     if (targets.length === 0) empty.push(`${title}: no query`);

@@ -15,12 +15,16 @@ type Rule = Rules['groups'][number]['rules'][number];
 const bugs: [name: string, change: (rule: Rule) => Rule][] = [
   ['never fires', (rule) => ({ ...rule, expr: `(${rule.expr.trim()}) and on () vector(0) > 1` })],
   ['fires too late', (rule) => ({ ...rule, for: '9h' })],
+  [
+    'asks for a metric that does not exist',
+    (rule) => ({ ...rule, expr: rule.expr.replaceAll(/\b(patchbay_\w+|up)\b/g, '$1_typo') }),
+  ],
   ['fires at once', (rule) => ({ ...rule, for: '0s' })],
   ['has another threshold', (rule) => ({ ...rule, expr: rule.expr.replaceAll(/([>] [\d.e]+)/g, '$1 * 0') })],
 ];
 
 /** Plants each bug in each rule. The tests of promtool must notice all of them. */
-export async function testAlertMutants(): Promise<boolean> {
+export async function testRuleMutants(): Promise<boolean> {
   const text = await readRules();
   const { groups } = parse(text) as Rules;
   const missed: string[] = [];

@@ -37,7 +37,8 @@ export async function previousRelease(): Promise<Release> {
   return releaseAt(commit.slice(0, 8), folder);
 }
 
-function releaseAt(name: string, folder: string): Release {
+/** Returns the release whose sources are in a folder. */
+export function releaseAt(name: string, folder: string): Release {
   const admin = join(folder, 'server/src/admin.ts');
   return {
     name,

@@ -39,6 +39,14 @@ const mutants: Mutant[] = [
     ],
     red: 'the new key alone does not open everything',
   },
+  {
+    name: 'a run is one transaction, which a kill undoes',
+    replacements: [
+      [/const result: Resealed = [^;]*;/, "await pool.query('begin');\n  $&"],
+      [/result\.oldKeyLeft = await countLeft\(work\);/, "await pool.query('commit');\n    $&\n    await pool.query('begin');"],
+    ],
+    red: 'a killed run did not keep what it reported',
+  },
 ];
 
 export async function testMutants(): Promise<boolean> {

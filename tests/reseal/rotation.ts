@@ -12,6 +12,8 @@ type RunningFleet = Fleet & { running: ServerProcess[] };
 
 const PROCESSES = 2;
 const BEFORE_NEXT_STEP_MS = 1_000;
+/** The first run of the command is killed when it has reported this share of the values. */
+const KILL_AT = 0.5;
 
 /** Follows the guide: both keys open, the new one seals, reseal, the old one is removed. Requests come in all the time. */
 export async function rotate(environment: Environment, values: number, adminUrl = ADMIN) {
@@ -55,13 +57,17 @@ async function resealInTwoRuns(
   seeded: Seeded,
 ) {
   const startedAt = Date.now();
-  const killed = await runReseal(adminUrl, { ...env, ...keys }, 1);
-  const leftAfterKill = (await verifyValues(superuser, newKey, seeded)).oldKeyLeft;
+  const left = async () => (await verifyValues(superuser, newKey, seeded)).oldKeyLeft;
+  const leftBefore = await left();
+  const killed = await runReseal(adminUrl, { ...env, ...keys }, Math.floor(leftBefore * KILL_AT));
+  const leftAfterKill = await left();
   const second = await runReseal(adminUrl, { ...env, ...keys });
   if (second.code !== 0) console.error(second.output.slice(-2_000));
   const third = await runReseal(adminUrl, { ...env, ...keys });
   return {
     killed: killed.code === null,
+    leftBefore,
+    progressAtKill: killed.progress,
     leftAfterKill,
     resealed: second.resealed,
     reported: second.oldKeyLeft,

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import { migrate } from './migrate.ts';
@@ -24,7 +25,11 @@ async function given(files: Record<string, string>) {
     await admin.end();
     await rm(folder, { recursive: true, force: true });
   });
-  return { client, run: () => migrate(`${SERVER}/${name}`, pathToFileURL(`${folder}/`)) };
+  return {
+    client,
+    run: () => migrate(`${SERVER}/${name}`, pathToFileURL(`${folder}/`)),
+    add: (file: string, text: string) => writeFile(join(folder, file), text),
+  };
 }
 
 const TABLE =
@@ -83,3 +88,29 @@ test('two migrations at once wait for each other, also while an index is created
   assert.deepEqual(applied.flat().sort(), ['0001_table.sql', '0002_index.online.sql']);
   await client.connect();
 });
+
+test('a migration that loses a deadlock with a request is repeated', async () => {
+  const { client, run, add } = await given({
+    '0001_tables.sql': 'create table a (n int); insert into a values (1); create table b (n int); insert into b values (1);',
+  });
+  await run();
+  await client.connect();
+  await client.query("set deadlock_timeout = '1min'"); // so that PostgreSQL ends the migration, not this session
+  await client.query('begin; update b set n = 2');
+  await add('0002_columns.sql', 'alter table a add column x int; alter table b add column x int;');
+  const running = run();
+  await untilLocked(client, 'a');
+  await client.query('update a set n = 2'); // waits for the migration, which waits for this session
+  await client.query('commit');
+  assert.deepEqual(await running, ['0002_columns.sql']);
+  assert.deepEqual((await client.query('select a.n as a, b.n as b, a.x from a, b')).rows, [{ a: 2, b: 2, x: null }]);
+});
+
+/** Waits until a migration holds the lock of a table. */
+async function untilLocked(client: Client, table: string): Promise<void> {
+  const lock = "select 1 from pg_locks where relation = $1::text::regclass and mode = 'AccessExclusiveLock' and granted";
+  for (const end = Date.now() + 10_000; (await client.query(lock, [table])).rowCount === 0; ) {
+    assert.ok(Date.now() < end, `nobody locked ${table} within 10 s`);
+    await wait(20);
+  }
+}

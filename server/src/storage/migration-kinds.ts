@@ -13,6 +13,10 @@ const kinds: [end: string, run: Run][] = [
 
 const PAUSE_MS = 50;
 const MOST_BATCHES = 1_000_000;
+/** Deadlock, and the lock timeout. */
+const LOST_A_LOCK = ['40P01', '55P03'];
+const MOST_ATTEMPTS = 10;
+const AFTER_LOST_LOCK_MS = 500;
 
 /** Runs a migration and records it. */
 export async function runMigration(client: Client, migration: Migration): Promise<void> {
@@ -26,13 +30,38 @@ const record = (client: Client, { name, checksum }: Migration): Promise<unknown>
 
 async function runInTransaction(client: Client, migration: Migration): Promise<void> {
   try {
-    await client.query("begin; set local lock_timeout = '10s'"); // fail, instead of blocking all requests behind a waiting lock
-    await client.query(migration.text);
-    await record(client, migration);
-    await client.query('commit');
+    await repeatingForLocks(client, async () => {
+      await client.query(migration.text);
+      await record(client, migration);
+    });
   } catch (error) {
-    await client.query('rollback');
     throw new Error(`${migration.name} failed and was rolled back: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Runs the work in a transaction, which is repeated when it did not get its locks. */
+const repeatingForLocks = <T>(client: Client, work: () => Promise<T>): Promise<T> =>
+  repeating(async () => {
+    try {
+      await client.query("begin; set local lock_timeout = '10s'"); // instead of blocking all requests behind a waiting lock
+      const result = await work();
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  });
+
+/** Repeats what lost a deadlock with requests, or waited too long for a lock, with a pause in which the requests go on. */
+async function repeating<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!LOST_A_LOCK.includes((error as { code?: string }).code ?? '') || attempt === MOST_ATTEMPTS) throw error;
+      await wait(AFTER_LOST_LOCK_MS);
+    }
   }
 }
 
@@ -43,8 +72,10 @@ async function runInTransaction(client: Client, migration: Migration): Promise<v
 async function runOnline(client: Client, migration: Migration): Promise<void> {
   for (const statement of statementsOf(migration.text)) {
     try {
-      await dropInvalidIndex(client, statement);
-      await client.query(statement);
+      await repeating(async () => {
+        await dropInvalidIndex(client, statement);
+        await client.query(statement);
+      });
     } catch (error) {
       const message = `${migration.name} stopped: ${(error as Error).message}; migrate again, statements that were run are repeated`;
       throw new Error(message, { cause: error });
@@ -78,13 +109,10 @@ async function dropInvalidIndex(client: Client, statement: string): Promise<void
 async function runBatches(client: Client, migration: Migration): Promise<void> {
   try {
     for (let batch = 0; batch < MOST_BATCHES; batch++, await wait(PAUSE_MS)) {
-      await client.query("begin; set local lock_timeout = '10s'");
-      const { rowCount } = await client.query(migration.text);
-      await client.query('commit');
+      const { rowCount } = await repeatingForLocks(client, () => client.query(migration.text));
       if (!rowCount) return void (await record(client, migration));
     }
   } catch (error) {
-    await client.query('rollback');
     throw new Error(`${migration.name} stopped: ${(error as Error).message}; migrate again, it continues where it stopped`, {
       cause: error,
     });

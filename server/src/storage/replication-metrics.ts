@@ -4,6 +4,8 @@ import type { Metrics } from '../platform/metrics.ts';
 
 const EVERY_MS = 15_000;
 const MOST_SLOTS = 100;
+/** Slots whose names are remembered after they were dropped. */
+const MOST_REMEMBERED = 2 * MOST_SLOTS;
 
 type Slot = { slot: string; bytes: number };
 
@@ -11,18 +13,18 @@ type Slot = { slot: string; bytes: number };
 const SLOTS = `select slot_name as slot, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 as bytes
   from pg_replication_slots where restart_lsn is not null order by slot_name limit ${MOST_SLOTS}`;
 
-type Deps = { pool: Pool; metrics: Metrics; log: Logger };
+type Deps = { pool: Pool; metrics: Metrics; log: Logger; everyMs?: number };
 
 /** Adds how far standbys with a replication slot are behind to the metrics. */
-export function watchReplication({ pool, metrics, log }: Deps): { stop(): Promise<void> } {
-  let slots: Slot[] = [];
+export function watchReplication({ pool, metrics, log, everyMs = EVERY_MS }: Deps): { stop(): Promise<void> } {
+  const lag = new Map<string, number>();
   let running: Promise<void> | undefined;
   metrics.gauge('patchbay_replication_lag_bytes', 'Log that a replication slot has not received yet, by slot', (result) => {
-    for (const { slot, bytes } of slots) result.observe(bytes, { slot });
+    for (const [slot, bytes] of lag) result.observe(bytes, { slot });
   });
   const measure = async () => {
     try {
-      slots = (await pool.query<Slot>(SLOTS)).rows;
+      remember(lag, (await pool.query<Slot>(SLOTS)).rows);
     } catch (error) {
       log.warn({ err: error }, 'failed to read replication slots, retrying');
     }
@@ -33,11 +35,24 @@ export function watchReplication({ pool, metrics, log }: Deps): { stop(): Promis
     });
   };
   tick();
-  const timer = setInterval(tick, EVERY_MS);
+  const timer = setInterval(tick, everyMs);
   return {
     async stop() {
       clearInterval(timer);
       await running;
     },
   };
+}
+
+/**
+ * Stores how far each slot is behind. A slot that was dropped keeps no log: it is 0, because the SDK would repeat the last value of a series
+ * that is not observed any more, and the alert would not end.
+ */
+function remember(lag: Map<string, number>, slots: Slot[]): void {
+  for (const slot of lag.keys()) lag.set(slot, 0);
+  for (const { slot, bytes } of slots) {
+    lag.delete(slot); // the slots of the past come first
+    lag.set(slot, bytes);
+  }
+  for (const slot of lag.keys()) if (lag.size > MOST_REMEMBERED) lag.delete(slot);
 }
