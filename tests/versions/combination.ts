@@ -40,7 +40,7 @@ async function run(one: ChosenSuite, folder: string, reported: Reported): Promis
   const { suite, args = [], env = {} } = one;
   const outcome = await runSuite(suite, { args, env }, folder, SUITE_LIMIT_MS);
   const faults = faultsOfSuite(one, outcome, reported);
-  console.log(`  ${faults.length === 0 ? 'ok    ' : 'FAILED'} ${suite.name} ${outcome.seconds} s`);
+  console.log(`  ${faults.length === 0 ? 'ok    ' : 'FAILED'} ${suite.name} ${outcome.seconds} s, ${outcome.cpuSeconds ?? '-'} s of processor`);
   if (faults.length > 0) console.log(lastLines(outcome.output, SHOWN_LINES));
   return faults;
 }
