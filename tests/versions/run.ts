@@ -16,6 +16,9 @@ export type Run = {
   programsOf?: Combination;
   /** A copy of this project with a planted fault. */
   project?: string;
+  /** Test files of the suite `tests`, if not the chosen ones. */
+  files?: string[];
+  suiteLimitMs?: number;
   isQuiet?: true;
 };
 
@@ -33,7 +36,8 @@ export async function runCombination(run: Run): Promise<Result> {
   try {
     await mkdir(join(folder, 'tmp'), { mode: 0o777 });
     const programs = await linkPrograms(join(folder, 'bin'), run.programsOf ?? run.combination, run.roots);
-    const env = { ...withoutServices(process.env), ...programs, TMPDIR: join(folder, 'tmp') };
+    const cache = join(run.folder, 'compiled'); // processes of all combinations load the same modules
+    const env = { ...withoutServices(process.env), ...programs, TMPDIR: join(folder, 'tmp'), NODE_COMPILE_CACHE: cache };
     const { code, output } = await runApart(run, { ...env, COMBINATION: JSON.stringify({ ...run, roots: undefined, folder }) });
     return { title, isGreen: code === 0, seconds: Math.round((performance.now() - startedAt) / 1000), output };
   } finally {
