@@ -112,7 +112,7 @@ const lastOf = (output: string): string => output.trimEnd().split('\n').slice(-8
 /** Replaces text of a file, or makes the file. The returned function undoes it. */
 function replace(path: string, from: RegExp, to: string): () => void {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const after = before.replace(from, to);
+  const after = before.replace(from, () => to);
   if (after === before) throw new Error(`${from} is not in ${path}; change the mutant`);
   writeFileSync(path, after);
   return () => writeFileSync(path, before);
