@@ -22,6 +22,7 @@ export type Run = {
   isQuiet?: true;
 };
 
+const UNSHARE = 'unshare';
 const LIMIT_MS = 30 * 60_000;
 const own = fileURLToPath(new URL('../../', import.meta.url));
 /** Namespaces of its own for network, processes and shared memory: nothing outside is reached, and nothing outlives the first process. */
@@ -50,7 +51,7 @@ async function runApart(
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number | null; output: string }> {
   const command = ['sh', '-c', START, 'sh', process.execPath, join(project, 'tests/versions/combination.ts')];
-  const child = spawn('unshare', [...APART, '--', ...command], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(UNSHARE, [...APART, '--', ...command], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const kill = () => child.kill('SIGKILL');
   const limit = setTimeout(kill, LIMIT_MS);
   process.once('exit', kill);
