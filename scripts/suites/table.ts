@@ -341,6 +341,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:versions',
+    script: 'test:versions',
+    promise:
+      'Migrations, storage, queue, live feed, rate limits and deliveries under kills work on every supported version of PostgreSQL, NATS, and Redis or Valkey, whose versions the services themselves report',
+    ci: null,
+    nightly: {},
+  },
+  {
     name: 'bench:read',
     script: 'bench:read',
     promise: 'Reading a chat reaches a stated share of the speed of a bare handler with the same SQL',
@@ -467,6 +475,7 @@ function mutants(): Suite[] {
     'test:containers',
     'test:chart',
     'test:supply',
+    'test:versions',
     'test:simulation',
     'test:recurrence',
     'bench:queries',

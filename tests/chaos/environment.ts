@@ -61,6 +61,7 @@ const SETTINGS = {
   JOB_LEASE_SECONDS: String(LEASE_SECONDS),
   LOG_LEVEL: 'warn',
   DRAIN_DELAY_MS: '0',
+  DATABASE_WAIT_MS: '60000', // on a busy machine requests wait long for a connection, and refusals are not what is tested
 };
 
 /** KEEP_LOGS=true keeps the folder. */

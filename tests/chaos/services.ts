@@ -5,10 +5,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { readReported, reportedLine } from './reported-versions.ts';
 import { createUnit, type Unit } from './unit.ts';
 
 const run = promisify(execFile);
 const DEBIAN_CLUSTERS = '/usr/lib/postgresql';
+/** The folder of PostgreSQL's programs, where it is not Debian's newest. The other services are those in PATH. */
+const POSTGRESQL_PROGRAMS = process.env.POSTGRESQL_PROGRAMS;
+
+/** A killed PostgreSQL leaves its shared memory; as files it is in the data folder, which is removed. */
+const NO_LEFTOVERS = ['-c', 'dynamic_shared_memory_type=mmap'];
 
 export type Services = {
   postgresql: Unit;
@@ -49,6 +55,7 @@ export async function startServices(folder: string, ports: [number, number, numb
     log: join(folder, 'nats.log'),
   });
   await Promise.all([postgresql.start(), redis.start(), nats.start()]);
+  console.log(reportedLine(await readReported({ postgresql: postgresPort, redis: redisPort, nats: natsPort })));
   const databaseUrl = `postgres://postgres@127.0.0.1:${postgresPort}/patchbay`;
   return {
     postgresql,
@@ -62,8 +69,7 @@ export async function startServices(folder: string, ports: [number, number, numb
 }
 
 async function createPostgresql(folder: string, port: number): Promise<Unit> {
-  const version = (await readdir(DEBIAN_CLUSTERS)).sort((a, b) => Number(b) - Number(a))[0] ?? '';
-  const programs = join(DEBIAN_CLUSTERS, version, 'bin');
+  const programs = POSTGRESQL_PROGRAMS ?? (await newestPrograms());
   const data = join(folder, 'postgresql');
   const user = await postgresUser();
   await mkdir(data);
@@ -76,7 +82,19 @@ async function createPostgresql(folder: string, port: number): Promise<Unit> {
     name: 'postgresql',
     kind: 'postgresql',
     command: join(programs, 'postgres'),
-    args: ['-D', data, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+    args: [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      '',
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'max_connections=400',
+      ...NO_LEFTOVERS,
+    ],
     port,
     ...(user && { user }),
     log: join(folder, 'postgresql.log'),
@@ -84,6 +102,11 @@ async function createPostgresql(folder: string, port: number): Promise<Unit> {
     destroy: destroyFamily,
     prepare: () => rm(join(data, 'postmaster.pid'), { force: true }),
   });
+}
+
+async function newestPrograms(): Promise<string> {
+  const version = (await readdir(DEBIAN_CLUSTERS)).sort((a, b) => Number(b) - Number(a))[0] ?? '';
+  return join(DEBIAN_CLUSTERS, version, 'bin');
 }
 
 /** PostgreSQL refuses to run as root. */
