@@ -78,7 +78,14 @@ async function unit(pool: Pool, target: Target, n: number): Promise<void> {
   const headers = { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' };
   const contactId = contactIds[n % contactIds.length];
   const message = { type: 'text', text: `Your order ${n} is on its way`, purpose: 'utility' };
-  await ask(pool, 'POST', '/v3/messages', headers, JSON.stringify({ contactId, channelId: target.smsChannelId, ...message }), 201);
+  await ask(
+    pool,
+    'POST',
+    '/v3/messages',
+    headers,
+    JSON.stringify({ contactId, channelId: target.smsChannelId, ...message }),
+    201,
+  );
   for (let i = 0; i < READS; i++)
     await ask(pool, 'GET', `/v3/chats/${chatIds[(n * READS + i) % chatIds.length]}`, headers, undefined, 200);
 }
