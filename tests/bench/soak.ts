@@ -100,13 +100,13 @@ await main(async () => {
   console.log(`hardware="${cpus().length} x ${cpus()[0]?.model}" minutes=${MINUTES} listeners=${LISTENERS}`);
   console.log(`capacityUnitsPerSecond=${capacity.toFixed(1)} offeredUnitsPerSecond=${perSecond.toFixed(1)}`);
   const { load } = generator;
-  const [offered, done, eventsBefore] = [load.offered, load.done, feeds.events()];
+  const before = { ...load, events: feeds.events(), lostFeeds: feeds.lost() };
   const samples = await soak(setup, generator, perSecond);
-  console.log(`feedEvents=${feeds.events() - eventsBefore}`);
+  console.log(`feedEvents=${feeds.events() - before.events}`);
   for (const error of load.errors) console.error(error);
-  const lostFeeds = feeds.lost();
+  const lostFeeds = feeds.lost() - before.lostFeeds;
   feeds.close();
   await keepSeries(samples);
-  const { skipped, failed } = load;
-  return printFigures(samples, { offered: load.offered - offered, done: load.done - done, skipped, failed, lostFeeds });
+  const [offered, done, failed] = [load.offered - before.offered, load.done - before.done, load.failed - before.failed];
+  return printFigures(samples, { offered, done, failed, skipped: load.skipped, lostFeeds });
 });

@@ -7,7 +7,8 @@ import type { Target } from './setup.ts';
 const CONNECTIONS = 64;
 /** Chats that are read for each message in and each message out. */
 const READS = 4;
-const AT_ONCE = 16;
+/** Few enough that the tenant does not exceed its share of the database connections, which would be refused. */
+const AT_ONCE = 6;
 const TICK_MS = 20;
 /** A unit that would be beyond this is not offered: the load must not grow without bound where the server is too slow. */
 const MOST_UNDER_WAY = 500;
