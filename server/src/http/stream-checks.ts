@@ -27,7 +27,7 @@ export function checkRegularly(tenantId: string, check: () => void): () => void 
 async function checkAll(): Promise<void> {
   if (isChecking) return;
   isChecking = true;
-  for (const own of [...checks.values()]) {
+  for (const own of checks.values()) {
     const all = [...own];
     for (let i = 0; i < all.length; i += CHECKED_TOGETHER) {
       for (const check of all.slice(i, i + CHECKED_TOGETHER)) if (own.has(check)) check();
