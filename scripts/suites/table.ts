@@ -453,6 +453,24 @@ export const suites: Suite[] = [
     nightly: {},
     isBenchmark: true,
   },
+  {
+    name: 'bench:connections',
+    script: 'bench:connections',
+    promise:
+      'One API process holds 10,000 connections to the event feed: an event reaches 1,000 listeners of a tenant within a second (p95), and p99 of other requests is at most 1.5 times that without them',
+    ci: null,
+    nightly: {},
+    isBenchmark: true,
+  },
+  {
+    name: 'bench:soak',
+    script: 'bench:soak',
+    promise:
+      'For 20 minutes at 70 % of the measured limit, memory of each process, database connections, and bytes per message grow by at most a tenth from the middle to the last third, and dead rows stay within what autovacuum leaves',
+    ci: null,
+    nightly: {},
+    isBenchmark: true,
+  },
   ...mutants(),
 ];
 

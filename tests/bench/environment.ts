@@ -39,16 +39,17 @@ export async function createBenchEnvironment(makeDatabase: () => Promise<TestDat
   };
   await maintainPartitions({ ...deps, config, metrics: createMetrics() });
   await rotateSigningKey(deps);
+  const keys = createKeyRing(deps);
   const newTenant = async () => {
     const ctx = createContext(deps, newId(systemClock));
     await createTenant(ctx, { name: 'Bench', plan: 'enterprise', ratePerMinute: 1_000_000_000 });
-    const { accessToken } = await issueToken(ctx, createKeyRing(deps), { name: 'bench', scopes: [...scopes] });
+    const { accessToken } = await issueToken(ctx, keys, { name: 'bench', scopes: [...scopes] });
     return { ctx, accessToken };
   };
   /** Returns a token of a tenant that the database has already; of one of its users, if one is given. */
   const tokenOf = async (tenantId: string, userId?: string): Promise<string> => {
     const wanted = { name: 'bench', scopes: [...scopes], ...(userId && { userId }) };
-    return (await issueToken(createContext(deps, tenantId), createKeyRing(deps), wanted)).accessToken;
+    return (await issueToken(createContext(deps, tenantId), keys, wanted)).accessToken;
   };
   const contextOf = (tenantId: string) => createContext(deps, tenantId);
   const { ctx } = await newTenant();

@@ -18,6 +18,7 @@ import { retryOnDeadlock } from './retry-on-deadlock.ts';
 import { onlyReads, type RequestScope, type Route } from './route.ts';
 import { sendBytes } from './send-file.ts';
 import { sendHtml } from './send-html.ts';
+import { checkRegularly } from './stream-checks.ts';
 import { originOf } from './trace-requests.ts';
 import { withUpload } from './upload.ts';
 import { validate } from './validate.ts';
@@ -110,25 +111,21 @@ const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-
  */
 function stream(
   deps: HttpDeps,
-  { viewer }: Caller,
+  { tenantId, viewer }: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
   frames: AsyncGenerator<string>,
 ): FastifyReply {
-  const check = setInterval(() => {
-    deps.authenticate(request.headers.authorization).then(
+  const check = () =>
+    void deps.authenticate(request.headers.authorization).then(
       (now) => isDeepStrictEqual(now.viewer, viewer) || reply.raw.destroy(),
       () => reply.raw.destroy(),
     );
-  }, RECHECK_TOKEN_MS);
-  reply.raw.once('close', () => clearInterval(check));
+  if (!reply.raw.destroyed) reply.raw.once('close', checkRegularly(tenantId, check)); // a caller that left already does not close again
   // Closed after the stream: a kept-alive connection would delay a drain.
   reply.headers({ ...STREAM_HEADERS, connection: 'close' });
   return reply.send(Readable.from(frames, { objectMode: false }));
 }
-
-/** Together with the token cache of three seconds: a revoked token gets no events after five seconds. */
-const RECHECK_TOKEN_MS = 1_500;
 
 const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(request.url.split('?')[1] ?? '');
 

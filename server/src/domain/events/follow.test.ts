@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { validate } from 'uuid';
-import { earlier, nextPoll } from './follow.ts';
+import { earlier, forgetBefore, nextPoll } from './follow.ts';
 
 const uuids = fc.oneof(
   fc.uuid(),
@@ -37,4 +37,10 @@ test('property: feeds of a tenant poll at the same times, five seconds apart', (
       },
     ),
   );
+});
+
+test('ids of long ago are forgotten, those of the last minute are not', () => {
+  const seen = new Set(['01', '02', '05', '04', '06']);
+  forgetBefore(seen, '04');
+  assert.deepEqual([...seen], ['05', '04', '06']);
 });

@@ -1,4 +1,5 @@
 import { firstIdAt, isId, timeOfId } from '../../platform/ids.ts';
+import { createTurns } from '../../platform/turns.ts';
 import type { LiveEvent, News } from '../../queue/index.ts';
 import { chatIdOf } from '../../registry/event-fields.ts';
 import { unrestricted } from '../../storage/as-viewer.ts';
@@ -12,6 +13,12 @@ const PAGE = 200;
 const OVERLAP_MS = 5_000;
 const POLL_EVERY_MS = 5_000;
 const REMEMBERED = 50_000;
+/** Far longer than an announcement takes. A feed of a busy tenant would otherwise remember hours of ids. */
+const REMEMBERED_FOR_MS = 60_000;
+/** Listeners that are served in one turn of the event loop: a millisecond or two of work. */
+const SERVED_TOGETHER = 50;
+
+const takeTurn = createTurns(SERVED_TOGETHER);
 
 /** New events of a tenant, as the broker announces them. A query every few seconds finds the stored ones that it misses. */
 export type Announcements = { next(withinMs: number): Promise<News | null>; stop(): void };
@@ -33,6 +40,7 @@ export async function* follow(
     const wanted = [...new Set(ids)].filter((id) => !seen.has(id));
     if (wanted.length === 0) return [];
     const shown = await shownTo(ctx, await readEvents(server, wanted));
+    await takeTurn();
     for (const { id } of shown) remember(seen, id);
     return shown;
   };
@@ -56,6 +64,8 @@ export async function* follow(
         for (let i = 0; i < ids.length; i += PAGE) yield* await readUnseen(ids.slice(i, i + PAGE));
       }
       position = firstIdAt(new Date(Math.max(until - POLL_EVERY_MS, startedAt) - OVERLAP_MS));
+      forgetBefore(seen, firstIdAt(new Date(until - REMEMBERED_FOR_MS)));
+      await takeTurn();
       yield null;
     }
   } finally {
@@ -102,6 +112,14 @@ export function nextPoll(tenantId: string, now: number): number {
 function remember(seen: Set<string>, id: string): void {
   if (seen.size >= REMEMBERED) seen.delete(seen.values().next().value as string);
   seen.add(id);
+}
+
+/** Forgets ids of long ago. They are in the order in which they were shown, which is nearly theirs. */
+export function forgetBefore(seen: Set<string>, id: string): void {
+  for (const one of seen) {
+    if (one >= id) return;
+    seen.delete(one);
+  }
 }
 
 /** Returns the position to resume from. A client can send any UUID; nothing is before the nil UUID. */

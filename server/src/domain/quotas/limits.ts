@@ -21,7 +21,7 @@ export const quotas = {
   bulkActions: { free: 2, hobby: 3, pro: 5, ultra: 10, enterprise: 1_000 },
   businessHours: { free: 5, hobby: 10, pro: 50, ultra: 200, enterprise: 2_000 },
   slaPolicies: { free: 5, hobby: 10, pro: 50, ultra: 200, enterprise: 2_000 },
-  feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 500 },
+  feedConnections: { free: 2, hobby: 5, pro: 20, ultra: 50, enterprise: 2_000 },
 } as const satisfies Record<string, Record<Plan, number>>;
 
 export type QuotaName = keyof typeof quotas;

@@ -8,8 +8,8 @@ import type { Viewer } from '../../storage/viewer.ts';
 import { type Mode, modeOf, type Plan, requestsPerMinute } from '../tenants/index.ts';
 import { viewerOf } from '../users/index.ts';
 import type { KeyRing } from './keys.ts';
-import { effectiveScopes, roles } from './scopes.ts';
-import { type LiveToken, noteTokenUse, selectLiveSession, selectLiveToken } from './tokens.store.ts';
+import { effectiveScopes, roles, scopesOfClaim } from './scopes.ts';
+import { type LiveToken, NOTE_EVERY_SECONDS, noteTokenUse, selectLiveSession, selectLiveToken } from './tokens.store.ts';
 import { audiences, ISSUER, TEST_PREFIX, TOKEN_TYPE } from './tokens.ts';
 
 /** The authenticated caller. */
@@ -79,14 +79,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticate {
   };
 }
 
-/** The time of the last use is right to this. */
-const NOTE_EVERY_SECONDS = 60;
-
 /** Stores when a token was last used, at most once a minute. No request waits for it, and none fails because of it. */
 function noteUse(deps: AuthenticatorDeps, token: Remembered, nowMs: number): void {
   if (nowMs - token.notedAtMs < NOTE_EVERY_SECONDS * 1000) return;
   token.notedAtMs = nowMs;
-  noteTokenUse(createContext(deps, token.tenantId), token.tokenId, NOTE_EVERY_SECONDS).catch((error: unknown) =>
+  noteTokenUse(createContext(deps, token.tenantId), token.tokenId).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'failed to store the last use of a token'),
   );
 }
@@ -138,7 +135,7 @@ function toVerified({ tid, jti, scope, sid, exp }: Claims): Omit<Verified, 'kid'
   if (!whole) throw new Failure('unauthorized');
   if (sid !== undefined && !(typeof sid === 'string' && isId(sid))) throw new Failure('unauthorized');
   const expiresAtMs = exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000;
-  return { tenantId: tid, tokenId: jti, sessionId: sid ?? null, scopes: new Set(scope.split(' ')), expiresAtMs };
+  return { tenantId: tid, tokenId: jti, sessionId: sid ?? null, scopes: scopesOfClaim(scope), expiresAtMs };
 }
 
 /**

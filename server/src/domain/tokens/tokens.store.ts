@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import sql from 'sql-template-tag';
+import { createBatcher } from '../../storage/batcher.ts';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Visibility } from '../../storage/viewer.ts';
@@ -36,15 +37,15 @@ export async function insertToken(ctx: Ctx, token: AccessToken): Promise<void> {
   );
 }
 
-const liveToken = prepared(
-  'live_token',
-  sql`select t.plan, t.rate_limit_per_minute, t.is_sandbox as "isSandbox", a.user_id, u.role,
+const liveTokens = prepared(
+  'live_tokens',
+  sql`select a.id as "tokenId", t.plan, t.rate_limit_per_minute, t.is_sandbox as "isSandbox", a.user_id, u.role,
         u.visibility, u.channel_ids as "channelIds",
         case when u.visibility = 'teams' then array(
           select m.team_id from team_members m where m.tenant_id = a.tenant_id and m.user_id = a.user_id order by m.team_id) end as "teamIds"
       from access_tokens a join tenants t on t.tenant_id = a.tenant_id
       left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
-      where a.tenant_id = $1 and a.id = $2 and a.revoked_at is null and (a.user_id is null or u.status = 'active')`,
+      where a.tenant_id = $1 and a.id = any($2::uuid[]) and a.revoked_at is null and (a.user_id is null or u.status = 'active')`,
 );
 
 const liveSession = prepared(
@@ -71,8 +72,15 @@ export type LiveToken = {
   teamIds: string[] | null;
 };
 
-/** Returns the plan, and the role and visibility of the user, if the token is not revoked and its user is active, with one query. */
-export const selectLiveToken = (ctx: Ctx, tokenId: string) => row<LiveToken>(ctx, liveToken(ctx.tenantId, tokenId));
+/**
+ * Returns the plan, and the role and visibility of the user, if the token is not revoked and its user is active. Tokens that are looked up
+ * in one tick share a query: open feeds have theirs checked every few seconds.
+ */
+export const selectLiveToken = createBatcher<string, LiveToken | undefined>(async (ctx, tokenIds) => {
+  const found = await rows<LiveToken & { tokenId: string }>(ctx, liveTokens(ctx.tenantId, [...new Set(tokenIds)]));
+  const byId = new Map(found.map((one) => [one.tokenId, one]));
+  return tokenIds.map((id) => byId.get(id));
+});
 
 /** Returns the same for a session that may act in the tenant. It ends with the session and with the user. */
 export const selectLiveSession = (ctx: Ctx, sessionId: string) => row<LiveToken>(ctx, liveSession(ctx.tenantId, sessionId));
@@ -86,11 +94,17 @@ export const revokeTokenRow = (ctx: Ctx, tokenId: string) =>
 
 const noting = prepared(
   'note_token_use',
-  sql`insert into access_token_use as known (tenant_id, token_id, last_used_at) values ($1, $2, $3)
+  sql`insert into access_token_use as known (tenant_id, token_id, last_used_at)
+      select $1, id, $3 from unnest($2::uuid[]) id order by id -- concurrent statements lock in one order
       on conflict (tenant_id, token_id) do update set last_used_at = excluded.last_used_at
       where known.last_used_at <= excluded.last_used_at - make_interval(secs => $4)`,
 );
 
-/** Stores the use of a token, unless another process stored one within these seconds. */
-export const noteTokenUse = (ctx: Ctx, tokenId: string, withinSeconds: number) =>
-  rows(ctx, noting(ctx.tenantId, tokenId, ctx.clock.now(), withinSeconds));
+/** The time of the last use is right to this. */
+export const NOTE_EVERY_SECONDS = 60;
+
+/** Stores the use of a token, unless another process stored one shortly before. Uses of one tick share a statement. */
+export const noteTokenUse = createBatcher<string>(async (ctx, tokenIds) => {
+  await rows(ctx, noting(ctx.tenantId, [...new Set(tokenIds)], ctx.clock.now(), NOTE_EVERY_SECONDS));
+  return undefined;
+});
