@@ -23,7 +23,7 @@ export const mutants: Mutant[] = [
     name: 'archiving stops after the first backup, and PostgreSQL sees success',
     scenario: 'toTheEnd',
     red: 'archiveMissing',
-afterBackup: ["alter system set archive_command = 'true'", 'select pg_reload_conf()'],
+    afterBackup: ["alter system set archive_command = 'true'", 'select pg_reload_conf()'],
   },
   {
     name: 'a worker sends a message again whose outcome is unknown',

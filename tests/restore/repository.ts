@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadConfig } from '../../server/src/platform/config.ts';
 import { createFileStore } from '../../server/src/platform/file-store/index.ts';
@@ -8,10 +9,14 @@ import { freePort } from '../../server/src/test-kit/ports.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { startS3 } from '../uploads/s3.ts';
 
+const run = promisify(execFile);
+
 /** The bucket of the backups, on a real S3 server with TLS. It is not on the machine that is destroyed. */
 export type Repository = { port: number; certificate: string; bucket: string; keyId: string; secret: string };
 
 export async function startRepository(folder: string): Promise<Repository> {
+  const packages = ['postgresql', 'pgbackrest', 'redis-server', 'nats-server', 'openssl'];
+  await run('bash', [fileURLToPath(new URL('../../scripts/need.sh', import.meta.url)), ...packages]);
   const [port, certificate, both] = [await freePort(), join(folder, 's3.crt'), join(folder, 's3.pem')];
   const key = join(folder, 's3.key');
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -29,7 +34,7 @@ export async function startRepository(folder: string): Promise<Repository> {
     certificate,
     ...subject,
   ];
-  await promisify(execFile)('openssl', request);
+  await run('openssl', request);
   await writeFile(both, (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')));
   const s3 = await startS3({ port, certificate: both });
   atEnd(s3.stop);
