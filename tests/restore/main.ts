@@ -49,6 +49,7 @@ async function play(names: ScenarioName[], planted: Faults) {
   const sender = await createTenant(machine);
   const [faults, figures]: [string[], Record<string, number>[]] = [[], []];
   for (const name of names) {
+    outside.takenTexts.clear(); // those of this scenario count
     const ended = await scenarios[name](machine, sender);
     machine = ended.machine;
     faults.push(...ended.faults);

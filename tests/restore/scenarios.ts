@@ -17,6 +17,8 @@ export type Scenario = (machine: Machine, sender: Sender) => Promise<Ended>;
 const TRAFFIC_MS = Number(process.env.TRAFFIC_SECONDS ?? 15) * 1_000;
 /** Longer than the time limit of a change (10 s): a commit that waits for the receiver must not end as acknowledged. */
 const WITHOUT_RECEIVER_MS = 14_000;
+/** How many messages wait at the moment that is restored. */
+const WAITING = 5;
 
 /** The machine is destroyed in the middle of the traffic. Nothing that was acknowledged is lost. */
 export const toTheEnd: Scenario = async (machine, sender) => {
@@ -45,9 +47,11 @@ export const pointInTime: Scenario = async (machine, sender) => {
   const { outside } = machine;
   const load = startLoad(outside, sender);
   await wait(TRAFFIC_MS / 2);
-  await load.burst();
+  const burst = load.burst();
+  await untilWaiting(machine);
   const [row] = await ask<{ now: string }>(machine.cluster.url, 'select clock_timestamp()::text as now');
   const target = Date.parse(row?.now ?? '');
+  await burst;
   await wait(TRAFFIC_MS / 2); // the burst is sent meanwhile
   await load.stop();
   const acknowledged = await destroy(machine, load);
@@ -69,6 +73,13 @@ export const pointInTime: Scenario = async (machine, sender) => {
   ];
   return { machine: next, figures: { ...figures, unknown: verdict.unknown, providerOnly: verdict.providerOnly }, faults };
 };
+
+/** Waits until messages wait to be sent: without them the moment would prove nothing. */
+const untilWaiting = ({ cluster }: Machine) =>
+  until(
+    () => ask<{ n: number }>(cluster.url, "select count(*)::int as n from messages where send_state = 'queued'"),
+    ([waiting]) => (waiting?.n ?? 0) >= WAITING,
+  );
 
 /** Makes the archive receive all WAL until now. Returns that moment. The check of the operator may fail; what PostgreSQL believes counts here. */
 async function archiveNow({ cluster }: Machine): Promise<number> {
