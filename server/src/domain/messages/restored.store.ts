@@ -1,20 +1,14 @@
 import sql from 'sql-template-tag';
 import { type Ctx, rows } from '../../storage/context.ts';
 
-/** Returns messages that may have been sent between the restored moment and `until`: their jobs were due, and the restored database calls them unsent. */
-export const selectMaybeSent = async (ctx: Ctx, until: Date, most: number): Promise<string[]> => {
+/** Returns those of the messages that the database calls unsent. Omits channels that may send twice. */
+export const selectUnsent = async (ctx: Ctx, ids: string[]): Promise<string[]> => {
   const found = await rows<{ id: string }>(
     ctx,
-    sql`with waiting as (
-          select id from jobs where tenant_id = ${ctx.tenantId} and name = 'send_message' and due_at <= ${until}
-          union select jsonb_array_elements_text(input->'messageIds')::uuid from jobs
-            where tenant_id = ${ctx.tenantId} and name = 'send_messages' and due_at <= ${until}
-          union select (input->>'messageId')::uuid from jobs
-            where tenant_id = ${ctx.tenantId} and name = 'release_message' and due_at <= ${until})
-        select m.id from waiting join messages m on m.tenant_id = ${ctx.tenantId} and m.id = waiting.id
-        join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
+    sql`select m.id from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
         join channels ch on ch.tenant_id = c.tenant_id and ch.id = c.channel_id
-        where m.send_state = 'queued' and ch.send_guarantee <> 'at_least_once' order by m.id limit ${most}`,
+        where m.tenant_id = ${ctx.tenantId} and m.id = any(${ids}::uuid[])
+          and m.send_state = 'queued' and ch.send_guarantee <> 'at_least_once' order by m.id`,
   );
   return found.map(({ id }) => id);
 };
