@@ -75,6 +75,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:restore',
+    script: 'test:restore',
+    promise:
+      'An installation that is destroyed in the middle of its traffic is restored on another machine from pgBackRest and the WAL receiver with every acknowledged write, and again to an earlier moment; work resumes and no contact gets a message twice',
+    ci: null,
+    nightly: {},
+  },
+  {
     name: 'test:assignment',
     script: 'test:assignment',
     promise:
@@ -482,6 +490,7 @@ function mutants(): Suite[] {
     'test:signin',
     'test:audit',
     'test:reseal',
+    'test:restore',
     'test:traces',
     'test:alerts',
     'test:assignment',

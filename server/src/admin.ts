@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { addJobCommands } from './admin-jobs.ts';
+import { addJobCommands, type JobAccess } from './admin-jobs.ts';
 import { addResealCommand } from './admin-keys.ts';
 import { addOperatorCommands } from './admin-operators.ts';
+import { addRestoreCommands } from './admin-restore.ts';
 import { consoleLink, createSignInLink, findAccount, inviteUser, membershipsOf } from './domain/accounts/index.ts';
 import { createTenant, getTenant, type Plan, planNames, setPlan } from './domain/tenants/index.ts';
 import {
@@ -212,7 +213,7 @@ addResealCommand(key, () => loadConfig(environment()));
 
 addOperatorCommands(program, emailAddress, withServices);
 
-addJobCommands(program, (work) =>
+const withAllTenants = (work: (access: JobAccess) => Promise<void>): Promise<void> =>
   withServices(async (services) => {
     const pool = openEnginePool(services.config, log);
     try {
@@ -220,8 +221,9 @@ addJobCommands(program, (work) =>
     } finally {
       await pool.end();
     }
-  }),
-);
+  });
+addJobCommands(program, withAllTenants);
+addRestoreCommands(program, withAllTenants);
 
 /** Creates the first admin of a tenant. Returns the link, which works once. */
 async function inviteOwner(ctx: Ctx, config: Config, email: string): Promise<{ userId: string; invitationUrl: string }> {

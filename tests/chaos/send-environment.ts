@@ -20,7 +20,8 @@ import { createUnit, type Unit } from './unit.ts';
 export type SendEnvironment = Environment & { gate: Gate; provider: Provider; patienceMs: number };
 
 type Copy = Awaited<ReturnType<typeof makeBrokenCopy>>;
-type Installation = { copy: Copy; folder: string; env: Record<string, string> };
+/** Where the servers come from, where they write, and their settings. */
+export type Installation = { copy: Copy; folder: string; env: Record<string, string> };
 
 const WORKERS = 3;
 /** Longer than the standstill of a minute that a chat must not have. */
@@ -59,7 +60,7 @@ export async function startSendEnvironment(replacements: [RegExp, string][] = []
   };
 }
 
-const settings = (folder: string, publicUrl: string) => ({
+export const settings = (folder: string, publicUrl: string) => ({
   PUBLIC_URL: publicUrl,
   NATS_PREFIX: 'chaos-',
   PROVIDER_ALLOW_PRIVATE: 'true',
@@ -70,10 +71,10 @@ const settings = (folder: string, publicUrl: string) => ({
   DRAIN_DELAY_MS: '0',
 });
 
-const envOf = ({ env }: Installation) => ({ env: { ...process.env, ...env } });
+export const envOf = ({ env }: Installation) => ({ env: { ...process.env, ...env } });
 
 /** KEEP_LOGS=true keeps the folder. */
-async function makeFolder(): Promise<string> {
+export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-chaos-'));
   await chmod(folder, 0o755); // PostgreSQL runs as another user
   atEnd(async () => {
@@ -84,14 +85,14 @@ async function makeFolder(): Promise<string> {
 }
 
 /** Shares the compile cache: restarted workers should send, not compile. Only a regular exit writes the cache. */
-const compileOnce = (installation: Installation) =>
+export const compileOnce = (installation: Installation) =>
   run(
     process.execPath,
     ['--input-type=module', '-e', `await import('${installation.copy.url('app.ts')}'); process.exit()`],
     envOf(installation),
   );
 
-const createServer = (role: 'api' | 'worker', number: number, port: number, { copy, folder, env }: Installation): Unit =>
+export const createServer = (role: 'api' | 'worker', number: number, port: number, { copy, folder, env }: Installation): Unit =>
   createUnit({
     name: `${role}-${number}`,
     kind: role,
@@ -102,7 +103,7 @@ const createServer = (role: 'api' | 'worker', number: number, port: number, { co
     log: join(folder, `${role}-${number}.log`),
   });
 
-async function untilAllUp(units: Unit[]): Promise<void> {
+export async function untilAllUp(units: Unit[]): Promise<void> {
   const until = Date.now() + ALL_UP_WITHIN_MS;
   while (!units.every((unit) => unit.isUp())) {
     const missing = units.filter((unit) => !unit.isUp()).map((unit) => unit.name);

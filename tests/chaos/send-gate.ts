@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { mapParallel } from '../security/client.ts';
 import { atEnd } from './endings.ts';
 
-type Call = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
+export type Call = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 
 /**
  * The public address of the installation. While it is shut, it accepts and stores callbacks, so that sends without a callback can be
@@ -20,15 +20,20 @@ export type Gate = {
 };
 
 const AT_ONCE = 40;
-const PASSED_ON = ['content-type', 'authorization', 'user-agent', 'x-hub-signature-256', 'x-twilio-signature'];
+const PASSED_ON = ['content-type', 'authorization', 'idempotency-key', 'user-agent', 'x-hub-signature-256', 'x-twilio-signature'];
 
-export async function startGate(): Promise<Gate> {
+/** `onAnswer` sees every call that an API process answered. */
+export async function startGate(onAnswer?: (call: Call, status: number) => void): Promise<Gate> {
   const agent = new Agent({ connections: AT_ONCE });
   const kept: Call[] = [];
   let ports: number[] = [];
   let isShut = false;
   let turn = 0;
-  const passOn = (call: Call) => forward(agent, ports[turn++ % ports.length] ?? 0, call);
+  const passOn = async (call: Call) => {
+    const reply = await forward(agent, ports[turn++ % ports.length] ?? 0, call);
+    onAnswer?.(call, reply.status);
+    return reply;
+  };
   const server = createServer((incoming, outgoing) => {
     void take(incoming, outgoing, (call) => {
       if (!isShut || !call.path.startsWith('/inbound/')) return passOn(call);

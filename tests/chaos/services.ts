@@ -37,23 +37,9 @@ export async function startServices(folder: string, ports: [number, number, numb
   ]);
   const [postgresPort, redisPort, natsPort] = ports;
   const postgresql = await createPostgresql(folder, postgresPort);
-  const redis = createUnit({
-    name: 'redis',
-    kind: 'redis',
-    command: 'redis-server',
-    args: ['--bind', '127.0.0.1', '--port', String(redisPort), '--save', '', '--appendonly', 'no', '--dir', folder],
-    port: redisPort,
-    log: join(folder, 'redis.log'),
-  });
+  const redis = createRedis(folder, redisPort);
   const store = join(folder, 'nats');
-  const nats = createUnit({
-    name: 'nats',
-    kind: 'nats',
-    command: 'nats-server',
-    args: ['-a', '127.0.0.1', '-p', String(natsPort), '-js', '-sd', store],
-    port: natsPort,
-    log: join(folder, 'nats.log'),
-  });
+  const nats = createNats(folder, natsPort);
   await Promise.all([postgresql.start(), redis.start(), nats.start()]);
   console.log(reportedLine(await readReported({ postgresql: postgresPort, redis: redisPort, nats: natsPort })));
   const databaseUrl = `postgres://postgres@127.0.0.1:${postgresPort}/patchbay`;
@@ -70,6 +56,36 @@ export async function startServices(folder: string, ports: [number, number, numb
 
 async function createPostgresql(folder: string, port: number): Promise<Unit> {
   const programs = POSTGRESQL_PROGRAMS ?? (await newestPrograms());
+
+export const createRedis = (folder: string, port: number): Unit =>
+  createUnit({
+    name: 'redis',
+    kind: 'redis',
+    command: 'redis-server',
+    args: ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder],
+    port,
+    log: join(folder, 'redis.log'),
+  });
+
+/** The broker, with its data in the folder `nats`. */
+export const createNats = (folder: string, port: number): Unit =>
+  createUnit({
+    name: 'nats',
+    kind: 'nats',
+    command: 'nats-server',
+    args: ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', join(folder, 'nats')],
+    port,
+    log: join(folder, 'nats.log'),
+  });
+
+/** The folder of the programs of the newest PostgreSQL. */
+export async function postgresPrograms(): Promise<string> {
+  const version = (await readdir(DEBIAN_CLUSTERS)).sort((a, b) => Number(b) - Number(a))[0] ?? '';
+  return join(DEBIAN_CLUSTERS, version, 'bin');
+}
+
+async function createPostgresql(folder: string, port: number): Promise<Unit> {
+  const programs = await postgresPrograms();
   const data = join(folder, 'postgresql');
   const user = await postgresUser();
   await mkdir(data);
@@ -110,13 +126,13 @@ async function newestPrograms(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root. */
-async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
+export async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
 }
 
-async function serves(url: string): Promise<boolean> {
+export async function serves(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {
@@ -131,7 +147,7 @@ async function serves(url: string): Promise<boolean> {
 }
 
 /** Kills PostgreSQL with all its processes. Stops the parent first, so that it starts no more children. */
-async function destroyFamily(pid: number): Promise<void> {
+export async function destroyFamily(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
   for (const member of [...children, pid]) killIfThere(member);

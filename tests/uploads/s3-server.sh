@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # A real S3 server for the tests: Ceph's gateway with one monitor and one store in memory, on loopback.
 # Usage: s3-server.sh FOLDER PORT ACCESS_KEY SECRET_KEY. FOLDER must be empty. Takes about 20 s and 200 MB of memory.
+# TLS_PORT and TLS_CERTIFICATE (a file with certificate and key): serves TLS too.
 # The processes write their ids to FOLDER/*.pid; the caller stops them by these.
 set -euo pipefail
 folder=$1 port=$2 access_key=$3 secret_key=$4
 monitor_port=$((port + 1))
+tls=${TLS_PORT:+ ssl_endpoint=127.0.0.1:$TLS_PORT ssl_certificate=$TLS_CERTIFICATE}
 bash "$(dirname "$0")/../../scripts/need.sh" radosgw ceph-mon ceph-osd ceph-common curl
 
 mkdir -p "$folder"/{mon,osd,rgw,sock}
@@ -45,7 +47,7 @@ osd class load list = *
 osd class default list = *
 [client.rgw]
 rgw data = $folder/rgw
-rgw frontends = beast endpoint=127.0.0.1:$port
+rgw frontends = beast endpoint=127.0.0.1:$port$tls
 CONF
 
 # A command that is sent before the cluster's map has arrived is refused as coming from another cluster ("wrong fsid"). The map

@@ -14,13 +14,17 @@ const script = fileURLToPath(new URL('./s3-server.sh', import.meta.url));
 
 export type S3 = { env: Record<string, string>; stop(): Promise<void> };
 
+/** Serves TLS on this port too, with a certificate and its key in one file. */
+type Tls = { port: number; certificate: string };
+
 /** Starts a real S3 server and returns the settings for it. The server creates the bucket. */
-export async function startS3(): Promise<S3> {
+export async function startS3(tls?: Tls): Promise<S3> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-s3-'));
   const stop = () => stopProcesses(folder);
   try {
     const port = await portOfTwo();
-    await promisify(execFile)('bash', [script, folder, String(port), 'tests', 'secret-of-the-tests']);
+    const env = { ...process.env, ...(tls && { TLS_PORT: String(tls.port), TLS_CERTIFICATE: tls.certificate }) };
+    await promisify(execFile)('bash', [script, folder, String(port), 'tests', 'secret-of-the-tests'], { env });
     const S3_ENDPOINT = `http://127.0.0.1:${port}`;
     const keys = { S3_ACCESS_KEY_ID: 'tests', S3_SECRET_ACCESS_KEY: 'secret-of-the-tests' };
     return { env: { FILE_STORE: 's3', S3_BUCKET: 'patchbay-files', S3_ENDPOINT, ...keys }, stop };

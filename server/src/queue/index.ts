@@ -39,6 +39,7 @@ export { cancel, cancelByInput, reschedule, signal } from './change.ts';
 export { complete, completeOrContinue, startNext } from './complete.ts';
 // Operators
 export { countJobs, type QueueKind } from './depth.store.ts';
+export { selectDue } from './due.store.ts';
 export { enqueue, enqueueMany, schedule, scheduleMany } from './enqueue.ts';
 export { dropFailed, type FailingFilter, type FailingJob, listFailing, retryFailed, showJob } from './failures.store.ts';
 export { loadJobs, recordFailure } from './failures.ts';

@@ -30,6 +30,16 @@ export const selectCampaign = (ctx: Ctx, id: string) =>
 export const lockCampaign = (ctx: Ctx, id: string) =>
   row<Campaign>(ctx, sql`select ${campaignColumns} from campaigns where tenant_id = ${ctx.tenantId} and id = ${id} for update`);
 
+/** Returns campaigns that run, or that start by then. */
+export const selectDueCampaigns = async (ctx: Ctx, until: Date): Promise<string[]> => {
+  const due = await rows<{ id: string }>(
+    ctx,
+    sql`select id from campaigns where tenant_id = ${ctx.tenantId}
+        and (status = 'running' or (status = 'scheduled' and coalesce(next_run_at, scheduled_at) <= ${until})) order by id`,
+  );
+  return due.map(({ id }) => id);
+};
+
 export const selectCampaignsOf = (ctx: Ctx, channelId: string) =>
   rows<Campaign>(
     ctx,

@@ -20,4 +20,4 @@ export { previewInPool as previewSchedule } from './schedule/in-pool.ts';
 export { startCampaignRun } from './schedule/start-run.ts';
 export { searchCampaigns, searchRecipients } from './search.ts';
 export { campaignStatistics, campaignTimeline, currentCounts, type RunStatistics, type Statistics } from './statistics.ts';
-export { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from './transitions.ts';
+export { cancelCampaign, pauseCampaign, pauseDueCampaigns, resumeCampaign, retryCampaign } from './transitions.ts';

@@ -5,7 +5,7 @@ import { jobs } from '../../registry/jobs.ts';
 import { type Ctx, inTransaction } from '../../storage/context.ts';
 import { retryRecipients, selectQueued, unblockRun } from '../recipients/index.ts';
 import type { Campaign } from './campaign.ts';
-import { type CampaignChanges, lockCampaign, selectCampaign, updateCampaignRow } from './campaigns.store.ts';
+import { type CampaignChanges, lockCampaign, selectCampaign, selectDueCampaigns, updateCampaignRow } from './campaigns.store.ts';
 import { requireReady } from './check.ts';
 import { driverOf } from './ids.ts';
 import { reopenRun, selectRun } from './runs.store.ts';
@@ -19,6 +19,13 @@ export const pauseCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
     const status = statusAfter(campaign.status, 'pause');
     return campaign.status === status ? campaign : save(ctx, campaign, { status, statusReason: 'It was paused by hand' });
   });
+
+/** Pauses what runs, or starts by then. Returns how many campaigns. */
+export async function pauseDueCampaigns(ctx: Ctx, until: Date): Promise<number> {
+  const due = await selectDueCampaigns(ctx, until);
+  for (const id of due) await pauseCampaign(ctx, id);
+  return due.length;
+}
 
 /** Resumes the current run; without one, schedules the next run. */
 export const resumeCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>

@@ -1,4 +1,4 @@
-export type { TenantRow } from './installation.store.ts';
+export { selectTenantIds, type TenantRow } from './installation.store.ts';
 export {
   type FailedChannel,
   type FailingJob,

@@ -25,6 +25,9 @@ export async function selectTenants(pool: Pool, most: number): Promise<{ tenants
   return { tenants: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
+export const selectTenantIds = async (pool: Pool): Promise<string[]> =>
+  (await pool.query<{ id: string }>('select tenant_id as id from tenants order by tenant_id')).rows.map(({ id }) => id);
+
 export const selectVersion = async (pool: Pool): Promise<string> =>
   (await pool.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '';
 
