@@ -62,10 +62,11 @@ export async function play(planted: Planted = {}): Promise<Played> {
 async function untilScraped(prometheus: Prometheus, targets: number): Promise<void> {
   for (const end = Date.now() + SCRAPED_WITHIN_MS; ; await wait(LOOK_EVERY_MS)) {
     const up = await prometheus.query('up == 1');
-    if (up.length === targets) return void (await wait(EVALUATED_WITHIN_MS));
+    if (up.length === targets) break;
     if (Date.now() > end)
       throw new Error(`Prometheus has scraped ${up.length} of ${targets} processes after ${SCRAPED_WITHIN_MS} ms`);
   }
+  await wait(EVALUATED_WITHIN_MS);
 }
 
 /** Returns the alerts that fire within a time. */

@@ -54,9 +54,6 @@ export async function startServices(folder: string, ports: [number, number, numb
   };
 }
 
-async function createPostgresql(folder: string, port: number): Promise<Unit> {
-  const programs = POSTGRESQL_PROGRAMS ?? (await newestPrograms());
-
 export const createRedis = (folder: string, port: number): Unit =>
   createUnit({
     name: 'redis',
@@ -85,7 +82,7 @@ export async function postgresPrograms(): Promise<string> {
 }
 
 async function createPostgresql(folder: string, port: number): Promise<Unit> {
-  const programs = await postgresPrograms();
+  const programs = POSTGRESQL_PROGRAMS ?? (await postgresPrograms());
   const data = join(folder, 'postgresql');
   const user = await postgresUser();
   await mkdir(data);
@@ -118,11 +115,6 @@ async function createPostgresql(folder: string, port: number): Promise<Unit> {
     destroy: destroyFamily,
     prepare: () => rm(join(data, 'postmaster.pid'), { force: true }),
   });
-}
-
-async function newestPrograms(): Promise<string> {
-  const version = (await readdir(DEBIAN_CLUSTERS)).sort((a, b) => Number(b) - Number(a))[0] ?? '';
-  return join(DEBIAN_CLUSTERS, version, 'bin');
 }
 
 /** PostgreSQL refuses to run as root. */

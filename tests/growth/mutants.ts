@@ -20,7 +20,11 @@ export async function testMutants(samples: number): Promise<boolean> {
   if (!curve) throw new Error('the curve of chats is missing');
   const receiver = await openReceiver();
   atEnd(receiver.close);
-  const { places } = await openPlaces({ ...curve, sizes: { full: [1_000, 100_000], small: [1_000, 100_000] } }, 'small', receiver);
+  const { places } = await openPlaces(
+    { ...curve, sizes: { full: [1_000, 100_000], small: [1_000, 100_000] } },
+    'small',
+    receiver,
+  );
   let caught = 0;
   for (const { name, operation: wanted, index } of mutants) {
     const operation = operations.find((one) => one.name === wanted);

@@ -12,6 +12,6 @@ export async function openPlaces(
   const sizes = curve.sizes[scale];
   const places: Place[] = [];
   for (const size of sizes) places.push(await openPlace(size, curve.contents(size, scale), receiver));
-  await Promise.all(places.map((place) => curve.grow?.(place, sizes)));
+  await Promise.all(places.map(async (place) => curve.grow?.(place, sizes)));
   return { places, seconds: Math.round((performance.now() - startedAt) / 1_000) };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** How long a delivery may take; then the sample counts as this long. */
@@ -11,7 +11,7 @@ export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 export async function openReceiver() {
   const receivedAt = new Map<string, number>();
   const waiting = new Map<string, (at: number) => void>();
-  const server = createServer(async (request, response) => {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request) body += chunk;
     response.end();
@@ -20,7 +20,8 @@ export async function openReceiver() {
     const resolve = waiting.get(id);
     if (resolve) resolve(at);
     else receivedAt.set(id, at);
-  }).listen(0, '127.0.0.1');
+  }
+  const server = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -5,7 +5,7 @@ import type { Received } from '../domain/files/index.ts';
 import { quotaExceeded, quotaOf } from '../domain/quotas/index.ts';
 import { planHas } from '../domain/tenants/index.ts';
 import type { Caller } from '../domain/tokens/index.ts';
-import { type Failure, failures } from '../platform/errors.ts';
+import { Failure, failures } from '../platform/errors.ts';
 import { feedKey, type Lease } from '../platform/leases.ts';
 import { type Ctx, type CtxOptions, createContext } from '../storage/context.ts';
 import { createDeparture } from '../storage/departure.ts';
@@ -119,13 +119,16 @@ function stream(
   const check = () =>
     void deps.authenticate(request.headers.authorization).then(
       (now) => isDeepStrictEqual(now.viewer, viewer) || reply.raw.destroy(),
-      () => reply.raw.destroy(),
+      (error: unknown) => isRefused(error) && reply.raw.destroy(),
     );
   if (!reply.raw.destroyed) reply.raw.once('close', checkRegularly(tenantId, check)); // a caller that left already does not close again
   // Closed after the stream: a kept-alive connection would delay a drain.
   reply.headers({ ...STREAM_HEADERS, connection: 'close' });
   return reply.send(Readable.from(frames, { objectMode: false }));
 }
+
+/** A check that failed for another reason, such as a slow database, is made again; meanwhile the feed has no events to read either. */
+const isRefused = (error: unknown): boolean => error instanceof Failure && error.status < 500;
 
 const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(request.url.split('?')[1] ?? '');
 

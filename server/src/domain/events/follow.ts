@@ -1,5 +1,5 @@
+import { createGate } from '../../platform/gate.ts';
 import { firstIdAt, isId, timeOfId } from '../../platform/ids.ts';
-import { createTurns } from '../../platform/turns.ts';
 import type { LiveEvent, News } from '../../queue/index.ts';
 import { chatIdOf } from '../../registry/event-fields.ts';
 import { unrestricted } from '../../storage/as-viewer.ts';
@@ -18,7 +18,7 @@ const REMEMBERED_FOR_MS = 60_000;
 /** Listeners that are served in one turn of the event loop: a millisecond or two of work. */
 const SERVED_TOGETHER = 50;
 
-const takeTurn = createTurns(SERVED_TOGETHER);
+const nextTurn = createGate(SERVED_TOGETHER);
 
 /** New events of a tenant, as the broker announces them. A query every few seconds finds the stored ones that it misses. */
 export type Announcements = { next(withinMs: number): Promise<News | null>; stop(): void };
@@ -40,7 +40,7 @@ export async function* follow(
     const wanted = [...new Set(ids)].filter((id) => !seen.has(id));
     if (wanted.length === 0) return [];
     const shown = await shownTo(ctx, await readEvents(server, wanted));
-    await takeTurn();
+    await nextTurn();
     for (const { id } of shown) remember(seen, id);
     return shown;
   };
@@ -65,7 +65,7 @@ export async function* follow(
       }
       position = firstIdAt(new Date(Math.max(until - POLL_EVERY_MS, startedAt) - OVERLAP_MS));
       forgetBefore(seen, firstIdAt(new Date(until - REMEMBERED_FOR_MS)));
-      await takeTurn();
+      await nextTurn();
       yield null;
     }
   } finally {

@@ -26,7 +26,7 @@ export { getMessage } from './messages.ts';
 export type { NewContent } from './new-message.ts';
 export { deleteMessagesBefore, eraseMessagesOf } from './privacy.ts';
 export { receive } from './receive.ts';
-export { holdRestored, selectUnknown, type UnknownSend } from './restored.ts';
+export { holdRestored, selectUnknown } from './restored.ts';
 export { messagesAround, searchMessages } from './search.ts';
 export { type FoundMessages, indexOlderMessages, type MessageSearch, searchAllMessages } from './search-all.ts';
 export { documentOf } from './search-terms.ts';

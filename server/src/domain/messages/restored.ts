@@ -8,7 +8,7 @@ import { updateMessages } from './messages.store.ts';
 import { outcomesOf } from './recipient-outcomes.ts';
 import { assumeAttempts, selectUnsent } from './restored.store.ts';
 
-export { selectUnknown, type UnknownSend } from './restored.store.ts';
+export { selectUnknown } from './restored.store.ts';
 
 const AT_ONCE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from './turns.ts';
+import { createGate } from './gate.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('callers go on in their order, a few in each turn of the event loop', async () => {
-  const turn = createTurns(3);
+  const turn = createGate(3);
   const passed: number[] = [];
   const all = Promise.all(Array.from({ length: 8 }, (_, n) => turn().then(() => passed.push(n))));
   const counts: number[] = [];
@@ -20,7 +20,7 @@ test('callers go on in their order, a few in each turn of the event loop', async
 });
 
 test('a caller that comes when nobody waits goes on in the next turn', async () => {
-  const turn = createTurns(3);
+  const turn = createGate(3);
   await turn();
   await turn();
 });

@@ -2,7 +2,7 @@
  * Creates a gate that lets `perTurn` callers through in each turn of the event loop, in their order. Work for a thousand callers that become
  * ready together is then done in parts, and other requests are answered in between.
  */
-export function createTurns(perTurn: number): () => Promise<void> {
+export function createGate(perTurn: number): () => Promise<void> {
   let waiting: (() => void)[] = [];
   const letThrough = () => {
     const ready = waiting.slice(0, perTurn);
