@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { types } from '@patchbay/sdk';
-import { addPage, applyEvents, applyMessage, applyNotes, type ChatEvent, emptyThread, latestSeen, removeNote } from './thread.ts';
+import {
+  addPage,
+  applyEvents,
+  applyMessage,
+  applyNotes,
+  type ChatEvent,
+  emptyThread,
+  guardOf,
+  latestSeen,
+  removeNote,
+} from './thread.ts';
 
 const at = (minute: number) => `2026-11-18T10:${String(minute).padStart(2, '0')}:00.000Z`;
 const message = (id: string, minute: number, more: Partial<types.FullMessage> = {}) =>
@@ -51,6 +61,16 @@ test('a scheduled message moves when it is sent', () => {
 test('the guard names the latest message that is not scheduled', () => {
   const thread = addPage(emptyThread, [message('a', 1), message('b', 9, { status: 'scheduled' })]);
   assert.equal(latestSeen(thread)?.id, 'a');
+});
+
+test('the guard is the later one of the messages in the thread and in the list, whichever learned of it first', () => {
+  const thread = addPage(emptyThread, [message('a', 1), message('b', 3)]);
+  const listed = (id: string, minute: number) => ({ id, timestamp: at(minute) });
+  assert.equal(guardOf(thread, listed('a', 1)), 'b');
+  assert.equal(guardOf(thread, listed('c', 5)), 'c');
+  assert.equal(guardOf(thread, null), 'b');
+  assert.equal(guardOf(emptyThread, listed('c', 5)), 'c');
+  assert.equal(guardOf(emptyThread, null), null);
 });
 
 test('notes are replaced and removed by id', () => {

@@ -103,6 +103,15 @@ const isSameChange = (a: ChatEvent, b: ChatEvent): boolean =>
   a.teamId === b.teamId &&
   Math.abs(Date.parse(a.at) - Date.parse(b.at)) < SAME_CHANGE_MS;
 
-/** Returns the latest message that the person can have seen, for the guard of a send. Scheduled messages are not there yet. */
+/**
+ * Returns the id of the latest message on the screen, for the guard of a send. The thread and the list learn of a message from different
+ * events, in any order: the later of the two counts.
+ */
+export function guardOf(thread: Thread, listed: Sorted | null): string | null {
+  const seen = latestSeen(thread);
+  return (seen && (!listed || isBefore(listed, seen)) ? seen.id : listed?.id) ?? null;
+}
+
+/** Returns the latest message that the person can have seen. Scheduled messages are not there yet. */
 export const latestSeen = ({ messages }: Thread): types.FullMessage | undefined =>
   messages.findLast(({ status, sendState }) => status !== 'scheduled' && sendState !== 'cancelled');

@@ -52,7 +52,7 @@ function Box({ chat, channelType, thread }: Props) {
   const now = useNow();
   const isClosed = isWindowClosed(chat.openUntil, channelType, now);
   const isTemplate = state.mode === 'reply' && (isClosed || state.isPickingTemplate);
-  const { send, sendTemplate } = useSend(chat, channelType);
+  const { send, sendTemplate } = useSend(chat, thread, channelType);
   const field = useRef<HTMLTextAreaElement>(null);
   const drop = useDrop(chat.id);
   const announceTyping = useAnnouncePresence(chat.id);

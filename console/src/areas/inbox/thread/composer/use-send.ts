@@ -1,6 +1,7 @@
 import type { types } from '@patchbay/sdk';
 import { useCallback } from 'react';
 import type { StoredChat } from '../../../../live/chats/index.ts';
+import { guardOf, type Thread } from '../../../../live/messages/thread.ts';
 import { useUsers } from '../../queries/directory.ts';
 import { useServices } from '../services.ts';
 import { bodiesOf } from './bodies.ts';
@@ -11,11 +12,11 @@ const attached = (files: readonly ComposerFile[]) =>
   files.flatMap(({ fileId, name, mimeType }) => (fileId ? [{ fileId, name, mimeType }] : []));
 
 /** Gives what is in the composer to the outbox. Chat and guard are taken now; what is opened later changes nothing. */
-export function useSend(chat: StoredChat, channelType: string | undefined) {
+export function useSend(chat: StoredChat, thread: Thread, channelType: string | undefined) {
   const { composers, outbox } = useServices();
   const users = useUsers();
   const chatId = chat.id;
-  const guard = chat.latestMessage?.id ?? null;
+  const guard = guardOf(thread, chat.latestMessage);
 
   const send = useCallback(
     (scheduledAt?: string) => {
