@@ -19,8 +19,8 @@ const statement = (name: string, text: string) => (values: unknown[]) => ({ name
 
 const insertPayloads = statement(
   'payloads',
-  `insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body)
-   select $1, id, $2, $3, headers, body from unnest($4::uuid[], $5::jsonb[], $6::bytea[]) as one(id, headers, body)`,
+  `insert into inbound_payloads (tenant_id, id, channel_id, url, headers, body, origin)
+   select $1, id, $2, $3, headers, body, origin from unnest($4::uuid[], $5::jsonb[], $6::bytea[], $7::jsonb[]) as one(id, headers, body, origin)`,
 );
 const claimVendorIds = statement(
   'vendor_ids',
@@ -67,8 +67,9 @@ async function keepAll(payloads: Payload[]): Promise<void> {
     const url = `http://127.0.0.1:${PORT}/inbound/${CHANNEL_ID}`;
     const ids = payloads.map(() => newId(systemClock));
     const headers = payloads.map((one) => JSON.stringify(one.headers));
+    const origins = ids.map((requestId) => JSON.stringify({ requestId }));
     await client.query('begin');
-    await client.query(insertPayloads([TENANT_ID, CHANNEL_ID, url, ids, headers, payloads.map(({ body }) => body)]));
+    await client.query(insertPayloads([TENANT_ID, CHANNEL_ID, url, ids, headers, payloads.map(({ body }) => body), origins]));
     await storeMessages(client, payloads.flatMap(messagesIn));
     await client.query('commit');
   } catch (error) {
