@@ -22,6 +22,7 @@ import { BOX } from '../drawing/size.ts';
 import { type BoxNode, StepBox, TriggerBox } from './Box.tsx';
 import styles from './Canvas.module.css';
 import type { Marks } from './marks.ts';
+import { type RoutedEdge, RoutedLine } from './RoutedLine.tsx';
 import { useLines, useNodes } from './use-nodes.ts';
 
 /** What a person can change in the graph itself. Without them the graph is only looked at. */
@@ -45,6 +46,7 @@ type Props = {
 };
 
 const nodeTypes = { step: StepBox, trigger: TriggerBox };
+const edgeTypes = { routed: RoutedLine };
 const FIT = { padding: 0.15, maxZoom: 1 };
 const FIRST_FIT = { ...FIT, minZoom: 0.5 };
 
@@ -68,7 +70,7 @@ function Graph({ trigger, steps, drawing, marks, selected, onSelect, onOpen, edi
     setNodes(drawn);
   }
   const isNarrow = useNarrow();
-  const lines = useLines(drawing.lines, marks, edits !== null);
+  const lines = useLines(drawing, marks, edits !== null);
   const keyboard = useKeyboard({ drawing, selected, onSelect, onOpen, edits });
   const connect = ({ source, sourceHandle, target }: Connection) => {
     if (sourceHandle) edits?.connect(source, sourceHandle, target);
@@ -79,10 +81,11 @@ function Graph({ trigger, steps, drawing, marks, selected, onSelect, onOpen, edi
   };
   return (
     <section ref={keyboard.ref} className={styles.canvas} aria-label={t`Graph`} dir="ltr" onKeyDownCapture={keyboard.onKeyDown}>
-      <ReactFlow<BoxNode>
+      <ReactFlow<BoxNode, RoutedEdge>
         nodes={nodes}
         edges={lines}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         onNodesChange={(changes) =>
           setNodes((now) =>
             applyNodeChanges(
@@ -99,7 +102,7 @@ function Graph({ trigger, steps, drawing, marks, selected, onSelect, onOpen, edi
         onEdgesDelete={(gone) => {
           for (const { source, sourceHandle } of gone) edits?.disconnect(source, sourceHandle ?? '');
         }}
-        onInit={(flow: ReactFlowInstance<BoxNode>) => void flow.fitView(FIRST_FIT)}
+        onInit={(flow: ReactFlowInstance<BoxNode, RoutedEdge>) => void flow.fitView(FIRST_FIT)}
         nodesConnectable={edits !== null}
         edgesFocusable={false}
         disableKeyboardA11y

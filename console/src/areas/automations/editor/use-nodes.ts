@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type Edge, MarkerType } from '@xyflow/react';
+import { MarkerType } from '@xyflow/react';
 import { useMemo, useRef } from 'react';
 import type { Layout, Position, Step, Trigger } from '../definition/types.ts';
 import type { Drawing } from '../drawing/draw.ts';
@@ -9,6 +9,7 @@ import { useWords } from '../words.ts';
 import type { BoxNode } from './Box.tsx';
 import styles from './Canvas.module.css';
 import type { Marks } from './marks.ts';
+import type { RoutedEdge } from './RoutedLine.tsx';
 
 type Source = {
   trigger: Trigger;
@@ -78,13 +79,16 @@ function isSame(a: BoxNode, b: BoxNode): boolean {
 const sameMark = (a: BoxNode, b: BoxNode): boolean => JSON.stringify(a.data.mark) === JSON.stringify(b.data.mark);
 
 /** Returns the lines between boxes. */
-export function useLines(lines: Drawing['lines'], marks: Marks, isEditable: boolean): Edge[] {
+export function useLines({ lines, positions }: Drawing, marks: Marks, isEditable: boolean): RoutedEdge[] {
   const words = useWords();
   return useMemo(() => {
+    const data = { boxes: Object.values(positions) };
     return lines.map(({ id, source, path, target, isNamed }) => {
       const tone = marks.lines.get(id);
       return {
         id,
+        type: 'routed' as const,
+        data,
         source,
         sourceHandle: path,
         target,
@@ -96,5 +100,5 @@ export function useLines(lines: Drawing['lines'], marks: Marks, isEditable: bool
         selectable: isEditable && source !== TRIGGER,
       };
     });
-  }, [lines, marks, isEditable, words]);
+  }, [lines, positions, marks, isEditable, words]);
 }
