@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { Pause, Play } from 'lucide-react';
+import { ListX, Pause, Play } from 'lucide-react';
 import {
   Badge,
   Button,
@@ -17,6 +17,7 @@ import {
   SkeletonRows,
   StatusDot,
   Table,
+  WideText,
 } from '../../../kit/index.ts';
 import { useFeedStatus } from '../../../live/use-feed.ts';
 import { DevelopersHeader } from '../DevelopersHeader.tsx';
@@ -95,14 +96,14 @@ function Header({ stream }: { stream: ReturnType<typeof useStream> }) {
   );
   return (
     <DevelopersHeader title={t`Event stream`} meta={<span role="status">{state}</span>}>
-      <Button look="quiet" onClick={clear}>
-        {t`Clear`}
+      <Button look="quiet" icon={<ListX size={16} aria-hidden />} onClick={clear}>
+        <WideText>{t`Clear`}</WideText>
       </Button>
       <Button
         icon={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
         onClick={isPaused ? resume : pause}
       >
-        {isPaused ? t`Resume` : t`Pause`}
+        <WideText>{isPaused ? t`Resume` : t`Pause`}</WideText>
       </Button>
     </DevelopersHeader>
   );
