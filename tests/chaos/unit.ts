@@ -27,7 +27,7 @@ export type UnitPlan = {
 const LOOK_EVERY_MS = 50;
 const START_AGAIN_MS = 300;
 const START_WITHIN_MS = 300_000; // long: a start on a busy machine is slow and not what is tested
-const ANSWER_WITHIN_MS = 150_000; // a process that is ended while it still starts begins anew, and on a busy machine never gets ready
+const ANSWER_WITHIN_MS = 150_000; // a process that is killed and restarted while it starts is never ready on a busy machine
 
 /** A process of the installation that can be killed and paused, and is restarted as by an orchestrator. */
 export type Unit = ReturnType<typeof createUnit>;

@@ -4,7 +4,7 @@ import { createGate } from './gate.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('callers go on in their order, a few in each turn of the event loop', async () => {
+test('callers continue in their order, a few in each turn of the event loop', async () => {
   const turn = createGate(3);
   const passed: number[] = [];
   const all = Promise.all(Array.from({ length: 8 }, (_, n) => turn().then(() => passed.push(n))));
@@ -19,7 +19,7 @@ test('callers go on in their order, a few in each turn of the event loop', async
   for (const [i, count] of counts.entries()) assert.ok(count - (counts[i - 1] ?? 0) <= 3, counts.join());
 });
 
-test('a caller that comes when nobody waits goes on in the next turn', async () => {
+test('a caller continues in the next turn when no other caller waits', async () => {
   const turn = createGate(3);
   await turn();
   await turn();

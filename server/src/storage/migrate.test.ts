@@ -110,7 +110,7 @@ test('a migration that loses a deadlock with a request is repeated', async () =>
 async function untilLocked(client: Client, table: string): Promise<void> {
   const lock = "select 1 from pg_locks where relation = $1::text::regclass and mode = 'AccessExclusiveLock' and granted";
   for (const end = Date.now() + 10_000; (await client.query(lock, [table])).rowCount === 0; ) {
-    assert.ok(Date.now() < end, `nobody locked ${table} within 10 s`);
+    assert.ok(Date.now() < end, `${table} was not locked within 10 s`);
     await wait(20);
   }
 }

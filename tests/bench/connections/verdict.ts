@@ -3,7 +3,7 @@ export type Figures = {
   eventP95Ms: number;
   events: number;
   connections: number;
-  /** Feeds that the server closed although nobody asked for it. */
+  /** Feeds that the server closed before the client did. */
   lost: number;
   /** Requests that failed, of all. */
   failed: number;
