@@ -2,6 +2,10 @@ import type { types } from '@patchbay/sdk';
 import { client } from '../../../app/session/session.ts';
 import { chatStore, countsChanged, type StoredChat } from '../../../live/chats/index.ts';
 import { type Change, fieldsAfter, undoOf } from './change.ts';
+import { createInOrder } from './in-order.ts';
+
+/** Two requests at the same time can arrive in either order: a chat that is closed, opened and closed again would stay open. */
+const inOrder = createInOrder();
 
 /** Changes one chat on the server with the operation of its own. Returns the chat, or undefined where its contact was changed. */
 async function send(chat: StoredChat, change: Change): Promise<types.Chat | undefined> {
@@ -30,7 +34,7 @@ async function send(chat: StoredChat, change: Change): Promise<types.Chat | unde
   }
 }
 
-/** Shows a change at once and sends it. If the server refuses it, the chat is shown as it was. Returns how to undo it. */
+/** Shows a change at once and sends it after those made before to the same chat. If the server refuses it, the chat is shown as it was. Returns how to undo it. */
 export async function applyToChat(
   chat: StoredChat,
   change: Change,
@@ -39,7 +43,7 @@ export async function applyToChat(
   const before = chatStore.patch(chat.id, fieldsAfter(chat, change, labels));
   const answer = chatStore.beginAnswer();
   try {
-    const changed = await send(chat, change);
+    const changed = await inOrder(chat.id, () => send(chat, change));
     answer(changed ? () => chatStore.upsert(changed) : null);
   } catch (error) {
     answer(null);
