@@ -14,17 +14,22 @@ CI_STARTED_AT=$(date +%s)
 fail() { echo "FAILED: $1"; echo "took $SECONDS s"; echo '0 passed, 1 failed'; exit 1; }
 install() { timeout 900 npm ci --no-audit --no-fund --loglevel=error </dev/null; }
 
-install || install || fail 'npm ci'
-bash scripts/services.sh </dev/null || fail services
+# Debian packages are downloaded while npm computes.
 mapfile -t packages <.ci/packages
-timeout 900 bash scripts/need.sh "${packages[@]}" </dev/null || fail 'Debian packages'
+timeout 900 bash scripts/need.sh "${packages[@]}" </dev/null &
+debian=$!
+install || install || fail 'npm ci'
+wait "$debian" || fail 'Debian packages'
+bash scripts/services.sh </dev/null || fail services
 # Files of suites go where the work folder of the run is, and are removed with it.
 mkdir -m 1777 "$CI_WORK/tmp"
 export TMPDIR="$CI_WORK/tmp"
 echo "installed in $SECONDS s"
 
 export PATH="$PWD/node_modules/.bin:$PATH"
-# Once for all suites: they serve it, and must not build it at the same time.
+# Once for all suites: they start and serve it, and must not build it at the same time.
+node scripts/build.ts </dev/null || fail build
+export TEST_PROGRAMS=build
 node scripts/docs.ts --if-changed </dev/null &
 docs=$!
 node scripts/console.ts </dev/null || fail 'console:build'

@@ -81,7 +81,9 @@ async function runBefore(latest: number, suite: Suite & { ci: ShortForm }): Prom
 async function run(suite: Suite & { ci: ShortForm }): Promise<Outcome> {
   const outcome = await runSuite(suite, suite.ci, folder, LIMIT_MS);
   cpuSeconds += outcome.cpuSeconds ?? 0;
-  console.log(`── ${suite.name}: ${outcome.isGreen ? 'ok' : 'FAILED'} in ${outcome.seconds} s`);
+  console.log(
+    `── ${suite.name}: ${outcome.isGreen ? 'ok' : 'FAILED'} in ${outcome.seconds} s, ${outcome.cpuSeconds ?? '-'} CPU s`,
+  );
   console.log(outcome.isGreen ? summary(outcome.output) : lastLines(outcome.output, 150));
   for (const line of outcome.isGreen ? chanceIn(outcome.output) : []) console.log(`   ${line}`);
   return outcome;

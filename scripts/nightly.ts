@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { countsIn, figuresIn } from './suites/figures.ts';
 import { type Entry, readRecord, saveEntry } from './suites/record.ts';
@@ -38,6 +39,8 @@ async function runNightly(chosen: Suite[]): Promise<boolean> {
   const startedAt = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-nightly-'));
   console.log(`${chosen.length} suites; logs in ${folder}`);
+  execFileSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url)), '--if-changed'], { stdio: 'inherit' });
+  process.env.TEST_PROGRAMS = 'build';
   for (const suite of chosen) await runOne(suite, folder);
   const entries = readRecord();
   console.log(textTable([['suite', 'seconds', 'verdict', 'commit', 'figures'], ...entries.map(row)]));

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { named, readable } from './lines.ts';
@@ -7,13 +8,14 @@ import type { DevSettings } from './settings.ts';
 
 export type Part = { name: string; child: ChildProcess; ended: Promise<unknown> };
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const STOP_WITHIN_MS = 10_000;
 const START_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 
 /** Starts a process and prints its output with its name. */
 export function startPart(settings: DevSettings, name: string, path: string, ...args: string[]): Part {
-  const file = fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  const file = resolve(ROOT, path);
   const child = spawn(process.execPath, [file, ...args], { env: settings.env, stdio: ['ignore', 'pipe', 'pipe'] });
   const { isVerbose } = settings;
   // Lines that are not JSON: a greeting on stdout, an error on stderr.

@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative as pathFrom } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ICON } from '../../server/src/platform/icon.ts';
 import { fileUrl, pagePath, relative } from './addresses.ts';
@@ -53,14 +53,16 @@ function writeEntries({ sections, pages, calls }: Sources, stage: string, base: 
     })),
   }));
   const values = JSON.stringify({ base, sidebar, calls: [...calls] });
-  const from = (name: string) => JSON.stringify(join(here, name));
+  // Relative, so that a copy of the project has the same fingerprint and takes the site that is built.
+  const from = (folder: string, name: string) => JSON.stringify(pathFrom(join(stage, folder), join(here, name)));
+  const [settings, theme] = ['.vitepress', '.vitepress/theme'];
   write(
-    join(stage, '.vitepress/config.ts'),
-    `import { siteConfig } from ${from('config.ts')};\nexport default siteConfig(${values});\n`,
+    join(stage, settings, 'config.ts'),
+    `import { siteConfig } from ${from(settings, 'config.ts')};\nexport default siteConfig(${values});\n`,
   );
   write(
-    join(stage, '.vitepress/theme/index.ts'),
-    `import theme from 'vitepress/theme';\nimport ${from('style.css')};\nexport default theme;\n`,
+    join(stage, theme, 'index.ts'),
+    `import theme from 'vitepress/theme';\nimport ${from(theme, 'style.css')};\nexport default theme;\n`,
   );
 }
 

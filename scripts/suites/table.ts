@@ -31,7 +31,7 @@ export const suites: Suite[] = [
     script: 'test:isolation',
     promise:
       "No tenant reads or changes another tenant's data: every operation is probed with foreign ids, the policies of all tables are read from the database, and connections are shared under errors and cancellations",
-    ci: { seconds: 90, env: { TOKENS: 'exact', SHARE: '16' } },
+    ci: { seconds: 80, env: { TOKENS: 'exact', SHARE: '32' } },
     nightly: {},
   },
   {
@@ -109,7 +109,7 @@ export const suites: Suite[] = [
     name: 'test:limits',
     script: 'test:limits',
     promise: 'Several processes together accept exactly as many requests as the limit allows',
-    ci: { seconds: 90, env: { KEYS: '50', ROUNDS: '2' } },
+    ci: { seconds: 70, env: { KEYS: '15' } },
     nightly: {},
   },
   {
@@ -132,7 +132,14 @@ export const suites: Suite[] = [
     script: 'test:console',
     promise:
       'People do their work in the console in a real browser: sign-in by password, passkey and OpenID Connect, inbox, contacts, campaigns, automations, reports, settings, developers, operations and the sandbox phone, two people in one chat, a restart of the server and time without network; no error, no violation of the content security policy, no serious accessibility fault',
-    ci: { seconds: 380, env: { OFFLINE_MS: '3000', SCREENS: 'main' } },
+    ci: {
+      seconds: 200,
+      env: {
+        OFFLINE_MS: '3000',
+        SCREENS: 'main',
+        AREAS: 'inbox,lists,two agents,keyboard,sign-in,frame,settings,automations,outage',
+      },
+    },
     nightly: {},
   },
   {
@@ -305,7 +312,7 @@ export const suites: Suite[] = [
     script: 'chaos:delivery',
     promise:
       'No accepted event is lost and no endpoint is skipped while workers, API, NATS, Redis and PostgreSQL are killed, stopped and wiped; repeated deliveries have the same id',
-    ci: { seconds: 65, env: { EVENTS: '1000', KILLS: '6' } },
+    ci: { seconds: 40, env: { EVENTS: '500', KILLS: '3' } },
     nightly: {},
   },
   {
@@ -313,7 +320,7 @@ export const suites: Suite[] = [
     script: 'chaos:send',
     promise:
       'No contact gets a message twice and no message is lost silently while workers are killed and stopped and connections are cut, as counted by the provider; unknown results are reported as unknown; no chat is blocked for a minute',
-    ci: { seconds: 92, env: { SENDS: '300', KILLS: '3' } },
+    ci: { seconds: 60, env: { SENDS: '150', KILLS: '2' } },
     nightly: {},
   },
   {

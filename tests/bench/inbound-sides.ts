@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Client } from 'pg';
+import { program } from '../../server/src/test-kit/programs.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { cpuMsOfSide } from '../ratios/cpu-use.ts';
 import { type Contest, databaseOf, type Side, type Slice } from '../ratios/pairs.ts';
@@ -64,7 +65,7 @@ export async function openInbound(): Promise<Contest & { bare: Opened; ours: Ope
   const generator = fork('tests/bench/inbound-load.ts');
   atEnd(async () => generator.disconnect());
   const bare = await openSide(bareEnvironment, generator, 'tests/bench/bare-inbound.ts', []);
-  const ours = await openSide(ourEnvironment, generator, 'server/src/main.ts', ['all']);
+  const ours = await openSide(ourEnvironment, generator, program('main'), ['all']);
   await settled(ours.client);
   for (const { client, post } of [bare, ours]) {
     await forget(client);

@@ -1,3 +1,4 @@
+import { program } from '../../server/src/test-kit/programs.ts';
 import { median } from '../ratios/median.ts';
 import { cpuBetween, cpuOfDatabase } from './database-cpu.ts';
 import { createBenchEnvironment } from './environment.ts';
@@ -88,7 +89,7 @@ const environment = await createBenchEnvironment(() => createInboxDatabase(sides
 let server: Started | undefined;
 
 try {
-  server = await start('server/src/main.ts', ['api'], { ...environment.env, LOG_LEVEL: 'warn' });
+  server = await start(program('main'), ['api'], { ...environment.env, LOG_LEVEL: 'warn' });
   const worlds = (await Promise.all(sides.map((side) => createWorld(environment, (server as Started).url, side)))) as [
     World,
     World,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../server/src/test-kit/ports.ts';
+import { program } from '../../server/src/test-kit/programs.ts';
 import type { Memory } from './memory-preload.ts';
 
 const START_WITHIN_MS = 180_000; // other work may run beside a short form
@@ -13,7 +14,7 @@ export type MeasuredProcess = { url: string; pid: number; memory(): Promise<Memo
 /** Starts a server process that reports its memory after garbage collection. Discards its log: reading it would take measured time. */
 export async function startMeasured(role: 'api' | 'worker', env: Record<string, string>): Promise<MeasuredProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', resolve('tests/bench/memory-preload.ts'), 'server/src/main.ts', role], {
+  const child = spawn(process.execPath, ['--import', resolve('tests/bench/memory-preload.ts'), program('main'), role], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

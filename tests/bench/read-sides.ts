@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '../../server/src/test-kit/database.ts';
+import { program } from '../../server/src/test-kit/programs.ts';
 import { admin } from '../../server/src/test-kit/server-process.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { cpuMsOfSide } from '../ratios/cpu-use.ts';
@@ -51,7 +52,7 @@ export async function openRead(): Promise<ReadContest> {
     };
   };
   const bare = await open('bare', 'tests/bench/bare-read.ts', []);
-  const ours = await open('ours', 'server/src/main.ts', ['api']);
+  const ours = await open('ours', program('main'), ['api']);
   const databases = [databaseOf(database.url)];
   return { sides: { bare, ours }, firstUnits: FIRST_REQUESTS, databases, failed: () => failed, p99Ms };
 }

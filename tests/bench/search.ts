@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { program } from '../../server/src/test-kit/programs.ts';
 import { createBenchEnvironment } from './environment.ts';
 import { type Seeded, seedAutomations, statuses, triggerTypes, words } from './seed-automations.ts';
 import { type Started, start } from './start.ts';
@@ -114,7 +115,7 @@ try {
     return { ...(await seedAutomations(environment.url, ctx.tenantId, size)), size, token: accessToken, cursors: [] };
   };
   const sides: [Side, Side] = [await fill(SMALL), await fill(LARGE)];
-  server = await start('server/src/main.ts', ['api'], { ...environment.env, LOG_LEVEL: 'warn' });
+  server = await start(program('main'), ['api'], { ...environment.env, LOG_LEVEL: 'warn' });
   for (const side of sides) side.cursors = await findCursors(server, side);
   await wait(500);
   console.log('median/p99 of each query');

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { program } from '../../server/src/test-kit/programs.ts';
 import { median } from '../ratios/median.ts';
 import { createBenchEnvironment } from './environment.ts';
 import { seedChats } from './seed-chats.ts';
@@ -35,8 +36,8 @@ try {
   wrkScript(script, await seedChats(url, tenantId, CHATS), await tokenOf(tenantId));
   const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_TRACES_SAMPLER_ARG: SAMPLE };
   const [without, traced] = [
-    await start('server/src/main.ts', ['api'], env),
-    await start('server/src/main.ts', ['api'], { ...env, ...tracing }),
+    await start(program('main'), ['api'], env),
+    await start(program('main'), ['api'], { ...env, ...tracing }),
   ];
   children.push(without.child, traced.child);
   for (const one of [without, traced]) await load(one.url, script, WARM_UP_SECONDS);

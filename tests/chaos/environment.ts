@@ -3,7 +3,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
@@ -36,12 +35,12 @@ export async function startEnvironment(replacements: [RegExp, string][] = []): P
   const env = { ...services.env, ...SETTINGS };
   const admin = async (...args: string[]) =>
     (
-      await promisify(execFile)(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], {
+      await promisify(execFile)(process.execPath, [copy.program('admin'), ...args], {
         env: { ...process.env, ...env },
       })
     ).stdout;
   await admin('migrate');
-  const main = fileURLToPath(copy.url('main.ts'));
+  const main = copy.program('main');
   const units = ports.map((port, i) => createServer(i < APIS ? 'api' : 'worker', i, port, { main, folder, env }));
   await Promise.all(units.map((unit) => unit.start()));
   const everything = [...units, services.nats, services.redis, services.postgresql];

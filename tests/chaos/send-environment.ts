@@ -3,7 +3,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
@@ -39,7 +38,7 @@ export async function startSendEnvironment(replacements: [RegExp, string][] = []
   const services = await startServices(folder, [postgres, redis, nats]);
   const installation = { copy, folder, env: { ...services.env, ...settings(folder, gate.url) } };
   const admin = async (...args: string[]) =>
-    (await run(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], envOf(installation))).stdout;
+    (await run(process.execPath, [copy.program('admin'), ...args], envOf(installation))).stdout;
   await admin('migrate');
   await compileOnce(installation);
   const apis = ports.slice(0, apiCount).map((port, i) => createServer('api', i + 1, port, installation));
@@ -84,20 +83,20 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Shares the compile cache: restarted workers should send, not compile. Only a regular exit writes the cache. */
-export const compileOnce = (installation: Installation) =>
-  run(
-    process.execPath,
-    ['--input-type=module', '-e', `await import('${installation.copy.url('app.ts')}'); process.exit()`],
-    envOf(installation),
-  );
+/** Shares the compile cache: restarted workers should send, not compile. Only a regular exit writes the cache. A build starts fast without. */
+export async function compileOnce(installation: Installation): Promise<void> {
+  const { copy } = installation;
+  if (copy.program('main').endsWith('.js')) return;
+  const load = `await import('${copy.url('app.ts')}'); process.exit()`;
+  await run(process.execPath, ['--input-type=module', '-e', load], envOf(installation));
+}
 
 export const createServer = (role: 'api' | 'worker', number: number, port: number, { copy, folder, env }: Installation): Unit =>
   createUnit({
     name: `${role}-${number}`,
     kind: role,
     command: process.execPath,
-    args: [fileURLToPath(copy.url('main.ts')), role],
+    args: [copy.program('main'), role],
     port,
     env: { ...env, PORT: String(port), PGAPPNAME: `${role}-${number}` }, // identifies its connections
     log: join(folder, `${role}-${number}.log`),

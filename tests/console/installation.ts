@@ -7,6 +7,7 @@ import { startPart, stopParts, untilReady } from '../../scripts/dev/parts.ts';
 import { admin } from '../../scripts/dev/services.ts';
 import { type DevSettings, readSettings } from '../../scripts/dev/settings.ts';
 import { type MailSink, startMailSink } from '../../server/src/test-kit/mail-sink.ts';
+import { program } from '../../server/src/test-kit/programs.ts';
 import { atEnd } from '../chaos/endings.ts';
 import { apart } from '../dev/apart.ts';
 
@@ -54,14 +55,14 @@ function byName(settings: DevSettings): DevSettings {
 }
 
 async function startControlled(settings: DevSettings): Promise<Pick<Installation, 'startServer' | 'stopServer'>> {
-  let server = startPart(settings, 'server', 'server/src/main.ts', 'all');
+  let server = startPart(settings, 'server', program('main'), 'all');
   atEnd(() => stopParts([server]));
   const isReady = () => untilReady(`${settings.apiUrl}/readyz`);
   await isReady();
   return {
     stopServer: () => stopParts([server]),
     async startServer() {
-      server = startPart(settings, 'server', 'server/src/main.ts', 'all');
+      server = startPart(settings, 'server', program('main'), 'all');
       await isReady();
     },
   };

@@ -7,6 +7,7 @@ import { createWebhook } from '../../server/src/domain/webhooks/index.ts';
 import { systemClock } from '../../server/src/platform/clock.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import type { Ctx } from '../../server/src/storage/context.ts';
+import { program } from '../../server/src/test-kit/programs.ts';
 import { type BenchEnvironment, createBenchEnvironment } from '../bench/environment.ts';
 import { createWorld, type World } from '../bench/inbox-people.ts';
 import type { Side } from '../bench/inbox-side.ts';
@@ -53,7 +54,7 @@ export async function openPlace(size: number, contents: Contents, receiver: Rece
   await fillDatabase(name, sides, CAMPAIGN);
   const environment = await createBenchEnvironment(async () => ({ url: `${SERVER}/${name}`, drop }));
   atEnd(environment.close);
-  const { url, child } = await start('server/src/main.ts', ['all'], { ...environment.env, LOG_LEVEL: 'warn' });
+  const { url, child } = await start(program('main'), ['all'], { ...environment.env, LOG_LEVEL: 'warn' });
   atEnd(async () => {
     if (child.exitCode === null && child.kill()) await once(child, 'exit');
   });

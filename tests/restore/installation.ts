@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { atEnd } from '../chaos/endings.ts';
@@ -138,7 +137,7 @@ async function startServers(
   const env = { ...services, ...settings(outside.folder, gate.url), WEBHOOK_ALLOW_PRIVATE: 'true' };
   const servers: Servers = { copy, folder, env };
   const admin = async (...args: string[]) =>
-    (await promisify(execFile)(process.execPath, [fileURLToPath(copy.url('admin.ts')), ...args], envOf(servers))).stdout;
+    (await promisify(execFile)(process.execPath, [copy.program('admin'), ...args], envOf(servers))).stdout;
   await Promise.all([redis.start(), nats.start()]);
   await prepare(admin);
   await compileOnce(servers);

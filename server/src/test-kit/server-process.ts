@@ -2,8 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-
-const source = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+import { program } from './programs.ts';
 
 export type ServerProcess = {
   baseUrl: string;
@@ -26,7 +25,7 @@ export async function startProcess(
   env: Record<string, string>,
   mainUrl?: string,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [mainUrl ? fileURLToPath(mainUrl) : source('main.ts'), role], {
+  const child = spawn(process.execPath, [mainUrl ? fileURLToPath(mainUrl) : program('main'), role], {
     env: { ...process.env, ...PATIENT, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -61,7 +60,7 @@ export async function startProcess(
 /** Runs an admin command and returns the JSON that it prints. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the command printed and fails where it is wrong
 export async function admin(env: Record<string, string>, ...args: string[]): Promise<any> {
-  const { stdout } = await promisify(execFile)(process.execPath, [source('admin.ts'), ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [program('admin'), ...args], {
     env: { ...process.env, ...env },
   });
   return stdout.startsWith('{') ? JSON.parse(stdout) : stdout;
