@@ -1,6 +1,6 @@
 # One image for every process: the API, the workers, migrations and the sandbox. What runs is said by its arguments.
-# Source is TypeScript that Node runs as it is, so there is nothing to compile: the first stage fetches packages, the second builds the
-# documentation site that the API serves at /docs/, the third the console that it serves at /console/. Needs BuildKit. Where packages come through a proxy
+# The first stage fetches packages, the second builds the server and the documentation site that the API serves at /docs/, the third the
+# console that it serves at /console/. Needs BuildKit. Where packages come through a proxy
 # or a registry of your own, give the build the secrets ca (certificates) and npmrc; they stay in no layer.
 
 FROM node:24.21.0-trixie-slim AS packages
@@ -11,7 +11,7 @@ COPY sandbox/package.json sandbox/
 RUN --mount=type=secret,id=ca,target=/run/secrets/ca.pem --mount=type=secret,id=npmrc,target=/root/.npmrc \
     NODE_EXTRA_CA_CERTS=/run/secrets/ca.pem npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24.21.0-trixie-slim AS documentation
+FROM node:24.21.0-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
@@ -19,7 +19,8 @@ COPY sandbox/package.json sandbox/
 RUN --mount=type=secret,id=ca,target=/run/secrets/ca.pem --mount=type=secret,id=npmrc,target=/root/.npmrc \
     NODE_EXTRA_CA_CERTS=/run/secrets/ca.pem npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts scripts
-COPY server/src/platform server/src/platform
+COPY server/src server/src
+RUN node scripts/build.ts
 COPY docs docs
 COPY sandbox/README.md sandbox/
 COPY sdk/README.md sdk/
@@ -51,14 +52,14 @@ LABEL org.opencontainers.image.title="Patchbay" org.opencontainers.image.license
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 WORKDIR /app
 COPY --from=packages /app ./
-COPY server/src server/src
+COPY --from=build /app/server/dist server/dist
 COPY sandbox/src sandbox/src
-COPY --from=documentation /app/site site
+COPY --from=build /app/site site
 COPY --from=console /app/console/dist console/dist
 COPY LICENSE ./
 # Made by the base image; owns nothing of the above, so no process can change what it runs.
 USER node
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "server/src/is-ready.ts"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "server/dist/is-ready.js"]
 ENTRYPOINT ["node"]
-CMD ["server/src/main.ts", "all"]
+CMD ["server/dist/main.js", "all"]

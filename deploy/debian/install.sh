@@ -33,7 +33,7 @@ install_node() {
 
 # Every version has a folder of its own, so the previous one can be started again.
 install_release() {
-  step 'sources, packages, console and documentation'
+  step 'sources, packages, build, console and documentation'
   release=$home/releases/$(date -u +%Y%m%dT%H%M%SZ)
   mkdir -p "$release"
   tar -C "$source" --exclude=node_modules --exclude=./.git --exclude=./.data --exclude='.env' --no-same-owner -cf - . | tar -C "$release" --no-same-owner -xf -
@@ -41,6 +41,7 @@ install_release() {
     cd "$release"
     export PATH=$home/node:$PATH
     npm ci --silent --ignore-scripts --no-audit --no-fund
+    node scripts/build.ts >/dev/null
     node scripts/docs.ts >/dev/null
     node scripts/console.ts >/dev/null
     npm prune --silent --omit=dev --ignore-scripts --no-audit --no-fund

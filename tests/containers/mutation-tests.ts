@@ -18,7 +18,7 @@ const mutants: Mutant[] = [
     name: 'a shell in front of the process',
     path: 'Dockerfile',
     from: /^CMD .*$/m,
-    to: 'CMD node server/src/main.ts',
+    to: 'CMD node server/dist/main.js',
     red: /CMD is without a shell/,
   },
   { name: 'no health check', path: 'Dockerfile', from: /^HEALTHCHECK.*$/m, to: '', red: /health check/ },
@@ -116,8 +116,8 @@ const mutants: Mutant[] = [
   {
     name: 'an image that is built twice',
     path: compose,
-    from: 'command: ["server/src/main.ts", "api"]',
-    to: 'command: ["server/src/main.ts", "api"]\n    build: { context: .., dockerfile: Dockerfile }',
+    from: 'command: ["server/dist/main.js", "api"]',
+    to: 'command: ["server/dist/main.js", "api"]\n    build: { context: .., dockerfile: Dockerfile }',
     red: /built once/,
   },
 ];

@@ -72,7 +72,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function prepare(installation: Installation): Promise<Talk> {
-  const command = ['server/src/admin.ts', 'tenant', 'create', '--name', 'Test', '--plan', 'enterprise', '--sandbox', '--json'];
+  const command = ['server/dist/admin.js', 'tenant', 'create', '--name', 'Test', '--plan', 'enterprise', '--sandbox', '--json'];
   const more = ['--rate-limit', '1000000'];
   const said = await installation.compose('run', '--rm', '--no-deps', '-T', 'migrate', ...command, ...more);
   const { accessToken } = JSON.parse(said.slice(said.indexOf('{'))) as { accessToken: string };
