@@ -162,13 +162,18 @@ export const selectRootsOf = async (ctx: Ctx, contactId: string): Promise<string
   return (await rows<{ id: string }>(ctx, statement)).map(({ id }) => id);
 };
 
-/** Returns handles without a statement on marketing, of contacts who have withdrawn it at every other handle. */
+/**
+ * Returns handles without a statement on marketing, of contacts who have withdrawn it at every other handle. Looks each contact up by its
+ * key, also while statistics of the tables are older than an import.
+ */
 export const selectNewAtStopped = async (ctx: Ctx, contactIds: string[]): Promise<string[]> => {
   const found = await rows<{ id: string }>(
     ctx,
-    sql`select h.id from contacts k join handles h on h.tenant_id = k.tenant_id and h.contact_id = k.id
-        where k.tenant_id = ${ctx.tenantId} and k.id = any(${contactIds}::uuid[]) and not k.is_subscribed and h.alias_of is null
-          and not exists (select 1 from consents s where s.tenant_id = k.tenant_id and s.handle_id = h.id and s.purpose = 'marketing')`,
+    sql`select h.id from unnest(${contactIds}::uuid[]) as w(id)
+          cross join lateral (select id from contacts where tenant_id = ${ctx.tenantId} and id = w.id and not is_subscribed offset 0) k
+          cross join lateral (select id from handles where tenant_id = ${ctx.tenantId} and contact_id = k.id and alias_of is null offset 0) h
+        where not exists (
+          select 1 from consents s where s.tenant_id = ${ctx.tenantId} and s.handle_id = h.id and s.purpose = 'marketing' offset 0)`,
   );
   return found.map(({ id }) => id);
 };

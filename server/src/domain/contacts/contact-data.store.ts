@@ -4,15 +4,18 @@ import { type Ctx, prepared, rows } from '../../storage/context.ts';
 
 type ContactData = EventData<'contact.created'>;
 
+/** Looks each contact up by its key, also while statistics of the tables are older than an import. */
 const selecting = prepared(
   'contact_data',
   sql`select k.id, k.first_name as "firstName", k.last_name as "lastName", k.is_subscribed as "isSubscribed",
-        coalesce(k.display_name, nullif(concat_ws(' ', k.first_name, k.last_name), ''), (array_agg(h.value order by h.created_at, h.id))[1]) as "displayName",
-        max(h.value) filter (where h.type = 'phone_number' and h.is_primary) as "phoneNumber",
-        max(h.value) filter (where h.type = 'email' and h.is_primary) as email
-      from contacts k left join handles h on h.tenant_id = k.tenant_id and h.contact_id = k.id
-      where k.tenant_id = $1 and k.id = any($2::uuid[])
-      group by k.tenant_id, k.id order by k.id`,
+        coalesce(k.display_name, nullif(concat_ws(' ', k.first_name, k.last_name), ''), h.first) as "displayName", h."phoneNumber", h.email
+      from (select distinct unnest($2::uuid[]) as id) w
+        cross join lateral (select * from contacts where tenant_id = $1 and id = w.id offset 0) k
+        cross join lateral (select (array_agg(value order by created_at, id))[1] as first,
+            max(value) filter (where type = 'phone_number' and is_primary) as "phoneNumber",
+            max(value) filter (where type = 'email' and is_primary) as email
+          from handles where tenant_id = $1 and contact_id = w.id) h
+      order by k.id`,
 );
 
 /** Returns the event data of these contacts, with one statement. */
