@@ -10,7 +10,7 @@ import { addResults, failedByChance, filesToRepeat, type Results, totalOf, withR
  * A few failed files are run once more when the others have ended, and named if they pass then: `failed by chance:` is a defect to find.
  * This goes as soon as three runs of CI in a row need none.
  */
-const PROCESSES = 3;
+const PROCESSES = 2;
 const PATTERNS = ['server/src/**', 'sandbox/**', 'scripts/**', 'tests/*', 'sdk/src/**', 'cli/**', 'console/src/**'].map(
   (folder) => `${folder}/*.test.ts`,
 );

@@ -31,7 +31,7 @@ export const suites: Suite[] = [
     script: 'test:isolation',
     promise:
       "No tenant reads or changes another tenant's data: every operation is probed with foreign ids, the policies of all tables are read from the database, and connections are shared under errors and cancellations",
-    ci: { seconds: 80, env: { TOKENS: 'exact', SHARE: '32' } },
+    ci: { seconds: 80, env: { TOKENS: 'exact', SHARE: '64' } },
     nightly: {},
   },
   {
