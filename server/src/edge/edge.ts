@@ -54,7 +54,15 @@ export function createEdge(config: EdgeConfig, log: Logger = createLogger(config
   };
 }
 
-const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?')[0] ?? '/';
+/** Returns the path as a cell reads it: it decodes escapes before it compares. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const path = url.split('?')[0] ?? '/';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
 
 /** The edge answers its own health checks. What cells tell each other and operators is not passed on. */
 const isOwn = (request: IncomingMessage): boolean => /^\/(livez|readyz|metrics|cell(\/.*)?)$/.test(pathOf(request));
