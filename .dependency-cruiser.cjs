@@ -77,6 +77,12 @@ module.exports = {
       { path: S, pathNot: `${S}((adapters|http|job-handlers)/|registry/channels\\.ts$|app\\.ts$)|${notTests}` },
       { path: `${S}adapters/` },
     ),
+    never(
+      'the-edge-is-thin',
+      { path: `${S}edge/`, pathNot: notTests },
+      { path: S, pathNot: `${S}(edge|platform)/` },
+      'It stores nothing and verifies nothing; cells do.',
+    ),
     never('sandbox-stands-alone', { path: '^sandbox/', pathNot: notTests }, { path: '^(server|tests)/' }),
     never(
       'sdk-stands-alone',

@@ -33,6 +33,7 @@ const table: Section[] = [
       'docs/guides/debian.md?',
       'docs/guides/versions.md?',
       'docs/guides/kubernetes.md',
+      'docs/guides/cells.md',
       'docs/configuration.md',
       'docs/guides/operating.md',
       'docs/guides/monitoring.md',

@@ -83,6 +83,14 @@ export const suites: Suite[] = [
     nightly: {},
   },
   {
+    name: 'test:cells',
+    script: 'test:cells',
+    promise:
+      'A tenant with 100,000 messages, files and waiting work moves between two cells under traffic through the edge while the command is killed ten times: nothing accepted is lost or done twice, no outage is longer than five seconds, and the old cell names the new one',
+    ci: null,
+    nightly: {},
+  },
+  {
     name: 'test:assignment',
     script: 'test:assignment',
     promise:
@@ -498,6 +506,7 @@ function mutants(): Suite[] {
     'test:audit',
     'test:reseal',
     'test:restore',
+    'test:cells',
     'test:traces',
     'test:alerts',
     'test:assignment',

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { addJobCommands, type JobAccess } from './admin-jobs.ts';
 import { addResealCommand } from './admin-keys.ts';
+import { addMoveCommands } from './admin-moves.ts';
 import { addOperatorCommands } from './admin-operators.ts';
 import { addRestoreCommands } from './admin-restore.ts';
 import { consoleLink, createSignInLink, findAccount, inviteUser, membershipsOf } from './domain/accounts/index.ts';
@@ -138,6 +139,7 @@ tenant
       print(options.json, { tenantId: options.tenant, plan: options.plan });
     }),
   );
+addMoveCommands(tenant, { readConfig: () => loadConfig(environment()), clock });
 
 program
   .command('sign-in-link')

@@ -26,7 +26,7 @@ import { createSandboxControl } from './platform/sandbox-control.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { createTokenBucket } from './platform/token-bucket.ts';
 import { createTracing } from './platform/tracing.ts';
-import { connectBroker, createFeed, startSweep, startWorker, type WorkerDeps } from './queue/index.ts';
+import { connectBroker, createFeed, createHolds, startSweep, startWorker, type WorkerDeps } from './queue/index.ts';
 import { sandboxPaths } from './registry/channels.ts';
 import { observeConnections, observeServices } from './storage/connection-metrics.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
@@ -133,14 +133,16 @@ function createBackground(
   const works = createJobHandlers({ ...deps, safeFetch });
   const pool = deps.directory;
   const partitions = createPartitionMaintenance(deps);
+  const holds = createHolds({ pool, log: deps.log });
   const running: { stop(): Promise<void> }[] = [];
   return {
     async start(): Promise<void> {
       await requireEngineRole(pool);
       await warnWithoutAutovacuum(pool, deps.log);
       await partitions.start();
+      await holds.start();
       running.push(
-        startWorker(deps, works),
+        startWorker({ ...deps, holds }, works),
         startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
         startFolding(deps),
         startTableStatistics(deps),
@@ -151,6 +153,7 @@ function createBackground(
     async stop(): Promise<void> {
       partitions.stop();
       await Promise.all(running.map((one) => one.stop()));
+      await holds.stop();
       await safeFetch.close();
     },
   };

@@ -1,27 +1,50 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type App, createApp, type Role } from './app.ts';
-import { environment, loadConfig } from './platform/config.ts';
+import { createEdge } from './edge/edge.ts';
+import { type Config, environment, loadConfig } from './platform/config.ts';
+import { createLogger } from './platform/logger.ts';
 
 const roles: readonly Role[] = ['api', 'worker', 'all'];
 
 async function main(): Promise<void> {
   const role = process.argv[2] ?? 'all';
-  if (!isRole(role)) throw new Error(`Unknown role ${role}; the roles are ${roles.join(', ')}`);
+  if (role === 'edge') return runEdge(loadConfig(environment()));
+  if (!isRole(role)) throw new Error(`Unknown role ${role}; the roles are ${[...roles, 'edge'].join(', ')}`);
   const app = await createApp(loadConfig(environment()), role);
   await app.background?.start();
   // A worker listens too, for health checks.
   const address = await app.server.listen({ host: app.config.HOST, port: app.config.PORT });
   await listenForMetrics(app);
   app.log.info({ role, address, pid: process.pid }, `patchbay is ready at ${address}`);
+  onSignal((signal) => drain(app, signal));
+}
+
+/** Stops once, at the first signal. */
+function onSignal(stop: (signal: string) => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      void drain(app, signal);
+      void stop(signal);
     });
   }
+}
+
+/** Runs the edge in front of cells. It needs no service. */
+async function runEdge(config: Config): Promise<void> {
+  const log = createLogger(config.LOG_LEVEL);
+  const edge = createEdge(config, log);
+  const address = await edge.listen();
+  log.info({ role: 'edge', address, pid: process.pid }, `patchbay is ready at ${address}`);
+  onSignal(async (signal) => {
+    log.info({ signal }, 'draining');
+    edge.drain();
+    await wait(config.DRAIN_DELAY_MS);
+    await edge.close();
+    log.info('drained');
+  });
 }
 
 /** Starts the server of METRICS_PORT, if it is set. */

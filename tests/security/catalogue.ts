@@ -1,14 +1,22 @@
 import type { Client } from 'pg';
 import { APP_ROLE } from '../../server/src/storage/database.ts';
 
-/** Tables without a tenant. A table in neither list fails the check. */
-const SERVICE_TABLES = new Set(['migrations', 'partitioned_tables', 'push_keys', 'signing_keys']);
+/** Tables without a tenant. A table in neither list fails the check. Those of moves name tenants and their cells, and hold nothing of them. */
+const SERVICE_TABLES = new Set([
+  'migrations',
+  'moved_channels',
+  'partitioned_tables',
+  'push_keys',
+  'signing_keys',
+  'tenant_moves',
+  'worker_holds',
+]);
 
 /** The one role that reads across tenants, and its columns: the queue, which holds ids and no bodies, the tenants and states of channels, names and plans of tenants, and the tenants with counts to fold. */
 const ENGINE_ROLE = 'patchbay_engine';
 /** The role of `admin key reseal`. `sealed-columns.test.ts` checks its columns. */
 const KEY_ROLE = 'patchbay_keys';
-const ENGINE_TABLES = new Set(['jobs']);
+const ENGINE_TABLES = new Set(['jobs', 'tenant_moves', 'moved_channels', 'worker_holds']);
 const ENGINE_COLUMNS = new Map([
   ['channels', ['id', 'status', 'status_reason', 'tenant_id', 'type', 'updated_at']],
   ['tenants', ['created_at', 'is_sandbox', 'name', 'plan', 'rate_limit_per_minute', 'tenant_id']],

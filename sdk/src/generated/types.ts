@@ -2251,6 +2251,7 @@ export type ErrorKey =
   | 'url_too_long'
   | 'unsupported_media_type'
   | 'range_not_satisfiable'
+  | 'tenant_moved'
   | 'outside_messaging_window'
   | 'contact_unsubscribed'
   | 'idempotency_key_reused'
@@ -2261,4 +2262,5 @@ export type ErrorKey =
   | 'query_too_slow'
   | 'file_store_unavailable'
   | 'sandbox_unavailable'
+  | 'tenant_moving'
   | 'service_unavailable';

@@ -19,6 +19,8 @@ const atAnyTime: FailureKey[] = [
   'internal_error',
   'query_too_slow',
   'service_unavailable',
+  'tenant_moving',
+  'tenant_moved',
 ];
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureKey } from '../platform/errors.ts';
 import { FileStoreUnavailable } from '../platform/file-store/index.ts';
 import { isTooSlow } from '../storage/database.ts';
+import { type Refusal, refusalAtGate } from '../storage/moves/gate.ts';
 import { addressHeaders } from './admit.ts';
 import { refusal, send } from './answer.ts';
 import type { HttpDeps } from './deps.ts';
@@ -20,10 +21,18 @@ export function toFailure(error: unknown): Failure {
   const known = code === undefined ? undefined : frameworkFailures[code];
   if (known) return new Failure(known);
   if (error instanceof FileStoreUnavailable) return new Failure('file_store_unavailable', { headers: { 'retry-after': '10' } });
+  const refused = refusalAtGate(error);
+  if (refused) return whereTenantIs(refused);
   if (isTooSlow(error)) return new Failure('query_too_slow', { headers: { 'retry-after': '5' } });
   if (statusCode === 400) return new Failure('invalid_body_params');
   return new Failure(isDatabaseUnavailable(error) ? 'service_unavailable' : 'internal_error');
 }
+
+/** The edge reads the header and repeats the request in that cell. */
+const whereTenantIs = (refused: Refusal): Failure =>
+  refused.reason === 'moved'
+    ? new Failure('tenant_moved', { headers: { 'patchbay-cell': refused.cell } })
+    : new Failure('tenant_moving', { headers: { 'retry-after': '1' } });
 
 /** Returns whether the database is the cause: restarting, unreachable, out of connections, a deadlock or a lock timeout. */
 function isDatabaseUnavailable(error: unknown): boolean {
@@ -56,7 +65,8 @@ export async function sendFailure(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const failure = documented(toFailure(error), request);
-  if (failure.status >= 500 && !reply.raw.destroyed) request.log.error({ err: error }, 'request failed');
+  if (failure.status >= 500 && failure.key !== 'tenant_moving' && !reply.raw.destroyed)
+    request.log.error({ err: error }, 'request failed');
   if (failure.key === 'service_unavailable') reply.header('retry-after', '1');
   if (failure.detail.headers) reply.headers(failure.detail.headers);
   if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(await addressHeaders(deps, request.ip));

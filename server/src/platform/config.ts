@@ -21,6 +21,23 @@ const origins = z
     'origins such as https://console.example.com, separated by commas; without a path, a slash at the end, or *',
   );
 
+const CELL = /^[a-z0-9][a-z0-9-]{0,30}$/;
+
+/** Cells as `name=url,name=url`. */
+const cellList = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((one) => one.trim() || []))
+  .refine(
+    (list) =>
+      list.every(
+        (one) => /^[a-z0-9][a-z0-9-]{0,30}=https?:\/\/[^/]+\/?$/.test(one) && URL.canParse(one.slice(one.indexOf('=') + 1)),
+      ),
+    'cells such as east=http://10.0.1.5:8080,west=http://10.0.2.5:8080; URLs without a path',
+  )
+  .transform((list) => list.map((one) => ({ name: one.slice(0, one.indexOf('=')), url: one.slice(one.indexOf('=') + 1) })))
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'each cell once');
+
 const isKey = (value: string): boolean => Buffer.from(value, 'base64').length === 32;
 
 /** Master keys. The first one seals; all of them open. */
@@ -111,6 +128,8 @@ const Settings = z.object({
   REQUEST_LOG_DAYS: whole(3),
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters; make one with: openssl rand -hex 24').optional(),
+  CELL_NAME: z.string().regex(CELL, 'small letters, digits and -, at most 31').optional(),
+  CELLS: cellList,
   DRAIN_DELAY_MS: whole(1000),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headerList,

@@ -119,6 +119,10 @@ export const failures = {
     status: 416,
     message: 'The Range header asks for bytes that are not there; the Content-Range header says how many there are',
   },
+  tenant_moved: {
+    status: 421,
+    message: 'This tenant has moved to another cell: send the request there; the Patchbay-Cell header names it',
+  },
   outside_messaging_window: {
     status: 422,
     message: 'The contact has not written within the channel’s window; send a template, or wait until they write',
@@ -151,6 +155,11 @@ export const failures = {
   sandbox_unavailable: {
     status: 503,
     message: 'The sandbox does not answer; check that it runs at SANDBOX_URL and retry',
+  },
+  tenant_moving: {
+    status: 503,
+    message:
+      'This tenant is being moved to another cell, which takes a few seconds; retry after the time in the Retry-After header',
   },
   service_unavailable: { status: 503, message: 'The service cannot answer right now; retry in a moment' },
 } as const;

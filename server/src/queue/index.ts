@@ -45,6 +45,7 @@ export { dropFailed, type FailingFilter, type FailingJob, listFailing, retryFail
 export { loadJobs, recordFailure } from './failures.ts';
 export { createFeed, type Feed, feedNotices, type LiveEvent, liveNotice, type News } from './feed.ts';
 export { completeSql, type Freed, freedSql, isCurrentAttempt, jobExists, joinCurrentJob } from './fragments.store.ts';
+export { createHolds } from './holds.ts';
 export { defineJob, type Job, type JobRef, waitAfter } from './job.ts';
 export { findBusyKeys } from './jobs.store.ts';
 export type { StepwiseHandler } from './steps.ts';

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isNotHeld } from '../storage/moves/gate.ts';
 import { type Job, type JobRef, TENANT_KEY } from './job.ts';
 
 export type SweptJob = JobRef & { name: string };
@@ -26,6 +27,7 @@ export async function publishDue(
 const DUE_WITH_ROOM = `with due as materialized (
     select tenant_id, id, name, row_number() over (partition by tenant_id, name order by due_at) as position from (
       select tenant_id, id, name, due_at from jobs where published_at is null and lane = '' and due_at <= $1
+        and ${isNotHeld('jobs.tenant_id')}
       order by due_at limit $2 for update skip locked) first),
   room as (
     select t.tenant_id, t.name, t.tenant_limit - (select count(*) from (
@@ -47,7 +49,8 @@ export const publishLost = async (pool: Pool, now: Date, before: Date, most: num
   (
     await pool.query<SweptJob>(
       `with lost as materialized (
-         select tenant_id, id from jobs where published_at < $2 order by published_at limit $3 for update skip locked)
+         select tenant_id, id from jobs where published_at < $2 and ${isNotHeld('jobs.tenant_id')}
+         order by published_at limit $3 for update skip locked)
        update jobs j set published_at = $1 from lost where j.tenant_id = lost.tenant_id and j.id = lost.id ${RETURNING}`,
       [now, before, most],
     )
@@ -63,7 +66,7 @@ export async function publishWaiting(pool: Pool, jobs: Job[], now: Date): Promis
   if (rows.length === 0) return [];
   const published = await pool.query<SweptJob>(
     `update jobs j set published_at = $1 from unnest($2::uuid[], $3::uuid[]) as w(tenant_id, id)
-     where j.tenant_id = w.tenant_id and j.id = w.id and j.published_at is null ${RETURNING}`,
+     where j.tenant_id = w.tenant_id and j.id = w.id and j.published_at is null and ${isNotHeld('j.tenant_id')} ${RETURNING}`,
     [now, rows.map((row) => row.tenant_id), rows.map((row) => row.id)],
   );
   return published.rows;
@@ -81,7 +84,7 @@ const WITH_ROOM = `with recursive lanes as (
     select t.tenant_id, t.name, k.lane_limit, k.tenant_limit, k.tenant_limit - (select count(*) from jobs b
       where b.tenant_id = t.tenant_id and b.name = t.name and b.published_at is not null) as slots
     from (select distinct tenant_id, name from lanes) t
-    join unnest($2::text[], $3::int[], $4::int[]) k(name, lane_limit, tenant_limit) on k.name = t.name),
+    join unnest($2::text[], $3::int[], $4::int[]) k(name, lane_limit, tenant_limit) on k.name = t.name where ${isNotHeld('t.tenant_id')}),
   first as (
     select l.tenant_id, n.id, t.slots, row_number() over (partition by l.tenant_id, l.name order by n.position) as position
     from lanes l join tenants t on t.tenant_id = l.tenant_id and t.name = l.name and t.slots > 0
@@ -99,7 +102,7 @@ const WITH_ROOM = `with recursive lanes as (
 
 export type Depth = { name: string; waiting: number; underWay: number; oldestSeconds: number; retrying: number; failed: number };
 
-/** Counts jobs by kind and state. Each of the four parts has an index of its own, so a million timers that wait cost nothing. */
+/** Counts jobs by kind and state, without those of tenants that are being moved. Each of the four parts has an index of its own, so a million timers that wait cost nothing. */
 export const measureDepth = async (pool: Pool, now: Date): Promise<Depth[]> =>
   (
     await pool.query<Depth>(
@@ -107,11 +110,11 @@ export const measureDepth = async (pool: Pool, now: Date): Promise<Depth[]> =>
          coalesce(extract(epoch from $1 - min(due_at)), 0)::float as "oldestSeconds",
          count(*) filter (where state = 'retrying')::int as retrying, count(*) filter (where state = 'failed')::int as failed
        from (
-         select name, 'waiting' as state, due_at from jobs where published_at is null and lane = '' and due_at <= $1
-         union all select name, 'waiting', due_at from jobs where published_at is null and lane <> '' and due_at <= $1
-         union all select name, 'published', due_at from jobs where published_at is not null and due_at <= $1
-         union all select name, case when failed_at is null then 'retrying' else 'failed' end, null from jobs where failing_since is not null) measured
-       group by name`,
+         select tenant_id, name, 'waiting' as state, due_at from jobs where published_at is null and lane = '' and due_at <= $1
+         union all select tenant_id, name, 'waiting', due_at from jobs where published_at is null and lane <> '' and due_at <= $1
+         union all select tenant_id, name, 'published', due_at from jobs where published_at is not null and due_at <= $1
+         union all select tenant_id, name, case when failed_at is null then 'retrying' else 'failed' end, null from jobs where failing_since is not null) measured
+       where ${isNotHeld('measured.tenant_id')} group by name`,
       [now],
     )
   ).rows;

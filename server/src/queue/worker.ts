@@ -8,6 +8,7 @@ import { createBatchHandler, type SharedTransaction } from './batch-handler.ts';
 import type { Broker } from './broker.ts';
 import { startNextOf } from './complete.ts';
 import { recordFailure, retryLater } from './failures.ts';
+import type { Holds } from './holds.ts';
 import { createInFlight, type InFlight, type InFlightMessage } from './in-flight.ts';
 import { decodeRef, type Job, type JobRef, parseInput, queueSubjectOf, subjectOf } from './job.ts';
 import { createPace } from './load-shedding.ts';
@@ -26,7 +27,7 @@ export type TransactionalHandler<Input> = (ctx: Ctx, input: Input) => Promise<vo
  */
 export type ExternalHandler = (ctx: Ctx, refs: JobRef[], done: (ref: JobRef) => void) => Promise<void>;
 
-export type WorkerDeps = CtxDeps & { broker: Broker; clock: Clock; log: Logger; metrics: Metrics };
+export type WorkerDeps = CtxDeps & { broker: Broker; clock: Clock; log: Logger; metrics: Metrics; holds?: Holds | undefined };
 /** A kind of job, its handler of one of the three types, and how many of its jobs run at once in this process. */
 export type Work = { job: Job; concurrency: number } & (
   | { transactional: TransactionalHandler<never>; shared?: SharedTransaction<never> }
@@ -69,12 +70,21 @@ function startOne(
     underWay -= n;
     wake?.();
   };
+  const start = (group: Claimed[]) => {
+    const tenantId = group[0]?.ref.tenantId ?? '';
+    if (deps.holds?.isHeld(tenantId)) return drop(group, settled);
+    deps.holds?.began(tenantId, group.length);
+    void run(group, (n) => {
+      deps.holds?.ended(tenantId, n);
+      settled(n);
+    });
+  };
   const flush = async () => {
     while (batch.length > 0) {
       const most = await mayStart();
       const taken = batch.slice(0, most);
       batch = batch.slice(most);
-      for (const group of byTenant(taken)) void run(group, settled);
+      for (const group of byTenant(taken)) start(group);
     }
   };
   const subscription = deps.broker.consume(subject, work.concurrency, async (arrived) => {
@@ -104,6 +114,12 @@ function byTenant(messages: InFlightMessage[]): Claimed[][] {
     return ref ? [{ ref, message }] : [];
   });
   return [...Map.groupBy(claimed, ({ ref }) => ref.tenantId).values()];
+}
+
+/** Drops the messages of a held tenant. The rows stay, and the sweep of the cell that has the tenant publishes them. */
+function drop(group: Claimed[], settled: (n: number) => void): void {
+  for (const { message } of group) message.ack();
+  settled(group.length);
 }
 
 type RunGroup = (group: Claimed[], settled: (n: number) => void) => Promise<void>;

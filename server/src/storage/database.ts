@@ -207,9 +207,12 @@ export const isConnectionLoss = (error: unknown): error is Error => {
   return error instanceof Error && (!/^[0-9A-Z]{5}$/.test(code) || CONNECTION_ENDED.test(code));
 };
 
-/** Returns whether the error is temporary: the database is unavailable, overloaded, or ended the transaction because of a deadlock. */
+/**
+ * Returns whether the error is temporary: the database is unavailable, overloaded, or ended the transaction because of a deadlock; or the
+ * tenant is being moved to another cell, where its jobs go on.
+ */
 export const mayPass = (error: unknown): boolean =>
-  isConnectionLoss(error) || /^(40...|53...|55P03|57...)$/.test((error as { code?: string }).code ?? '');
+  isConnectionLoss(error) || /^(40...|53...|55P03|57...|PM00.)$/.test((error as { code?: string }).code ?? '');
 
 /**
  * Returns whether the transaction failed because of a concurrent one and can be run again: a deadlock (40P01), a serialisation

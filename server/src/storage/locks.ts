@@ -27,7 +27,7 @@ import { type Ctx, prepared, row, rows } from './context.ts';
  */
 
 /** Second argument of the hash. Keys of different groups never collide. Processes of two versions may run side by side: do not change. */
-const GROUP = { request: 0, concurrencyKey: 1, reader: 2, contacts: 3 } as const;
+const GROUP = { request: 0, concurrencyKey: 1, reader: 2, contacts: 3, move: 4 } as const;
 type Group = (typeof GROUP)[keyof typeof GROUP];
 
 async function lock(ctx: Ctx, key: string, group: Group): Promise<void> {
@@ -83,6 +83,7 @@ export async function shareContactIdentities(ctx: Ctx): Promise<void> {
 const MIGRATIONS = 724_000_001;
 
 const LOOK_EVERY_MS = 250;
+const MOVE_ENDED_WITHIN_MS = 15_000;
 const MIGRATED_WITHIN_MS = 6 * 3_600_000;
 
 type MigrationClient = { query(text: string, values: unknown[]): Promise<{ rows: { taken?: boolean }[] }> };
@@ -97,5 +98,20 @@ export async function lockMigrations(client: MigrationClient): Promise<void> {
     if (rows[0]?.taken) return;
     if (Date.now() > until)
       throw new Error('Another migration of this database has been running for six hours; see whether it is stuck');
+  }
+}
+
+/**
+ * Makes this session the only one that moves the tenant. Held until the connection ends. Waits a while: the connection of a command that
+ * was killed ends with its statement.
+ */
+export async function lockMove(client: MigrationClient, tenantId: string): Promise<void> {
+  const until = performance.now() + MOVE_ENDED_WITHIN_MS;
+  for (; ; await wait(LOOK_EVERY_MS)) {
+    const statement = 'select pg_try_advisory_lock(hashtextextended($1, $2)) as taken';
+    const { rows } = await client.query(statement, [`move ${tenantId}`, GROUP.move]);
+    if (rows[0]?.taken) return;
+    if (performance.now() > until)
+      throw new Error(`Another command moves tenant ${tenantId}; wait until it has ended, or stop it, and repeat this one`);
   }
 }

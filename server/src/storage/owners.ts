@@ -1,4 +1,7 @@
-/** The folder that writes each table. Any module may read any table. `scripts/check-owners.ts` enforces it. */
+/**
+ * The folder that writes each table. Any module may read any table. `scripts/check-owners.ts` enforces it. When a tenant moves to another
+ * cell, `storage/moves` copies and deletes rows of every table, with the names that the catalogue has.
+ */
 export const owners: Record<string, string> = {
   tenants: 'domain/tenants',
   signing_keys: 'domain/tokens',
@@ -84,6 +87,10 @@ export const owners: Record<string, string> = {
   campaign_recipients: 'domain/recipients',
   audit_log: 'domain/audit',
   request_log: 'domain/requests',
+  tenant_moves: 'storage/moves',
+  moved_channels: 'storage/moves',
+  move_marks: 'storage/moves',
+  worker_holds: 'storage/moves',
   report_deltas: 'domain/reports',
   report_counts: 'domain/reports',
 };

@@ -1,22 +1,26 @@
 import { type Connection, Query, type QueryConfig, type QueryResult } from 'pg';
+import { admittedTenant } from './moves/gate.ts';
 import type { TimeLimits } from './work-limits.ts';
 
 /** A statement that sets the tenant for one transaction, so that nothing stays on a connection that PgBouncer gives to another client. */
 export type TenantSetting = { name: string; text: string };
 
 /** For connections whose session already has the time limits of this kind of work. */
-export const SET_TENANT: TenantSetting = { name: 'set_tenant', text: `select set_config('app.tenant_id', $1, true)` };
+export const SET_TENANT: TenantSetting = {
+  name: 'set_tenant',
+  text: `select set_config('app.tenant_id', ${admittedTenant('$1')}, true)`,
+};
 
 export const SET_TENANT_AND_LIMITS: TenantSetting = {
   name: 'set_tenant_and_limits',
-  text: `select set_config('app.tenant_id', $1, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
+  text: `select set_config('app.tenant_id', ${admittedTenant('$1')}, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
     set_config('idle_in_transaction_session_timeout', $4, true)`,
 };
 
 /** For statements of a viewer. The role comes last: the statement itself runs as the one before. */
 export const SET_TENANT_AND_VIEWER: TenantSetting = {
   name: 'set_tenant_and_viewer',
-  text: `select set_config('app.tenant_id', $1, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
+  text: `select set_config('app.tenant_id', ${admittedTenant('$1')}, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
     set_config('idle_in_transaction_session_timeout', $4, true), set_config('app.viewer_id', $5, true),
     set_config('app.viewer_channels', $6, true), set_config('role', $7, true)`,
 };

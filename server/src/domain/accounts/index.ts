@@ -1,5 +1,5 @@
 export type { Account, ContextOf, Session, Visitor } from './account.ts';
-export { selectMemberships as membershipsOf } from './accounts.store.ts';
+export { selectAccount as findOwnAccount, selectMemberships as membershipsOf } from './accounts.store.ts';
 export { acceptInvitation, inviteUser, mailedInvitation } from './invitations.ts';
 export { readLinkToken } from './link-token.ts';
 export { consoleLink } from './links.ts';

@@ -189,12 +189,16 @@ export const settlePayloads = (
     }
   });
 
+/** Channels of tenants that have moved to another cell are known too: the gate of the tenant then refuses the callback and names the cell. */
+const TENANT_OF_CHANNEL = `select tenant_id as "tenantId" from channels where id = $1
+  union all select moved_tenant_id from moved_channels where channel_id = $1 limit 1`;
+
 /** Whose channel this is, asked by the role that may know it and nothing else. */
 export const tenantOfChannel = async (
   pool: { query(text: string, values: unknown[]): Promise<{ rows: { tenantId: string }[] }> },
   channelId: string,
 ): Promise<string | undefined> => {
-  const found = await pool.query('select tenant_id as "tenantId" from channels where id = $1', [channelId]);
+  const found = await pool.query(TENANT_OF_CHANNEL, [channelId]);
   return found.rows[0]?.tenantId;
 };
 

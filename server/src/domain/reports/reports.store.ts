@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
+import { isNotHeld } from '../../storage/moves/gate.ts';
 import type { Periods } from './periods.ts';
 import { type CampaignPeriod, type CountedRow, campaignMetrics, type Dimension, type ReportRequest } from './report.ts';
 
@@ -38,7 +39,7 @@ export async function tenantsToFold(engine: Pool, after: string | null, most: nu
        union all
        select (select d.tenant_id from report_deltas d where d.tenant_id > f.tenant_id order by d.tenant_id limit 1)
        from found f where f.tenant_id is not null)
-     select tenant_id from found where tenant_id is not null limit $2`,
+     select tenant_id from found where tenant_id is not null and ${isNotHeld('found.tenant_id')} limit $2`,
     [after, most],
   );
   return found.rows.map((one) => one.tenant_id);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HttpDeps } from '../deps.ts';
 import { openApi } from '../openapi.ts';
+import { addCell } from './cell.ts';
 import { addConsole } from './console.ts';
 import { addDocumentation } from './documentation.ts';
 import { addMetrics } from './metrics.ts';
@@ -8,6 +9,7 @@ import { addReference } from './reference.ts';
 
 /** Adds the pages without a token: health, metrics, public keys, the reference, the documentation and the console. */
 export async function addPublicPages(app: FastifyInstance, deps: HttpDeps): Promise<void> {
+  addCell(app, deps);
   app.get('/livez', async () => ({ status: 'alive' }));
 
   // Only PostgreSQL decides: without Redis each process counts on its own, without NATS jobs wait in PostgreSQL, and without the

@@ -3,7 +3,7 @@ import { createDiskStore } from './disk.ts';
 import type { FileStore } from './file-store.ts';
 import type { S3Settings } from './s3.ts';
 
-export { type ByteRange, type FileStore, newStoreKey } from './file-store.ts';
+export { type ByteRange, type FileStore, MissingBytes, newStoreKey } from './file-store.ts';
 export { FileStoreUnavailable, type StoreState, watchFileStore } from './watched.ts';
 
 export type FileStoreConfig = Pick<
