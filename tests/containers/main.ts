@@ -4,6 +4,7 @@ import { printFigures } from '../security/environment.ts';
 import { checkCompose } from './compose.ts';
 import { letComposeRead } from './compose-tool.ts';
 import { checkDockerfile } from './dockerfile.ts';
+import { checkDocumentation } from './documentation.ts';
 import { testMutants } from './mutation-tests.ts';
 import { type Plan, readPlan } from './plan.ts';
 import { createReport } from './report.ts';
@@ -21,6 +22,7 @@ async function checkContainers(): Promise<boolean> {
   const plan: Plan = await readPlan();
   const report = createReport();
   await checkDockerfile(report, plan);
+  await checkDocumentation(report, plan);
   checkCompose(report, plan);
   const compose = await letComposeRead(report, plan.composeText, exampleSecrets());
   const services = Object.keys(plan.compose.services).length;

@@ -2,6 +2,7 @@ import { printFigures } from '../security/environment.ts';
 import { checkCompose } from './compose.ts';
 import { containerMutants, faultsOfContainer, faultsOfLeakyImage } from './container-mutants.ts';
 import { checkDockerfile } from './dockerfile.ts';
+import { checkDocumentation } from './documentation.ts';
 import { readPlan } from './plan.ts';
 import { createReport } from './report.ts';
 
@@ -23,6 +24,13 @@ const mutants: Mutant[] = [
   },
   { name: 'no health check', path: 'Dockerfile', from: /^HEALTHCHECK.*$/m, to: '', red: /health check/ },
   { name: 'a word that means nothing', path: 'Dockerfile', from: 'EXPOSE', to: 'EXPOSES', red: /linter/ },
+  {
+    name: 'a page that others link to is missing',
+    path: 'Dockerfile',
+    from: 'COPY sandbox/README.md sandbox/\n',
+    to: '',
+    red: /link of the documentation/,
+  },
   { name: 'sources that are ignored', path: '.dockerignore', from: '!server/src', to: '', red: /server\/src gets past/ },
   { name: 'everything goes into the build', path: '.dockerignore', from: /^\*$/m, to: '', red: /keeps \.env out/ },
   {
@@ -148,6 +156,7 @@ async function faultsWith(mutant?: Mutant): Promise<string[]> {
     return changed;
   });
   await checkDockerfile(report, plan);
+  await checkDocumentation(report, plan);
   checkCompose(report, plan);
   return report.failed;
 }

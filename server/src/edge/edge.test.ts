@@ -11,7 +11,7 @@ const TENANT = '01a1f59b-de25-7077-a5e7-8a1aa0d3ec6c';
 const token = `e30.${Buffer.from(JSON.stringify({ tid: TENANT })).toString('base64url')}.c2ln`;
 const headers = { authorization: `Bearer ${token}` };
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Starts a cell that claims the tenant or not, and answers all other requests with the handler. */
 async function startCell(t: TestContext, claims: string | undefined, handle: Handler): Promise<string> {
