@@ -16,7 +16,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void | Pr
 /** Starts a cell that claims the tenant or not, and answers all other requests with the handler. */
 async function startCell(t: TestContext, claims: string | undefined, handle: Handler): Promise<string> {
   const listener: RequestListener = (request, response) => {
-    if (!request.url?.startsWith('/cell/')) return handle(request, response);
+    if (!request.url?.startsWith('/cell/')) return void handle(request, response);
     response.writeHead(claims ? 200 : 404).end(JSON.stringify({ cell: claims }));
   };
   const server = createServer(listener);
