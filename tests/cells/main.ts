@@ -12,7 +12,7 @@ import { verify } from './verify.ts';
 const MESSAGES = Number(process.env.MESSAGES ?? 100_000);
 const KILLS = Number(process.env.KILLS ?? 10);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
-/** When the scheduled messages are due: after the move, so that they wait in the first cell and are sent from the second. */
+/** When the last scheduled message is due: after the move, so that it waits in the first cell and is sent from the second. */
 const SCHEDULED_IN_MS = Number(process.env.SCHEDULED_SECONDS ?? 240) * 1000;
 
 /** Sizes of a run against a mutant. */

@@ -17,7 +17,7 @@ export const mutants: Mutant[] = [
       [/and m\.gate <> 'open'\)`/, "and m.gate not in ('open', 'arriving'))`"],
       [/where gate in \('held', 'frozen', 'arriving'\) or/, "where gate in ('held', 'frozen') or"],
     ],
-    red: /^dup=|The cells differ/,
+    red: /^dup=|The cells differ|begun the replication again/,
   },
   {
     name: 'a freeze does not wait for running jobs',

@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts';
 
 const PEOPLE = 20;
 const FILES = 60;
-const SCHEDULED = 40;
+const SCHEDULED = 80;
 const WEEKS = 8;
 /** Slow, so that deliveries are under way whenever the tenant is frozen. */
 const SLOWEST_ANSWER_MS = 1_500;
@@ -22,8 +22,9 @@ export type Scene = {
   chats: string[];
   receiver: Receiver;
   files: StoredFile[];
-  /** Messages that are sent at a time after the move. */
+  /** Messages that are due one after the other, before, during and after the move. */
   scheduled: string[];
+  /** When the last of them is due. */
   scheduledAt: Date;
   seeded: number;
 };
@@ -48,13 +49,24 @@ export async function createScene(environment: Environment, messages: number, sc
   await post(edgeUrl, token, '/v3/api_webhooks', webhook);
   await seedMessages(environment, made.tenantId, messages);
   const files = await mapParallel(numbers(FILES), 4, () => upload(edgeUrl, token));
-  const scheduledAt = new Date(Date.now() + scheduledInMs);
+  const dueAfter = (i: number) => new Date(startedAt + ((i + 1) / SCHEDULED) * scheduledInMs);
+  const startedAt = Date.now();
   const scheduled = await mapParallel(numbers(SCHEDULED), 8, async (i) => {
-    const body = { text: `scheduled ${i}`, scheduledAt };
+    const body = { text: `scheduled ${i}`, scheduledAt: dueAfter(i) };
     const answer = await post(edgeUrl, token, `/v3/chats/${chats[i % chats.length]}/messages`, body);
     return (JSON.parse(answer) as { data: { id: string } }).data.id;
   });
-  return { tenantId: made.tenantId, token, account, chats, receiver, files, scheduled, scheduledAt, seeded: messages };
+  return {
+    tenantId: made.tenantId,
+    token,
+    account,
+    chats,
+    receiver,
+    files,
+    scheduled,
+    scheduledAt: dueAfter(SCHEDULED - 1),
+    seeded: messages,
+  };
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);

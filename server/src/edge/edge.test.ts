@@ -34,13 +34,14 @@ async function startEdge(t: TestContext, cells: string): Promise<string> {
   return edge.listen();
 }
 
-const echo: Handler = async (request, response) => {
+const echo: Handler = (request, response) => {
   const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  response.setHeader('content-type', 'application/json');
-  response.end(
-    JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(parts).toString() }),
-  );
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.once('end', () => {
+    const { method, url, headers } = request;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(parts).toString() }));
+  });
 };
 const hasMoved: Handler = (_request, response) => void response.writeHead(421, { 'patchbay-cell': 'west' }).end('{}');
 

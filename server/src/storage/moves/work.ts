@@ -41,11 +41,16 @@ export async function until(
 }
 
 /** Waits until everything that the source has committed so far is in the target. Returns how long it took. */
-export async function catchUp({ source, target, tenantId }: MoveWork, withinMs: number): Promise<number> {
+export async function catchUp(work: MoveWork, withinMs: number): Promise<number> {
+  const { source, target, tenantId } = work;
   const startedAt = performance.now();
   const mark = randomUUID();
   await writeMark(source, tenantId, mark);
-  await until(() => hasMark(target, tenantId, mark), {
+  const hasArrived = async () => {
+    await requireReplication(work);
+    return hasMark(target, tenantId, mark);
+  };
+  await until(hasArrived, {
     withinMs,
     otherwise: () => `the target is more than ${withinMs} ms behind the source`,
   });
@@ -53,7 +58,7 @@ export async function catchUp({ source, target, tenantId }: MoveWork, withinMs: 
 }
 
 /** PostgreSQL repeats after an error. This many are no passing ones. */
-const MOST_ERRORS = 100;
+const MOST_ERRORS = 20;
 
 /** Returns the state of the replication. Throws if it does not get on. */
 export async function requireReplication({ target, tenantId, to }: MoveWork) {
