@@ -35,6 +35,8 @@ export const EXCEPTIONS: Record<string, string> = {
   'domain/tokens/keys.ts': 'opens keys that this server sealed',
   'domain/factors/passkeys.ts': 'has the types of the library only; domain/factors/ceremonies.ts is the parser',
   'domain/oidc/sign-in.ts': 'opens an attempt that this server sealed',
+  'edge/cells.ts': 'reads the configuration, and answers of our own cells',
+  'edge/edge.ts': 'decodes a path of at most the size of a request head, as the parser url does',
   'http/passkey-site.ts': 'reads the configuration',
   'http/public/oidc.ts': 'reads a query of at most the size of a request head, as the parser query-string',
   'job-handlers/deliver-webhook.ts': 'reads the address of a webhook, which was checked when it was stored',
