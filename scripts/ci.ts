@@ -10,10 +10,10 @@ import { startTestDatabase } from './suites/test-database.ts';
 import { textTable } from './suites/text-table.ts';
 
 /**
- * Runs the short form of every suite that has one, two at a time: most of them wait more than they compute. A suite that
+ * Runs the short form of every suite that has one, three at a time: each of them waits now and then, for deadlines or for a window to end. A suite that
  * fails beside another one is repeated alone, and named; one that fails alone makes the run red. `SUITES=tests,conformance` runs those.
  */
-const TRACKS = Number(process.env.TRACKS ?? 2);
+const TRACKS = Number(process.env.TRACKS ?? 3);
 const LIMIT_MS = 25 * 60_000;
 /** With more failures than this, nothing is repeated. This line and the repeats go once three runs need none. */
 const MOST_REPEATED = 8;
