@@ -31,7 +31,7 @@ export const suites: Suite[] = [
     script: 'test:isolation',
     promise:
       "No tenant reads or changes another tenant's data: every operation is probed with foreign ids, the policies of all tables are read from the database, and connections are shared under errors and cancellations",
-    ci: { seconds: 80, env: { TOKENS: 'exact', SHARE: '64' } },
+    ci: { seconds: 80, env: { TOKENS: 'exact', SHARE: '64', TRANSACTIONS: '2000' } },
     nightly: {},
   },
   {
@@ -117,7 +117,7 @@ export const suites: Suite[] = [
     name: 'test:limits',
     script: 'test:limits',
     promise: 'Several processes together accept exactly as many requests as the limit allows',
-    ci: { seconds: 70, env: { KEYS: '15' } },
+    ci: null,
     nightly: {},
   },
   {
@@ -224,7 +224,7 @@ export const suites: Suite[] = [
     script: 'test:channels',
     promise:
       'All four channels pass one list of requirements; ten thousand messages in repeated, batched and shuffled callbacks are stored once, and no status goes back; the sandbox enforces the documented rules of the providers',
-    ci: { seconds: 100, args: ['suite', 'knobs', 'rules', 'storm'], env: { COUNT: '1000' } },
+    ci: { seconds: 100, args: ['suite', 'knobs', 'rules', 'storm'], env: { COUNT: '300' } },
     nightly: {},
   },
   {
@@ -328,7 +328,7 @@ export const suites: Suite[] = [
     script: 'chaos:send',
     promise:
       'No contact gets a message twice and no message is lost silently while workers are killed and stopped and connections are cut, as counted by the provider; unknown results are reported as unknown; no chat is blocked for a minute',
-    ci: { seconds: 60, env: { SENDS: '150', KILLS: '2' } },
+    ci: null,
     nightly: {},
   },
   {

@@ -6,7 +6,8 @@ import { createBleedKinds } from './bleed-kinds.ts';
 import { mapParallel } from './client.ts';
 import type { Environment } from './environment.ts';
 
-const TRANSACTIONS = 10_000;
+/** TRANSACTIONS=2000 is for CI. */
+const TRANSACTIONS = Number(process.env.TRANSACTIONS ?? 10_000);
 const TENANTS = 50;
 const ROWS_OF_A_TENANT = 3;
 const CONNECTIONS = 5;
