@@ -29,6 +29,9 @@ test('figures are pairs on lines that hold nothing else', () => {
   assert.equal(countsIn('tests: 3 passed, 0 failed\nconformance: 5 passed, 1 failed'), '5 passed, 1 failed');
   assert.equal(countsIn('nothing'), undefined);
   assert.deepEqual(chanceIn('x\nfailed by chance: a.test.ts\ntests: 1 passed, 0 failed'), ['failed by chance: a.test.ts']);
+  const [failure, error] = chanceIn('FAILED a (a.test.ts:1)\nAssertionError: 1 !== 2\n\nfailed by chance: a.test.ts');
+  assert.deepEqual([failure, error], ['FAILED a (a.test.ts:1)', 'AssertionError: 1 !== 2']);
+  assert.deepEqual(chanceIn('FAILED a\ntests: 0 passed, 1 failed'), []);
 });
 
 test('two tracks run two tasks at a time and keep their order', async () => {

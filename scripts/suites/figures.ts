@@ -17,8 +17,17 @@ function isFigureLine(line: string): boolean {
   return pairs.length > 0 && pairs.length === words.length;
 }
 
-/** Returns the lines that name test files which failed at first and passed when they were repeated (scripts/test.ts). */
-export const chanceIn = (output: string): string[] => output.match(/^failed by chance: .*$/gm) ?? [];
+/** The test and the first lines of its error are enough to find the cause. */
+const LINES_OF_A_FAILURE = 12;
+
+/** Returns the lines that name test files which failed at first and passed when they were repeated (scripts/test.ts), after their failures. */
+export function chanceIn(output: string): string[] {
+  const files = output.match(/^failed by chance: .*$/gm) ?? [];
+  if (files.length === 0) return [];
+  const lines = output.split('\n');
+  const failures = lines.flatMap((line, at) => (line.startsWith('FAILED ') ? lines.slice(at, at + LINES_OF_A_FAILURE) : []));
+  return [...failures, ...files];
+}
 
 /** Returns the processor time of the children in the output of `times` of bash, whose second line has minutes and seconds of them. */
 export function cpuSecondsIn(times: string): number | null {
