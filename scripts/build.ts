@@ -59,6 +59,7 @@ async function build(): Promise<void> {
     format: 'esm',
     minify: false,
     sourcemap: true,
+    sourcemapExcludeSources: true,
     chunkFileNames: '[name]-[hash].js',
   });
   cpSync(`${source}storage/migrations`, `${target}migrations`, { recursive: true });
