@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Plugin } from 'rolldown';
 
 /**
- * npm run build: bundles the server and its packages into server/dist, a few files instead of 2,400, so that a process starts in a third of
+ * npm run build: bundles the server and its packages into server/dist, a few files instead of 2,400, so that a process starts in 40 % of
  * the processor time (ADR 104). Programs and threads keep their names: main.ts becomes main.js. --if-changed builds only when a source is
  * newer than the last build.
  */

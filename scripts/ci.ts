@@ -10,7 +10,7 @@ import { startTestDatabase } from './suites/test-database.ts';
 import { textTable } from './suites/text-table.ts';
 
 /**
- * Runs the short form of every suite that has one, three at a time: each of them waits now and then, for deadlines or for a window to end. A suite that
+ * Runs the short form of every suite that has one, three at a time: most of them wait now and then, for a deadline or a time window. A suite that
  * fails beside another one is repeated alone, and named; one that fails alone makes the run red. `SUITES=tests,conformance` runs those.
  */
 const TRACKS = Number(process.env.TRACKS ?? 3);

@@ -29,7 +29,7 @@ test('the source names the target of a tenant that has moved', async () => {
   assert.deepEqual(await given({ east: 'west' }).routes.find(key), { cell: 'west' });
 });
 
-test('nobody claims it: the first cell refuses it, unless a cell could not be asked', async () => {
+test('an id that no cell has: the first cell refuses it, unless a cell could not be asked', async () => {
   assert.deepEqual(await given({}).routes.find(key), { cell: 'east' });
   assert.deepEqual(await given({}).routes.find(undefined), { cell: 'east' });
   assert.equal(await given({ west: new Error('away') }).routes.find(key), 'unavailable');

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { RouteKey } from './route-key.ts';
 
 const REMEMBERED = 100_000;
-/** Nobody has it: asked again after this time, so that made-up ids cost little. */
+/** An id that no cell has is looked up again after this time, so that made-up ids cost little. */
 const UNKNOWN_FOR_MS = 2_000;
 /** A person can have an account in several cells, and a cell that lost an account does not name another. */
 const ACCOUNT_FOR_MS = 5_000;

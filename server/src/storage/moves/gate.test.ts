@@ -84,7 +84,7 @@ test('workers end a freeze whose time is over, and then the tenant cannot be mar
   await insertOutgoing(owner, tenantId, 'west');
   await hold(owner, tenantId, 60_000);
   await freeze(owner, tenantId, 0);
-  assert.equal(await markMoved(owner, tenantId), false, 'not after its time, even if nobody has ended it');
+  assert.equal(await markMoved(owner, tenantId), false, 'not after its time, although no worker has ended it');
   await reopenAbandoned(engine);
   assert.equal((await selectMove(owner, tenantId))?.gate, 'open');
   assert.equal(await markMoved(owner, tenantId), false);

@@ -34,7 +34,10 @@ async function send(chat: StoredChat, change: Change): Promise<types.Chat | unde
   }
 }
 
-/** Shows a change at once and sends it after those made before to the same chat. If the server refuses it, the chat is shown as it was. Returns how to undo it. */
+/**
+ * Shows a change at once and sends it after the earlier changes of the same chat. If the server refuses it, the chat is shown as it was.
+ * Returns how to undo it.
+ */
 export async function applyToChat(
   chat: StoredChat,
   change: Change,
