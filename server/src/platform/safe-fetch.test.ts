@@ -14,6 +14,7 @@ import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import fc from 'fast-check';
 import { certificate, privateKey } from '../../../tests/ssrf/certificate.ts';
+import { freePort } from '../test-kit/ports.ts';
 import type { Resolver } from './guarded-agent.ts';
 import { createSafeFetch, type SafeFetchOptions } from './safe-fetch.ts';
 
@@ -118,8 +119,9 @@ test('post: address literals are checked although nothing is resolved', async (t
 });
 
 test('post: a host name that resolves to a private address later is refused on its next connection', async (t) => {
-  const inside = await receiver(t, ok, INSIDE);
-  const outside = await receiver(t, (_, reply) => reply.writeHead(200, { connection: 'close' }).end(), INTERNET, inside.port);
+  const port = await freePort(); // a port of the ephemeral range can be in use on one of the addresses
+  const inside = await receiver(t, ok, INSIDE, port);
+  const outside = await receiver(t, (_, reply) => reply.writeHead(200, { connection: 'close' }).end(), INTERNET, port);
   const resolve = answers([INTERNET], [INSIDE]);
   const { post } = client(t, { resolve });
   assert.equal((await post(to(outside.port))).kind, 'answered');
@@ -210,9 +212,7 @@ test('post: hints before the answer are not the answer', async (t) => {
 
 test('post: failures of DNS and of the connection are distinguished', async (t) => {
   const port = await raw(t, () => undefined);
-  const free = await receiver(t, ok);
-  await free.stop();
-  assert.equal(await failure(client(t).post(to(free.port))), 'connect');
+  assert.equal(await failure(client(t).post(to(await freePort()))), 'connect');
   const handshake = client(t, { connectTimeoutMs: 100 }).post({ ...to(port), url: `https://hook.example:${port}/` });
   assert.equal(await failure(handshake), 'connect');
   for (const resolve of [
@@ -292,12 +292,11 @@ async function listen(t: TestContext, server: Server, host = INTERNET, port = 0)
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
   await once(server.listen(port, host), 'listening');
-  const stop = async () => {
+  t.after(async () => {
     for (const socket of sockets) socket.destroy();
-    if (server.listening) await once(server.close(), 'close');
-  };
-  t.after(stop);
-  return { port: (server.address() as AddressInfo).port, connections: () => sockets.size, stop };
+    await once(server.close(), 'close');
+  });
+  return { port: (server.address() as AddressInfo).port, connections: () => sockets.size };
 }
 
 const receiver = (t: TestContext, onRequest: (...args: Parameters<RequestListener>) => unknown, host?: string, port?: number) =>
