@@ -22,6 +22,9 @@ export type Scene = {
 
 const EVENTS = ['message.received', 'message.sent', 'message.updated', 'chat.status_changed', 'contact.created'];
 
+/** Otherwise a status can arrive before the worker recorded the send, and the receipt publishes message.sent. */
+const STATUS_DELAY_MS = 3_000;
+
 /** Needs a worker: it waits until a first contact is delivered to the webhook. */
 export async function setTheScene(environment: Environment): Promise<Scene> {
   const { env, baseUrl, sandbox, receiver } = environment;
@@ -30,7 +33,9 @@ export async function setTheScene(environment: Environment): Promise<Scene> {
   const webhook = await api.post('/v3/api_webhooks', { url: receiver.url, events: EVENTS.map((type) => ({ type })) });
   const open = async (kind: Kind): Promise<Line> => {
     const connected = await connect(kind, { apiUrl: baseUrl, token: accessToken, sandbox });
-    return { ...connected, phone: createPhone(sandbox.url, connected.accountId) };
+    const phone = createPhone(sandbox.url, connected.accountId);
+    await phone.turn({ statusDelayMs: STATUS_DELAY_MS });
+    return { ...connected, phone };
   };
   const lines: Partial<Scene['lines']> = { answered: await open('sms') };
   for (const kind of kinds) lines[kind] = await open(kind);

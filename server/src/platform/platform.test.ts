@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { validate } from 'uuid';
@@ -56,6 +58,26 @@ test('property: a position is before its id, after every earlier id of its proce
       assert.ok(validate(position) && position.endsWith('00000000'));
     }),
   );
+});
+
+test('logs: all lines are written in order when the process ends, and a closed pipe does not end it', async () => {
+  const program = `
+    import { createLogger } from './server/src/platform/logger.ts';
+    const log = createLogger('info');
+    for (let n = 0; n < 1_000; n++) log.info({ n });
+    setTimeout(() => {
+      log.info({ n: 1_000 });
+      process.exit(3);
+    }, 50);`;
+  const spawned = () =>
+    spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const whole = spawned();
+  const [text, [code]] = await Promise.all([whole.stdout.toArray(), once(whole, 'close')]);
+  const lines = Buffer.concat(text).toString().trimEnd().split('\n');
+  assert.deepEqual([code, lines.map((line) => JSON.parse(line).n)], [3, Array.from({ length: 1_001 }, (_, n) => n)]);
+  const unread = spawned();
+  unread.stdout.destroy();
+  assert.deepEqual(await once(unread, 'close'), [3, null]);
 });
 
 test('logs: nothing under a secret name is written, at any depth callers use', () => {
