@@ -51,7 +51,7 @@ export function createJobHandlers(deps: DeliverDeps & SendDeps & MediaDeps & Cal
     removeTemplate: { external: createTemplateRemover(deps), concurrency: 6 },
     processInbound: { external: createInboundReader(deps), concurrency: 500 },
     sendMessage: { external: send.single, concurrency: 500 },
-    sendMessages: { external: send.shared, concurrency: 16 },
+    sendMessages: { external: send.shared, concurrency: 8 },
     lookUpSend: { external: createLookUp(deps), concurrency: 20 },
     releaseMessage: { transactional: releaseMessage, concurrency: 20 },
     fetchMedia: { external: createMediaFetcher(deps), concurrency: 20 },

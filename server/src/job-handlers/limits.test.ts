@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { httpConnections } from '../adapters/adapter.ts';
+import { MOST_IN_A_JOB } from '../domain/messages/index.ts';
+import { WAITERS_PER_SLOT } from '../platform/connection-slots.ts';
 import { createJobHandlers } from './index.ts';
 
 /**
@@ -13,9 +16,13 @@ const SHORT: Record<string, string> = {
   advance_run: 'a few milliseconds per step; a run lets others go first after 25 steps',
 };
 
-test('one tenant cannot take every slot of a job kind in a process', () => {
+const allWorks = () => {
   const deps = new Proxy({}, { get: () => new Proxy(() => undefined, { get: () => () => undefined }) });
-  const works = createJobHandlers(deps as Parameters<typeof createJobHandlers>[0]);
+  return createJobHandlers(deps as Parameters<typeof createJobHandlers>[0]);
+};
+
+test('one tenant cannot take every slot of a job kind in a process', () => {
+  const works = allWorks();
   for (const { job, concurrency } of works) {
     assert.ok(Number.isSafeInteger(job.tenantLimit) && job.tenantLimit >= 1, `${job.name} has no limit per tenant`);
     if (SHORT[job.name] === undefined)
@@ -23,4 +30,11 @@ test('one tenant cannot take every slot of a job kind in a process', () => {
   }
   const names = new Set(works.map(({ job }) => job.name));
   for (const name of Object.keys(SHORT)) assert.ok(names.has(name), `there is no job ${name} any more`);
+});
+
+test('all messages of the shared jobs of a process find room to wait for a connection', () => {
+  const concurrency = allWorks().find(({ job }) => job.name === 'send_messages')?.concurrency ?? 0;
+  const { mostPerTenant } = httpConnections({ baseUrl: 'https://provider.example' });
+  const consumers = 2; // of jobs that start at once, and of those that waited for room
+  assert.ok(concurrency > 0 && consumers * concurrency * MOST_IN_A_JOB <= mostPerTenant * (1 + WAITERS_PER_SLOT));
 });

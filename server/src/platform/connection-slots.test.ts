@@ -32,9 +32,9 @@ test('no more slots than connections: the next caller waits until one is release
 test('no slot is taken when none becomes free in time or too many callers wait', async () => {
   const slots = createConnectionSlots(20);
   const release = taken(await slots.take('mail', upTo(1), 'a'));
-  const waiting = Array.from({ length: 9 }, () => slots.take('mail', upTo(1), 'a'));
-  assert.equal(await waiting[8], undefined); // eight wait for one connection, not nine
-  assert.deepEqual(await Promise.all(waiting), Array(9).fill(undefined));
+  const waiting = Array.from({ length: 17 }, () => slots.take('mail', upTo(1), 'a'));
+  assert.equal(await waiting[16], undefined); // sixteen wait for one connection, not seventeen
+  assert.deepEqual(await Promise.all(waiting), Array(17).fill(undefined));
   release();
   taken(await slots.take('mail', upTo(1), 'a'));
 });

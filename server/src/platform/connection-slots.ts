@@ -14,8 +14,8 @@ export type SlotLimits = { most: number; mostPerOwner: number };
 
 /** A job's lease also covers the call that follows, so the wait is short. */
 const LONGEST_WAIT_MS = 2_000;
-/** More waiters per connection than this would time out. */
-const WAITERS_PER_SLOT = 8;
+/** So many find a connection in time if a call takes an eighth of a second. */
+export const WAITERS_PER_SLOT = 16;
 
 type Waiter = { owner: string; start(): void };
 type Destination = {

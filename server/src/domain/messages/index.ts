@@ -32,4 +32,4 @@ export { type FoundMessages, indexOlderMessages, type MessageSearch, searchAllMe
 export { documentOf } from './search-terms.ts';
 export { cancelMessage, releaseMessage, type SendRequest, sendInChat, sendToContact } from './send.ts';
 export type { SendResult } from './send-changes.ts';
-export { type OutgoingTo, sendMany } from './send-many.ts';
+export { MOST_IN_A_JOB, type OutgoingTo, sendMany } from './send-many.ts';

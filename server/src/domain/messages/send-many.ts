@@ -67,7 +67,7 @@ export async function sendMany(ctx: Ctx, channel: Channel, messages: OutgoingTo[
 
 /** A job gets this share of the channel's rate, so that it ends soon and other workers get some too; at most MOST_IN_A_JOB. */
 const SHARE_OF_A_SECOND = 0.25;
-const MOST_IN_A_JOB = 50;
+export const MOST_IN_A_JOB = 50;
 
 /** Messages share jobs, except where a chat has other messages in its queue: there a message is queued behind them. */
 async function enqueueSends(ctx: Ctx, channel: Channel, sends: { id: string; concurrencyKey: string }[]): Promise<void> {
