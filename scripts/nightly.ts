@@ -6,18 +6,26 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { countsIn, figuresIn } from './suites/figures.ts';
 import { type Entry, readRecord, saveEntry } from './suites/record.ts';
+import { onTracks } from './suites/run-all.ts';
 import { lastLines, runSuite } from './suites/run-suite.ts';
-import { ranFor, type Suite } from './suites/suite.ts';
+import { isBenchmark, ranFor, type Suite } from './suites/suite.ts';
 import { suites } from './suites/table.ts';
 import { textTable } from './suites/text-table.ts';
 
 /**
- * npm run nightly. Runs every suite at full size, one after the other, so that nothing disturbs the benchmarks. Each result is saved in
- * docs/nightly.json immediately; `--from SUITE` continues an interrupted run. `--only a,b` runs some suites, `--list` lists all.
+ * npm run nightly. Runs every suite at full size: tests two at a time (TRACKS), because most of them wait now and then, and benchmarks
+ * after them, each alone. Each result is saved in docs/nightly.json immediately; `--from SUITE` continues an interrupted run, `--missing`
+ * runs what the record has no passed run of. `--only a,b` runs some suites, `--list` lists all.
  */
 const LIMIT_MS = 3 * 3_600_000;
+const TRACKS = Number(process.env.TRACKS ?? 2);
 const { values } = parseArgs({
-  options: { from: { type: 'string' }, only: { type: 'string' }, list: { type: 'boolean', default: false } },
+  options: {
+    from: { type: 'string' },
+    only: { type: 'string' },
+    missing: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
 });
 const order = suites.map(({ name }) => name);
 
@@ -31,7 +39,10 @@ function chosenSuites(): Suite[] {
   const only = values.only?.split(',');
   for (const name of [...(only ?? []), ...(values.from ? [values.from] : [])])
     if (!order.includes(name)) throw new Error(`There is no suite ${name}. npm run nightly -- --list names all of them.`);
-  return only ? suites.filter(({ name }) => only.includes(name)) : suites.slice(values.from ? order.indexOf(values.from) : 0);
+  const passed = new Set(values.missing ? readRecord().flatMap(({ suite, verdict }) => (verdict === 'ok' ? [suite] : [])) : []);
+  return suites
+    .slice(values.from ? order.indexOf(values.from) : 0)
+    .filter(({ name }) => (!only || only.includes(name)) && !passed.has(name));
 }
 
 async function runNightly(chosen: Suite[]): Promise<boolean> {
@@ -41,7 +52,9 @@ async function runNightly(chosen: Suite[]): Promise<boolean> {
   console.log(`${chosen.length} suites; logs in ${folder}`);
   execFileSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url)), '--if-changed'], { stdio: 'inherit' });
   process.env.TEST_PROGRAMS = 'build';
-  for (const suite of chosen) await runOne(suite, folder);
+  const [alone, beside] = [chosen.filter(isBenchmark), chosen.filter((suite) => !isBenchmark(suite))];
+  await onTracks(TRACKS, beside, (suite) => runOne(suite, folder));
+  await onTracks(1, alone, (suite) => runOne(suite, folder));
   const entries = readRecord();
   console.log(textTable([['suite', 'seconds', 'verdict', 'commit', 'figures'], ...entries.map(row)]));
   const failed = entries.filter(({ verdict }) => verdict === 'failed').length;

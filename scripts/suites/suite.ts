@@ -14,8 +14,9 @@ export type Suite = {
   ci: ShortForm | null;
   /** The form at full size. */
   nightly: Form;
-  /** No other suite runs beside a benchmark. */
-  isBenchmark?: true;
 };
+
+/** No other suite runs beside a benchmark. */
+export const isBenchmark = ({ script }: Pick<Suite, 'script'>): boolean => script.startsWith('bench:');
 
 export const ranFor = (startedAt: number): number => Math.round((performance.now() - startedAt) / 1000);

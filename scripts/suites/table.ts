@@ -377,7 +377,6 @@ export const suites: Suite[] = [
     promise: 'Reading a chat reaches a stated share of the speed of a bare handler with the same SQL',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:tracing',
@@ -385,7 +384,6 @@ export const suites: Suite[] = [
     promise: 'Exporting traces costs at most a twentieth of the speed of reading a chat',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:delivery',
@@ -394,7 +392,6 @@ export const suites: Suite[] = [
       'Webhook deliveries, from rows to recorded attempts, reach a stated share of the speed of a bare loop that only consumes, signs and posts; latency on an idle server is bounded',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:fairness',
@@ -403,7 +400,6 @@ export const suites: Suite[] = [
       'A dead endpoint, a slow endpoint, a tenant with a long queue or a tenant with 1,000 slow jobs (calls, downloads, deliveries, sends, mailboxes, exports, imports) delays others by a bounded factor: p99 beside it is at most 1.5 times p99 alone',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:inbound',
@@ -412,7 +408,6 @@ export const suites: Suite[] = [
       'WhatsApp callbacks are accepted, and their messages and events stored, at a stated share of the speed of a bare script that writes the same rows in batches',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:inbox',
@@ -421,7 +416,6 @@ export const suites: Suite[] = [
       'In a tenant with a million chats and five million messages, fifty people open, list, count, search and reply at most twice as slowly (searches of messages and names three times) as in one with ten thousand chats; a feed event reaches fifty listeners at most three times as late as one',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:growth',
@@ -430,7 +424,6 @@ export const suites: Suite[] = [
       'Reading a chat, the inbox list, counts, searches, an inbound message, a webhook delivery and the page of a campaign do not become slower with size: from 10,000 to 1,000,000 chats of a tenant, from 10 to 10,000 tenants, from 1 to 10,000 webhooks, from 0 to 1,000,000 waiting jobs, and with a snapshot held open for ten minutes under writes, p99 is at most 1.5 times that of the smallest size, of searches three times',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:console',
@@ -439,7 +432,6 @@ export const suites: Suite[] = [
       'The console loads at most 250 kB of script before the inbox can be used; with 100,000 chats and a thread of 20,000 messages, opening, scrolling, typing and sending are on the screen within 100 ms (p95) and at most twice as late as with 100 chats; a message is on the screen within 500 ms (p95) of the callback; the memory of a page grows by at most 10 % in the second half of an hour of events; a running campaign of 100,000 recipients changes its page at most four times a second, and clicks are answered within 100 ms (p95); a graph of 300 steps follows the pointer and the keyboard within 50 ms (p95)',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:queries',
@@ -448,7 +440,6 @@ export const suites: Suite[] = [
       'No statement that the server sends scans or sorts a table that grows: each is recorded and explained on a database in which these tables are large',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:search',
@@ -456,7 +447,6 @@ export const suites: Suite[] = [
     promise: 'A search over a hundred thousand automations takes at most three times as long as over a thousand',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:automations',
@@ -465,7 +455,6 @@ export const suites: Suite[] = [
       'A worker runs steps of automations at a stated share of the speed of the bare transaction; with a million runs waiting, a due run starts within a second',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:campaign',
@@ -474,7 +463,6 @@ export const suites: Suite[] = [
       'One worker sends campaign messages at a stated share of the speed of a bare loop; a million contacts are expanded to recipients with bounded memory',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:connections',
@@ -483,7 +471,6 @@ export const suites: Suite[] = [
       'One API process holds 10,000 connections to the event feed: an event reaches 1,000 listeners of a tenant within a second (p95), and p99 of other requests is at most 1.5 times that without them',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   {
     name: 'bench:soak',
@@ -492,7 +479,6 @@ export const suites: Suite[] = [
       'For 20 minutes at 70 % of the measured limit, memory of each process, database connections, and bytes per message grow by at most a tenth from the middle to the last third, and dead rows stay within what autovacuum leaves',
     ci: null,
     nightly: {},
-    isBenchmark: true,
   },
   ...mutants(),
 ];
