@@ -69,8 +69,15 @@ export const exceptions: readonly Exception[] = [
   {
     name: 'figures of the queue',
     reason: 'Metrics of waiting jobs and the list of failed jobs of an operator are made of all waiting jobs.',
-    text: /^select (name, count\(\*\) filter \(where state = 'waiting'\)|tenant_id as "tenantId", id, name as job)/,
+    text: /^select (name, count\(\*\) filter \(where state = 'waiting'\)|name as job, count\(\*\) filter|tenant_id as "tenantId", id, name as job)/,
     tables: ['jobs'],
+  },
+  {
+    name: 'pages of an operator',
+    reason:
+      'The lists of tenants and of channels with an error are read on request of an operator. Both tables grow with the number of tenants only.',
+    text: /^select (tenant_id as id, name, plan, .* from tenants order by|c\.tenant_id as "tenantId", t\.name as "tenantName", .* where c\.status = 'error')/,
+    tables: ['tenants', 'channels'],
   },
   {
     name: 'uses of a template',

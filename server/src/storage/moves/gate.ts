@@ -10,9 +10,12 @@ export const admittedTenant = (parameter: string): string =>
   `coalesce((select refuse_tenant(m.gate, m.cell) from tenant_moves m
     where m.moved_tenant_id = nullif(${parameter}, '')::uuid and m.gate in ('frozen', 'moved', 'arriving')), ${parameter})`;
 
-/** A condition of statements across tenants: no move keeps workers from the tenant of this column. */
+/**
+ * A condition of statements across tenants: no move keeps workers from the tenant of this column. It looks one tenant up per row;
+ * `not exists` would be planned as a join that reads all moves and all rows, whatever the limit of the statement.
+ */
 export const isNotHeld = (column: string): string =>
-  `not exists (select 1 from tenant_moves m where m.moved_tenant_id = ${column} and m.gate <> 'open')`;
+  `coalesce((select m.gate from tenant_moves m where m.moved_tenant_id = ${column}), 'open') = 'open'`;
 
 /** Why the gate of a tenant is closed. `cell`: where it has moved. */
 export type Refusal = { reason: 'moving' } | { reason: 'moved'; cell: string };
