@@ -97,12 +97,17 @@ export async function findInChats(ctx: Ctx, chatIds: string[], { wanted, fromId,
   return { ids, reached: ids.length === most ? (ids.at(-1) ?? null) : reached, isSpent: false };
 }
 
-/** Returns the newest of some messages that the caller sees, without those of sensitive chats. */
+/**
+ * Returns the newest of some messages that the caller sees, without those of sensitive chats. Looks them up one by one until there are enough: a join
+ * would look for all of them in every partition.
+ */
 export const selectFindable = async (ctx: Ctx, ids: string[], most: number): Promise<string[]> => {
   const found = await rows<{ id: string }>(
     ctx,
-    sql`select m.id from messages m join chats c on c.tenant_id = m.tenant_id and c.id = m.chat_id
-        where m.tenant_id = ${ctx.tenantId} and m.id = any(${ids}::uuid[]) and not c.is_sensitive order by m.id desc limit ${most}`,
+    sql`select hit.id from (select id from unnest(${ids}::uuid[]) as given(id) order by id desc) hit
+        cross join lateral (select chat_id from messages where tenant_id = ${ctx.tenantId} and id = hit.id offset 0) m
+        cross join lateral (select is_sensitive from chats where tenant_id = ${ctx.tenantId} and id = m.chat_id offset 0) c
+        where not c.is_sensitive order by hit.id desc limit ${most}`,
   );
   return found.map(({ id }) => id);
 };
