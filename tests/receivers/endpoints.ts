@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
+import { freePort } from '../../server/src/test-kit/ports.ts';
 import { certificate, privateKey } from '../ssrf/certificate.ts';
 
 /** A receiver: its URL and its requests. */
@@ -32,12 +33,12 @@ export function raw(speak: (socket: Socket) => void, protocol: 'http' | 'https' 
   return listening(server, protocol, hits);
 }
 
-/** A closed port. */
-export async function refusing(): Promise<Endpoint> {
-  const endpoint = await raw(() => undefined);
-  await endpoint.close();
-  return { ...endpoint, close: async () => undefined };
-}
+/** A closed port: below the ephemeral range, so that no other receiver gets it meanwhile. */
+export const refusing = async (): Promise<Endpoint> => ({
+  url: `http://127.0.0.1:${await freePort()}/hook`,
+  hits: [],
+  close: async () => undefined,
+});
 
 /** Answers with a status, headers and a body. */
 export const answering = (status: number, headers: Record<string, string> = {}, body = ''): Promise<Endpoint> =>
