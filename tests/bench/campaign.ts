@@ -11,7 +11,7 @@ import { openCampaign } from './campaign-sides.ts';
  */
 const SECONDS = Number(process.env.SECONDS ?? 2);
 const CONTACTS = Number(process.env.CONTACTS ?? 1_000_000);
-const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.28);
+const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.35);
 /** Catches an expansion that scans the tenant instead of an index: it makes only hundreds per second. */
 const WANTED_PLAN_PER_SECOND = Number(process.env.WANTED_PLAN_PER_SECOND ?? 5_000);
 const WANTED_GROWTH_MB = Number(process.env.WANTED_GROWTH_MB ?? 100);

@@ -58,10 +58,11 @@ export const frame: Area = {
       },
     },
     {
-      name: '"Show the call" has a call as curl, with its request id',
+      name: '"Show the call" has the last call and any other as curl, with its request id',
       async run({ ada }) {
         await ada.getByRole('button', { name: 'Show the call' }).first().click();
         const panel = ada.getByRole('region', { name: 'Calls of this page' });
+        await shown(ada.getByText(/^curl /).first()); // of the last call
         await panel.getByRole('button', { name: 'POST /v3/chats/search' }).first().click(); // the last call can be the live feed, a GET
         await shown(ada.getByText(/^curl -X POST .*\/v3\/chats\/search/).first());
         await shown(ada.getByText('Request id'));
