@@ -1,8 +1,11 @@
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { chatById } from '../../server/src/domain/chats/index.ts';
+import sql from 'sql-template-tag';
+import { chatColumns, chatSource } from '../../server/src/domain/chats/chats.store.ts';
+import { prepared } from '../../server/src/storage/context.ts';
 
-/** Database and framework only: the same SQL, no token, rate limit, row-level security or response mapping. */
+/** One request, one statement: the columns of the server, no token, rate limit, row-level security or response mapping. */
+const chatById = prepared('chat', sql`select ${chatColumns} from ${chatSource} where c.tenant_id = $1 and c.id = $2`);
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = Fastify();
 app.get('/v3/chats/:id', async (request) => {

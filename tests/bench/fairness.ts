@@ -29,7 +29,7 @@ const COUNT = numberOf('COUNT', 1_000);
 const SLOW_MS = numberOf('SLOW_MS', 2_000);
 const WANTED_RATIO = numberOf('WANTED_RATIO', 1.5);
 /**
- * A smaller difference is noise: the p99 of a hundred jobs is the slowest or second slowest of them, a job alone takes a few tens of
+ * A smaller difference of p99 is noise: that of a hundred jobs is the slowest or second slowest of them, a job alone takes a few tens of
  * milliseconds, and one garbage collection of the worker or one turn of another process on the same core takes about as long.
  */
 const NOISE_MS = numberOf('NOISE_MS', 20);
@@ -77,10 +77,10 @@ await main(async () => {
     `hardware="${cpus().length} x ${cpus()[0]?.model}" rounds=${ROUNDS} seconds=${SECONDS} kindSeconds=${KIND_SECONDS} slowJobs=${COUNT} slowMs=${SLOW_MS} noiseMs=${NOISE_MS}`,
   );
   const options = { seconds: SECONDS, rounds: ROUNDS, queued: QUEUED };
-  const endpointRatios = wanted.includes('endpoints') ? await measureEndpoints(setup.environment, options) : [];
+  const endpoints = wanted.includes('endpoints') ? await measureEndpoints(setup.environment, options) : [];
   const latencies = await measureKinds(setup);
-  const slowed = latencies.filter(isSlowed).length;
+  const slowed = [...endpoints, ...latencies].filter(isSlowed).length;
   const worstRatio = Math.max(0, ...latencies.map(ratioOf));
   console.log(`kinds=${latencies.length} slowed=${slowed} worstRatio=${worstRatio.toFixed(2)}`);
-  return slowed === 0 && endpointRatios.every((ratio) => ratio <= WANTED_RATIO);
+  return slowed === 0;
 });

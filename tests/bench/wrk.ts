@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 
 export type Load = { requestsPerSecond: number; p99Ms: number; failed: number };
 
-/** Requests random chats as fast as one thread with 32 connections can. */
+/** CONNECTIONS=1: one request at a time, so that no request shares a statement with another one. */
+const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
+
+/** Requests random chats as fast as one thread with CONNECTIONS connections can. */
 export function wrkScript(file: string, ids: string[], token: string): void {
   const list = ids.map((id) => `"${id}"`).join(',');
   writeFileSync(
@@ -20,7 +23,7 @@ export function wrkScript(file: string, ids: string[], token: string): void {
 }
 
 export async function load(url: string, script: string, seconds: number): Promise<Load> {
-  const { stdout } = await promisify(execFile)('wrk', ['-t1', '-c32', `-d${seconds}s`, '-s', script, url]);
+  const { stdout } = await promisify(execFile)('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, url]);
   const [, rate, p99, failed] = /RESULT (\S+) (\S+) (\d+)/.exec(stdout) ?? [];
   if (!rate) throw new Error(`wrk said something else:\n${stdout}`);
   return { requestsPerSecond: Number(rate), p99Ms: Number(p99), failed: Number(failed) };

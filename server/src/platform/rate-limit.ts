@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createBatches } from './batches.ts';
 import type { Clock } from './clock.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -16,16 +17,16 @@ export type RateLimiter = {
   peek(key: string, limit: number): Promise<Allowance>;
 };
 
-type Batch = { n: number; value: Promise<number> };
+/** Requests that share one increment, at most. */
+const MOST_TOGETHER = 10_000;
 
 /**
  * Limits requests per key in fixed one-minute windows, counted across all processes: exactly `limit` requests pass.
- * Requests of one tick and key share one increment. While the shared counter is unavailable, each process counts on its own and
- * reports that in its metrics.
+ * Requests that arrive while the increment of their key is under way share the next one. While the shared counter is unavailable, each
+ * process counts on its own and reports that in its metrics.
  */
 export function createRateLimiter(deps: { counter: SharedCounter; clock: Clock; metrics: Metrics }): RateLimiter {
   const { counter, clock, metrics } = deps;
-  const batches = new Map<string, Batch>();
   const local = createLocalCounter();
 
   async function reserve(windowKey: string, n: number): Promise<number> {
@@ -37,22 +38,11 @@ export function createRateLimiter(deps: { counter: SharedCounter; clock: Clock; 
     }
   }
 
-  function join(windowKey: string): Promise<number> {
-    const open = batches.get(windowKey);
-    if (open) {
-      const position = ++open.n;
-      return open.value.then((last) => last - open.n + position);
-    }
-    const batch: Batch = { n: 1, value: Promise.resolve(0) };
-    batch.value = new Promise((resolve) => {
-      setImmediate(() => {
-        batches.delete(windowKey);
-        void reserve(windowKey, batch.n).then(resolve);
-      });
-    });
-    batches.set(windowKey, batch);
-    return batch.value.then((last) => last - batch.n + 1);
-  }
+  /** Returns the number of each request in its window. */
+  const numbered = createBatches<undefined, number>(async (windowKey, requests) => {
+    const last = await reserve(windowKey, requests.length);
+    return requests.map((_, i) => last - requests.length + 1 + i);
+  }, MOST_TOGETHER);
 
   const windowOf = (key: string) => {
     const window = Math.floor(clock.now().getTime() / WINDOW_MS);
@@ -62,7 +52,7 @@ export function createRateLimiter(deps: { counter: SharedCounter; clock: Clock; 
   return {
     async take(key, limit) {
       const { windowKey, resetAtSeconds } = windowOf(key);
-      return allowance(await join(windowKey), limit, resetAtSeconds);
+      return allowance(await numbered(windowKey, undefined), limit, resetAtSeconds);
     },
     async peek(key, limit) {
       const { windowKey, resetAtSeconds } = windowOf(key);

@@ -6,6 +6,7 @@ import { median } from '../../ratios/median.ts';
 import type { BenchEnvironment } from '../environment.ts';
 import { seedDeliveries } from '../seed-deliveries.ts';
 import { openStopwatch, type Stopwatch } from '../stopwatch.ts';
+import type { Latency } from './measure.ts';
 
 export type EndpointOptions = { seconds: number; rounds: number; queued: number };
 const ENDPOINTS = 100;
@@ -97,10 +98,10 @@ async function beside(environment: BenchEnvironment, seconds: number, perSecond:
 }
 
 /**
- * Returns the ratios of p99 from commit to receipt: with a dead and a slow endpoint of the same tenant to without, and beside a tenant
- * with a long queue to alone. All four alternate, at half of the rate that was measured to be possible. Prints a line for each ratio.
+ * Returns p99 from commit to receipt: with a dead and a slow endpoint of the same tenant beside that without, and beside a tenant
+ * with a long queue beside that alone. All four alternate, at half of the rate that was measured to be possible. Prints a line for each.
  */
-export async function measureEndpoints(environment: BenchEnvironment, options: EndpointOptions): Promise<number[]> {
+export async function measureEndpoints(environment: BenchEnvironment, options: EndpointOptions): Promise<Latency[]> {
   const { seconds, rounds, queued } = options;
   const near = await halfCapacity(environment, ENDPOINTS - 2, MOST_EVENTS_PER_SECOND.neighbours);
   const far = await halfCapacity(environment, 1, MOST_EVENTS_PER_SECOND.tenants);
@@ -114,12 +115,15 @@ export async function measureEndpoints(environment: BenchEnvironment, options: E
     });
   }
   const of = (name: keyof (typeof figures)[number]) => median(figures.map((one) => one[name]));
-  const ratios = [of('troubled') / of('healthy'), of('beside') / of('alone')];
+  const [healthy, troubled, alone, besideQueue] = [of('healthy'), of('troubled'), of('alone'), of('beside')];
   console.log(
-    `endpoints=${ENDPOINTS} eventsPerSecond=${near.toFixed(1)} healthyP99Ms=${of('healthy').toFixed(1)} withDeadAndSlowP99Ms=${of('troubled').toFixed(1)} endpointRatio=${ratios[0]?.toFixed(2)}`,
+    `endpoints=${ENDPOINTS} eventsPerSecond=${near.toFixed(1)} healthyP99Ms=${healthy.toFixed(1)} withDeadAndSlowP99Ms=${troubled.toFixed(1)} endpointRatio=${(troubled / healthy).toFixed(2)}`,
   );
   console.log(
-    `queued=${queued} queueEventsPerSecond=${far.toFixed(1)} aloneP99Ms=${of('alone').toFixed(1)} besideQueueP99Ms=${of('beside').toFixed(1)} tenantRatio=${ratios[1]?.toFixed(2)}`,
+    `queued=${queued} queueEventsPerSecond=${far.toFixed(1)} queueAloneP99Ms=${alone.toFixed(1)} besideQueueP99Ms=${besideQueue.toFixed(1)} tenantRatio=${(besideQueue / alone).toFixed(2)}`,
   );
-  return ratios;
+  return [
+    { perSecond: near, aloneP99Ms: healthy, besideP99Ms: troubled },
+    { perSecond: far, aloneP99Ms: alone, besideP99Ms: besideQueue },
+  ];
 }

@@ -20,6 +20,8 @@ export type ChatList = {
   readonly rows: Row[];
   readonly keys: Map<string, Keys>;
   readonly waiting: Map<string, Keys>;
+  /** Rows that were dropped while the list is held. One that comes back unchanged, as repeated events cause, returns to its place. */
+  readonly dropped: Map<string, Keys>;
   pages: PageStart[];
   /** Undefined before the first page; null when everything is loaded. */
   nextCursor: string | null | undefined;
@@ -36,6 +38,7 @@ export const createList = (asked: ListQuery): ChatList => ({
   rows: [],
   keys: new Map(),
   waiting: new Map(),
+  dropped: new Map(),
   pages: [],
   nextCursor: undefined,
   isHolding: false,
@@ -69,23 +72,29 @@ export function isLoaded(list: ChatList, keys: Keys): boolean {
 /** Adds a row or moves it. Beyond the last loaded row it is dropped. While the list is held, only rows that keep their place change. */
 export function placeRow(list: ChatList, id: string, keys: Keys): void {
   const before = list.keys.get(id);
-  const isSame = before && compareKeys(list.order, before, keys) === 0;
+  const isSame = isEqual(list, before, keys);
   if (isSame && !list.waiting.has(id)) return;
   if (isSame) list.waiting.delete(id);
   else if (!isLoaded(list, keys)) dropRow(list, id);
-  else if (list.isHolding) list.waiting.set(id, keys);
+  else if (list.isHolding && !isEqual(list, list.dropped.get(id), keys)) list.waiting.set(id, keys);
   else moveRow(list, id, keys);
   list.version++;
 }
+
+const isEqual = ({ order }: ChatList, a: Keys | undefined, b: Keys): boolean => a !== undefined && compareKeys(order, a, b) === 0;
 
 function moveRow(list: ChatList, id: string, keys: Keys): void {
   removeRow(list, id);
   list.rows.splice(positionOf(list, keys), 0, { id, keys });
   list.keys.set(id, keys);
+  list.waiting.delete(id);
+  list.dropped.delete(id);
 }
 
 export function dropRow(list: ChatList, id: string): void {
   const isWaiting = list.waiting.delete(id);
+  const keys = list.keys.get(id);
+  if (list.isHolding && keys) list.dropped.set(id, keys);
   if (removeRow(list, id) || isWaiting) list.version++;
 }
 
@@ -100,9 +109,10 @@ function removeRow(list: ChatList, id: string): boolean {
 /** Holds arriving rows back, or shows those that wait. */
 export function setHolding(list: ChatList, isHolding: boolean): void {
   list.isHolding = isHolding;
-  if (isHolding || list.waiting.size === 0) return;
+  if (isHolding) return;
+  list.dropped.clear();
+  if (list.waiting.size === 0) return;
   for (const [id, keys] of list.waiting) moveRow(list, id, keys);
-  list.waiting.clear();
   list.version++;
 }
 
@@ -126,7 +136,6 @@ export function replacePage(list: ChatList, index: number, rows: readonly Row[],
   for (const row of list.rows.filter((row) => isInPage(row) && !fresh.has(row.id) && row.id !== list.pinned))
     removeRow(list, row.id);
   for (const row of rows) moveRow(list, row.id, row.keys);
-  for (const id of fresh) list.waiting.delete(id);
   page.isStale = false;
   if (end === null || index === list.pages.length - 1) endAt(list, index, nextCursor);
   list.version++;

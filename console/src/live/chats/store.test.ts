@@ -76,6 +76,21 @@ describe('chat store', () => {
     assert.deepEqual(shown(store), [30, 9, 8, 7, 6, 5]);
   });
 
+  test('while the list is held, a chat that repeated events drop and bring back stays in its place', () => {
+    const store = loaded();
+    store.hold(KEY, true);
+    const status = (value: string) => ({
+      event: 'chat.status_changed',
+      data: { id: idOf(7), status: value, previousStatus: 'x' },
+    });
+    store.apply(status('snoozed'));
+    store.apply(moved(7, 6));
+    assert.deepEqual([...(store.getList(KEY)?.waiting.keys() ?? [])], [idOf(7)], 'with other keys it waits');
+    store.apply(moved(7, 7));
+    assert.deepEqual(shown(store), [9, 8, 7, 6, 5]);
+    assert.equal(store.getList(KEY)?.waiting.size, 0);
+  });
+
   test('rows that arrive while a list is held wait, and a row that moves stays where it is', () => {
     const store = loaded();
     store.hold(KEY, true);

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import { createLookup, wantedIds } from '../../storage/lookup.ts';
 import { assignments } from '../../storage/update-set.ts';
 import { type ContactJson, contactJson, reviveContact } from '../contacts/index.ts';
 import type { Chat, ChatSla, LatestMessage } from './chat.ts';
@@ -45,11 +46,18 @@ const reviveSla = (sla: SlaJson): ChatSla => ({
   resolutionDueAt: reviveTime(sla.resolutionDueAt),
 });
 
-/** Selects a chat with its contact, handle and latest message. */
-export const chatById = prepared('chat', sql`select ${chatColumns} from ${chatSource} where c.tenant_id = $1 and c.id = $2`);
+/** Selects chats with their contacts, handles and latest messages. Each is looked up by its key, also without table statistics. */
+const chatsByIds = prepared(
+  'chats_by_ids',
+  sql`select ${chatColumns} from ${wantedIds}
+      cross join lateral (select * from chats where tenant_id = $1 and id = wanted.id offset 0) c
+      cross join lateral (select * from contacts where tenant_id = $1 and id = c.contact_id offset 0) k`,
+);
+
+const lookUpChat = createLookup<ChatRow>(chatsByIds);
 
 export async function selectChat(ctx: Ctx, id: string): Promise<Chat | undefined> {
-  const found = await row<ChatRow>(ctx, chatById(ctx.tenantId, id));
+  const found = await lookUpChat(ctx, id);
   return found && reviveChat(found);
 }
 

@@ -2,7 +2,7 @@ export { assignChat, unassignChats } from './assign.ts';
 export { assignWaitingChats } from './assign-waiting.ts';
 export type { Chat, LatestMessage } from './chat.ts';
 export { publishChatUpdates } from './chat-data.ts';
-export { chatById, lockLatestMessage } from './chats.store.ts';
+export { lockLatestMessage } from './chats.store.ts';
 export {
   chooseHandle,
   createChat,

@@ -1,19 +1,24 @@
 import sql, { join } from 'sql-template-tag';
 import { type Ctx, prepared, row, rows } from '../../storage/context.ts';
+import { createLookup, wantedIds } from '../../storage/lookup.ts';
 import { assignments } from '../../storage/update-set.ts';
 import type { Contact } from './contact.ts';
 import { type ContactJson, contactJson, reviveContact } from './contact-json.store.ts';
 import { type HandleType, matchValue } from './handle-match.ts';
 import { selectBaseId } from './merge.store.ts';
 
-const contactById = prepared(
-  'contact',
-  sql`select ${contactJson('k')} as contact from contacts k where k.tenant_id = $1 and k.id = $2 and k.erased_at is null`,
+/** Each contact is looked up by its key, also without table statistics. */
+const lookUpContact = createLookup<{ id: string; contact: ContactJson }>(
+  prepared(
+    'contacts_by_ids',
+    sql`select k.id, ${contactJson('k')} as contact from ${wantedIds}
+        cross join lateral (select * from contacts where tenant_id = $1 and id = wanted.id and erased_at is null offset 0) k`,
+  ),
 );
 
 /** Returns the contact with this id, or the contact that this id was merged into. */
 export async function selectContact(ctx: Ctx, id: string): Promise<Contact | undefined> {
-  const found = await row<{ contact: ContactJson }>(ctx, contactById(ctx.tenantId, id));
+  const found = await lookUpContact(ctx, id);
   if (found) return reviveContact(found.contact);
   const baseId = await selectBaseId(ctx, id);
   return baseId === undefined ? undefined : selectContact(ctx, baseId);
