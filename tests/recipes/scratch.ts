@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { atEnd } from '../chaos/endings.ts';
@@ -60,8 +60,8 @@ export function openScratch(): Scratch {
 
 /** Links files one by one: a workspace in node_modules is a link to a folder and must lead into the copy. */
 function linkModules(folder: string): void {
-  for (const modules of ['node_modules', 'server/node_modules'].filter((path) => existsSync(join(root, path))))
-    mustRun(root, 'cp', ['-al', join(root, modules), join(folder, modules)]);
+  const folders = globSync(['node_modules', '*/node_modules'], { cwd: root });
+  for (const modules of folders) mustRun(root, 'cp', ['-al', join(root, modules), join(folder, modules)]);
 }
 
 const environment = (folder: string): NodeJS.ProcessEnv => ({

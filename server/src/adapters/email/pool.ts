@@ -78,7 +78,7 @@ function createPool(http: Pick<ProviderHttp, 'vet'>, settings: EmailSettings, lo
     pool: true,
     maxConnections: MOST_CONNECTIONS,
     maxMessages: 100,
-    maxRequeues: 1, // the server had closed an idle connection: nothing was sent, so the pool retries
+    maxRequeues: MOST_CONNECTIONS, // the server may have closed all idle connections: nothing was sent, so the pool retries
     idleTimeout: IDLE_MS,
     host: settings.smtpHost,
     port: settings.smtpPort,
