@@ -80,11 +80,17 @@ async function subscribe(api: Api, known: DevState['webhook'], receiver: Receive
   return { id, secret };
 }
 
-const CHANNEL_NAMES: Record<Kind, string> = { whatsapp: 'WhatsApp', sms: 'SMS', email: 'Help mailbox', instagram: 'Instagram' };
+/** A channel of another kind is called like its kind. */
+const CHANNEL_NAMES: Partial<Record<Kind, string>> = {
+  whatsapp: 'WhatsApp',
+  sms: 'SMS',
+  email: 'Help mailbox',
+  instagram: 'Instagram',
+};
 
 async function connected(state: DevState, kind: Kind, options: ConnectOptions): Promise<Connected> {
   const known = state.channels.find((channel) => channel.kind === kind);
-  return (known && (await reconnect(known, options))) ?? connect(kind, { ...options, name: CHANNEL_NAMES[kind] });
+  return (known && (await reconnect(known, options))) ?? connect(kind, { ...options, name: CHANNEL_NAMES[kind] ?? kind });
 }
 
 /**

@@ -7,13 +7,6 @@ import { type Kind, kinds } from '../../sandbox/src/index.ts';
 import { type Api, until } from '../channels/api.ts';
 import { atEnd } from '../chaos/endings.ts';
 
-const customers: Record<Kind, string> = {
-  whatsapp: '+4915112345678',
-  sms: '+4915112345679',
-  email: 'ada@example.com',
-  instagram: '1784000000000001',
-};
-
 type Delivery = { event: string; text: string };
 export type Receiver = { port: number; trust(secret: string): void; deliveries: Delivery[]; unsigned(): number };
 
@@ -69,7 +62,7 @@ export async function setUp(api: Api, receiver: Receiver, host: string): Promise
 
 /** A customer writes, the webhook reports it, the answer reaches the customer's phone. Throws at the first thing that does not happen. */
 export async function converse(api: Api, receiver: Receiver, lines: Lines, kind: Kind, words: string): Promise<void> {
-  const [channelId, from] = [lines[kind], customers[kind]];
+  const [channelId, from] = [lines[kind], channels[kind].exampleAddress];
   await api.post(`/v3/sandbox/channels/${channelId}/messages`, { from, name: 'Ada', text: words });
   await until(
     async () => receiver.deliveries,
