@@ -21,7 +21,7 @@ const ofServer: Record<string, Change[]> = {
   ],
   'channels are not limited': [[/channelIds === null \? '\*'/, `channelIds !== undefined ? '*'`]],
   'the feed is not filtered': [[/if \(!viewer \|\| page\.length === 0\) return page;/, 'if (viewer || !viewer) return page;']],
-  'every operation is open to viewers': [[/accessOfViewers\(route\) === 'forbidden'/, 'false as boolean']],
+  'every operation is open to viewers': [[/route\?\.viewers === 'forbidden'/, 'false as boolean']],
   'idempotency keys are shared': [[/\$\{ownerOfKeys\(caller\)\}/, '']],
   'bulk actions run as the server': [
     [/asViewer\(ctx, await findViewer\(ctx, open\.actor\.userId\), /, 'asViewer(ctx, undefined, '],

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onlyReads } from '../../server/src/http/route.ts';
-import { accessOfViewers } from '../../server/src/http/viewer-access.ts';
 import { type Answer, type Call, mapParallel, send as sendOnce } from '../security/client.ts';
 import type { Kind, Things } from '../security/fixtures.ts';
 import type { Operation, Slot } from '../security/operations.ts';
@@ -53,7 +52,7 @@ export type Scene = {
 /** Calls every operation with ids of every hidden corner. No answer may hold anything hidden, and no write may be accepted. */
 export async function probeHidden(scene: Scene): Promise<void> {
   const probes = scene.operations.flatMap((operation) => {
-    if (accessOfViewers(operation.route) === 'forbidden') return [() => probeForbidden(scene, operation)];
+    if (operation.route.viewers === 'forbidden') return [() => probeForbidden(scene, operation)];
     const slots = operation.slots.filter((slot) => onlyReads(operation.route) || CONVERSATIONS.has(slot.kind));
     const whole = operation.slots.length === 0 && onlyReads(operation.route) ? [() => probeWhole(scene, operation)] : [];
     return [...whole, ...slots.map((slot) => () => probeSlot(scene, operation, slot))];
@@ -123,7 +122,7 @@ const REFUSED: Record<string, number> = { testPushSubscription: 404, removeConta
 /** Calls every operation that is not forbidden with ids that the user sees. It must work, or the other probes would prove nothing. */
 export async function probeVisible(scene: Scene, { writes }: { writes: boolean }): Promise<void> {
   const { baseUrl, verify, world, token, operations } = scene;
-  const wanted = operations.filter(({ route }) => accessOfViewers(route) !== 'forbidden' && (writes || onlyReads(route)));
+  const wanted = operations.filter(({ route }) => route.viewers !== 'forbidden' && (writes || onlyReads(route)));
   await mapParallel(wanted, writes ? MAKING : WIDTH, async (operation) => {
     const things = onlyReads(operation.route) || operation.slots.length === 0 ? scene.visible : await world.make('mine');
     const call = { ...operation.build((slot) => (slot.kind && things[slot.kind]) ?? world.me, world.person), token };
@@ -142,7 +141,7 @@ export async function readAll({
   operations,
   visible,
 }: Omit<Scene, 'runBulkAction'>): Promise<Map<string, string>> {
-  const reads = operations.filter(({ route }) => onlyReads(route) && !route.stream && accessOfViewers(route) !== 'forbidden');
+  const reads = operations.filter(({ route }) => onlyReads(route) && !route.stream && route.viewers !== 'forbidden');
   const answers = await mapParallel(reads, WIDTH, async (operation) => {
     const call = operation.build((slot) => (slot.kind && visible[slot.kind]) ?? world.me, world.person);
     const { status, text } = await send(baseUrl, { ...call, token });

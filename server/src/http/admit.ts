@@ -9,7 +9,6 @@ import type { HttpDeps } from './deps.ts';
 import type { Version } from './index.ts';
 import { featureNeeded, type Route } from './route.ts';
 import { isOwnFetch, sessionTokenOf } from './session-cookie.ts';
-import { accessOfViewers } from './viewer-access.ts';
 
 /**
  * Checks a request before its body is read, in the documented order: version sunset, authentication, rate limit, scope, visibility,
@@ -33,7 +32,7 @@ export async function admit(
   if (!allowance.allowed) throw tooManyRequests(deps, allowance);
   if (route?.access === 'person' && caller.userId === null) throw new Failure('user_required');
   if (route?.scope && !caller.scopes.has(route.scope)) throw lacksScope(caller, route);
-  if (route && caller.viewer && accessOfViewers(route) === 'forbidden') throw isForbiddenToViewers();
+  if (caller.viewer && route?.viewers === 'forbidden') throw isForbiddenToViewers();
   const feature = route && featureNeeded(route);
   if (feature && !planHas(caller.plan, feature)) throw planLacks(feature);
 }

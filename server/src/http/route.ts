@@ -45,6 +45,15 @@ export type RequestScope = {
  */
 export type Access = 'token' | 'person' | 'session' | 'public';
 
+/**
+ * What an operation is for a user who does not see everything:
+ * - `open`: it handles nothing that belongs to a conversation
+ * - `filtered`: policies of the database limit it to what the user sees
+ * - `forbidden`: it reaches all conversations (exports, webhooks, campaigns, logs and counts of the tenant), or would let the user see
+ *   more (teams, tokens)
+ */
+export type ViewerAccess = 'open' | 'filtered' | 'forbidden';
+
 /** What operations without a token can use. They have no tenant: `contextOf` returns the context of a tenant or an account. */
 export type OpenScope = Pick<RequestScope, 'requestId' | 'keys' | 'secrets' | 'config' | 'rateLimiter' | 'passwords'> & {
   clock: Clock;
@@ -85,6 +94,7 @@ export type Route = {
   access: Access;
   /** Null if the operation needs no scope: only `token` operations have one. */
   scope: Scope | null;
+  viewers: ViewerAccess;
   /** A `session` operation that a session without its second factor may use. */
   allowsPending?: true;
   /** A GET that a browser makes by itself, such as that of an image: the session cookie is accepted in place of a token. */
@@ -214,6 +224,7 @@ const openRoute = (access: Access, row: object): Route =>
     ...row,
     access,
     scope: null,
+    viewers: 'open',
     handle: () => Promise.reject(new Error('this operation has no tenant')),
   }) as unknown as Route;
 

@@ -4,7 +4,7 @@ import { type Recipe, TYPES } from '../recipe.ts';
 export const endpoint: Recipe = {
   name: 'endpoint',
   heading: 'Add an endpoint',
-  limit: { files: 7 },
+  limit: { files: 6 },
   edits: [
     {
       file: 'server/src/wire/v3/label.ts',
@@ -27,12 +27,12 @@ export const endpoint: Recipe = {
     summary: 'Read how many contacts have a label',
     tag,
     scope: 'labels.read',
+    viewers: 'open',
     reply: dataReply(LabelUsage),
     handle: async (ctx, { params }) => ({ data: await getLabelUsage(ctx, params.labelId) }),
   }),
 `,
     },
-    { file: 'server/src/http/viewer-access.ts', after: /^ {4}'createLabel',\n/m, add: "    'getLabelUsage',\n" },
     { file: 'server/src/domain/labels/labels.ts', after: /^import \{ (?=insertLabel)/m, add: 'countContacts, ' },
     {
       file: 'server/src/domain/labels/labels.ts',

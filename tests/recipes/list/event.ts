@@ -35,7 +35,7 @@ export const event: Recipe = {
     { file: 'docs/reference/events.md', after: /[\s\S]*$/, add: section },
     {
       file: 'server/src/domain/labels/labels.ts',
-      after: /^import type \{ Searchable.*\n/m,
+      after: /^import \{ isId \} .*\n/m,
       add: "import { publish } from '../../registry/publish.ts';\n",
     },
     {

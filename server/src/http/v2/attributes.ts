@@ -14,6 +14,7 @@ export const attributes = [
     summary: 'List contact attributes',
     tag,
     scope: 'attributes.read',
+    viewers: 'open',
     reply: dataReply(z.array(Attribute)),
     handle: async (ctx) => ({ data: (await listAttributes(ctx)).map(toAttribute) }),
   }),
@@ -25,6 +26,7 @@ export const attributes = [
     summary: 'Create a contact attribute of type text',
     tag,
     scope: 'attributes.write',
+    viewers: 'open',
     body: AttributeCreate,
     reply: dataReply(Attribute),
     handle: async (ctx, { body }) => ({
@@ -38,6 +40,7 @@ export const attributes = [
     summary: 'Delete a contact attribute and its values',
     tag,
     scope: 'attributes.write',
+    viewers: 'open',
     reply: dataReply(DeleteResult),
     handle: async (ctx, { params }) => ({ data: await deleteAttribute(ctx, params.attributeId) }),
   }),

@@ -28,6 +28,7 @@ export const broadcasts = [
     method: 'GET',
     path: '/:channelId/broadcasts',
     operationId: 'v2ListBroadcasts',
+    viewers: 'forbidden',
     summary: 'List the broadcasts of a channel, the newest first: campaigns that start an automation',
     reply: dataReply(z.strictObject({ broadcasts: z.array(Broadcast) })),
     handle: async (ctx, { params }) => {
@@ -40,6 +41,7 @@ export const broadcasts = [
     method: 'POST',
     path: '/:channelId/broadcasts',
     operationId: 'v2CreateBroadcast',
+    viewers: 'forbidden',
     isBulk: true,
     fails: ['quota_exceeded'],
     summary:

@@ -29,6 +29,7 @@ export const webhooks = [
     method: 'GET',
     path: '/api_webhooks',
     operationId: 'v2ListWebhooks',
+    viewers: 'open',
     summary: 'List webhooks: those made through v2, and those of v3 that v2 can express',
     reply: dataReply(z.array(Webhook)),
     handle: async (ctx) => ({ data: (await listInV2(ctx)).map(({ webhook, words }) => toWebhook(webhook, words)) }),
@@ -38,6 +39,7 @@ export const webhooks = [
     method: 'POST',
     path: '/api_webhooks',
     operationId: 'v2CreateWebhook',
+    viewers: 'forbidden',
     fails: ['quota_exceeded'],
     summary:
       'Subscribe an endpoint to one type of event. Get its signing secret from POST /v3/api_webhooks/{webhookId}/rotate_secret: this response has none',
@@ -58,6 +60,7 @@ export const webhooks = [
     method: 'PUT',
     path: '/api_webhooks/:webhookId',
     operationId: 'v2UpdateWebhook',
+    viewers: 'forbidden',
     summary: 'Change the URL of a webhook, or switch it on or off',
     body: WebhookUpdate,
     reducesUse: ({ url, isActive }: z.output<typeof WebhookUpdate>) => isActive === false && url === undefined,
@@ -77,6 +80,7 @@ export const webhooks = [
     reducesUse: true,
     path: '/api_webhooks/:webhookId',
     operationId: 'v2DeleteWebhook',
+    viewers: 'forbidden',
     summary: 'Delete a webhook',
     reply: dataReply(DeleteResult),
     handle: (ctx, { params }) =>

@@ -16,6 +16,7 @@ export const accessTokens = [
     summary: 'Create an access token with scopes of the caller; the token is shown only in this response',
     tag,
     scope: 'admin',
+    viewers: 'forbidden',
     status: 201,
     body: AccessTokenCreate,
     reply: dataReply(IssuedAccessToken),
@@ -33,6 +34,7 @@ export const accessTokens = [
     summary: 'Revoke an access token; it is refused within 5 seconds',
     tag,
     scope: 'admin',
+    viewers: 'forbidden',
     remove: async (ctx, id) => toDeleteResult([id], (await revokeToken(ctx, id)) ? [id] : []),
   }),
   searchRoute({
@@ -41,6 +43,7 @@ export const accessTokens = [
     summary: 'Search access tokens that are not revoked',
     tag,
     scope: 'admin',
+    viewers: 'forbidden',
     item: AccessToken,
     search: searchTokens,
     toItem: toAccessToken,

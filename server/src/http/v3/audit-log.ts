@@ -9,6 +9,7 @@ export const auditLog = [
     summary: 'Search the audit log; search looks in the operation’s id',
     tag: 'Audit log',
     scope: 'audit.read',
+    viewers: 'forbidden',
     item: AuditEntry,
     search: searchAuditLog,
     toItem: toAuditEntry,

@@ -12,6 +12,7 @@ export const campaignImports = [
     method: 'GET',
     path: '/campaigns/:campaignId/import',
     operationId: 'getCampaignImport',
+    viewers: 'forbidden',
     summary: 'Read the progress of a campaign’s file import; null if its audience is not a file',
     reply: dataReply(CampaignImport.nullable()),
     handle: async (ctx, { params }) => {
@@ -24,6 +25,7 @@ export const campaignImports = [
     method: 'POST',
     path: '/campaigns/:campaignId/refused_lines/search',
     operationId: 'searchRefusedLines',
+    viewers: 'forbidden',
     summary: 'Search the rejected lines of a campaign’s file, each with its reason; search looks in the line',
     body: SearchBody,
     reply: searchReply(RefusedLine),

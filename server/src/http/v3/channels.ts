@@ -123,6 +123,7 @@ export const channels = [
     summary: 'Create a channel; its settings connect it to a provider, and secrets are not shown again',
     tag,
     scope: 'channels.write',
+    viewers: 'forbidden',
     status: 201,
     body: ChannelCreate,
     reply: dataReply(Channel),
@@ -135,6 +136,7 @@ export const channels = [
     summary: 'Read a channel',
     tag,
     scope: 'channels.read',
+    viewers: 'filtered',
     reply: dataReply(Channel),
     handle: async (ctx, { params }, { config }) => ({ data: shown(await getChannel(ctx, params.channelId), config) }),
   }),
@@ -145,6 +147,7 @@ export const channels = [
     summary: 'Change a channel; what is not given stays',
     tag,
     scope: 'channels.write',
+    viewers: 'forbidden',
     body: ChannelUpdate,
     reply: dataReply(Channel),
     handle: async (ctx, { params, body }, scope) => ({
@@ -157,6 +160,7 @@ export const channels = [
     summary: 'Delete a channel that has no chats',
     tag,
     scope: 'channels.write',
+    viewers: 'forbidden',
     remove: deleteChannel,
   }),
   route({
@@ -166,6 +170,7 @@ export const channels = [
     summary: 'Search channels',
     tag,
     scope: 'channels.read',
+    viewers: 'filtered',
     body: SearchBody,
     reply: searchReply(Channel),
     handle: async (ctx, { body }, { config }) =>

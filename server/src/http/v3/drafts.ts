@@ -16,6 +16,7 @@ export const drafts = [
     summary: 'Read your draft in a chat; null if there is none',
     tag,
     scope: 'chats.read',
+    viewers: 'filtered',
     reply: dataReply(Draft.nullable()),
     handle: async (ctx, { params }, scope) => {
       const draft = await getDraft(ctx, userOf(scope), params.chatId);
@@ -30,6 +31,7 @@ export const drafts = [
     summary: 'Replace your draft in a chat',
     tag,
     scope: 'messages.write',
+    viewers: 'filtered',
     isPersonal: true,
     body: DraftSave,
     reply: dataReply(Draft),
@@ -45,6 +47,7 @@ export const drafts = [
     summary: 'Delete your draft in a chat; the result names the chat',
     tag,
     scope: 'messages.write',
+    viewers: 'filtered',
     isPersonal: true,
     reducesUse: true,
     reply: dataReply(DeleteResult),

@@ -12,6 +12,7 @@ export const events = [
     method: 'POST',
     path: '/events/search',
     operationId: 'searchEvents',
+    viewers: 'filtered',
     summary: 'Search events; search looks in the event’s type',
     body: SearchBody,
     reply: searchReply(Event),
@@ -22,6 +23,7 @@ export const events = [
     method: 'GET',
     path: '/events',
     operationId: 'followEvents',
+    viewers: 'filtered',
     fails: ['quota_exceeded'],
     summary:
       'Follow events as they happen (server-sent events); types=a,b keeps those types, Last-Event-ID resumes, live=true adds live events',

@@ -15,6 +15,7 @@ export const invitations = [
     summary: 'Invite a user to sign in: returns a link that works once, and mails one; an earlier invitation stops working',
     tag,
     scope: 'users.write',
+    viewers: 'forbidden',
     status: 201,
     reply: dataReply(Invitation),
     handle: async (ctx, { params }, { config }) => {

@@ -32,6 +32,7 @@ export const me = [
     summary: 'Read the user of the token, the tenant, the scopes and the account',
     tag,
     scope: 'person',
+    viewers: 'open',
     reply: dataReply(Me),
     handle: async (ctx, _input, scope) => ({ data: toMe(await getMe(ctx, userOf(scope)), scope) }),
   }),
@@ -43,6 +44,7 @@ export const me = [
     summary: 'Change your name or password; a new password ends all your other sessions',
     tag,
     scope: 'person',
+    viewers: 'open',
     body: MeUpdate,
     reply: dataReply(Me),
     handle: async (ctx, { body }, scope) => {

@@ -16,6 +16,7 @@ export const notifications = [
     summary: 'Search your notifications, newest first; isNull(readAt) finds the unread ones',
     tag,
     scope: 'notifications.read',
+    viewers: 'filtered',
     body: SearchBody,
     reply: searchReply(Notification),
     handle: async (ctx, { body }, scope) =>
@@ -29,6 +30,7 @@ export const notifications = [
     summary: 'Count your unread notifications',
     tag,
     scope: 'notifications.read',
+    viewers: 'filtered',
     reply: dataReply(UnreadCount),
     handle: async (ctx, _input, scope) => ({ data: { unread: await countUnread(ctx, userOf(scope)) } }),
   }),
@@ -40,6 +42,7 @@ export const notifications = [
     summary: 'Mark notifications of yours as read: those with these ids, or all',
     tag,
     scope: 'notifications.write',
+    viewers: 'filtered',
     isPersonal: true,
     body: NotificationsRead,
     reply: dataReply(MarkedRead),

@@ -17,6 +17,7 @@ export const presence = [
     summary: 'Tell colleagues on the live feed for 10 seconds that you view a chat or type in it; at most 60 times a minute',
     tag: 'Presence',
     scope: 'chats.write',
+    viewers: 'filtered',
     isPersonal: true,
     body: PresenceAnnounce,
     reply: dataReply(Presence),

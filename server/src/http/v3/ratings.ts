@@ -9,6 +9,7 @@ export const ratings = [
     summary: 'Search the ratings of chats, the newest first; search looks in the comments',
     tag: 'Ratings',
     scope: 'chats.read',
+    viewers: 'filtered',
     item: Rating,
     search: searchRatings,
     toItem: toRating,

@@ -12,6 +12,7 @@ export const reports = [
       'Count chats, messages, ratings or promised times, or measure first reply and resolution times, by hour, day, week or month and by channel, user or team',
     tag: 'Reports',
     scope: 'reports.read',
+    viewers: 'forbidden',
     body: ReportSearch,
     reply: dataReply(Report),
     handle: async (ctx, { body }) => ({ data: toReport(await readReport(ctx, body)) }),

@@ -11,6 +11,7 @@ export const requests = [
     method: 'GET',
     path: '/requests/:requestId',
     operationId: 'getRequest',
+    viewers: 'forbidden',
     summary: 'Read a request of the last days and its response status, by its X-Request-Id',
     reply: dataReply(Request),
     handle: async (ctx, { params }) => ({ data: toRequest(await getRequest(ctx, params.requestId)) }),
@@ -19,6 +20,7 @@ export const requests = [
     ...read,
     path: '/requests/search',
     operationId: 'searchRequests',
+    viewers: 'forbidden',
     summary: 'Search the requests of the last days; search looks in the route',
     item: Request,
     search: searchRequests,
@@ -29,6 +31,7 @@ export const requests = [
     method: 'POST',
     path: '/requests/statistics',
     operationId: 'readRequestStatistics',
+    viewers: 'forbidden',
     summary:
       'Count the requests of the last days by hour or day, with failures and durations, in total or by route, status or token',
     body: RequestStatisticsRead,

@@ -20,6 +20,7 @@ export const retention = [
     summary: 'Read the retention of messages and events in days',
     tag,
     scope: 'admin',
+    viewers: 'forbidden',
     reply: dataReply(Retention),
     handle: async (ctx, _input, { config }) => ({ data: toRetention(await getRetention(ctx), installationOf(config)) }),
   }),
@@ -30,6 +31,7 @@ export const retention = [
     summary: 'Set a shorter retention of messages and events than the installation; null uses that of the installation',
     tag,
     scope: 'admin',
+    viewers: 'forbidden',
     body: RetentionSet,
     reply: dataReply(Retention),
     handle: async (ctx, { body }, { config }) => {

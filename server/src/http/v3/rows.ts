@@ -7,7 +7,7 @@ import type { DeleteResult as Deleted } from '../../storage/deletion.ts';
 import type { Found } from '../../storage/search.ts';
 import { SearchBody, searchReply, toSearchReply } from '../../wire/v3/search.ts';
 import { DeleteResult } from '../../wire/v3/shapes.ts';
-import { type RequestScope, type Route, route } from '../route.ts';
+import { type RequestScope, type Route, route, type ViewerAccess } from '../route.ts';
 
 /** `{ success: true, data }`: the response of most operations. */
 export const dataReply = (data: z.ZodType): z.ZodType => z.strictObject({ success: z.literal(true), data });
@@ -21,6 +21,7 @@ type SearchRow<T> = {
   summary: string;
   tag: string;
   scope: Scope;
+  viewers: ViewerAccess;
   feature?: Feature;
   item: z.ZodType;
   search: (ctx: Ctx, request: SearchRequest) => Promise<Found<T>>;
@@ -50,6 +51,7 @@ type DeleteRow = {
   summary: string;
   tag: string;
   scope: Scope;
+  viewers: ViewerAccess;
   feature?: Feature;
 };
 

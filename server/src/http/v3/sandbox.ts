@@ -97,6 +97,7 @@ export const sandbox = [
     summary: 'List the channels of a sandbox tenant that customers of the sandbox can write to',
     tag,
     scope: 'channels.read',
+    viewers: 'filtered',
     reply: dataReply(z.array(SandboxChannel)),
     handle: async (ctx, _input, scope) => ({ data: await listChannels(ctx, scope) }),
   }),
@@ -108,6 +109,7 @@ export const sandbox = [
     summary: 'Read how the provider of a channel behaves',
     tag,
     scope: 'channels.read',
+    viewers: 'forbidden',
     reply: dataReply(SandboxBehaviour),
     handle: async (ctx, { params }, scope) => ({ data: await behaviourOf(await accountOf(ctx, params.channelId, scope)) }),
   }),
@@ -119,6 +121,7 @@ export const sandbox = [
     summary: 'Change how the provider of a channel behaves: delays, refusals, lost answers, repeated callbacks, order',
     tag,
     scope: 'channels.write',
+    viewers: 'forbidden',
     body: SandboxBehaviourUpdate,
     reply: dataReply(SandboxBehaviour),
     handle: async (ctx, { params, body }, scope) => ({
@@ -133,6 +136,7 @@ export const sandbox = [
     summary: 'Let the provider of a channel behave well again; conversations: true empties its phones too',
     tag,
     scope: 'channels.write',
+    viewers: 'forbidden',
     body: SandboxReset,
     reply: dataReply(SandboxBehaviour),
     handle: async (ctx, { params, body }, scope) => {
@@ -149,6 +153,7 @@ export const sandbox = [
     summary: 'List the customers who wrote to a channel or received something, at most 200',
     tag,
     scope: 'messages.read',
+    viewers: 'forbidden',
     reply: dataReply(z.array(SandboxPerson)),
     handle: async (ctx, { params }, scope) => {
       const { call } = await accountOf(ctx, params.channelId, scope);
@@ -163,6 +168,7 @@ export const sandbox = [
     summary: 'Read what is on the phone of a customer: the latest 50 messages in both directions',
     tag,
     scope: 'messages.read',
+    viewers: 'forbidden',
     body: SandboxPhoneRead,
     reply: dataReply(SandboxPhone),
     handle: async (ctx, { params, body }, scope) => {
@@ -178,6 +184,7 @@ export const sandbox = [
     summary: 'Write to a channel as a customer: a text, a mail, a file, a reply, a reaction, a button or a location',
     tag,
     scope: 'messages.write',
+    viewers: 'forbidden',
     body: SandboxMessageCreate,
     reply: dataReply(SandboxMessageCreated),
     handle: async (ctx, { params, body }, scope) => ({ data: await write(ctx, params.channelId, body, scope) }),
@@ -190,6 +197,7 @@ export const sandbox = [
     summary: 'List the latest 50 requests between Patchbay and the provider of a channel, the latest first',
     tag,
     scope: 'channels.read',
+    viewers: 'forbidden',
     reply: dataReply(z.array(SandboxRequest)),
     handle: async (ctx, { params }, scope) => {
       const { call } = await accountOf(ctx, params.channelId, scope);
@@ -204,6 +212,7 @@ export const sandbox = [
     summary: 'Close the messaging window of a chat at once, as if the customer had last written days ago',
     tag,
     scope: 'chats.write',
+    viewers: 'filtered',
     reply: dataReply(Chat),
     handle: async (ctx, { params }, scope) => ({ data: toChat(await endWindow(ctx, params.chatId, scope)) }),
   }),

@@ -14,6 +14,7 @@ export const usage = [
     summary: 'Read the plan, the remaining requests of this minute, the usage of this month and of each quota',
     tag: 'Usage',
     scope: 'usage.read',
+    viewers: 'forbidden',
     reply: dataReply(Usage),
     handle: async (ctx, _input, { caller, rateLimiter, leases }) => {
       const allowance = await rateLimiter.peek(`rate:${caller.tenantId}`, caller.requestsPerMinute);
