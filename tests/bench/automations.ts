@@ -12,7 +12,7 @@ import { amongWaiting } from './automations-waiting.ts';
 const SECONDS = Number(process.env.SECONDS ?? 2);
 const WAITING = Number(process.env.WAITING ?? 1_000_000);
 const DUE = Number(process.env.DUE ?? 500);
-const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.4);
+const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.7);
 const WANTED_DUE_P99_MS = Number(process.env.WANTED_DUE_P99_MS ?? 1_000);
 
 await main(async () => {

@@ -9,8 +9,9 @@ import { idleLatency } from './idle-latency.ts';
  * bare loop (consume, sign, POST, ack), in alternating slices. PAIRS and SECONDS (of one slice) shorten it.
  */
 const SECONDS = Number(process.env.SECONDS ?? 2);
-const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.5);
+const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.8);
 const WANTED_MEDIAN_MS = Number(process.env.WANTED_MEDIAN_MS ?? 25);
+const WANTED_P99_MS = Number(process.env.WANTED_P99_MS ?? 50);
 
 await main(async () => {
   const contest = await openDelivery();
@@ -20,5 +21,5 @@ await main(async () => {
   console.log(`endpoints=${ENDPOINTS} pairs=${PAIRS} sliceSeconds=${SECONDS}`);
   console.log(`idleMedianMs=${idle.medianMs.toFixed(1)} idleP99Ms=${idle.p99Ms.toFixed(1)} idleSamples=${idle.samples}`);
   printComparison(comparison);
-  return comparison.ratio >= WANTED_RATIO && idle.medianMs <= WANTED_MEDIAN_MS;
+  return comparison.ratio >= WANTED_RATIO && idle.medianMs <= WANTED_MEDIAN_MS && idle.p99Ms <= WANTED_P99_MS;
 });

@@ -12,7 +12,7 @@ import { SENDERS } from './whatsapp-line.ts';
  * in alternating slices. Then batches of 1,000 messages per callback. PAIRS and SECONDS (of one slice) shorten it.
  */
 const SECONDS = Number(process.env.SECONDS ?? 2);
-const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.4);
+const WANTED_RATIO = Number(process.env.WANTED_RATIO ?? 0.6);
 const LARGEST_BATCH = 1_000;
 const BATCHES_AT_ONCE = 4;
 const BATCHED_ROUNDS = 3;
