@@ -71,8 +71,8 @@ export async function sweepOnce({ pool, broker, clock, jobs, leaseMs, metrics }:
   const lost = await publishLost(pool, now, before, MOST_AT_ONCE);
   broker.publish([...due, ...lost].map((job) => ({ subject: subjectOf(job.name), payload: encodeRef(job) })));
   broker.publish(waiting.map((job) => ({ subject: queueSubjectOf(job.name), payload: encodeRef(job) })));
-  for (const [reason, swept] of Object.entries({ due, room: waiting, lost }))
-    if (swept.length > 0) metrics.jobsSwept.add(swept.length, { reason });
+  // Also when there are none: a counter has no series before its first value, and its panel no data.
+  for (const [reason, swept] of Object.entries({ due, room: waiting, lost })) metrics.jobsSwept.add(swept.length, { reason });
   return due.length + waiting.length + lost.length;
 }
 
