@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,6 +9,7 @@ import { atEnd } from '../chaos/endings.ts';
 import { type Provider, startProvider } from '../chaos/send-provider.ts';
 import { type Services, startServices } from '../chaos/services.ts';
 import { createUnit } from '../chaos/unit.ts';
+import { makeFolder } from '../chaos/work-folder.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
 
 export type CellName = 'east' | 'west';
@@ -33,7 +33,7 @@ export async function startEnvironment(replacements: [RegExp, string][] = []): P
   const copy = await makeBrokenCopy(replacements);
   atEnd(copy.remove);
   const programs = { main: fileURLToPath(copy.url('main.ts')), admin: fileURLToPath(copy.url('admin.ts')) };
-  const folder = await makeFolder();
+  const folder = await makeFolder('cells');
   const [edgePort = 0, ...ports] = await freePorts(11);
   const edgeUrl = `http://127.0.0.1:${edgePort}`;
   const provider = await startProvider();
@@ -128,15 +128,4 @@ async function connect(url: string): Promise<Client> {
   await client.connect();
   atEnd(() => client.end());
   return client;
-}
-
-/** KEEP_LOGS=true keeps the folder. */
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'patchbay-cells-'));
-  await chmod(folder, 0o755); // PostgreSQL runs as another user
-  atEnd(async () => {
-    if (process.env.KEEP_LOGS !== 'true') await rm(folder, { recursive: true, force: true });
-    else console.log(`logs are in ${folder}`);
-  });
-  return folder;
 }

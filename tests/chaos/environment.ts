@@ -1,19 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { atEnd } from './endings.ts';
 import { type Services, startServices } from './services.ts';
-import { createUnit, type Unit } from './unit.ts';
+import { createUnit, type Unit, untilAllUp } from './unit.ts';
+import { makeFolder } from './work-folder.ts';
 
 const APIS = 2;
 const WORKERS = 3;
 export const LEASE_SECONDS = 8;
-const ALL_UP_WITHIN_MS = 120_000;
 
 /** An installation: services, API processes and workers. */
 export type Environment = {
@@ -29,7 +26,7 @@ export type Environment = {
 export async function startEnvironment(replacements: [RegExp, string][] = []): Promise<Environment> {
   const copy = await makeBrokenCopy(replacements);
   atEnd(copy.remove);
-  const folder = await makeFolder();
+  const folder = await makeFolder('chaos');
   const [postgres = 0, redis = 0, nats = 0, ...ports] = await freePorts(3 + APIS + WORKERS);
   const services = await startServices(folder, [postgres, redis, nats]);
   const env = { ...services.env, ...SETTINGS };
@@ -63,17 +60,6 @@ const SETTINGS = {
   DATABASE_WAIT_MS: '60000', // on a busy machine requests wait long for a connection, and refusals are not what is tested
 };
 
-/** KEEP_LOGS=true keeps the folder. */
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'patchbay-chaos-'));
-  await chmod(folder, 0o755); // PostgreSQL runs as another user
-  atEnd(async () => {
-    if (process.env.KEEP_LOGS !== 'true') await rm(folder, { recursive: true, force: true });
-    else console.log(`logs are in ${folder}`);
-  });
-  return folder;
-}
-
 type Installation = { main: string; folder: string; env: Record<string, string> };
 
 const createServer = (role: 'api' | 'worker', i: number, port: number, { main, folder, env }: Installation): Unit =>
@@ -86,12 +72,3 @@ const createServer = (role: 'api' | 'worker', i: number, port: number, { main, f
     env: { ...env, PORT: String(port) },
     log: join(folder, `${role}-${i + 1}.log`),
   });
-
-async function untilAllUp(units: Unit[]): Promise<void> {
-  const until = Date.now() + ALL_UP_WITHIN_MS;
-  while (!units.every((unit) => unit.isUp())) {
-    const missing = units.filter((unit) => !unit.isUp()).map((unit) => unit.name);
-    if (Date.now() > until) throw new Error(`${missing.join(', ')} did not come back`);
-    await wait(100);
-  }
-}

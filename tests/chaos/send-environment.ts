@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePorts } from '../../server/src/test-kit/ports.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
@@ -12,7 +9,8 @@ import { patienceOf } from './patience.ts';
 import { type Gate, startGate } from './send-gate.ts';
 import { type Provider, startProvider } from './send-provider.ts';
 import { startServices } from './services.ts';
-import { createUnit, type Unit } from './unit.ts';
+import { createUnit, type Unit, untilAllUp } from './unit.ts';
+import { makeFolder } from './work-folder.ts';
 
 /** An installation, the simulated providers, and the gate that receives their callbacks. */
 /** `patienceMs`: how long a test waits without progress. */
@@ -25,14 +23,13 @@ export type Installation = { copy: Copy; folder: string; env: Record<string, str
 const WORKERS = 3;
 /** Longer than the standstill of a minute that a chat must not have. */
 const MORE_PATIENCE_MS = 30_000;
-const ALL_UP_WITHIN_MS = 180_000;
 const run = promisify(execFile);
 
 /** Starts an installation. One API process is enough where only workers are killed. */
 export async function startSendEnvironment(replacements: [RegExp, string][] = [], apiCount = 1): Promise<SendEnvironment> {
   const copy = await makeBrokenCopy(replacements);
   atEnd(copy.remove);
-  const folder = await makeFolder();
+  const folder = await makeFolder('chaos');
   const [gate, provider] = await Promise.all([startGate(), startProvider()]);
   const [postgres = 0, redis = 0, nats = 0, ...ports] = await freePorts(3 + apiCount + WORKERS);
   const services = await startServices(folder, [postgres, redis, nats]);
@@ -72,17 +69,6 @@ export const settings = (folder: string, publicUrl: string) => ({
 
 export const envOf = ({ env }: Installation) => ({ env: { ...process.env, ...env } });
 
-/** KEEP_LOGS=true keeps the folder. */
-export async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'patchbay-chaos-'));
-  await chmod(folder, 0o755); // PostgreSQL runs as another user
-  atEnd(async () => {
-    if (process.env.KEEP_LOGS !== 'true') await rm(folder, { recursive: true, force: true });
-    else console.log(`logs are in ${folder}`);
-  });
-  return folder;
-}
-
 /** Shares the compile cache: restarted workers should send, not compile. Only a regular exit writes the cache. A build starts fast without. */
 export async function compileOnce(installation: Installation): Promise<void> {
   const { copy } = installation;
@@ -101,12 +87,3 @@ export const createServer = (role: 'api' | 'worker', number: number, port: numbe
     env: { ...env, PORT: String(port), PGAPPNAME: `${role}-${number}` }, // identifies its connections
     log: join(folder, `${role}-${number}.log`),
   });
-
-export async function untilAllUp(units: Unit[]): Promise<void> {
-  const until = Date.now() + ALL_UP_WITHIN_MS;
-  while (!units.every((unit) => unit.isUp())) {
-    const missing = units.filter((unit) => !unit.isUp()).map((unit) => unit.name);
-    if (Date.now() > until) throw new Error(`${missing.join(', ')} did not come back`);
-    await wait(100);
-  }
-}

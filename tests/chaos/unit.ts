@@ -127,3 +127,14 @@ async function end(plan: UnitPlan, child: ChildProcess): Promise<void> {
   else child.kill('SIGKILL');
   await gone;
 }
+
+const ALL_UP_WITHIN_MS = 120_000;
+
+export async function untilAllUp(units: Unit[]): Promise<void> {
+  const until = Date.now() + ALL_UP_WITHIN_MS;
+  while (!units.every((unit) => unit.isUp())) {
+    const missing = units.filter((unit) => !unit.isUp()).map((unit) => unit.name);
+    if (Date.now() > until) throw new Error(`${missing.join(', ')} did not come back`);
+    await wait(100);
+  }
+}

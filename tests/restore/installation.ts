@@ -9,15 +9,15 @@ import {
   compileOnce,
   createServer,
   envOf,
-  makeFolder,
   type SendEnvironment,
   type Installation as Servers,
   settings,
-  untilAllUp,
 } from '../chaos/send-environment.ts';
 import { type Gate, startGate } from '../chaos/send-gate.ts';
 import { type Provider, startProvider } from '../chaos/send-provider.ts';
 import { createNats, createRedis } from '../chaos/services.ts';
+import { untilAllUp } from '../chaos/unit.ts';
+import { makeFolder } from '../chaos/work-folder.ts';
 import { makeBrokenCopy } from '../security/broken-copy.ts';
 import { type Backup, createBackup } from './backup.ts';
 import { ask, type Cluster, initialize, makeHome, startCluster } from './cluster.ts';
@@ -53,7 +53,7 @@ let machines = 0;
 export async function startOutside({ replacements, changes }: Faults): Promise<Outside> {
   const copy = await makeBrokenCopy(replacements);
   atEnd(copy.remove);
-  const folder = await makeFolder();
+  const folder = await makeFolder('restore');
   const takenTexts = new Set<string>();
   const gate = await startGate((call, status) => {
     if (status !== 200 || !call.path.startsWith('/inbound/')) return;
