@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createChannelConnector } from './adapters/connector.ts';
 import { createUnsubscribeLinks } from './domain/contacts/index.ts';
+import { recipientErrorFold } from './domain/recipients/index.ts';
 import { reportFold } from './domain/reports/index.ts';
 import { createRequestLog } from './domain/requests/index.ts';
 import { createAuthenticator, createKeyRing } from './domain/tokens/index.ts';
@@ -145,7 +146,7 @@ function createBackground(
       running.push(
         startWorker({ ...deps, holds }, works),
         startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
-        startFolding(deps, [reportFold]),
+        startFolding(deps, [reportFold, recipientErrorFold]),
         startTableStatistics(deps),
         watchReplication({ ...deps, pool }),
       );
