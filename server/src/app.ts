@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { createChannelConnector } from './adapters/connector.ts';
 import { createUnsubscribeLinks } from './domain/contacts/index.ts';
-import { startFolding } from './domain/reports/index.ts';
+import { recipientErrorFold } from './domain/recipients/index.ts';
+import { reportFold } from './domain/reports/index.ts';
 import { createRequestLog } from './domain/requests/index.ts';
 import { createAuthenticator, createKeyRing } from './domain/tokens/index.ts';
 import { createMetricsServer } from './http/public/metrics.ts';
@@ -30,6 +31,7 @@ import { connectBroker, createFeed, createHolds, startSweep, startWorker, type W
 import { sandboxPaths } from './registry/channels.ts';
 import { observeConnections, observeServices } from './storage/connection-metrics.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
+import { startFolding } from './storage/fold.ts';
 import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
 import { watchReplication } from './storage/replication-metrics.ts';
 import { startTableStatistics } from './storage/table-statistics.ts';
@@ -124,7 +126,7 @@ export async function createApp(config: Config, role: Role, options: AppOptions 
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Creates the background work of a worker: jobs, the sweep that republishes lost jobs, partition maintenance, the folding of report counts, and statistics of grown tables. */
+/** Creates the background work of a worker: jobs, the sweep that republishes lost jobs, partition maintenance, the folding of counts, and statistics of grown tables. */
 function createBackground(
   deps: WorkerDeps & Omit<Parameters<typeof createJobHandlers>[0], 'safeFetch'> & { config: Config; directory: Pool },
 ) {
@@ -144,7 +146,7 @@ function createBackground(
       running.push(
         startWorker({ ...deps, holds }, works),
         startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
-        startFolding(deps),
+        startFolding(deps, [reportFold, recipientErrorFold]),
         startTableStatistics(deps),
         watchReplication({ ...deps, pool }),
       );

@@ -5,11 +5,29 @@ import { countJobs } from './send-verify.ts';
 import { withDatabase } from './verify.ts';
 
 /** A recipient in the database. */
-export type Row = { id: string; messageId: string | null; state: string; receipt: string | null; phone: string };
+export type Row = {
+  id: string;
+  messageId: string | null;
+  state: string;
+  receipt: string | null;
+  phone: string;
+  hasError: boolean;
+};
 export type Counts = Record<(typeof COUNTED)[number], number>;
 export type Evidence = { rows: Row[]; runs: number; status: string; counts: Counts; reached: string[]; jobsLeft: number };
 
-const COUNTED = ['recipients', 'planned', 'queued', 'sent', 'failed', 'unknown', 'skipped', 'cancelled', 'delivered'] as const;
+const COUNTED = [
+  'recipients',
+  'planned',
+  'queued',
+  'sent',
+  'failed',
+  'unknown',
+  'skipped',
+  'cancelled',
+  'delivered',
+  'errors',
+] as const;
 
 /** Compares the audience, the provider's record, the database and the API. */
 export type Verdict = {
@@ -67,6 +85,7 @@ export function verify({ phones }: Owner, evidence: Evidence, inFlight: Readonly
 
 function countOf(rows: Row[], name: (typeof COUNTED)[number]): number {
   if (name === 'recipients') return rows.length;
+  if (name === 'errors') return rows.filter(({ hasError }) => hasError).length;
   return rows.filter(({ state, receipt }) => (name === 'delivered' ? receipt !== null : state === name)).length;
 }
 
@@ -95,7 +114,7 @@ export async function readVerdict(environment: SendEnvironment, owner: Owner, in
   });
 }
 
-/** Returns the counts of the statistics endpoint. */
+/** Returns the counts of the statistics endpoint. `errors`: those of all errors together. */
 async function fetchCounts(environment: SendEnvironment, { token, campaignId }: Owner): Promise<Counts> {
   const { status, text } = await send(environment.gate.url, {
     method: 'GET',
@@ -103,10 +122,11 @@ async function fetchCounts(environment: SendEnvironment, { token, campaignId }: 
     token,
   });
   if (status !== 200) throw new Error(`no statistics: ${status} ${text}`);
-  return (JSON.parse(text) as { data: { counts: Counts } }).data.counts;
+  const { counts, errors } = (JSON.parse(text) as { data: { counts: Counts; errors: { count: number }[] } }).data;
+  return { ...counts, errors: errors.reduce((sum, { count }) => sum + count, 0) };
 }
 
-const ROWS = `select r.id, r.message_id as "messageId", r.state, r.receipt, coalesce(h.match_value, '') as phone
+const ROWS = `select r.id, r.message_id as "messageId", r.state, r.receipt, coalesce(h.match_value, '') as phone, r.error is not null as "hasError"
   from campaign_recipients r left join handles h on h.tenant_id = r.tenant_id and h.id = r.handle_id
   where r.campaign_id = $1`;
 

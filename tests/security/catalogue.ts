@@ -21,6 +21,7 @@ const ENGINE_COLUMNS = new Map([
   ['channels', ['id', 'status', 'status_reason', 'tenant_id', 'type', 'updated_at']],
   ['tenants', ['created_at', 'is_sandbox', 'name', 'plan', 'rate_limit_per_minute', 'tenant_id']],
   ['report_deltas', ['tenant_id']],
+  ['campaign_error_deltas', ['tenant_id']],
 ]);
 
 /** Tables of people, who belong to no tenant. Their policy compares the account instead. */

@@ -3,8 +3,9 @@ import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { connect, startSandbox } from '../../../sandbox/src/index.ts';
 import { createRating } from '../domain/ratings/index.ts';
-import { foldAll } from '../domain/reports/index.ts';
+import { reportFold } from '../domain/reports/index.ts';
 import { row } from '../storage/context.ts';
+import { foldAll } from '../storage/fold.ts';
 import { givenApart } from '../test-kit/given.ts';
 import { until } from '../test-kit/until.ts';
 
@@ -135,10 +136,10 @@ test('POST /v3/reports/search 200: counts are the same before and after they are
   const it = await given();
   const { id } = await it.tenant.chat();
   for (let i = 0; i < 5; i++) await it.tenant.message(id);
-  await foldAll(it.app);
+  await foldAll(it.app, reportFold);
   await it.tenant.message(id);
   assert.equal(await countOf(it, 'messages_received'), 6);
-  await foldAll(it.app);
+  await foldAll(it.app, reportFold);
   assert.equal(await countOf(it, 'messages_received'), 6);
   const left = await row<{ n: number }>(
     it.tenant.ctx,

@@ -12,7 +12,13 @@ after(() => sandbox.stop());
 
 const STATES = ['planned', 'queued', 'sent', 'failed', 'unknown', 'skipped', 'cancelled'];
 
-type Recipient = { id: string; contactId: string; state: string; error: { key: string; message: string } | null };
+type Recipient = {
+  id: string;
+  contactId: string;
+  state: string;
+  error: { key: string; code: string | null; message: string } | null;
+};
+type ErrorCount = { key: string; code: string | null; count: number };
 
 /**
  * A campaign to some contacts, paused after one message was sent, while the others wait in the queue or are only planned. It is
@@ -37,10 +43,17 @@ async function givenHalfSent(people: number, { ratePerSecond = 1, atLeastQueued 
   };
   const recipients = async (id: string): Promise<Recipient[]> =>
     (await post(`/v3/campaigns/${id}/recipients/search`, { pagination: { limit: 100 } })).body.data;
-  const counts = async (id: string) => (await get(`/v3/campaigns/${id}/statistics`)).body.data.counts;
+  const statistics = async (id: string) => (await get(`/v3/campaigns/${id}/statistics`)).body.data;
+  const counts = async (id: string) => (await statistics(id)).counts;
   /** Asserts that the counts agree with the rows. */
   const countsAgree = async (id: string) => {
-    const [counted, all] = [await counts(id), await recipients(id)];
+    const [{ counts: counted, errors }, all] = [await statistics(id), await recipients(id)];
+    const having = (one: ErrorCount) => all.filter(({ error }) => error?.key === one.key && error.code === one.code).length;
+    for (const error of errors as ErrorCount[]) assert.equal(error.count, having(error), error.key);
+    assert.equal(
+      errors.reduce((sum: number, { count }: ErrorCount) => sum + count, 0),
+      all.filter(({ error }) => error !== null).length,
+    );
     for (const state of STATES) assert.equal(counted[state], all.filter((one) => one.state === state).length, state);
     assert.equal(counted.recipients, all.length);
     return all;

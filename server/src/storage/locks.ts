@@ -13,7 +13,8 @@ import { type Ctx, prepared, row, rows } from './context.ts';
  * 3. contact: contacts, then handles
  * 4. chat: users and teams it is assigned to, then chats
  * 5. message: messages, then their send jobs, then the recipients whose messages they are
- * 6. counts: `campaign_counts`, last, because every message of a run updates the same row; `chat_slas` after their chats
+ * 6. counts: `campaign_counts`, last, because every message of a run updates the same row; `campaign_error_counts`, after their
+ *    campaigns; `chat_slas` after their chats
  *
  * Rows of one kind are locked in the order of their ids. Handles, labels and attributes are inserted in the order of their unique
  * keys. The import of an audience has its job before the campaign can be locked; it skips a locked campaign instead of waiting.

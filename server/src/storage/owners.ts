@@ -85,6 +85,8 @@ export const owners: Record<string, string> = {
   campaign_runs: 'domain/campaigns',
   campaign_counts: 'domain/recipients',
   campaign_recipients: 'domain/recipients',
+  campaign_error_deltas: 'domain/recipients',
+  campaign_error_counts: 'domain/recipients',
   audit_log: 'domain/audit',
   request_log: 'domain/requests',
   tenant_moves: 'storage/moves',

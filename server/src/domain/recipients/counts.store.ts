@@ -58,14 +58,3 @@ export const unblockRun = (ctx: Ctx, runId: string) =>
     sql`update campaign_counts set blocked_reason = null
         where tenant_id = ${ctx.tenantId} and run_id = ${runId} and blocked_reason is not null`,
   );
-
-export type RecipientErrorCount = { key: string; code: string | null; message: string; count: number };
-
-/** Counts the errors of a campaign's recipients, the most frequent first. An index holds only recipients with an error. */
-export const countErrors = (ctx: Ctx, campaignId: string, most: number): Promise<RecipientErrorCount[]> =>
-  rows<RecipientErrorCount>(
-    ctx,
-    sql`select error->>'key' as key, error->>'code' as code, min(error->>'message') as message, count(*)::float8 as count
-        from campaign_recipients where tenant_id = ${ctx.tenantId} and campaign_id = ${campaignId} and error is not null
-        group by 1, 2 order by 4 desc, 1, 2 limit ${most}`,
-  );

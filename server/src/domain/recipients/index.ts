@@ -1,14 +1,13 @@
 export {
   blockRuns,
-  countErrors,
   insertCounts,
-  type RecipientErrorCount,
   type RunCounts,
   selectCounts,
   selectCountsOfRuns,
   selectRunCounts,
   unblockRun,
 } from './counts.store.ts';
+export { countErrors, type RecipientErrorCount, recipientErrorFold } from './errors.store.ts';
 export {
   cancelPlanned,
   type Dispatched,

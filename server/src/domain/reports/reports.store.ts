@@ -1,18 +1,14 @@
-import type { Pool } from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type Ctx, row, rows } from '../../storage/context.ts';
-import { isNotHeld } from '../../storage/moves/gate.ts';
+import type { Fold } from '../../storage/fold.ts';
 import type { Periods } from './periods.ts';
 import { type CampaignPeriod, type CountedRow, campaignMetrics, type Dimension, type ReportRequest } from './report.ts';
 
 /** Stands for no user, team or campaign in `report_counts`. */
 const NONE = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Moves counts into the rows of their quarter hours. One statement removes and adds them, so that each counts once whatever happens,
- * and a report that reads both tables in one statement sees each once. Two workers take different ones. Returns how many.
- */
-export async function foldSome(ctx: Ctx, most: number): Promise<number> {
+/** Adds counts to the rows of their quarter hours. */
+async function foldSome(ctx: Ctx, most: number): Promise<number> {
   const folded = await row<{ n: number }>(
     ctx,
     sql`with taken as (
@@ -31,19 +27,7 @@ export async function foldSome(ctx: Ctx, most: number): Promise<number> {
   return folded?.n ?? 0;
 }
 
-/** Returns tenants with counts to fold, in the order of their ids. Jumps from tenant to tenant in the index. */
-export async function tenantsToFold(engine: Pool, after: string | null, most: number): Promise<string[]> {
-  const found = await engine.query<{ tenant_id: string }>(
-    `with recursive found as (
-       select (select tenant_id from report_deltas where tenant_id > coalesce($1::uuid, '${NONE}') order by tenant_id limit 1) as tenant_id
-       union all
-       select (select d.tenant_id from report_deltas d where d.tenant_id > f.tenant_id order by d.tenant_id limit 1)
-       from found f where f.tenant_id is not null)
-     select tenant_id from found where tenant_id is not null and ${isNotHeld('found.tenant_id')} limit $2`,
-    [after, most],
-  );
-  return found.rows.map((one) => one.tenant_id);
-}
+export const reportFold: Fold = { deltas: 'report_deltas', foldSome };
 
 const columns: Record<Dimension, string> = { channelId: 'channel_id', userId: 'user_id', teamId: 'team_id' };
 
