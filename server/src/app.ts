@@ -31,9 +31,9 @@ import { connectBroker, createFeed, createHolds, startSweep, startWorker, type W
 import { sandboxPaths } from './registry/channels.ts';
 import { observeConnections, observeServices } from './storage/connection-metrics.ts';
 import { openDatabase, openEnginePool, refuseBypass, requireEngineRole, warnWithoutAutovacuum } from './storage/database.ts';
+import { watchDatabase } from './storage/database-metrics.ts';
 import { startFolding } from './storage/fold.ts';
 import { createPartitionMaintenance } from './storage/partition-maintenance.ts';
-import { watchReplication } from './storage/replication-metrics.ts';
 import { startTableStatistics } from './storage/table-statistics.ts';
 
 export type Role = 'api' | 'worker' | 'all';
@@ -148,7 +148,7 @@ function createBackground(
         startSweep({ ...deps, pool, jobs: works.map(({ job }) => job), leaseMs: config.JOB_LEASE_SECONDS * 1000 }),
         startFolding(deps, [reportFold, recipientErrorFold]),
         startTableStatistics(deps),
-        watchReplication({ ...deps, pool }),
+        watchDatabase({ ...deps, pool }),
       );
     },
     /** Finishes and records running jobs. Starts no new ones. */

@@ -110,6 +110,18 @@ export const faults: Fault[] = [
     },
   },
   {
+    name: 'a session leaves a transaction with a snapshot open',
+    alerts: ['PatchbayOldSnapshot'],
+    async cause({ services }) {
+      const client = new Client({ connectionString: services.databaseUrl });
+      client.on('error', () => undefined);
+      await client.connect();
+      await client.query('begin isolation level repeatable read');
+      await client.query('select 1');
+      return () => client.end();
+    },
+  },
+  {
     name: 'a standby is gone, and its slot keeps the log',
     alerts: ['PatchbayReplicationLag'],
     async cause({ sql }) {

@@ -6,12 +6,12 @@ import { Pool } from 'pg';
 import { createLogger } from '../platform/logger.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createTestDatabase } from '../test-kit/database.ts';
-import { watchReplication } from './replication-metrics.ts';
+import { watchDatabase } from './database-metrics.ts';
 
 const { url, drop } = await createTestDatabase();
 const pool = new Pool({ connectionString: url, max: 1 });
 const metrics = createMetrics();
-const watching = watchReplication({ pool, metrics, log: createLogger('silent'), everyMs: 50 });
+const watching = watchDatabase({ pool, metrics, log: createLogger('silent'), everyMs: 50 });
 const slot = `patchbay_test_${randomBytes(4).toString('hex')}`;
 const dropSlot = () =>
   pool.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1', [slot]);

@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
-import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 
-const EVERY_MS = 15_000;
 const MOST_SLOTS = 100;
 /** Slots whose names are remembered after they were dropped. */
 const MOST_REMEMBERED = 2 * MOST_SLOTS;
@@ -13,35 +11,13 @@ type Slot = { slot: string; bytes: number };
 const SLOTS = `select slot_name as slot, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 as bytes
   from pg_replication_slots where restart_lsn is not null order by slot_name limit ${MOST_SLOTS}`;
 
-type Deps = { pool: Pool; metrics: Metrics; log: Logger; everyMs?: number };
-
-/** Adds how far standbys with a replication slot are behind to the metrics. */
-export function watchReplication({ pool, metrics, log, everyMs = EVERY_MS }: Deps): { stop(): Promise<void> } {
+/** Adds how far standbys with a replication slot are behind to the metrics. Returns the function that measures it. */
+export function measureReplication(metrics: Metrics): (pool: Pool) => Promise<void> {
   const lag = new Map<string, number>();
-  let running: Promise<void> | undefined;
   metrics.gauge('patchbay_replication_lag_bytes', 'Log that a replication slot has not received yet, by slot', (result) => {
     for (const [slot, bytes] of lag) result.observe(bytes, { slot });
   });
-  const measure = async () => {
-    try {
-      remember(lag, (await pool.query<Slot>(SLOTS)).rows);
-    } catch (error) {
-      log.warn({ err: error }, 'failed to read replication slots, retrying');
-    }
-  };
-  const tick = () => {
-    running ??= measure().finally(() => {
-      running = undefined;
-    });
-  };
-  tick();
-  const timer = setInterval(tick, everyMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return async (pool) => remember(lag, (await pool.query<Slot>(SLOTS)).rows);
 }
 
 /**
