@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Document, type Operation, operationsOf } from './sdk/document.ts';
 import { fileName, methodPath, requireDistinct } from './sdk/names.ts';
 import { writeClient } from './sdk/write-client.ts';
+import { writeEvents } from './sdk/write-events.ts';
 import { writeOperations } from './sdk/write-operations.ts';
 import { writeResource } from './sdk/write-resource.ts';
 import { writeTypes } from './sdk/write-types.ts';
@@ -39,6 +40,7 @@ function generate(): Map<string, string> {
   }
   files.set('patchbay.ts', writeClient(classes.v3, classes.v2));
   files.set('operations.ts', writeOperations(operations));
+  files.set('events.ts', writeEvents(operations));
   return files;
 }
 

@@ -14,6 +14,7 @@ export {
   UnreadableAnswerError,
 } from './errors.ts';
 export type { Feed } from './feed.ts';
+export { webhookEventTypes } from './generated/events.ts';
 export { operations } from './generated/operations.ts';
 export { Patchbay } from './generated/patchbay.ts';
 export type * as types from './generated/types.ts';

@@ -1,9 +1,8 @@
-import type { MessageDescriptor } from '@lingui/core';
+import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { WebhookEventType } from './event-names.ts';
 
-/** When each event is published. */
-export const eventTexts: Record<WebhookEventType, MessageDescriptor> = {
+const texts: Partial<Record<WebhookEventType, MessageDescriptor>> = {
   'message.received': msg`A customer wrote a message.`,
   'message.sent': msg`A message was given to the provider, or written in the provider's own app.`,
   'message.updated': msg`A message was delivered, read, failed, or got its files.`,
@@ -26,4 +25,10 @@ export const eventTexts: Record<WebhookEventType, MessageDescriptor> = {
   'template.status_changed': msg`A provider approved, refused or paused a template.`,
   'template.deleted': msg`A template was deleted.`,
   'webhook.disabled': msg`A webhook failed for too long and was disabled.`,
+};
+
+/** Returns when an event is published; for one without a text, its type. */
+export const eventText = (i18n: I18n, type: WebhookEventType): string => {
+  const text = texts[type];
+  return text ? i18n._(text) : type;
 };

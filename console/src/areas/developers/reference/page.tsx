@@ -15,7 +15,7 @@ import {
 } from '../../../kit/index.ts';
 import { DevelopersHeader } from '../DevelopersHeader.tsx';
 import { eventTypes, type WebhookEventType } from '../event-names.ts';
-import { eventTexts } from '../event-types.ts';
+import { eventText } from '../event-types.ts';
 import log from '../LogList.module.css';
 import { statusTone } from '../requests/status-tone.ts';
 import { useAddress } from '../use-address.ts';
@@ -117,10 +117,10 @@ function Errors({ find }: { find: string }) {
 
 function Events({ find }: { find: string }) {
   const { t, i18n } = useLingui();
-  const rows = eventTypes.filter((type) => hasText(find, type, i18n._(eventTexts[type])));
+  const rows = eventTypes.filter((type) => hasText(find, type, eventText(i18n, type)));
   const columns: Column<WebhookEventType>[] = [
     { key: 'type', head: t`Event`, noLabel: true, cell: (type) => <code>{type}</code> },
-    { key: 'text', head: t`Published when`, cell: (type) => i18n._(eventTexts[type]) },
+    { key: 'text', head: t`Published when`, cell: (type) => eventText(i18n, type) },
   ];
   return <Found name={t`Events`} columns={columns} rows={rows} rowKey={(type) => type} />;
 }
