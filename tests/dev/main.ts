@@ -109,7 +109,7 @@ async function secondStart(env: Record<string, string>): Promise<void> {
   atEnd(second.kill);
   const code = await second.ended;
   const [sentence = '', ...more] = second.output().trim().split('\n');
-  const isSaid = sentence.startsWith(`Port ${env.PORT}`) && sentence.includes('taken') && more.length === 0;
+  const isSaid = sentence.startsWith(`Port ${env.PORT}`) && sentence.includes('is in use') && more.length === 0;
   check(code === 1 && isSaid, `a second npm run dev ended with ${code} and said: ${second.output()}`);
 }
 
