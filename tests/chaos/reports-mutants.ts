@@ -28,7 +28,7 @@ export const mutants: Mutant<ScenarioName, keyof Verdict>[] = [
     replacements: [
       TAKE_WITHOUT_REMOVING,
       [
-        /return folded\?\.n \?\? 0;/,
+        /return folded\?\.n \?\? 0;(?=\n\}\n\nexport const reportFold)/,
         'await new Promise((done) => setTimeout(done, 300)); await rows(ctx, { text: "delete from report_deltas where tenant_id = $$1", values: [ctx.tenantId] }); return folded?.n ?? 0;',
       ],
     ],
