@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Client } from 'pg';
-import { migrate, readMigrations } from './migrate.ts';
+import { withDatabaseBefore } from '../test-kit/old-database.ts';
+import { migrate } from './migrate.ts';
 
-const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
 const FIRST_NEW = '0064';
 const OLD_ROWS = 7_000;
 const tenant = '01a1dcc9-8af2-701f-acba-000000000001';
@@ -41,28 +41,11 @@ const RECOUNTED = `select error->>'key' as key, error->>'code' as code, count(*)
 
 /** An installation of the version before, with recipients that have errors. */
 async function withOldDatabase(look: (client: Client, url: string) => Promise<void>): Promise<void> {
-  const name = `patchbay_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const server = new Client({ connectionString: `${SERVER}/postgres` });
-  await server.connect();
-  await server.query(`create database ${name}`);
-  const client = new Client({ connectionString: `${SERVER}/${name}` });
-  await client.connect();
-  try {
-    await client.query(
-      'create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    for (const { name, text, checksum } of (await readMigrations()).filter(({ name }) => name < FIRST_NEW)) {
-      await client.query(text);
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    }
+  await withDatabaseBefore(FIRST_NEW, async (client, url) => {
     for (const statement of BEFORE) await client.query(statement);
     await client.query(RECIPIENTS, [OLD_ROWS]);
-    await look(client, `${SERVER}/${name}`);
-  } finally {
-    await client.end();
-    await server.query(`drop database if exists ${name} with (force)`);
-    await server.end();
-  }
+    await look(client, url);
+  });
 }
 
 /** Writes until it is stopped. A statement that loses a deadlock is skipped, as a request would repeat it. */

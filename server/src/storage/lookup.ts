@@ -8,8 +8,9 @@ import type { Statement } from './database.ts';
 const MOST_TOGETHER = 64;
 
 /**
- * The ids of a lookup, for its statement. PostgreSQL plans a prepared statement anew each time if the plan for the values at hand looks
- * cheaper than the plan for any: with `unnest($2)` an array of one id always does. It does not look into `(select $2)`.
+ * The list of ids in the statement of a lookup. PostgreSQL keeps a generic plan only if its estimated cost is not above that of a custom
+ * plan. With `unnest($2)` and one id the custom plan is always cheaper, so the statement is planned at every execution; the planner cannot
+ * estimate the length of `(select $2)`.
  */
 export const wantedIds = sql`unnest((select $2::uuid[])) as wanted(id)`;
 

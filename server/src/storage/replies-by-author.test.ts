@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { Client } from 'pg';
-import { migrate, readMigrations } from './migrate.ts';
+import type { Client } from 'pg';
+import { withDatabaseBefore } from '../test-kit/old-database.ts';
+import { migrate } from './migrate.ts';
 
-const SERVER = process.env.TEST_DATABASE_SERVER ?? 'postgres://postgres@127.0.0.1:5432';
 const FIRST_NEW = '0051';
 const tenant = '01a1dcc9-8af2-701f-acba-000000000001';
 const idOf = (n: number): string => `01a1dcc9-8af2-701f-acba-0000000001${String(n).padStart(2, '0')}`;
@@ -40,32 +39,15 @@ const insert = (row: string): string =>
   `insert into messages (tenant_id, id, chat_id, type, sender, status, sources, author_user_id, "timestamp", created_at, updated_at) values ${row}`;
 
 async function upgraded(look: (client: Client) => Promise<void>): Promise<void> {
-  const name = `patchbay_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const server = new Client({ connectionString: `${SERVER}/postgres` });
-  await server.connect();
-  await server.query(`create database ${name}`);
-  const client = new Client({ connectionString: `${SERVER}/${name}` });
-  await client.connect();
-  try {
-    await client.query(
-      'create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    for (const { name, text, checksum } of (await readMigrations()).filter(({ name }) => name < FIRST_NEW)) {
-      await client.query(text);
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    }
+  await withDatabaseBefore(FIRST_NEW, async (client, url) => {
     await client.query("select make_partitions('2026-11-01', '2026-11-30')");
     await client.query(BEFORE);
     for (const row of MESSAGES) await client.query(insert(row));
     await client.query(`update chats set assigned_user_id = '${grace}'`);
     await client.query(insert(LATER));
-    await migrate(`${SERVER}/${name}`);
+    await migrate(url);
     await look(client);
-  } finally {
-    await client.end();
-    await server.query(`drop database if exists ${name} with (force)`);
-    await server.end();
-  }
+  });
 }
 
 test('the migration moves counts of replies from the assignee of the moment to the author', async () => {

@@ -39,7 +39,7 @@ async function untilAge(isWanted: (seconds: number) => boolean): Promise<void> {
   }
 }
 
-/** Asserts that nothing is seen to be held while somebody writes. Snapshots of autovacuum that last a moment are allowed. */
+/** Asserts that the age stays 0 while another session writes. Short snapshots of autovacuum are allowed. */
 async function assertNoAge(): Promise<void> {
   await untilAge((seconds) => seconds === 0);
   const ages: number[] = [];

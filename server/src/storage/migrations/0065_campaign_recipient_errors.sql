@@ -5,7 +5,7 @@ alter table campaign_recipients
   add column error_key text,
   add column error_code text;                  -- empty without a code
 
--- The second condition is for rows of before: whoever changes one counts it.
+-- The second condition counts a row that existed before this migration when it is updated.
 create trigger error_inserted before insert on campaign_recipients
   for each row when (new.error is not null) execute function set_recipient_error();
 create trigger error_updated before update on campaign_recipients
